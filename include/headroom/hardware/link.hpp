@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <compare>
+#include <string_view>
+
+#include <headroom/hardware/figure.hpp>
+#include <headroom/units.hpp>
+
+namespace headroom {
+
+// Three networks that answer three different questions and are never added or compared: scale-up (NVLink, Infinity
+// Fabric), scale-out (InfiniBand, EFA, RoCE) and front-end (Ethernet).
+enum class network { scale_up, scale_out, front_end };
+
+constexpr std::string_view name(network which) {
+  switch (which) {
+    case network::scale_up: return "scale-up";
+    case network::scale_out: return "scale-out";
+    case network::front_end: break;
+  }
+  return "front-end";
+}
+
+// What data sheets print for NVLink: the sum of both directions. Halve it with per_direction() before planning with it.
+template <network N>
+struct bidirectional_bandwidth {
+  bandwidth both_directions{};
+  friend constexpr bool operator==(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
+    return a.both_directions == b.both_directions;
+  }
+  friend constexpr bool operator<(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
+    return a.both_directions < b.both_directions;
+  }
+};
+
+// Bandwidth of one network, one direction.
+template <network N>
+struct network_bandwidth {
+  bandwidth one_direction{};
+
+  friend constexpr network_bandwidth operator+(const network_bandwidth& a, const network_bandwidth& b) {
+    return {a.one_direction + b.one_direction};
+  }
+  friend constexpr network_bandwidth operator-(const network_bandwidth& a, const network_bandwidth& b) {
+    return {a.one_direction - b.one_direction};
+  }
+  friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return {times * a.one_direction}; }
+  friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return {times * a.one_direction}; }
+  friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) { return {a.one_direction / parts}; }
+  friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) { return moved / over.one_direction; }
+  friend constexpr bool operator==(const network_bandwidth& a, const network_bandwidth& b) {
+    return a.one_direction == b.one_direction;
+  }
+  friend constexpr std::partial_ordering operator<=>(const network_bandwidth& a, const network_bandwidth& b) {
+    return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
+  }
+};
+
+using scale_up_bandwidth = network_bandwidth<network::scale_up>;
+using scale_out_bandwidth = network_bandwidth<network::scale_out>;
+using front_end_bandwidth = network_bandwidth<network::front_end>;
+
+constexpr scale_up_bandwidth scale_up_per_direction(const bandwidth& x) { return {x}; }
+constexpr scale_out_bandwidth scale_out_per_direction(const bandwidth& x) { return {x}; }
+constexpr front_end_bandwidth front_end_per_direction(const bandwidth& x) { return {x}; }
+constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {x / 2.0}; }
+
+template <network N>
+constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
+  return x;
+}
+template <network N>
+constexpr bidirectional_bandwidth<N> bidirectional(const network_bandwidth<N>& x) {
+  return {x.one_direction * 2.0};
+}
+template <network N>
+constexpr network_bandwidth<N> per_direction(const bidirectional_bandwidth<N>& x) {
+  return {x.both_directions / 2.0};
+}
+
+template <network N>
+constexpr double in_gigabits_per_second(const network_bandwidth<N>& x) {
+  return in_gigabits_per_second(x.one_direction);
+}
+template <network N>
+constexpr double in_terabits_per_second(const network_bandwidth<N>& x) {
+  return in_terabits_per_second(x.one_direction);
+}
+template <network N>
+constexpr double in_gigabytes_per_second(const network_bandwidth<N>& x) {
+  return in_gigabytes_per_second(x.one_direction);
+}
+template <network N>
+constexpr double in_terabytes_per_second(const network_bandwidth<N>& x) {
+  return in_terabytes_per_second(x.one_direction);
+}
+template <network N>
+constexpr double in_gigabytes_per_second(const bidirectional_bandwidth<N>& x) {
+  return in_gigabytes_per_second(x.both_directions);
+}
+template <network N>
+constexpr double in_terabytes_per_second(const bidirectional_bandwidth<N>& x) {
+  return in_terabytes_per_second(x.both_directions);
+}
+
+// How a GPU reaches its neighbours.
+struct scale_up_link {
+  std::string_view kind{};  // "NVLink 5 + NVLink Switch"; "none"
+  figure<count> links{};    // links a GPU has
+  figure<scale_up_bandwidth> per_gpu{};
+  figure<scale_up_bandwidth> per_peer{};  // to one neighbour, where the fabric is a mesh without a switch
+};
+
+// A GPU's way to its host.
+struct pcie_link {
+  figure<count> generation{};
+  figure<count> lanes{};
+};
+
+}  // namespace headroom
