@@ -1,0 +1,34 @@
+# Two components, for two packages: `dev` is the library, `program` the command-line program.
+# Nothing of `dev` depends on the architecture, so all of it lies under include/ and share/.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(config_dir ${CMAKE_INSTALL_DATADIR}/cmake/headroom)
+
+install(TARGETS headroom EXPORT headroomTargets FILE_SET HEADERS COMPONENT dev)
+install(EXPORT headroomTargets NAMESPACE headroom:: DESTINATION ${config_dir} COMPONENT dev)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/headroomConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/headroomConfig.cmake INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/headroomConfig.cmake ${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
+  DESTINATION ${config_dir} COMPONENT dev)
+
+# From the folder of headroom.pc up to the prefix, so that the package may be moved.
+set(pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${pkgconfig_dir} /prefix)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/headroom.pc.in ${PROJECT_BINARY_DIR}/headroom.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/headroom.pc DESTINATION ${pkgconfig_dir} COMPONENT dev)
+
+# Where Debian looks for the licence of a package.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libheadroom-dev COMPONENT dev)
+
+if(TARGET headroom_program)
+  install(TARGETS headroom_program EXPORT headroomProgramTargets COMPONENT program)
+  install(EXPORT headroomProgramTargets NAMESPACE headroom:: DESTINATION ${config_dir} COMPONENT program)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headroom COMPONENT program)
+endif()

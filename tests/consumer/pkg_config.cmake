@@ -1,0 +1,17 @@
+# A user without CMake: flags from pkg-config, and warnings that do see our headers.
+set(ENV{PKG_CONFIG_PATH} ${PREFIX}/share/pkgconfig)
+execute_process(COMMAND pkg-config --cflags headroom OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND pkg-config --modversion headroom OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+if(NOT version STREQUAL VERSION)
+  message(FATAL_ERROR "pkg-config says version ${version}, expected ${VERSION}")
+endif()
+
+separate_arguments(flags UNIX_COMMAND "${flags}")
+file(MAKE_DIRECTORY ${WORK})
+execute_process(
+  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra -Werror ${flags} ${CMAKE_CURRENT_LIST_DIR}/first.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/second.cpp -o ${WORK}/consumer
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${WORK}/consumer COMMAND_ERROR_IS_FATAL ANY)
