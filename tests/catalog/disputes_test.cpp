@@ -32,7 +32,7 @@ std::string row_of_conflicts_page(const headroom::dispute& conflict) {
   return row + " |";
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("There are 58 disputes: A1 to A10, B1 to B6 and C1 to C42") {
   std::vector<std::string> expected;
@@ -62,7 +62,8 @@ TEST_CASE("Twelve disputes weigh high: they change a plan or name another part")
   for (const hr::dispute* conflict : hr::disputes::all)
     if (conflict->weight == hr::severity::high) high.push_back(conflict->id);
 
-  CHECK(high == std::vector<std::string_view>{"A1", "A5", "B1", "B5", "C1", "C6", "C9", "C11", "C12", "C17", "C31", "C32"});
+  CHECK(high ==
+        std::vector<std::string_view>{"A1", "A5", "B1", "B5", "C1", "C6", "C9", "C11", "C12", "C17", "C31", "C32"});
 }
 
 TEST_CASE("A dispute is found by its exact id") {
@@ -95,7 +96,8 @@ TEST_CASE("Every dispute that the collected figures name is in the header") {
     const auto at = line.find("\"disputed\": [");
     if (at == std::string::npos) continue;
     const std::string_view list = std::string_view{line}.substr(at, line.find(']', at) - at);
-    for (auto quote = list.find('"', 12); quote != std::string_view::npos; quote = list.find('"', list.find('"', quote + 1) + 1))
+    for (auto quote = list.find('"', 12); quote != std::string_view::npos;
+         quote = list.find('"', list.find('"', quote + 1) + 1))
       named.emplace(list.substr(quote + 1, list.find('"', quote + 1) - quote - 1));
   }
 

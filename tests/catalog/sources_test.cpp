@@ -57,7 +57,7 @@ std::string row_of_sources_page(const headroom::source& document) {
          (date.empty() ? "–" : date) + " |";
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("No two sources have the same id or the same title") {
   std::set<std::string_view> ids;

@@ -6,8 +6,11 @@
 #include <string_view>
 
 // The figures on which public documents disagree, with the side that the catalogue takes.
-// A: between the five documents the catalogue began with. B: inside one of them. C: between them and vendors' pages, or among those.
+// A: between the five documents the catalogue began with. B: inside one of them.
+// C: between them and vendors' pages, or among those.
 namespace headroom::disputes {
+
+// clang-format off
 
 inline constexpr dispute a1{
   "A1",
@@ -481,7 +484,9 @@ inline constexpr std::array all{
   &c15, &c16, &c17, &c18, &c19, &c20, &c21, &c22, &c23, &c24, &c25, &c26, &c27, &c28,
   &c29, &c30, &c31, &c32, &c33, &c34, &c35, &c36, &c37, &c38, &c39, &c40, &c41, &c42};
 
-} // namespace headroom::disputes
+// clang-format on
+
+}  // namespace headroom::disputes
 
 namespace headroom {
 
@@ -492,4 +497,4 @@ constexpr const dispute* find_dispute(std::string_view id) {
   return nullptr;
 }
 
-} // namespace headroom
+}  // namespace headroom

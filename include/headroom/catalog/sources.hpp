@@ -8,6 +8,8 @@
 // A document that bears no date has an empty date; one without a lasting public address has an empty url.
 namespace headroom::sources {
 
+// clang-format off
+
 inline constexpr source azure_ndv2_2020{
   "azure-ndv2-2020",
   "Azure documentation: Updated NDv2-series (page of February 2020)",
@@ -690,4 +692,6 @@ inline constexpr std::array all{
   &nvidia_smi,
   &nvidia_gh200};
 
-} // namespace headroom::sources
+// clang-format on
+
+}  // namespace headroom::sources
