@@ -2,7 +2,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
 
 #include <boost/units/base_dimension.hpp>
@@ -20,15 +19,12 @@
 #include <boost/units/quantity.hpp>
 #include <boost/units/unit.hpp>
 
+#include <headroom/count.hpp>
 #include <headroom/math.hpp>
 #include <headroom/precision.hpp>
 
 // Quantities, makers and readers. The only header that names Boost.Units.
 namespace headroom {
-
-// A number of things (GPUs, VMs, cores). Not a quantity; 0 to max_count.
-using count = std::int64_t;
-inline constexpr count max_count = count{1} << 40;
 
 namespace dimension {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <string_view>
 
 #include <headroom/hardware/figure.hpp>
@@ -55,8 +56,8 @@ constexpr figure<T> times(const figure<count>& n, const figure<T>& each) {
   if (n.is_unknown()) return unknown;
   if (each.is_unknown()) return each;
   figure<T> product = each;
-  if constexpr (std::integral<T>) {
-    product.value = n.value * each.value;
+  if constexpr (std::same_as<T, count>) {
+    product.value = multiply(n.value, each.value);
   } else {
     product.value = static_cast<double>(n.value) * each.value;
   }

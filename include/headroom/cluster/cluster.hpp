@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <headroom/cluster/group.hpp>
+#include <headroom/hardware/machine.hpp>
+
+namespace headroom {
+
+// Never defined: reaching one of these in a constant expression is the error message.
+void a_count_must_lie_between_0_and_2_to_the_40(count asked);
+
+// So many of one machine type, made by vms(), racks() and boards().
+template <class Machine>
+struct counted {
+  count how_many = 0;
+};
+
+namespace detail {
+
+consteval count checked(count n) {
+  if (!is_count(n)) a_count_must_lie_between_0_and_2_to_the_40(n);
+  return n;
+}
+
+}  // namespace detail
+
+template <class Machine>
+consteval counted<Machine> vms(std::integral auto n) {
+  static_assert(VmType<Machine>, "vms<...> takes a VM size: use racks<...> for a rack and boards<...> for a board");
+  return {detail::checked(static_cast<count>(n))};
+}
+template <class Machine>
+consteval counted<Machine> racks(std::integral auto n) {
+  static_assert(RackType<Machine>, "racks<...> takes a rack: use vms<...> for a VM size and boards<...> for a board");
+  return {detail::checked(static_cast<count>(n))};
+}
+template <class Machine>
+consteval counted<Machine> boards(std::integral auto n) {
+  static_assert(BoardType<Machine>, "boards<...> takes a board: use vms<...> for a VM size and racks<...> for a rack");
+  return {detail::checked(static_cast<count>(n))};
+}
+template <class Machine>
+void vms(std::floating_point auto) = delete;  // a count is a whole number
+template <class Machine>
+void racks(std::floating_point auto) = delete;  // a count is a whole number
+template <class Machine>
+void boards(std::floating_point auto) = delete;  // a count is a whole number
+
+template <class... Parts>
+struct cluster;
+
+namespace detail {
+
+// A part of a cluster: a machine type, or a whole cluster.
+template <class Part>
+struct part {
+  static constexpr std::size_t size = 1;
+  template <class Visit>
+  static constexpr void for_each_machine(Visit&& visit) {
+    visit.template operator()<Part>();
+  }
+};
+template <class... Parts>
+struct part<cluster<Parts...>> {
+  static constexpr std::size_t size = (std::size_t{0} + ... + part<Parts>::size);
+  template <class Visit>
+  static constexpr void for_each_machine(Visit&& visit) {
+    (part<Parts>::for_each_machine(visit), ...);
+  }
+};
+
+template <class Argument>
+struct part_type;
+template <class Machine>
+struct part_type<counted<Machine>> {
+  using type = Machine;
+};
+template <class... Parts>
+struct part_type<cluster<Parts...>> {
+  using type = cluster<Parts...>;
+};
+
+template <class Argument>
+concept ClusterPart = requires { typename part_type<Argument>::type; };
+
+}  // namespace detail
+
+// What is held or would be bought, known to the compiler: machine types and counts, nothing else. Structural, so it may
+// be a template argument. Made of counted machines and of other clusters: cluster{racks<gb300_nvl72>(64), test_cluster}.
+template <class... Parts>
+struct cluster {
+  static constexpr std::size_t size = detail::part<cluster>::size;
+  std::array<count, size> counts{};
+
+  constexpr cluster() = default;
+  template <detail::ClusterPart... Arguments>
+    requires(sizeof...(Arguments) > 0 && std::same_as<cluster, cluster<typename detail::part_type<Arguments>::type...>>)
+  constexpr explicit cluster(const Arguments&... arguments) {
+    std::size_t next = 0;
+    (take(arguments, next), ...);
+  }
+
+  // One group for each machine named, in the order named.
+  constexpr std::array<group, size> groups() const {
+    std::array<group, size> all{};
+    std::size_t i = 0;
+    detail::part<cluster>::for_each_machine([&]<class Machine>() {
+      all[i] = group{machine(Machine::spec), counts[i]};
+      ++i;
+    });
+    return all;
+  }
+
+  friend constexpr bool operator==(const cluster&, const cluster&) = default;
+
+  // So many of the whole cluster.
+  friend consteval cluster operator*(count n, cluster many) {
+    for (count& each : many.counts) each = detail::checked(multiply(detail::checked(n), each));
+    return many;
+  }
+
+ private:
+  template <class Machine>
+  constexpr void take(const counted<Machine>& one, std::size_t& next) {
+    counts[next++] = one.how_many;
+  }
+  template <class... Others>
+  constexpr void take(const cluster<Others...>& other, std::size_t& next) {
+    for (const count n : other.counts) counts[next++] = n;
+  }
+};
+
+template <class... Arguments>
+  requires(sizeof...(Arguments) > 0)
+cluster(Arguments...) -> cluster<typename detail::part_type<Arguments>::type...>;
+
+// The same built at run time: any number of groups. It refers to the machines' records, which must outlive it.
+class dynamic_cluster {
+ public:
+  dynamic_cluster() = default;
+  dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
+  template <class... Parts>
+  explicit dynamic_cluster(const cluster<Parts...>& known) {
+    for (const group& part : known.groups()) groups_.push_back(part);
+  }
+
+  void add(const group& part) { groups_.push_back(part); }
+  void add(const dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
+
+  std::span<const group> groups() const { return groups_; }
+  auto begin() const { return groups_.begin(); }
+  auto end() const { return groups_.end(); }
+
+ private:
+  std::vector<group> groups_;
+};
+
+}  // namespace headroom

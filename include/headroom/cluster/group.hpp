@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+
+#include <range/v3/algorithm/fold_left.hpp>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+
+namespace headroom {
+
+// So many of one machine: the element of every cluster.
+struct group {
+  headroom::machine machine{};
+  count how_many = 0;
+};
+
+// A sum over a cluster: the known part, and over how many of the machines it is known.
+template <class T>
+struct total {
+  T known_part{};
+  count machines = 0;
+  count covered = 0;      // machines whose figure is known
+  count without = 0;      // machines whose hardware has no such thing: they add nothing
+  bool confirmed = true;  // no part rests on general knowledge or an estimate
+  bool valid = true;      // false: a count outside 0 to 2^40, or a total of counts beyond its type
+
+  constexpr bool is_complete() const { return valid && add(covered, without) == machines; }
+};
+
+namespace detail {
+
+template <class T>
+constexpr void add_group(total<T>& sum, const group& part, const figure<T>& each) {
+  if (!is_count(part.how_many)) {
+    sum.valid = false;
+    return;
+  }
+  sum.machines = add(sum.machines, part.how_many);
+  if (each.is_absent()) sum.without = add(sum.without, part.how_many);
+  if (!each.is_known() || part.how_many == 0) return;
+  sum.covered = add(sum.covered, part.how_many);
+  sum.confirmed = sum.confirmed && each.is_confirmed();
+  if constexpr (std::same_as<T, count>) {
+    sum.known_part = add(sum.known_part, multiply(part.how_many, each.value));
+    sum.valid = sum.valid && sum.known_part != too_many;
+  } else {
+    sum.known_part = sum.known_part + static_cast<double>(part.how_many) * each.value;
+  }
+}
+
+}  // namespace detail
+
+// The one way anything is added up: the figure of each group's machine, times its count. Costs one step a group.
+template <class Groups, class Projection>
+constexpr auto sum_over(const Groups& groups, Projection figure_of) {
+  using value = decltype(figure_of(machine{}).value);
+  return ranges::fold_left(groups, total<value>{}, [&](total<value> sum, const group& part) {
+    detail::add_group(sum, part, figure_of(part.machine));
+    return sum;
+  });
+}
+
+}  // namespace headroom

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/group.hpp>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/hardware/rack.hpp>
+#include <headroom/hardware/vm.hpp>
+
+namespace headroom {
+
+// How a number of machines lies in scale-up domains (racks, for sizes that are part of one).
+struct placement {
+  count whole = 0;             // domains filled
+  count partial = 0;           // 1 if some VMs are left that do not fill one, else 0
+  count vms_left_over = 0;     // VMs in the partial one
+  count gpus_left_over = 0;
+  count vms_to_fill = 0;       // VMs that would make the partial one whole
+  count vms_per_domain = 0;
+};
+
+// Placement of so many VMs of a size that is part of a rack; each VM of a size that is not is a domain of its own.
+// Unknown where the size's domain is.
+constexpr figure<placement> place(const vm& size, count vms) {
+  if (!size.scale_up_domain_gpus.is_known() || !size.gpus.is_known() || size.gpus.value == 0 || !is_count(vms)) return unknown;
+  placement of;
+  of.vms_per_domain = size.scale_up_domain_gpus.value > size.gpus.value ? size.scale_up_domain_gpus.value / size.gpus.value : 1;
+  of.whole = vms / of.vms_per_domain;
+  of.vms_left_over = vms % of.vms_per_domain;
+  of.partial = of.vms_left_over > 0 ? 1 : 0;
+  of.gpus_left_over = of.vms_left_over * size.gpus.value;
+  of.vms_to_fill = of.partial > 0 ? of.vms_per_domain - of.vms_left_over : 0;
+  return of;
+}
+
+// Placement of a group: racks and boards are whole domains.
+constexpr figure<placement> place(const group& part) {
+  if (part.machine.rack() == nullptr && part.machine.vm() != nullptr) return place(*part.machine.vm(), part.how_many);
+  if (!is_count(part.how_many)) return unknown;
+  placement whole;
+  whole.whole = part.how_many;
+  whole.vms_per_domain = part.machine.vms().value;
+  return whole;
+}
+
+}  // namespace headroom

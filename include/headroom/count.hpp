@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace headroom {
+
+// A number of things (GPUs, VMs, cores). Not a quantity; 0 to max_count.
+using count = std::int64_t;
+inline constexpr count max_count = count{1} << 40;
+
+// What a sum or product of counts is when it does not fit: it stays there, and a verdict over it is invalid.
+inline constexpr count too_many = std::numeric_limits<count>::max();
+
+constexpr bool is_count(count n) { return n >= 0 && n <= max_count; }
+
+// Sum and product of counts that are not negative, never wrapping round.
+constexpr count add(count a, count b) { return a > too_many - b ? too_many : a + b; }
+constexpr count multiply(count a, count b) { return b != 0 && a > too_many / b ? too_many : a * b; }
+
+}  // namespace headroom
