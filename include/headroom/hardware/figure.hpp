@@ -69,6 +69,13 @@ struct figure {
     copy.disputed = &what;
     return copy;
   }
+  // Also for an absence: who says that there is none, and on what grounds.
+  constexpr figure based_on(headroom::basis why, const source& where) const {
+    figure copy = *this;
+    copy.basis = why;
+    copy.from = &where;
+    return copy;
+  }
   // The same standing with another value: what is computed from a figure is as good as the figure.
   template <class U>
   constexpr figure<U> with(const U& other) const {

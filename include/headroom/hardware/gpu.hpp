@@ -32,6 +32,12 @@ struct format_rates {
 
 inline constexpr format_rates no_rates{absent, absent, absent};
 
+// A format that only the vector units know, and one that only the tensor units know.
+constexpr format_rates vector_only(const figure<operation_rate>& rate) { return {rate, absent, absent}; }
+constexpr format_rates tensor_only(const figure<operation_rate>& dense_rate, const figure<operation_rate>& sparse_rate) {
+  return {absent, dense_rate, sparse_rate};
+}
+
 struct gpu {
   std::string_view name{};
   headroom::maker maker = headroom::maker::own;
