@@ -297,6 +297,12 @@ constexpr rate<P, S> typed(const operation_rate& x) {
   return rate<P, S>::from_value(x.value());
 }
 
+// The format and sparsity of a typed rate or of typed operations.
+template <class Quantity>
+inline constexpr precision precision_of = static_cast<precision>(detail::typed_kind<typename Quantity::unit_type> / 2);
+template <class Quantity>
+inline constexpr sparsity sparsity_of = static_cast<sparsity>(detail::typed_kind<typename Quantity::unit_type> % 2);
+
 template <class Unit>
   requires(detail::typed_rate_unit<Unit>)
 constexpr double in_teraflops(const boost::units::quantity<Unit>& x) {

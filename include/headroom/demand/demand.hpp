@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/link.hpp>
+#include <headroom/hardware/vm.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/units.hpp>
+
+namespace headroom {
+
+// A peak rate asked for, in one format and sparsity: made from a typed rate, petaflops<fp4, sparse>(1'440).
+struct peak_need {
+  precision format = fp64;
+  sparsity zeros = dense;
+  operation_rate rate{};
+
+  constexpr peak_need() = default;
+  constexpr peak_need(precision in, sparsity counted, const operation_rate& asked) : format(in), zeros(counted), rate(asked) {}
+  template <class TypedRate>
+    requires requires(const TypedRate& x) { untyped(x) + operation_rate{}; }
+  constexpr peak_need(const TypedRate& asked)
+      : format(precision_of<TypedRate>), zeros(sparsity_of<TypedRate>), rate(untyped(asked)) {}
+};
+
+// Least amounts; nothing is asked where a member is zero. Networks are per direction, memory is what jobs can use.
+struct needs {
+  count gpus = 0;
+  memory usable_gpu_memory{};
+  bandwidth memory_bandwidth{};
+  peak_need peak{};
+  scale_up_bandwidth scale_up{};
+  scale_out_bandwidth scale_out{};
+  front_end_bandwidth front_end{};
+  count vcpus = 0;
+  memory system_memory{};
+  memory local_storage{};
+  count disk_iops = 0;
+  bandwidth disk_throughput{};
+};
+
+// Most that the eligible machines may come to; no limit where a member is unknown, as it is unless given.
+struct limits {
+  figure<count> vms{};
+  figure<count> racks{};
+  figure<power> max_power{};
+  figure<money_rate> price_per_hour{};
+};
+
+// Features that every VM must support: features{feature::premium_storage, feature::nvlink}.
+class features {
+ public:
+  constexpr features() = default;
+  constexpr features(std::initializer_list<feature> all) {
+    for (const feature one : all) add(one);
+  }
+  constexpr void add(feature one) { bits_ |= bit(one); }
+  constexpr bool has(feature one) const { return (bits_ & bit(one)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+
+ private:
+  static constexpr std::uint32_t bit(feature one) { return std::uint32_t{1} << static_cast<unsigned>(one); }
+  std::uint32_t bits_ = 0;
+};
+
+// What is asked of a cluster. Needs per GPU, VM and scale-up domain, features and whole_racks decide which machines are
+// eligible; totals and limits are over those.
+struct demand {
+  std::string_view name{};
+  needs total{};
+  needs per_gpu{};
+  needs per_vm{};
+  needs per_domain{};
+  headroom::features features{};
+  bool whole_racks = false;  // count only whole scale-up domains that span VMs
+  limits at_most{};
+  pricing prices{};  // for the limit on price
+};
+
+}  // namespace headroom

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/demand/verdict.hpp>
+#include <headroom/math.hpp>
+
+namespace headroom {
+
+// Whether a compile-time cluster meets a demand, as a plain bool: fits<held, promise>. The demand is an
+// inline constexpr object; the cluster may be written in place.
+template <auto Cluster, const auto& Demand>
+inline constexpr bool fits = assess(Cluster, Demand).fits();
+
+// Units that a failed promise prints its numbers in: needed<in::gibibytes, 5'000>. Sizes are in base units.
+namespace in {
+struct machines { static constexpr double size = 1; };
+struct gpus { static constexpr double size = 1; };
+struct vms { static constexpr double size = 1; };
+struct racks { static constexpr double size = 1; };
+struct vcpus { static constexpr double size = 1; };
+struct operations_per_second { static constexpr double size = 1; };
+struct bytes { static constexpr double size = 1; };
+struct kibibytes { static constexpr double size = 1024; };
+struct mebibytes { static constexpr double size = 1024 * kibibytes::size; };
+struct gibibytes { static constexpr double size = 1024 * mebibytes::size; };
+struct tebibytes { static constexpr double size = 1024 * gibibytes::size; };
+struct pebibytes { static constexpr double size = 1024 * tebibytes::size; };
+struct bytes_per_second { static constexpr double size = 1; };
+struct megabytes_per_second { static constexpr double size = 1e6; };
+struct gigabytes_per_second { static constexpr double size = 1e9; };
+struct terabytes_per_second { static constexpr double size = 1e12; };
+struct petabytes_per_second { static constexpr double size = 1e15; };
+struct megabits_per_second { static constexpr double size = 1e6 / 8; };
+struct gigabits_per_second { static constexpr double size = 1e9 / 8; };
+struct terabits_per_second { static constexpr double size = 1e12 / 8; };
+struct petabits_per_second { static constexpr double size = 1e15 / 8; };
+struct megaflops { static constexpr double size = 1e6; };
+struct gigaflops { static constexpr double size = 1e9; };
+struct teraflops { static constexpr double size = 1e12; };
+struct petaflops { static constexpr double size = 1e15; };
+struct exaflops { static constexpr double size = 1e18; };
+struct watts { static constexpr double size = 1; };
+struct kilowatts { static constexpr double size = 1e3; };
+struct megawatts { static constexpr double size = 1e6; };
+struct cents_per_hour { static constexpr double size = 0.01 / 3600; };
+struct dollars_per_hour { static constexpr double size = 1.0 / 3600; };
+}  // namespace in
+
+// Never defined: their names and numbers are what a compiler prints of a failed promise.
+template <class Unit, std::int64_t Amount>
+struct needed;
+template <class Unit, std::int64_t Amount>
+struct allowed;
+template <class Unit, std::int64_t Amount>
+struct there_is;
+
+namespace detail {
+
+template <class... Units>
+struct units_from_large_to_small {};
+
+// The units of a line's numbers.
+template <line L>
+constexpr auto units_of() {
+  if constexpr (L == line::usable_gpu_memory || L == line::system_memory || L == line::local_storage) {
+    return units_from_large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>{};
+  } else if constexpr (L == line::memory_bandwidth || L == line::scale_up || L == line::disk_throughput) {
+    return units_from_large_to_small<in::petabytes_per_second, in::terabytes_per_second, in::gigabytes_per_second,
+                                     in::megabytes_per_second, in::bytes_per_second>{};
+  } else if constexpr (L == line::scale_out || L == line::front_end) {
+    return units_from_large_to_small<in::petabits_per_second, in::terabits_per_second, in::gigabits_per_second,
+                                     in::megabits_per_second, in::bytes_per_second>{};
+  } else if constexpr (L == line::peak) {
+    return units_from_large_to_small<in::exaflops, in::petaflops, in::teraflops, in::gigaflops, in::megaflops>{};
+  } else if constexpr (L == line::max_power) {
+    return units_from_large_to_small<in::megawatts, in::kilowatts, in::watts>{};
+  } else if constexpr (L == line::price_per_hour) {
+    return units_from_large_to_small<in::dollars_per_hour, in::cents_per_hour>{};
+  } else if constexpr (L == line::gpus) {
+    return units_from_large_to_small<in::gpus>{};
+  } else if constexpr (L == line::vcpus) {
+    return units_from_large_to_small<in::vcpus>{};
+  } else if constexpr (L == line::disk_iops) {
+    return units_from_large_to_small<in::operations_per_second>{};
+  } else if constexpr (L == line::vms) {
+    return units_from_large_to_small<in::vms>{};
+  } else if constexpr (L == line::racks) {
+    return units_from_large_to_small<in::racks>{};
+  } else {
+    return units_from_large_to_small<in::machines>{};
+  }
+}
+
+// Whether a unit shows both numbers well: they differ in it, and rounding moves neither by more than a hundredth.
+constexpr bool shows(double unit, double a, double b) {
+  const double x = a / unit, y = b / unit;
+  const auto rounding = [](double z) { return math::absolute(math::round(z) - z); };
+  return math::round(x) != math::round(y) && rounding(x) <= 0.01 * x && rounding(y) <= 0.01 * y;
+}
+
+template <double const& A, double const& B, class Unit, class... Smaller>
+constexpr auto pick(units_from_large_to_small<Unit, Smaller...>) {
+  if constexpr (sizeof...(Smaller) == 0 || shows(Unit::size, A, B)) {
+    return Unit{};
+  } else {
+    return pick<A, B>(units_from_large_to_small<Smaller...>{});
+  }
+}
+
+// The whole number of units that a message prints.
+constexpr std::int64_t whole_units(double base_units, double unit) {
+  return static_cast<std::int64_t>(math::round(base_units / unit));
+}
+
+template <line L, class Needed, class ThereIs>
+constexpr void the_total_must_be_enough() {
+  static_assert(L != line::gpus, "the cluster has fewer GPUs than the demand needs");
+  static_assert(L != line::usable_gpu_memory, "the cluster has less usable GPU memory than the demand needs");
+  static_assert(L != line::memory_bandwidth, "the cluster has less memory bandwidth than the demand needs");
+  static_assert(L != line::peak, "the cluster has a lower peak rate than the demand needs");
+  static_assert(L != line::scale_up, "the cluster has less scale-up bandwidth than the demand needs");
+  static_assert(L != line::scale_out, "the cluster has less scale-out bandwidth than the demand needs");
+  static_assert(L != line::front_end, "the cluster has less front-end bandwidth than the demand needs");
+  static_assert(L != line::vcpus, "the cluster has fewer vCPUs than the demand needs");
+  static_assert(L != line::system_memory, "the cluster has less system memory than the demand needs");
+  static_assert(L != line::local_storage, "the cluster has less local storage than the demand needs");
+  static_assert(L != line::disk_iops, "the cluster has fewer disk IOPS than the demand needs");
+  static_assert(L != line::disk_throughput, "the cluster has less disk throughput than the demand needs");
+  static_assert(L != line::machines, "the cluster has no machines");
+}
+
+template <scope Per, line L, class Needed, class ThereIs>
+constexpr void a_machine_must_be_eligible() {
+  static_assert(L != line::gpus, "no machine of the cluster has as many GPUs as the demand needs of one");
+  static_assert(L != line::usable_gpu_memory, "no machine of the cluster has the usable GPU memory that the demand needs of one");
+  static_assert(L != line::memory_bandwidth, "no machine of the cluster has the memory bandwidth that the demand needs of one");
+  static_assert(L != line::peak, "no machine of the cluster has the peak rate that the demand needs of one");
+  static_assert(L != line::scale_up, "no machine of the cluster has the scale-up bandwidth that the demand needs of one");
+  static_assert(L != line::scale_out, "no machine of the cluster has the scale-out bandwidth that the demand needs of one");
+  static_assert(L != line::front_end, "no machine of the cluster has the front-end bandwidth that the demand needs of one");
+  static_assert(L != line::vcpus, "no machine of the cluster has as many vCPUs as the demand needs of one");
+  static_assert(L != line::system_memory, "no machine of the cluster has the system memory that the demand needs of one");
+  static_assert(L != line::local_storage, "no machine of the cluster has the local storage that the demand needs of one");
+  static_assert(L != line::disk_iops, "no machine of the cluster has the disk IOPS that the demand needs of one");
+  static_assert(L != line::disk_throughput, "no machine of the cluster has the disk throughput that the demand needs of one");
+  static_assert(L != line::whole_racks, "the demand counts only whole racks, and no machine of the cluster comes in racks");
+}
+
+template <feature Feature>
+constexpr void a_machine_must_support() {
+  static_assert(Feature != Feature, "no machine of the cluster supports a feature that the demand needs");
+}
+
+template <line L, class Allowed, class ThereIs>
+constexpr void the_limit_must_be_kept() {
+  static_assert(L != line::vms, "the cluster has more VMs than the demand allows");
+  static_assert(L != line::racks, "the cluster has more racks than the demand allows");
+  static_assert(L != line::max_power, "the cluster draws more power than the demand allows");
+  static_assert(L != line::price_per_hour, "the cluster costs more per hour than the demand allows");
+}
+
+template <line Figure>
+constexpr void every_figure_that_decides_must_be_known() {
+  static_assert(Figure != Figure, "the promise cannot be judged: no source states a figure that decides it");
+}
+
+template <auto Cluster>
+constexpr void the_promise_must_be_valid() {
+  static_assert(sizeof(Cluster) == 0, "the demand has a negative amount, or the cluster a count outside 0 to 2^40");
+}
+
+template <auto Cluster, const auto& Demand>
+struct promise {
+  static constexpr auto verdict = assess(Cluster, Demand);
+  // Why it is not kept. That no machine is eligible is explained by the first that is not.
+  static constexpr check why = [] {
+    if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
+      for (const group_standing& each : verdict.groups)
+        if (each.outcome != outcome::fits) return each.why;
+    }
+    return verdict.binding();
+  }();
+  static constexpr double need = why.need;
+  static constexpr double supply = why.supply;
+
+  static constexpr bool must_fit() {
+    if constexpr (verdict.fits()) {
+      return true;
+    } else if constexpr (verdict.outcome == outcome::invalid) {
+      the_promise_must_be_valid<Cluster>();
+    } else if constexpr (verdict.outcome == outcome::cannot_be_judged) {
+      every_figure_that_decides_must_be_known<why.line>();
+    } else if constexpr (why.line == line::feature) {
+      a_machine_must_support<why.feature>();
+    } else {
+      using unit = decltype(pick<need, supply>(units_of<why.line>()));
+      using has = there_is<unit, whole_units(supply, unit::size)>;
+      if constexpr (why.is_limit) {
+        the_limit_must_be_kept<why.line, allowed<unit, whole_units(need, unit::size)>, has>();
+      } else if constexpr (why.scope != scope::total || why.line == line::whole_racks) {
+        a_machine_must_be_eligible<why.scope, why.line, needed<unit, whole_units(need, unit::size)>, has>();
+      } else {
+        the_total_must_be_enough<why.line, needed<unit, whole_units(need, unit::size)>, has>();
+      }
+    }
+    return verdict.fits();
+  }
+};
+
+}  // namespace detail
+
+// The same as an assertion: does not compile where the cluster does not meet the demand, and says why, with what is
+// needed and what there is. static_assert(must_fit<held, promise>);
+template <auto Cluster, const auto& Demand>
+inline constexpr bool must_fit = detail::promise<Cluster, Demand>::must_fit();
+
+}  // namespace headroom

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/catalog/catalog.hpp>
+#include <headroom/cluster/capacity.hpp>
+#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/placement.hpp>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/cluster/ratios.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/demand/fits.hpp>
+#include <headroom/demand/growth.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/units.hpp>
+#include <headroom/version.hpp>
