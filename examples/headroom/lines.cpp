@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "lines.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace headroom::program {
+
+namespace {
+
+bool begins_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+// Bytes of the first so many code points.
+std::size_t bytes_of(std::string_view text, int columns) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at)
+    if (begins_code_point(text[at]) && columns-- == 0) break;
+  return at;
+}
+
+}  // namespace
+
+int columns_of(std::string_view text) { return static_cast<int>(std::ranges::count_if(text, begins_code_point)); }
+
+std::vector<std::string> wrap(std::string_view text, int columns) {
+  columns = std::max(columns, 1);
+  std::vector<std::string> lines(1);
+  while (true) {
+    const std::size_t start = text.find_first_not_of(' ');
+    if (start == std::string_view::npos) return lines;
+    text.remove_prefix(start);
+    std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+
+    const int used = columns_of(lines.back());
+    if (used > 0 && used + 1 + columns_of(word) <= columns) {
+      lines.back() += ' ';
+      lines.back() += word;
+      continue;
+    }
+    if (used > 0) lines.emplace_back();
+    while (columns_of(word) > columns) {
+      const std::size_t cut = bytes_of(word, columns);
+      lines.back() = word.substr(0, cut);
+      lines.emplace_back();
+      word.remove_prefix(cut);
+    }
+    lines.back() = word;
+  }
+}
+
+std::string paragraph(std::string_view first, std::string_view text, int columns) {
+  const auto indent = static_cast<std::size_t>(columns_of(first));
+  std::string result(first);
+  bool is_first = true;
+  for (const std::string& line : wrap(text, std::max(columns - static_cast<int>(indent), 20))) {
+    if (!is_first) result.append(indent, ' ');
+    result += line;
+    result += '\n';
+    is_first = false;
+  }
+  return result;
+}
+
+}  // namespace headroom::program

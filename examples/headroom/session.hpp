@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "style.hpp"
+
+namespace headroom::program {
+
+// What a run ends with, as the manual says.
+enum exit_code { fits_or_nothing_to_judge = 0, does_not_fit = 1, bad_input = 2, cannot_be_judged = 3 };
+
+// What the commands of one run share: how to print, and what came of it. Nothing is printed before the end, so that a
+// run that ends in bad input prints its one message and nothing else.
+struct session {
+  std::string out{};
+  std::string error{};  // one message; the program's name is put before it
+  int exit = fits_or_nothing_to_judge;
+  int width = 80;  // of the terminal, in characters
+  bool colour = false;
+
+  template <class... T>
+  void print(fmt::format_string<T...> format, T&&... arguments) {
+    fmt::format_to(std::back_inserter(out), format, std::forward<T>(arguments)...);
+  }
+  void write(std::string_view text) { out += text; }
+  std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
+  // A line over a part of the output.
+  void heading(std::string_view text) { print("\n{}\n", styled(text, style::strong)); }
+
+  void fail(std::string message) {
+    exit = bad_input;
+    error = std::move(message);
+  }
+};
+
+}  // namespace headroom::program
