@@ -109,52 +109,50 @@ struct m60 {
 };
 
 struct p40 {
-  static constexpr gpu spec{
-      .name = "P40",
-      .maker = maker::nvidia,
-      .architecture = "Pascal (GP102)",
-      .form_factor = "PCIe",
-      .memory_type = "GDDR5",
-      .from = &sources::omegaco_p40,
-      .memory_as_sold = stated(nameplate_gigabytes(24), sources::azure_nd),
-      .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(346)).disputed_in(disputes::c35),
-      .scale_up = detail::no_scale_up,
-      .pcie = {3, 16},
-      .tdp = watts(250),
-      .mig_instances = detail::no_mig,
-      .fp64 = vector_only(stated(teraflops(0.3674), sources::card_database_p40)),
-      .fp32 = vector_only(stated(teraflops(11.76), sources::card_database_p40)),
-      .tf32 = no_rates,
-      .fp16 = vector_only(stated(teraflops(0.1837), sources::card_database_p40)),
-      .bf16 = no_rates,
-      .fp8 = no_rates,
-      .fp6 = no_rates,
-      .fp4 = no_rates,
-      .int8 = tensor_only(teraflops(47), absent)};
+  static constexpr gpu spec{.name = "P40",
+                            .maker = maker::nvidia,
+                            .architecture = "Pascal (GP102)",
+                            .form_factor = "PCIe",
+                            .memory_type = "GDDR5",
+                            .from = &sources::omegaco_p40,
+                            .memory_as_sold = stated(nameplate_gigabytes(24), sources::azure_nd),
+                            .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(346)).disputed_in(disputes::c35),
+                            .scale_up = detail::no_scale_up,
+                            .pcie = {3, 16},
+                            .tdp = watts(250),
+                            .mig_instances = detail::no_mig,
+                            .fp64 = vector_only(stated(teraflops(0.3674), sources::card_database_p40)),
+                            .fp32 = vector_only(stated(teraflops(11.76), sources::card_database_p40)),
+                            .tf32 = no_rates,
+                            .fp16 = vector_only(stated(teraflops(0.1837), sources::card_database_p40)),
+                            .bf16 = no_rates,
+                            .fp8 = no_rates,
+                            .fp6 = no_rates,
+                            .fp4 = no_rates,
+                            .int8 = tensor_only(teraflops(47), absent)};
 };
 
 struct p100_pcie {
-  static constexpr gpu spec{
-      .name = "P100-PCIe-16GB",
-      .maker = maker::nvidia,
-      .architecture = "Pascal (GP100)",
-      .form_factor = "PCIe",
-      .from = &sources::gpu_table,
-      .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_ncv2),
-      .memory_bandwidth = gigabytes_per_second(732),
-      .scale_up = detail::no_scale_up,
-      .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
-      .tdp = general_knowledge(watts(250)),
-      .mig_instances = detail::no_mig,
-      .fp64 = vector_only(general_knowledge(teraflops(4.7))),
-      .fp32 = vector_only(general_knowledge(teraflops(9.3))),
-      .tf32 = no_rates,
-      .fp16 = vector_only(general_knowledge(teraflops(18.7))),
-      .bf16 = no_rates,
-      .fp8 = no_rates,
-      .fp6 = no_rates,
-      .fp4 = no_rates,
-      .int8 = {.vector = absent, .tensor_sparse = absent}};
+  static constexpr gpu spec{.name = "P100-PCIe-16GB",
+                            .maker = maker::nvidia,
+                            .architecture = "Pascal (GP100)",
+                            .form_factor = "PCIe",
+                            .from = &sources::gpu_table,
+                            .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_ncv2),
+                            .memory_bandwidth = gigabytes_per_second(732),
+                            .scale_up = detail::no_scale_up,
+                            .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
+                            .tdp = general_knowledge(watts(250)),
+                            .mig_instances = detail::no_mig,
+                            .fp64 = vector_only(general_knowledge(teraflops(4.7))),
+                            .fp32 = vector_only(general_knowledge(teraflops(9.3))),
+                            .tf32 = no_rates,
+                            .fp16 = vector_only(general_knowledge(teraflops(18.7))),
+                            .bf16 = no_rates,
+                            .fp8 = no_rates,
+                            .fp6 = no_rates,
+                            .fp4 = no_rates,
+                            .int8 = {.vector = absent, .tensor_sparse = absent}};
 };
 
 // ---- Volta, Turing
@@ -269,7 +267,7 @@ struct a10 {
       .tf32 = tensor_only(general_knowledge(teraflops(62.5)), general_knowledge(teraflops(125))),
       .fp16 = {.tensor_dense = general_knowledge(teraflops(125)), .tensor_sparse = general_knowledge(teraflops(250))},
       .bf16 = tensor_only(stated(teraflops(125), sources::nvidia_a10_datasheet),
-                             stated(teraflops(250), sources::nvidia_a10_datasheet)),
+                          stated(teraflops(250), sources::nvidia_a10_datasheet)),
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
@@ -287,7 +285,8 @@ struct a100_sxm4_40gb {
       .memory_as_sold = stated(nameplate_gigabytes(40), sources::accelerator_comparison),
       .driver_memory = derived(mebibytes(40'437.76), sources::upb_device_query).noted("39.49 GiB of a device query"),
       .memory_bandwidth = stated(gigabytes_per_second(1'555), sources::accelerator_comparison),
-      .scale_up = detail::nvlink("NVLink 3 + NVSwitch", stated(count{12}, sources::stas_network), detail::each_way(300)),
+      .scale_up =
+          detail::nvlink("NVLink 3 + NVSwitch", stated(count{12}, sources::stas_network), detail::each_way(300)),
       .pcie = {4, 16},
       .tdp = stated(watts(400), sources::accelerator_comparison),
       .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
@@ -365,29 +364,30 @@ struct l40s {
 // ---- Hopper
 
 struct h100_sxm5 {
-  static constexpr gpu spec{
-      .name = "H100-SXM5-80GB",
-      .maker = maker::nvidia,
-      .architecture = "Hopper (GH100)",
-      .form_factor = "SXM5",
-      .memory_type = "HBM3",
-      .from = &sources::nvidia_datasheets,
-      .memory_as_sold = nameplate_gigabytes(80),
-      .driver_memory = stated(mebibytes(81'559), sources::mlperf_systems),
-      .memory_bandwidth = gigabytes_per_second(3'350),
-      .scale_up = detail::nvlink("NVLink 4 + NVSwitch", stated(count{18}, sources::stas_network), detail::each_way(450)),
-      .pcie = {5, 16},
-      .tdp = watts(700),
-      .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
-      .fp64 = detail::vector_and_tensor(teraflops(34), teraflops(67)),
-      .fp32 = vector_only(teraflops(67)),
-      .tf32 = detail::half_without_sparsity(989),
-      .fp16 = {.tensor_dense = derived(teraflops(1'979 / 2.0), sources::nvidia_datasheets), .tensor_sparse = teraflops(1'979)},
-      .bf16 = detail::half_without_sparsity(1'979),
-      .fp8 = detail::half_without_sparsity(3'958),
-      .fp6 = no_rates,
-      .fp4 = no_rates,
-      .int8 = detail::half_without_sparsity(3'958)};
+  static constexpr gpu spec{.name = "H100-SXM5-80GB",
+                            .maker = maker::nvidia,
+                            .architecture = "Hopper (GH100)",
+                            .form_factor = "SXM5",
+                            .memory_type = "HBM3",
+                            .from = &sources::nvidia_datasheets,
+                            .memory_as_sold = nameplate_gigabytes(80),
+                            .driver_memory = stated(mebibytes(81'559), sources::mlperf_systems),
+                            .memory_bandwidth = gigabytes_per_second(3'350),
+                            .scale_up = detail::nvlink("NVLink 4 + NVSwitch", stated(count{18}, sources::stas_network),
+                                                       detail::each_way(450)),
+                            .pcie = {5, 16},
+                            .tdp = watts(700),
+                            .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
+                            .fp64 = detail::vector_and_tensor(teraflops(34), teraflops(67)),
+                            .fp32 = vector_only(teraflops(67)),
+                            .tf32 = detail::half_without_sparsity(989),
+                            .fp16 = {.tensor_dense = derived(teraflops(1'979 / 2.0), sources::nvidia_datasheets),
+                                     .tensor_sparse = teraflops(1'979)},
+                            .bf16 = detail::half_without_sparsity(1'979),
+                            .fp8 = detail::half_without_sparsity(3'958),
+                            .fp6 = no_rates,
+                            .fp4 = no_rates,
+                            .int8 = detail::half_without_sparsity(3'958)};
 };
 
 struct h200_sxm5 {
@@ -441,7 +441,7 @@ struct h100_pcie {
     it.fp32 = vector_only(teraflops(51));
     it.tf32 = tensor_only(teraflops(378), derived(teraflops(2 * 378.0), sources::stas_accelerators));
     it.bf16 = tensor_only(figure<operation_rate>(teraflops(756)).disputed_in(disputes::c34),
-                             derived(teraflops(1'513), sources::stas_accelerators));
+                          derived(teraflops(1'513), sources::stas_accelerators));
     it.fp16 = it.bf16;
     it.fp16.vector = unknown;
     it.fp8 = tensor_only(teraflops(1'513), derived(teraflops(2 * 1'513.0), sources::stas_accelerators));
@@ -464,7 +464,8 @@ struct h100_sxm5_96gb {
     it.pcie = {};
     it.tdp = general_knowledge(watts(500));
     it.mig_instances = unknown;
-    for (format_rates gpu::*format : {&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16, &gpu::bf16, &gpu::fp8, &gpu::int8})
+    for (format_rates gpu::*format :
+         {&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16, &gpu::bf16, &gpu::fp8, &gpu::int8})
       it.*format = detail::unconfirmed(it.*format);
     it.note = "hardware of published measurements; no size of the catalogue has it";
     return it;
@@ -520,7 +521,8 @@ struct b200 {
       .form_factor = "HGX SXM",
       .memory_type = "HBM3e",
       .from = &sources::nvidia_datasheets,
-      .physical_memory = stated(nameplate_gigabytes(192), sources::nvidia_blackwell_brief_2024).disputed_in(disputes::c31),
+      .physical_memory =
+          stated(nameplate_gigabytes(192), sources::nvidia_blackwell_brief_2024).disputed_in(disputes::c31),
       .memory_as_sold = figure<memory>(nameplate_gigabytes(180)).disputed_in(disputes::c31),
       .driver_memory = stated(mebibytes(183'359), sources::mlperf_systems),
       .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(7'700)).disputed_in(disputes::c36),
@@ -530,10 +532,12 @@ struct b200 {
                stated(count{16}, sources::accelerator_comparison)},
       .tdp = watts(1'000),
       .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
-      .fp64 = detail::vector_and_tensor(figure<operation_rate>(teraflops(37)).disputed_in(disputes::c36), teraflops(37)),
+      .fp64 =
+          detail::vector_and_tensor(figure<operation_rate>(teraflops(37)).disputed_in(disputes::c36), teraflops(37)),
       .fp32 = vector_only(teraflops(75)),
       .tf32 = detail::half_without_sparsity(2'200),
-      .fp16 = {.tensor_dense = derived(teraflops(4'500 / 2.0), sources::nvidia_datasheets), .tensor_sparse = teraflops(4'500)},
+      .fp16 = {.tensor_dense = derived(teraflops(4'500 / 2.0), sources::nvidia_datasheets),
+               .tensor_sparse = teraflops(4'500)},
       .bf16 = detail::half_without_sparsity(4'500),
       .fp8 = detail::half_without_sparsity(9'000),
       .fp6 = detail::half_without_sparsity(9'000),
@@ -556,9 +560,10 @@ struct b300 {
     it.tdp = figure<power>(watts(1'100)).disputed_in(disputes::c36);
     it.mig_instances = 7;
     it.fp64 = detail::vector_and_tensor(teraflops(1.2), teraflops(1.2));
-    it.fp4 = tensor_only(
-        figure<operation_rate>(teraflops(14'000)).noted("rounded: the board's 108 PFLOPS are 13,500 each").disputed_in(disputes::c32),
-        teraflops(18'000));
+    it.fp4 = tensor_only(figure<operation_rate>(teraflops(14'000))
+                             .noted("rounded: the board's 108 PFLOPS are 13,500 each")
+                             .disputed_in(disputes::c32),
+                         teraflops(18'000));
     it.int8 = detail::half_without_sparsity(307);
     return it;
   }();
@@ -576,7 +581,8 @@ struct gb200 {
     it.memory_bandwidth = gigabytes_per_second(8'000);
     it.pcie = {5, unknown};
     it.tdp = watts(1'200);
-    it.fp64 = detail::vector_and_tensor(figure<operation_rate>(teraflops(40)).disputed_in(disputes::c36), teraflops(40));
+    it.fp64 =
+        detail::vector_and_tensor(figure<operation_rate>(teraflops(40)).disputed_in(disputes::c36), teraflops(40));
     it.fp32 = vector_only(teraflops(80));
     it.tf32 = detail::half_without_sparsity(2'500);
     it.bf16 = detail::half_without_sparsity(5'000);
@@ -630,12 +636,14 @@ struct rtx_pro_6000 {
       .fp64 = {.tensor_sparse = absent},
       .fp32 = vector_only(general_knowledge(teraflops(120))),
       .tf32 = {.vector = absent},
-      .fp16 = {.tensor_dense = derived(teraflops(480), sources::rtx_pro_6000_derivation), .tensor_sparse = teraflops(1'000)},
+      .fp16 = {.tensor_dense = derived(teraflops(480), sources::rtx_pro_6000_derivation),
+               .tensor_sparse = teraflops(1'000)},
       .bf16 = tensor_only(derived(teraflops(480), sources::rtx_pro_6000_derivation), teraflops(1'000)),
       .fp8 = tensor_only(derived(teraflops(960), sources::rtx_pro_6000_derivation), teraflops(2'000)),
       .fp6 = {.vector = absent},
-      .fp4 = tensor_only(derived(teraflops(1'920), sources::rtx_pro_6000_derivation),
-                            figure<operation_rate>(teraflops(4'000)).noted("NVIDIA does not say whether with sparsity; read so")),
+      .fp4 = tensor_only(
+          derived(teraflops(1'920), sources::rtx_pro_6000_derivation),
+          figure<operation_rate>(teraflops(4'000)).noted("NVIDIA does not say whether with sparsity; read so")),
       .int8 = {.vector = absent}};
 };
 
@@ -647,7 +655,9 @@ struct grace {
       .maker = maker::nvidia,
       .from = &sources::nvidia_gb200_superchip,
       .cores = figure<count>(72).disputed_in(disputes::c41),
-      .memory_as_sold = figure<memory>(nameplate_gigabytes(480)).noted("at most; a guest with two sees 956.82 GiB").disputed_in(disputes::c41),
+      .memory_as_sold = figure<memory>(nameplate_gigabytes(480))
+                            .noted("at most; a guest with two sees 956.82 GiB")
+                            .disputed_in(disputes::c41),
       .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(512)).noted("at most").disputed_in(disputes::c36),
       .coherent_link_per_direction = stated(gigabytes_per_second(900 / 2.0), sources::nvidia_gh200)
                                          .noted("900 GB/s in both directions together; printed for GH200"),
@@ -663,18 +673,18 @@ struct hgx_b300 {
       .gpu = &b300::spec,
       .gpus = 8,
       .max_power = stated(kilowatts(14), sources::accelerator_comparison).noted("DGX B300, about"),
-      .scale_out_per_gpu = stated(scale_out_per_direction(gigabits_per_second(800)), sources::stas_network).noted("DGX B300"),
+      .scale_out_per_gpu =
+          stated(scale_out_per_direction(gigabits_per_second(800)), sources::stas_network).noted("DGX B300"),
       .scale_up_domain_gpus = 8};
 };
 
 struct hgx_b200 {
-  static constexpr board spec{
-      .name = "HGX B200",
-      .from = &sources::nvidia_datasheets,
-      .gpu = &b200::spec,
-      .gpus = 8,
-      .max_power = general_knowledge(kilowatts(14.3)).noted("DGX B200"),
-      .scale_up_domain_gpus = 8};
+  static constexpr board spec{.name = "HGX B200",
+                              .from = &sources::nvidia_datasheets,
+                              .gpu = &b200::spec,
+                              .gpus = 8,
+                              .max_power = general_knowledge(kilowatts(14.3)).noted("DGX B200"),
+                              .scale_up_domain_gpus = 8};
 };
 
 struct hgx_h100 {
@@ -690,15 +700,14 @@ struct hgx_h100 {
 };
 
 struct hgx_a100 {
-  static constexpr board spec{
-      .name = "HGX A100",
-      .from = &sources::azure_nd_a100_v4_2021,
-      .gpu = &a100_sxm4_40gb::spec,
-      .gpus = 8,
-      .max_power = stated(kilowatts(6.5), sources::dgx_power).noted("DGX A100"),
-      .scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(200)),
-      .scale_up_domain_gpus = stated(count{8}, sources::nvidia_blackwell_brief_2024),
-      .note = "also with eight of 80 GB"};
+  static constexpr board spec{.name = "HGX A100",
+                              .from = &sources::azure_nd_a100_v4_2021,
+                              .gpu = &a100_sxm4_40gb::spec,
+                              .gpus = 8,
+                              .max_power = stated(kilowatts(6.5), sources::dgx_power).noted("DGX A100"),
+                              .scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(200)),
+                              .scale_up_domain_gpus = stated(count{8}, sources::nvidia_blackwell_brief_2024),
+                              .note = "also with eight of 80 GB"};
 };
 
 // A cube mesh without a switch: neighbours differ in how far they are.
@@ -709,7 +718,8 @@ struct dgx_1_v100 {
       .gpu = &v100_sxm2_32gb::spec,
       .gpus = 8,
       .max_power = kilowatts(3.2),
-      .scale_out = figure<scale_out_bandwidth>(scale_out_per_direction(gigabits_per_second(4 * 100.0))).noted("four EDR adapters"),
+      .scale_out = figure<scale_out_bandwidth>(scale_out_per_direction(gigabits_per_second(4 * 100.0)))
+                       .noted("four EDR adapters"),
       .scale_up_domain_gpus = 8,
       .note = "also with eight of 16 GB"};
 };

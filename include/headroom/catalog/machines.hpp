@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <headroom/catalog/amd.hpp>
+#include <headroom/catalog/aws.hpp>
+#include <headroom/catalog/azure.hpp>
+#include <headroom/catalog/gcp.hpp>
+#include <headroom/catalog/intel.hpp>
+#include <headroom/catalog/nvidia.hpp>
+#include <headroom/hardware/cpu.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/hardware/machine.hpp>
+
+// The catalogue as plain values, for programs that choose at run time.
+namespace headroom::catalog {
+
+namespace detail {
+
+inline constexpr std::array machines{
+    // Azure
+    machine(azure::nd6s::spec),
+    machine(azure::nd12s::spec),
+    machine(azure::nd24s::spec),
+    machine(azure::nd24rs::spec),
+    machine(azure::nd40rs_v2::spec),
+    machine(azure::nd96asr_v4::spec),
+    machine(azure::nd96amsr_a100_v4::spec),
+    machine(azure::nd96isr_h100_v5::spec),
+    machine(azure::nd96isr_h200_v5::spec),
+    machine(azure::nd96isr_mi300x_v5::spec),
+    machine(azure::nd128isr_ndr_gb200_v6::spec),
+    machine(azure::nd128isr_gb300_v6::spec),
+    machine(azure::nd128isrg5_gb300_v6::spec),
+    machine(azure::nc6::spec),
+    machine(azure::nc12::spec),
+    machine(azure::nc24::spec),
+    machine(azure::nc24r::spec),
+    machine(azure::nc6s_v2::spec),
+    machine(azure::nc12s_v2::spec),
+    machine(azure::nc24s_v2::spec),
+    machine(azure::nc24rs_v2::spec),
+    machine(azure::nc6s_v3::spec),
+    machine(azure::nc12s_v3::spec),
+    machine(azure::nc24s_v3::spec),
+    machine(azure::nc24rs_v3::spec),
+    machine(azure::nc4as_t4_v3::spec),
+    machine(azure::nc8as_t4_v3::spec),
+    machine(azure::nc16as_t4_v3::spec),
+    machine(azure::nc64as_t4_v3::spec),
+    machine(azure::nc24ads_a100_v4::spec),
+    machine(azure::nc48ads_a100_v4::spec),
+    machine(azure::nc96ads_a100_v4::spec),
+    machine(azure::nc40ads_h100_v5::spec),
+    machine(azure::nc80adis_h100_v5::spec),
+    machine(azure::ncc40ads_h100_v5::spec),
+    machine(azure::nc128ds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::nc256ds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::nc320ds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::nc128lds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::nc256lds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::nc320lds_xl_rtxpro6000bse_v6::spec),
+    machine(azure::ng8ads_v620_v1::spec),
+    machine(azure::ng16ads_v620_v1::spec),
+    machine(azure::ng32ads_v620_v1::spec),
+    machine(azure::ng32adms_v620_v1::spec),
+    machine(azure::nv6::spec),
+    machine(azure::nv12::spec),
+    machine(azure::nv24::spec),
+    machine(azure::nv12s_v3::spec),
+    machine(azure::nv24s_v3::spec),
+    machine(azure::nv48s_v3::spec),
+    machine(azure::nv4as_v4::spec),
+    machine(azure::nv8as_v4::spec),
+    machine(azure::nv16as_v4::spec),
+    machine(azure::nv32as_v4::spec),
+    machine(azure::nv6ads_a10_v5::spec),
+    machine(azure::nv12ads_a10_v5::spec),
+    machine(azure::nv18ads_a10_v5::spec),
+    machine(azure::nv36ads_a10_v5::spec),
+    machine(azure::nv36adms_a10_v5::spec),
+    machine(azure::nv72ads_a10_v5::spec),
+    machine(azure::nv4ads_v710_v5::spec),
+    machine(azure::nv8ads_v710_v5::spec),
+    machine(azure::nv12ads_v710_v5::spec),
+    machine(azure::nv24ads_v710_v5::spec),
+    machine(azure::nv28adms_v710_v5::spec),
+    // racks
+    machine(azure::gb300_nvl72::spec),
+    machine(azure::gb200_nvl72::spec),
+    // AWS
+    machine(aws::p6_b300_48xlarge::spec),
+    machine(aws::p6_b200_48xlarge::spec),
+    machine(aws::p6e_gb200_36xlarge::spec),
+    machine(aws::p5en_48xlarge::spec),
+    machine(aws::p5e_48xlarge::spec),
+    machine(aws::p5_48xlarge::spec),
+    machine(aws::p4de_24xlarge::spec),
+    machine(aws::p4d_24xlarge::spec),
+    machine(aws::p3dn_24xlarge::spec),
+    machine(aws::p6e_gb300::spec),
+    // Google Cloud
+    machine(gcp::a4x_maxgpu_4g_metal::spec),
+    machine(gcp::a4x_highgpu_4g::spec),
+    machine(gcp::a4_highgpu_8g::spec),
+    machine(gcp::a3_ultragpu_8g::spec),
+    machine(gcp::a3_megagpu_8g::spec),
+    machine(gcp::a3_highgpu_8g::spec),
+    machine(gcp::a2_ultragpu_8g::spec),
+    machine(gcp::a2_highgpu_8g::spec),
+    machine(gcp::a2_megagpu_16g::spec),
+    // boards without VMs of their own
+    machine(nvidia::hgx_b300::spec),
+    machine(nvidia::hgx_b200::spec),
+    machine(nvidia::hgx_h100::spec),
+    machine(nvidia::hgx_a100::spec),
+    machine(nvidia::dgx_1_v100::spec),
+    // what secondary notes state; last, and never chosen
+    machine(azure::as_stated::nd6::spec),
+    machine(azure::as_stated::nd12::spec),
+    machine(azure::as_stated::nd24::spec),
+    machine(azure::as_stated::nd40rs_v2::spec),
+    machine(azure::as_stated::ng8::spec),
+    machine(azure::as_stated::ng16::spec),
+    machine(azure::as_stated::ng32::spec),
+};
+
+inline constexpr std::array gpus{
+    &nvidia::k80::spec,
+    &nvidia::m60::spec,
+    &nvidia::p40::spec,
+    &nvidia::p100_pcie::spec,
+    &nvidia::v100_sxm2_16gb::spec,
+    &nvidia::v100_sxm2_32gb::spec,
+    &nvidia::v100_pcie_16gb::spec,
+    &nvidia::v100_pcie_32gb::spec,
+    &nvidia::t4::spec,
+    &nvidia::a10::spec,
+    &nvidia::a100_sxm4_40gb::spec,
+    &nvidia::a100_sxm4_80gb::spec,
+    &nvidia::a100_pcie_40gb::spec,
+    &nvidia::a100_pcie_80gb::spec,
+    &nvidia::l40s::spec,
+    &nvidia::h100_sxm5::spec,
+    &nvidia::h200_sxm5::spec,
+    &nvidia::h100_nvl::spec,
+    &nvidia::h100_pcie::spec,
+    &nvidia::h100_sxm5_96gb::spec,
+    &nvidia::h800_sxm5::spec,
+    &nvidia::gh200_96gb::spec,
+    &nvidia::gh200_144gb::spec,
+    &nvidia::b200::spec,
+    &nvidia::b300::spec,
+    &nvidia::gb200::spec,
+    &nvidia::gb300::spec,
+    &nvidia::rtx_pro_6000::spec,
+    &amd::mi25::spec,
+    &amd::mi300x::spec,
+    &amd::radeon_pro_v620::spec,
+    &amd::radeon_pro_v710::spec,
+};
+
+inline constexpr std::array cpus{
+    &nvidia::grace::spec,          &intel::xeon_platinum_8168::spec,
+    &intel::xeon_e5_2690_v4::spec, &intel::xeon_scalable::spec,
+    &amd::epyc_7v12::spec,         &amd::epyc_7763::spec,
+};
+
+// The letters and digits of a name, small, without "Standard": what is left of it in most misspellings.
+struct plain_name {
+  std::array<char, 48> letters{};
+  std::size_t size = 0;
+
+  constexpr plain_name() = default;
+  constexpr explicit plain_name(std::string_view name) {
+    for (const char c : name) {
+      const char small = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const bool counts = ('a' <= small && small <= 'z') || ('0' <= small && small <= '9');
+      if (counts && size < letters.size()) letters[size++] = small;
+      if (text() == "standard") size = 0;
+    }
+  }
+  constexpr std::string_view text() const { return {letters.data(), size}; }
+};
+
+// How many letters to put in, take out or change to make one of the other.
+constexpr std::size_t distance(const plain_name& a, const plain_name& b) {
+  std::array<std::size_t, 49> row{};
+  for (std::size_t j = 0; j <= b.size; ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size; ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size; ++j) {
+      const std::size_t changed = diagonal + (a.letters[i - 1] == b.letters[j - 1] ? 0 : 1);
+      const std::size_t shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+      diagonal = row[j];
+      row[j] = changed < shorter ? changed : shorter;
+    }
+  }
+  return row[b.size];
+}
+
+struct older_name {
+  std::string_view plain{};
+  std::string_view now{};
+};
+
+// Names that pages, notes and scripts have used for what is called otherwise now.
+inline constexpr std::array older_names{older_name{"nd40sv2", azure::nd40rs_v2::spec.name},
+                                        older_name{"nd96isrv5", azure::nd96isr_h100_v5::spec.name},
+                                        older_name{"nd96amsrv4", azure::nd96amsr_a100_v4::spec.name},
+                                        older_name{"nd96asra100v4", azure::nd96asr_v4::spec.name},
+                                        older_name{"ndgb200v6", azure::nd128isr_ndr_gb200_v6::spec.name},
+                                        older_name{"ndgb300v6", azure::nd128isr_gb300_v6::spec.name},
+                                        older_name{"nd6", azure::nd6s::spec.name},
+                                        older_name{"nd12", azure::nd12s::spec.name},
+                                        older_name{"nd24", azure::nd24s::spec.name},
+                                        older_name{"ng8", azure::ng8ads_v620_v1::spec.name},
+                                        older_name{"ng16", azure::ng16ads_v620_v1::spec.name},
+                                        older_name{"ng32", azure::ng32ads_v620_v1::spec.name}};
+
+}  // namespace detail
+
+// Every VM size, rack and board. What secondary notes state comes last.
+constexpr std::span<const machine> machines() { return detail::machines; }
+
+constexpr std::span<const gpu* const> gpus() { return detail::gpus; }
+
+// The processors that a source describes. Those that a page of sizes only names are reached from the sizes.
+constexpr std::span<const cpu* const> cpus() { return detail::cpus; }
+
+struct lookup {
+  const machine* found = nullptr;  // by its exact name
+  std::string_view suggestion{};   // the nearest name, where none is exact and one is near; else empty
+};
+
+// Looks up a VM size, rack or board by its name, exactly as the vendor spells it.
+constexpr lookup find(std::string_view name) {
+  for (const machine& each : machines())
+    if (each.name() == name) return {&each, {}};
+
+  const detail::plain_name asked(name);
+  for (const detail::older_name& older : detail::older_names)
+    if (older.plain == asked.text()) return {nullptr, older.now};
+
+  std::size_t nearest = asked.size / 3 + 1;  // further off, a suggestion is a guess
+  std::string_view suggestion;
+  for (const machine& each : machines()) {
+    const detail::plain_name candidate(each.name());
+    const std::size_t longer = candidate.size > asked.size ? candidate.size - asked.size : asked.size - candidate.size;
+    if (longer >= nearest) continue;
+    const std::size_t away = detail::distance(asked, candidate);
+    if (away < nearest) {
+      nearest = away;
+      suggestion = each.name();
+    }
+  }
+  return {nullptr, suggestion};
+}
+
+}  // namespace headroom::catalog
