@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/report/figures.hpp>
+
+#include <array>
+#include <check.hpp>
+#include <cstddef>
+#include <fstream>
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/catalog/azure/racks.hpp>
+#include <headroom/catalog/nvidia.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace {
+
+// How often a header says `figure<`, at the start of a member: what a visitor of its record has to reach.
+std::size_t figures_declared(const std::string& header, const std::string& record) {
+  std::ifstream file{HEADROOM_SOURCE_DIR "/include/headroom/hardware/" + header};
+  std::size_t declared = 0;
+  bool inside = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line == "struct " + record + " {") inside = true;
+    if (line == "};") inside = false;
+    if (inside && line.starts_with("  figure<")) ++declared;
+  }
+  return declared;
+}
+
+template <class Record>
+std::multiset<std::string> figure_names(const Record& record) {
+  std::multiset<std::string> names;
+  hr::for_each_figure(record, [&](std::string_view name, const auto&) { names.emplace(name); });
+  return names;
+}
+
+template <class Record>
+bool names_are_unique(const Record& record) {
+  const auto names = figure_names(record);
+  const std::set<std::string> once(names.begin(), names.end());
+  return once.size() == names.size() && !once.contains("");
+}
+
+constexpr bool is_from(const hr::gpu& record, std::string_view figure_name, const hr::source* expected) {
+  bool found = false;
+  hr::for_each_figure(record, [&](std::string_view name, const auto& figure) { found = found || (name == figure_name && figure.from == expected); });
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("Every figure that a record declares is visited once, under a name of its own") {
+  const std::size_t links = figures_declared("link.hpp", "scale_up_link") + figures_declared("link.hpp", "pcie_link");
+  const std::size_t rates = hr::precisions.size() * figures_declared("gpu.hpp", "format_rates");
+  CHECK(figure_names(hr::nvidia::gb300::spec).size() == figures_declared("gpu.hpp", "gpu") + links + rates);
+  CHECK(figure_names(hr::nvidia::grace::spec).size() == figures_declared("cpu.hpp", "cpu"));
+  CHECK(figure_names(hr::azure::nd96asr_v4::spec).size() == figures_declared("vm.hpp", "vm") + figures_declared("vm.hpp", "feature_set"));
+  CHECK(figure_names(hr::azure::gb300_nvl72::spec).size() == figures_declared("rack.hpp", "rack"));
+  CHECK(figure_names(hr::nvidia::hgx_b300::spec).size() == figures_declared("rack.hpp", "board"));
+
+  CHECK(names_are_unique(hr::nvidia::gb300::spec));
+  CHECK(names_are_unique(hr::nvidia::grace::spec));
+  CHECK(names_are_unique(hr::azure::nd96asr_v4::spec));
+  CHECK(names_are_unique(hr::azure::gb300_nvl72::spec));
+  CHECK(names_are_unique(hr::nvidia::hgx_b300::spec));
+}
+
+TEST_CASE("A figure without a source of its own takes the record's, and general knowledge takes none") {
+  CHECK_CONSTEXPR(is_from(hr::nvidia::gb300::spec, "thermal design power", &hr::sources::nvidia_datasheets));
+  CHECK_CONSTEXPR(is_from(hr::nvidia::gb300::spec, "physical memory", &hr::sources::azure_nd_gb300_v6));
+  CHECK_CONSTEXPR(is_from(hr::nvidia::p100_pcie::spec, "thermal design power", nullptr));
+}
+
+TEST_CASE("A typed rate keeps its format: a GB300 has 15 PFLOPS of fp4 dense and 20 sparse") {
+  hr::for_each_figure(hr::nvidia::gb300::spec, []<class Value>(std::string_view name, const hr::figure<Value>& figure) {
+    if constexpr (std::same_as<Value, hr::rate<hr::fp4>>) {
+      if (name == "fp4 tensor rate, dense") CHECK(hr::in_petaflops(figure.value) == 15);
+    } else if constexpr (std::same_as<Value, hr::rate<hr::fp4, hr::sparse>>) {
+      CHECK(hr::in_petaflops(figure.value) == 20);
+    }
+  });
+}
+
+TEST_CASE("The words of a size name its GPU, its share of it and its status") {
+  std::string words;
+  hr::for_each_word(hr::azure::nd24s::spec, [&](std::string_view name, std::string_view text) {
+    words += name;
+    words += '=';
+    words += text;
+    words += ';';
+  });
+  CHECK(words.find("cloud=Azure;series=ND;status=retired, 2023-09-06;GPU=P40;share of the GPU=;") == 0);
+}
+
+TEST_CASE("A machine's record is visited as what it is") {
+  std::string_view kind;
+  const auto visit = [&]<class Record>(const Record&) {
+    kind = std::same_as<Record, hr::rack> ? "rack" : std::same_as<Record, hr::board> ? "board" : "vm";
+  };
+  hr::visit_record(hr::machine(hr::azure::gb300_nvl72::spec), visit);
+  CHECK(kind == "rack");
+  hr::visit_record(hr::machine(hr::nvidia::hgx_b300::spec), visit);
+  CHECK(kind == "board");
+  hr::visit_record(hr::machine(hr::azure::nd96asr_v4::spec), visit);
+  CHECK(kind == "vm");
+}
