@@ -59,9 +59,9 @@ struct figure {
   // Whether a report has to say that the figure is not confirmed by a document.
   constexpr bool is_confirmed() const { return basis == headroom::basis::stated || basis == headroom::basis::derived; }
 
-  constexpr figure noted(std::string_view text) const {
+  constexpr figure noted(std::string_view words) const {
     figure copy = *this;
-    copy.note = text;
+    copy.note = words;
     return copy;
   }
   constexpr figure disputed_in(const dispute& what) const {
