@@ -22,26 +22,28 @@ inline constexpr scale_up_link no_scale_up{
 }  // namespace detail
 
 struct mi25 {
-  static constexpr gpu spec{.name = "MI25",
-                            .maker = maker::amd,
-                            .architecture = "Vega 10",
-                            .form_factor = "PCIe",
-                            .from = &sources::gpu_table,
-                            .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_nvv4),
-                            .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(436)).disputed_in(disputes::c35),
-                            .scale_up = detail::no_scale_up,
-                            .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
-                            .tdp = general_knowledge(watts(300)),
-                            .mig_instances = figure<count>(absent).based_on(basis::derived, sources::nvidia_mig_guide),
-                            .fp64 = vector_only(unknown),
-                            .fp32 = vector_only(general_knowledge(teraflops(12.3))),
-                            .tf32 = no_rates,
-                            .fp16 = vector_only(general_knowledge(teraflops(24.6))),
-                            .bf16 = no_rates,
-                            .fp8 = no_rates,
-                            .fp6 = no_rates,
-                            .fp4 = no_rates,
-                            .int8 = tensor_only(unknown, absent)};
+  static constexpr gpu spec{
+      .name = "MI25",
+      .maker = maker::amd,
+      .architecture = "Vega 10",
+      .form_factor = "PCIe",
+      .from = &sources::gpu_table,
+      .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_nvv4),
+      .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(436)).disputed_in(disputes::c35),
+      .scale_up = detail::no_scale_up,
+      .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
+      .tdp = general_knowledge(watts(300)),
+      .mig_instances = figure<count>(absent).based_on(basis::derived, sources::nvidia_mig_guide),
+      .fp64 = vector_only(unknown),
+      .fp32 = vector_only(general_knowledge(teraflops(12.3))),
+      .tf32 = no_rates,
+      .fp16 = vector_only(general_knowledge(teraflops(24.6))),
+      .bf16 = no_rates,
+      .fp8 = no_rates,
+      .fp6 = no_rates,
+      .fp4 = no_rates,
+      .int8 = tensor_only(unknown, absent),
+  };
 };
 
 struct mi300x {
@@ -70,7 +72,8 @@ struct mi300x {
       .fp8 = tensor_only(teraflops(2'610), teraflops(5'220)),
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = tensor_only(teraflops(2'600), teraflops(5'220))};
+      .int8 = tensor_only(teraflops(2'600), teraflops(5'220)),
+  };
 };
 
 struct radeon_pro_v620 {
@@ -96,7 +99,8 @@ struct radeon_pro_v620 {
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = tensor_only(unknown, absent)};
+      .int8 = tensor_only(unknown, absent),
+  };
 };
 
 struct radeon_pro_v710 {
@@ -120,53 +124,66 @@ struct radeon_pro_v710 {
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = tensor_only(unknown, absent)};
+      .int8 = tensor_only(unknown, absent),
+  };
 };
 
 // ---- CPUs. How many cores a size is given stands with the size. All are PCIe hosts: GPUs do not share their memory.
 
 struct epyc_7v12 {
-  static constexpr cpu spec{.name = "AMD EPYC 7V12 (Rome)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_nd_a100_v4_2021,
-                            .coherent_link_per_direction = absent,
-                            .note = "2nd generation; the model is named by later documents only"};
+  static constexpr cpu spec{
+      .name = "AMD EPYC 7V12 (Rome)",
+      .maker = maker::amd,
+      .from = &sources::azure_nd_a100_v4_2021,
+      .coherent_link_per_direction = absent,
+      .note = "2nd generation; the model is named by later documents only",
+  };
 };
 
 struct epyc_7763 {
-  static constexpr cpu spec{.name = "AMD EPYC 7763 (Milan)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_ngads_v620,
-                            .coherent_link_per_direction = absent};
+  static constexpr cpu spec{
+      .name = "AMD EPYC 7763 (Milan)",
+      .maker = maker::amd,
+      .from = &sources::azure_ngads_v620,
+      .coherent_link_per_direction = absent,
+  };
 };
 
 // Named on a page of sizes, and described nowhere.
 struct epyc_7v13 {
-  static constexpr cpu spec{.name = "AMD EPYC 7V13 (Milan)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_nc_a100_v4,
-                            .coherent_link_per_direction = absent};
+  static constexpr cpu spec{
+      .name = "AMD EPYC 7V13 (Milan)",
+      .maker = maker::amd,
+      .from = &sources::azure_nc_a100_v4,
+      .coherent_link_per_direction = absent,
+  };
 };
 
 struct epyc_74f3v {
-  static constexpr cpu spec{.name = "AMD EPYC 74F3v (Milan)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_nvads_a10_v5,
-                            .coherent_link_per_direction = absent};
+  static constexpr cpu spec{
+      .name = "AMD EPYC 74F3v (Milan)",
+      .maker = maker::amd,
+      .from = &sources::azure_nvads_a10_v5,
+      .coherent_link_per_direction = absent,
+  };
 };
 
 struct epyc_genoa {
-  static constexpr cpu spec{.name = "AMD EPYC (Genoa)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_ncads_h100_v5,
-                            .coherent_link_per_direction = absent};
+  static constexpr cpu spec{
+      .name = "AMD EPYC (Genoa)",
+      .maker = maker::amd,
+      .from = &sources::azure_ncads_h100_v5,
+      .coherent_link_per_direction = absent,
+  };
 };
 
 struct epyc_9v64f {
-  static constexpr cpu spec{.name = "AMD EPYC 9V64 F (Genoa)",
-                            .maker = maker::amd,
-                            .from = &sources::azure_nvads_v710_v5,
-                            .coherent_link_per_direction = absent};
+  static constexpr cpu spec{
+      .name = "AMD EPYC 9V64 F (Genoa)",
+      .maker = maker::amd,
+      .from = &sources::azure_nvads_v710_v5,
+      .coherent_link_per_direction = absent,
+  };
 };
 
 }  // namespace headroom::amd

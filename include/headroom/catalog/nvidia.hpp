@@ -79,7 +79,8 @@ struct k80 {
       .fp6 = no_rates,
       .fp4 = no_rates,
       .int8 = {.vector = absent, .tensor_sparse = absent},
-      .note = "one of the two GPUs of a card"};
+      .note = "one of the two GPUs of a card",
+  };
 };
 
 // One of the two GPUs of a card.
@@ -105,54 +106,59 @@ struct m60 {
       .fp6 = no_rates,
       .fp4 = no_rates,
       .int8 = {.vector = absent, .tensor_sparse = absent},
-      .note = "one of the two GPUs of a card"};
+      .note = "one of the two GPUs of a card",
+  };
 };
 
 struct p40 {
-  static constexpr gpu spec{.name = "P40",
-                            .maker = maker::nvidia,
-                            .architecture = "Pascal (GP102)",
-                            .form_factor = "PCIe",
-                            .memory_type = "GDDR5",
-                            .from = &sources::omegaco_p40,
-                            .memory_as_sold = stated(nameplate_gigabytes(24), sources::azure_nd),
-                            .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(346)).disputed_in(disputes::c35),
-                            .scale_up = detail::no_scale_up,
-                            .pcie = {3, 16},
-                            .tdp = watts(250),
-                            .mig_instances = detail::no_mig,
-                            .fp64 = vector_only(stated(teraflops(0.3674), sources::card_database_p40)),
-                            .fp32 = vector_only(stated(teraflops(11.76), sources::card_database_p40)),
-                            .tf32 = no_rates,
-                            .fp16 = vector_only(stated(teraflops(0.1837), sources::card_database_p40)),
-                            .bf16 = no_rates,
-                            .fp8 = no_rates,
-                            .fp6 = no_rates,
-                            .fp4 = no_rates,
-                            .int8 = tensor_only(teraflops(47), absent)};
+  static constexpr gpu spec{
+      .name = "P40",
+      .maker = maker::nvidia,
+      .architecture = "Pascal (GP102)",
+      .form_factor = "PCIe",
+      .memory_type = "GDDR5",
+      .from = &sources::omegaco_p40,
+      .memory_as_sold = stated(nameplate_gigabytes(24), sources::azure_nd),
+      .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(346)).disputed_in(disputes::c35),
+      .scale_up = detail::no_scale_up,
+      .pcie = {3, 16},
+      .tdp = watts(250),
+      .mig_instances = detail::no_mig,
+      .fp64 = vector_only(stated(teraflops(0.3674), sources::card_database_p40)),
+      .fp32 = vector_only(stated(teraflops(11.76), sources::card_database_p40)),
+      .tf32 = no_rates,
+      .fp16 = vector_only(stated(teraflops(0.1837), sources::card_database_p40)),
+      .bf16 = no_rates,
+      .fp8 = no_rates,
+      .fp6 = no_rates,
+      .fp4 = no_rates,
+      .int8 = tensor_only(teraflops(47), absent),
+  };
 };
 
 struct p100_pcie {
-  static constexpr gpu spec{.name = "P100-PCIe-16GB",
-                            .maker = maker::nvidia,
-                            .architecture = "Pascal (GP100)",
-                            .form_factor = "PCIe",
-                            .from = &sources::gpu_table,
-                            .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_ncv2),
-                            .memory_bandwidth = gigabytes_per_second(732),
-                            .scale_up = detail::no_scale_up,
-                            .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
-                            .tdp = general_knowledge(watts(250)),
-                            .mig_instances = detail::no_mig,
-                            .fp64 = vector_only(general_knowledge(teraflops(4.7))),
-                            .fp32 = vector_only(general_knowledge(teraflops(9.3))),
-                            .tf32 = no_rates,
-                            .fp16 = vector_only(general_knowledge(teraflops(18.7))),
-                            .bf16 = no_rates,
-                            .fp8 = no_rates,
-                            .fp6 = no_rates,
-                            .fp4 = no_rates,
-                            .int8 = {.vector = absent, .tensor_sparse = absent}};
+  static constexpr gpu spec{
+      .name = "P100-PCIe-16GB",
+      .maker = maker::nvidia,
+      .architecture = "Pascal (GP100)",
+      .form_factor = "PCIe",
+      .from = &sources::gpu_table,
+      .memory_as_sold = stated(nameplate_gigabytes(16), sources::azure_ncv2),
+      .memory_bandwidth = gigabytes_per_second(732),
+      .scale_up = detail::no_scale_up,
+      .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
+      .tdp = general_knowledge(watts(250)),
+      .mig_instances = detail::no_mig,
+      .fp64 = vector_only(general_knowledge(teraflops(4.7))),
+      .fp32 = vector_only(general_knowledge(teraflops(9.3))),
+      .tf32 = no_rates,
+      .fp16 = vector_only(general_knowledge(teraflops(18.7))),
+      .bf16 = no_rates,
+      .fp8 = no_rates,
+      .fp6 = no_rates,
+      .fp4 = no_rates,
+      .int8 = {.vector = absent, .tensor_sparse = absent},
+  };
 };
 
 // ---- Volta, Turing
@@ -180,7 +186,8 @@ struct v100_sxm2_16gb {
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = {.vector = absent, .tensor_sparse = absent}};
+      .int8 = {.vector = absent, .tensor_sparse = absent},
+  };
 };
 
 struct v100_sxm2_32gb {
@@ -243,7 +250,8 @@ struct t4 {
       .fp6 = no_rates,
       .fp4 = no_rates,
       .int8 = tensor_only(stated(teraflops(130), sources::networkoutlet_t4), absent),
-      .int4 = tensor_only(stated(teraflops(260), sources::geektopia_t4), unknown)};
+      .int4 = tensor_only(stated(teraflops(260), sources::geektopia_t4), unknown),
+  };
 };
 
 // ---- Ampere, Ada
@@ -271,7 +279,8 @@ struct a10 {
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = tensor_only(general_knowledge(teraflops(250)), general_knowledge(teraflops(500)))};
+      .int8 = tensor_only(general_knowledge(teraflops(250)), general_knowledge(teraflops(500))),
+  };
 };
 
 struct a100_sxm4_40gb {
@@ -298,7 +307,8 @@ struct a100_sxm4_40gb {
       .fp8 = no_rates,
       .fp6 = no_rates,
       .fp4 = no_rates,
-      .int8 = tensor_only(teraflops(624), teraflops(1'248))};
+      .int8 = tensor_only(teraflops(624), teraflops(1'248)),
+  };
 };
 
 struct a100_sxm4_80gb {
@@ -358,36 +368,39 @@ struct l40s {
       .fp6 = no_rates,
       .fp4 = no_rates,
       .int8 = tensor_only(general_knowledge(teraflops(733)), general_knowledge(teraflops(1'466))),
-      .note = "hardware of published measurements; no size of the catalogue has it"};
+      .note = "hardware of published measurements; no size of the catalogue has it",
+  };
 };
 
 // ---- Hopper
 
 struct h100_sxm5 {
-  static constexpr gpu spec{.name = "H100-SXM5-80GB",
-                            .maker = maker::nvidia,
-                            .architecture = "Hopper (GH100)",
-                            .form_factor = "SXM5",
-                            .memory_type = "HBM3",
-                            .from = &sources::nvidia_datasheets,
-                            .memory_as_sold = nameplate_gigabytes(80),
-                            .driver_memory = stated(mebibytes(81'559), sources::mlperf_systems),
-                            .memory_bandwidth = gigabytes_per_second(3'350),
-                            .scale_up = detail::nvlink("NVLink 4 + NVSwitch", stated(count{18}, sources::stas_network),
-                                                       detail::each_way(450)),
-                            .pcie = {5, 16},
-                            .tdp = watts(700),
-                            .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
-                            .fp64 = detail::vector_and_tensor(teraflops(34), teraflops(67)),
-                            .fp32 = vector_only(teraflops(67)),
-                            .tf32 = detail::half_without_sparsity(989),
-                            .fp16 = {.tensor_dense = derived(teraflops(1'979 / 2.0), sources::nvidia_datasheets),
-                                     .tensor_sparse = teraflops(1'979)},
-                            .bf16 = detail::half_without_sparsity(1'979),
-                            .fp8 = detail::half_without_sparsity(3'958),
-                            .fp6 = no_rates,
-                            .fp4 = no_rates,
-                            .int8 = detail::half_without_sparsity(3'958)};
+  static constexpr gpu spec{
+      .name = "H100-SXM5-80GB",
+      .maker = maker::nvidia,
+      .architecture = "Hopper (GH100)",
+      .form_factor = "SXM5",
+      .memory_type = "HBM3",
+      .from = &sources::nvidia_datasheets,
+      .memory_as_sold = nameplate_gigabytes(80),
+      .driver_memory = stated(mebibytes(81'559), sources::mlperf_systems),
+      .memory_bandwidth = gigabytes_per_second(3'350),
+      .scale_up =
+          detail::nvlink("NVLink 4 + NVSwitch", stated(count{18}, sources::stas_network), detail::each_way(450)),
+      .pcie = {5, 16},
+      .tdp = watts(700),
+      .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
+      .fp64 = detail::vector_and_tensor(teraflops(34), teraflops(67)),
+      .fp32 = vector_only(teraflops(67)),
+      .tf32 = detail::half_without_sparsity(989),
+      .fp16 = {.tensor_dense = derived(teraflops(1'979 / 2.0), sources::nvidia_datasheets),
+               .tensor_sparse = teraflops(1'979)},
+      .bf16 = detail::half_without_sparsity(1'979),
+      .fp8 = detail::half_without_sparsity(3'958),
+      .fp6 = no_rates,
+      .fp4 = no_rates,
+      .int8 = detail::half_without_sparsity(3'958),
+  };
 };
 
 struct h200_sxm5 {
@@ -542,10 +555,11 @@ struct b200 {
       .fp8 = detail::half_without_sparsity(9'000),
       .fp6 = detail::half_without_sparsity(9'000),
       .fp4 = detail::half_without_sparsity(18'000),
-      .int8 = detail::half_without_sparsity(9'000)};
+      .int8 = detail::half_without_sparsity(9'000),
+  };
 };
 
-// Half the B200 in FP64 and INT8 units, twice as much attention to FP4: its dense rate is not half of the sparse one.
+// Most FP64 and INT8 units gave way to FP4, whose rate without sparsity is more than half of that with.
 struct b300 {
   static constexpr gpu spec = [] {
     gpu it = b200::spec;
@@ -629,7 +643,7 @@ struct rtx_pro_6000 {
       .from = &sources::nvidia_rtx_pro_6000,
       .memory_as_sold = figure<memory>(nameplate_gigabytes(96)).disputed_in(disputes::c27),
       .memory_bandwidth = gigabytes_per_second(1'597),
-      .scale_up = detail::no_scale_up,
+      .scale_up = {.kind = "none (PCIe P2P)", .per_gpu = detail::no_scale_up.per_gpu},
       .pcie = {stated(count{5}, sources::accelerator_comparison), stated(count{16}, sources::accelerator_comparison)},
       .tdp = figure<power>(watts(600)).noted("400 to 600 W, configurable"),
       .mig_instances = stated(count{4}, sources::nvidia_mig_guide),
@@ -644,7 +658,8 @@ struct rtx_pro_6000 {
       .fp4 = tensor_only(
           derived(teraflops(1'920), sources::rtx_pro_6000_derivation),
           figure<operation_rate>(teraflops(4'000)).noted("NVIDIA does not say whether with sparsity; read so")),
-      .int8 = {.vector = absent}};
+      .int8 = {.vector = absent},
+  };
 };
 
 // ---- CPU
@@ -661,7 +676,8 @@ struct grace {
       .memory_bandwidth = figure<bandwidth>(gigabytes_per_second(512)).noted("at most").disputed_in(disputes::c36),
       .coherent_link_per_direction = stated(gigabytes_per_second(900 / 2.0), sources::nvidia_gh200)
                                          .noted("900 GB/s in both directions together; printed for GH200"),
-      .note = "Arm Neoverse V2"};
+      .note = "Arm Neoverse V2",
+  };
 };
 
 // ---- boards of eight GPUs
@@ -675,16 +691,19 @@ struct hgx_b300 {
       .max_power = stated(kilowatts(14), sources::accelerator_comparison).noted("DGX B300, about"),
       .scale_out_per_gpu =
           stated(scale_out_per_direction(gigabits_per_second(800)), sources::stas_network).noted("DGX B300"),
-      .scale_up_domain_gpus = 8};
+      .scale_up_domain_gpus = 8,
+  };
 };
 
 struct hgx_b200 {
-  static constexpr board spec{.name = "HGX B200",
-                              .from = &sources::nvidia_datasheets,
-                              .gpu = &b200::spec,
-                              .gpus = 8,
-                              .max_power = general_knowledge(kilowatts(14.3)).noted("DGX B200"),
-                              .scale_up_domain_gpus = 8};
+  static constexpr board spec{
+      .name = "HGX B200",
+      .from = &sources::nvidia_datasheets,
+      .gpu = &b200::spec,
+      .gpus = 8,
+      .max_power = general_knowledge(kilowatts(14.3)).noted("DGX B200"),
+      .scale_up_domain_gpus = 8,
+  };
 };
 
 struct hgx_h100 {
@@ -696,18 +715,21 @@ struct hgx_h100 {
       .max_power = stated(kilowatts(10.2), sources::dgx_power).noted("DGX H100"),
       .scale_out_per_gpu = stated(scale_out_per_direction(gigabits_per_second(400)), sources::stas_network),
       .scale_up_domain_gpus = stated(count{8}, sources::azure_nd_h100_v5_summary),
-      .note = "also with eight H200"};
+      .note = "also with eight H200",
+  };
 };
 
 struct hgx_a100 {
-  static constexpr board spec{.name = "HGX A100",
-                              .from = &sources::azure_nd_a100_v4_2021,
-                              .gpu = &a100_sxm4_40gb::spec,
-                              .gpus = 8,
-                              .max_power = stated(kilowatts(6.5), sources::dgx_power).noted("DGX A100"),
-                              .scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(200)),
-                              .scale_up_domain_gpus = stated(count{8}, sources::nvidia_blackwell_brief_2024),
-                              .note = "also with eight of 80 GB"};
+  static constexpr board spec{
+      .name = "HGX A100",
+      .from = &sources::azure_nd_a100_v4_2021,
+      .gpu = &a100_sxm4_40gb::spec,
+      .gpus = 8,
+      .max_power = stated(kilowatts(6.5), sources::dgx_power).noted("DGX A100"),
+      .scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(200)),
+      .scale_up_domain_gpus = stated(count{8}, sources::nvidia_blackwell_brief_2024),
+      .note = "also with eight of 80 GB",
+  };
 };
 
 // A cube mesh without a switch: neighbours differ in how far they are.
@@ -721,7 +743,8 @@ struct dgx_1_v100 {
       .scale_out = figure<scale_out_bandwidth>(scale_out_per_direction(gigabits_per_second(4 * 100.0)))
                        .noted("four EDR adapters"),
       .scale_up_domain_gpus = 8,
-      .note = "also with eight of 16 GB"};
+      .note = "also with eight of 16 GB",
+  };
 };
 
 }  // namespace headroom::nvidia

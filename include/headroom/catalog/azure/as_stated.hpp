@@ -43,7 +43,8 @@ struct nd6 {
       .scale_out = figure<scale_out_bandwidth>(unknown).disputed_in(disputes::c2),
       .scale_out_kind = "InfiniBand",
       .note = "really Standard_ND6s with a P40; the figures are those of Standard_NC6s_v3",
-      .disputes = disputed};
+      .disputes = disputed,
+  };
 };
 
 struct nd12 {
@@ -90,7 +91,8 @@ struct nd40rs_v2 {
       .scale_out = figure<scale_out_bandwidth>(unknown).disputed_in(disputes::a3),
       .scale_out_kind = "InfiniBand",
       .note = "really Standard_ND40rs_v2 with 256 GB of GPU memory",
-      .disputes = disputed};
+      .disputes = disputed,
+  };
 };
 
 // ---- the NG-series note: one to four A100
@@ -116,7 +118,8 @@ struct ng8 {
       .scale_out = figure<scale_out_bandwidth>(unknown).disputed_in(disputes::c11),
       .scale_out_kind = "InfiniBand",
       .note = "really Standard_NG8ads_V620_v1 with a quarter of a Radeon PRO V620",
-      .disputes = disputed};
+      .disputes = disputed,
+  };
 };
 
 struct ng16 {

@@ -23,7 +23,8 @@ struct gb300_nvl72 {
       .power_per_shelf = stated(kilowatts(33), sources::nvidia_nvl72_reference),
       .cpu_memory_bandwidth = stated(terabytes_per_second(14), sources::nvidia_gb300_nvl72).disputed_in(disputes::c36),
       .llama2_70b_offline =
-          stated(tokens_per_second(1'100'948.3), sources::azure_million_tokens).disputed_in(disputes::c29)};
+          stated(tokens_per_second(1'100'948.3), sources::azure_million_tokens).disputed_in(disputes::c29),
+  };
 };
 
 struct gb200_nvl72 {
@@ -36,7 +37,8 @@ struct gb200_nvl72 {
       .power_shelves = stated(count{8}, sources::nvidia_mission_control_power),
       .power_per_shelf = stated(kilowatts(33), sources::nvidia_mission_control_power).noted("six supplies of 5.5 kW"),
       .cpu_memory_bandwidth = stated(terabytes_per_second(14), sources::nvidia_nvl72_pages).disputed_in(disputes::c36),
-      .llama2_70b_offline = stated(tokens_per_second(865'000), sources::azure_gb200_record)};
+      .llama2_70b_offline = stated(tokens_per_second(865'000), sources::azure_gb200_record),
+  };
 };
 
 }  // namespace headroom::azure
