@@ -119,12 +119,11 @@ constexpr quotient divide(natural dividend, natural divisor) {
   return result;
 }
 
-// 10^exponent, exact for 0 to 22.
-constexpr double power_of_ten(int exponent) {
-  double power = 1;
-  for (; exponent > 0; --exponent) power *= 10;
-  return power;
-}
+// 10^0 to 10^22, the powers that are exact as doubles.
+inline constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+constexpr double power_of_ten(int exponent) { return powers_of_ten[static_cast<std::size_t>(exponent)]; }
 
 constexpr double times_power_of_two(double x, int exponent) {
   for (; exponent > 0; --exponent) x *= 2;
@@ -165,16 +164,19 @@ constexpr double nearest_double(const number& n) {
   return nearest_double(natural{n.digits}, n.exponent);
 }
 
-// x = n with 10^n <= x < 10^(n+1), but for the last place of x.
-constexpr int exponent_of(double x) {
+// The n with 10^n <= x < 10^(n+1), for the double nearest to each power.
+constexpr int exponent_of(double of) {
   int exponent = 0;
+  double x = of;
   for (; x >= 10; x /= 10) ++exponent;
   for (; x < 1; x *= 10) --exponent;
-  return exponent;
+  // Ten steps round ten times.
+  if (of < nearest_double(number{1, exponent})) return exponent - 1;
+  return of >= nearest_double(number{1, exponent + 1}) ? exponent + 1 : exponent;
 }
 
-// x * 10^power, to the nearest whole number; below 10^17.
-constexpr std::uint64_t scaled(double x, int power) {
+// x * 10^power, to the nearest whole number, halves up; below 10^17.
+constexpr std::uint64_t exactly_scaled(double x, int power) {
   const auto representation = std::bit_cast<std::uint64_t>(x);
   natural dividend{(representation & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{1} << 52)};
   natural divisor{1};
@@ -185,6 +187,18 @@ constexpr std::uint64_t scaled(double x, int power) {
   return q.whole + (q.rest_against_half >= 0 ? 1 : 0);
 }
 
+// The same, by one operation on doubles where its error cannot reach the next half.
+constexpr std::uint64_t scaled(double x, int power) {
+  if (power >= -22 && power <= 22) {
+    const double product = power >= 0 ? x * power_of_ten(power) : x / power_of_ten(-power);
+    if (product < 1e15) {
+      const double below = math::floor(product);
+      if (math::absolute(product - below - 0.5) > product * 4e-16) return static_cast<std::uint64_t>(math::round(product));
+    }
+  }
+  return exactly_scaled(x, power);
+}
+
 // The nearest number of so many digits (1 to 17), halves up, without trailing zeros. x must be in range, or 0.
 constexpr number rounded(double x, int digits) {
   if (x == 0) return {};
@@ -192,9 +206,7 @@ constexpr number rounded(double x, int digits) {
   std::uint64_t result = 0;
   const auto limit = static_cast<std::uint64_t>(power_of_ten(digits));
   for (;; result >= limit ? --power : ++power) {
-    const bool cheap = digits <= 15 && power >= -22 && power <= 22;
-    result = !cheap ? scaled(x, power)
-                    : static_cast<std::uint64_t>(math::round(power >= 0 ? x * power_of_ten(power) : x / power_of_ten(-power)));
+    result = scaled(x, power);
     if (result >= limit / 10 && result <= limit) return without_trailing_zeros({result, -power});
   }
 }

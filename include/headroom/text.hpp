@@ -154,6 +154,8 @@ constexpr text exact_text(double x, const unit_table& table, unit_system system)
 constexpr int limited_digits(int digits) { return digits < 1 ? 1 : digits > 15 ? 15 : digits; }
 
 constexpr const unit_name& unit_for_rounding(double x, const unit_table& table, unit_system system, int digits) {
+  // 1.23456 PB stays decimal and 277.5 GiB binary, however few digits are wanted.
+  if (system == unit_system::automatic) system = best_expression(x, table, system, 8).unit->system;
   const unit_name& unit = *best_expression(x, table, system, digits).unit;
   // 999.96 GB to three digits is 1 TB.
   const double up = decimal::nearest_double(decimal::rounded(unit.read(x), digits));
