@@ -224,12 +224,6 @@ constexpr const unit_name* find_unit(const unit_table& table, std::string_view s
   return nullptr;
 }
 
-constexpr std::string_view without_article(std::string_view what) {
-  for (const std::string_view article : {"a ", "an "})
-    if (what.substr(0, article.size()) == article) return what.substr(article.size());
-  return what;
-}
-
 // Why `unit` is none of the table's.
 constexpr parse_error unit_error(const unit_table& table, std::string_view whole, std::size_t begin, std::size_t at) {
   const std::string_view unit = whole.substr(at);
@@ -252,7 +246,7 @@ constexpr parse_error unit_error(const unit_table& table, std::string_view whole
     if (same_in_any_case(spelled, known.symbol))
       return is_data(table) ? error_at(at, quoted(unit), " counts bits, not bytes (b is a bit, B a byte): write ", known.symbol)
                             : error_at(at, quoted(unit), ": case matters here, did you mean ", known.symbol, "?");
-  return error_at(at, quoted(unit), " is no unit of ", without_article(table.what), ": expected ", table.expected);
+  return error_at(at, quoted(unit), " is no unit for ", table.what, ": expected ", table.expected);
 }
 
 // A number and a unit of the table, to base units.
