@@ -3,7 +3,11 @@
 
 #include <doctest/doctest.h>
 
-namespace headroom {}
+#include <concepts>
+#include <string_view>
+
+#include <headroom/text.hpp>
+
 namespace hr = headroom;
 
 // Proved by the compiler, then counted and reported by doctest.
@@ -12,3 +16,27 @@ namespace hr = headroom;
     static_assert(__VA_ARGS__); \
     CHECK(__VA_ARGS__);         \
   } while (false)
+
+namespace doctest {
+
+// A failed check says `5.6 kW == 5.7 kW`, not `{?} == {?}`.
+template <class Quantity>
+  requires(!std::integral<Quantity>) && requires(const Quantity& x) { hr::to_text(x); }
+struct StringMaker<Quantity> {
+  static String convert(const Quantity& x) {
+    const auto text = hr::to_text(x);
+    const std::string_view view = text;
+    return {view.data(), static_cast<unsigned>(view.size())};
+  }
+};
+
+template <class Text>
+  requires(!requires(const Text& x) { hr::to_text(x); }) && std::constructible_from<std::string_view, const Text&>
+struct StringMaker<Text> {
+  static String convert(const Text& x) {
+    const std::string_view view{x};
+    return {view.data(), static_cast<unsigned>(view.size())};
+  }
+};
+
+}  // namespace doctest
