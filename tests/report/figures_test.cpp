@@ -43,7 +43,9 @@ bool names_are_unique(const Record& record) {
 
 constexpr bool is_from(const hr::gpu& record, std::string_view figure_name, const hr::source* expected) {
   bool found = false;
-  hr::for_each_figure(record, [&](std::string_view name, const auto& figure) { found = found || (name == figure_name && figure.from == expected); });
+  hr::for_each_figure(record, [&](std::string_view name, const auto& figure) {
+    found = found || (name == figure_name && figure.from == expected);
+  });
   return found;
 }
 
@@ -54,7 +56,8 @@ TEST_CASE("Every figure that a record declares is visited once, under a name of 
   const std::size_t rates = hr::precisions.size() * figures_declared("gpu.hpp", "format_rates");
   CHECK(figure_names(hr::nvidia::gb300::spec).size() == figures_declared("gpu.hpp", "gpu") + links + rates);
   CHECK(figure_names(hr::nvidia::grace::spec).size() == figures_declared("cpu.hpp", "cpu"));
-  CHECK(figure_names(hr::azure::nd96asr_v4::spec).size() == figures_declared("vm.hpp", "vm") + figures_declared("vm.hpp", "feature_set"));
+  CHECK(figure_names(hr::azure::nd96asr_v4::spec).size() ==
+        figures_declared("vm.hpp", "vm") + figures_declared("vm.hpp", "feature_set"));
   CHECK(figure_names(hr::azure::gb300_nvl72::spec).size() == figures_declared("rack.hpp", "rack"));
   CHECK(figure_names(hr::nvidia::hgx_b300::spec).size() == figures_declared("rack.hpp", "board"));
 

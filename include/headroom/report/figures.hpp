@@ -14,15 +14,19 @@
 #include <headroom/precision.hpp>
 #include <headroom/units.hpp>
 
-// What stands in a record, by name: for_each_figure(record, f) calls f(name, figure) for every figure it can hold, known
-// or not, and for_each_word(record, f) calls f(name, text) for what it holds in words. Names are unique within a record.
+// What stands in a record, by name: for_each_figure(record, f) calls f(name, figure) for every figure it can hold,
+// known or not, and for_each_word(record, f) calls f(name, text) for what it holds in words. Names are unique within a
+// record.
 namespace headroom {
 
 constexpr std::string_view name(support given) {
   switch (given) {
-    case support::no: return "no";
-    case support::in_preview: return "in preview";
-    case support::yes: break;
+    case support::no:
+      return "no";
+    case support::in_preview:
+      return "in preview";
+    case support::yes:
+      break;
   }
   return "yes";
 }
@@ -147,7 +151,8 @@ constexpr void for_each_figure(const vm& record, Visit&& f) {
   visit("scale-out bandwidth", record.scale_out);
   visit("GPUs in a scale-up domain", record.scale_up_domain_gpus);
   const detail::figure_visitor of_series{record.series == nullptr ? nullptr : record.series->from, f};
-  for (std::size_t i = 0; i < feature_names.size(); ++i) of_series(feature_names[i], support_for(record, static_cast<feature>(i)));
+  for (std::size_t i = 0; i < feature_names.size(); ++i)
+    of_series(feature_names[i], support_for(record, static_cast<feature>(i)));
 }
 
 template <class Visit>
