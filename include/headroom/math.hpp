@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 // The few functions of <cmath> that constant expressions need: no clang has them constexpr.
 namespace headroom::math {
@@ -30,7 +31,7 @@ constexpr double round(double x) {
 // Whether two figures are the same but for rounding: within 1e-12 of the larger.
 constexpr bool close(double a, double b) {
   const double larger = absolute(a) > absolute(b) ? absolute(a) : absolute(b);
-  return a == b || absolute(a - b) <= 1e-12 * larger;
+  return a == b || (absolute(a - b) <= 1e-12 * larger && larger <= std::numeric_limits<double>::max());
 }
 
 }  // namespace headroom::math

@@ -102,11 +102,14 @@ inline constexpr capacity_of<resource::domains> scale_up_domain_count{};
 
 namespace detail {
 
-// What two totals come to, known when both are complete and the divisor is not nothing.
+// What two totals come to: known when every machine's figures are and the divisor is not nothing, absent when a machine
+// has no such thing.
 template <class A, class B, class F>
 constexpr auto combine(const total<A>& a, const total<B>& b, F f) {
   using value = decltype(f(a.known_part, b.known_part));
-  if (!a.is_complete() || !b.is_complete() || b.covered == 0 || b.known_part == B{}) return figure<value>(unknown);
+  if (!a.is_complete() || !b.is_complete()) return figure<value>(unknown);
+  if (a.without > 0 || b.without > 0) return figure<value>(absent);
+  if (b.known_part == B{}) return figure<value>(unknown);
   figure<value> known(f(a.known_part, b.known_part));
   if (!a.confirmed || !b.confirmed) known.basis = basis::estimated;
   return known;

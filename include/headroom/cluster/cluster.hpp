@@ -126,6 +126,7 @@ struct cluster {
     for (count& each : many.counts) each = detail::checked(multiply(detail::checked(n), each));
     return many;
   }
+  friend void operator*(std::floating_point auto, cluster) = delete;  // a count is a whole number
 
  private:
   template <class Machine>

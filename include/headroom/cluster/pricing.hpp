@@ -34,7 +34,7 @@ constexpr const price* newest(std::span<const price> rows, std::string_view mach
   const price* best = nullptr;
   for (const price& row : rows) {
     if (row.machine != machine || !asked(row, terms.buy).is_known()) continue;
-    if (row.region != terms.region && !(row.own && row.region.empty())) continue;
+    if (row.region.empty() ? !row.own : row.region != terms.region) continue;  // without a region a published price is none
     if (best == nullptr || row.date > best->date) best = &row;
   }
   return best;

@@ -48,10 +48,16 @@ struct system_memory {
 
 namespace detail {
 
-// A figure of one GPU, over the GPUs and shares of GPUs that a machine has.
+// A figure of one GPU, over the GPUs and shares of GPUs that a machine has. A machine without GPUs has no such thing.
+template <class T>
+constexpr figure<T> over_gpus(const machine& m, const figure<T>& of_one) {
+  const figure<count> gpus = gpus_of(m);
+  if (gpus.is_absent() || (gpus.is_known() && gpus.value == 0)) return absent;
+  return m.gpu() == nullptr ? figure<T>{} : times(gpus, per_gpu_of(m, of_one));
+}
 template <class T>
 constexpr figure<T> over_gpus(const machine& m, figure<T> gpu::*of) {
-  return m.gpu() == nullptr ? figure<T>{} : times(gpus_of(m), per_gpu_of(m, m.gpu()->*of));
+  return over_gpus(m, m.gpu() == nullptr ? figure<T>{} : m.gpu()->*of);
 }
 
 }  // namespace detail
@@ -72,8 +78,7 @@ struct driver_gpu_memory {
 struct usable_gpu_memory {
   static constexpr std::string_view name = "usable GPU memory";
   static constexpr figure<memory> of(const machine& m) {
-    if (m.gpu() == nullptr) return unknown;
-    const figure<memory> usable = times(gpus_of(m), per_gpu_of(m, usable_memory(*m.gpu())));
+    const figure<memory> usable = detail::over_gpus(m, m.gpu() == nullptr ? figure<memory>{} : usable_memory(*m.gpu()));
     const figure<memory> printed = over_vms(m, &vm::gpu_memory_printed);
     return printed.is_known() && usable.is_known() && printed.value < usable.value ? printed : usable;
   }
@@ -87,7 +92,8 @@ struct fast_memory {
     const cpu& host = *m.vm()->cpu;
     if (!host.coherent_link_per_direction.is_known()) return host.coherent_link_per_direction.with(memory{});
     const figure<memory> of_cpus = times(cpus::of(m), host.memory_as_sold);
-    return of_cpus.is_known() ? of_gpus.with(memory(of_gpus.value + of_cpus.value)) : of_cpus;
+    if (!of_cpus.is_known()) return of_cpus;
+    return (of_gpus.is_confirmed() ? of_cpus : of_gpus).with(memory(of_gpus.value + of_cpus.value));
   }
 };
 struct memory_bandwidth {
@@ -101,7 +107,7 @@ struct any_peak {
   precision format = fp64;
   sparsity zeros = dense;
   constexpr figure<operation_rate> of(const machine& m) const {
-    return m.gpu() == nullptr ? figure<operation_rate>{} : times(gpus_of(m), per_gpu_of(m, peak_rate(*m.gpu(), format, zeros)));
+    return detail::over_gpus(m, m.gpu() == nullptr ? figure<operation_rate>{} : peak_rate(*m.gpu(), format, zeros));
   }
 };
 template <precision P, sparsity S>
@@ -116,8 +122,8 @@ template <precision P>
 struct vector_peak {
   static constexpr std::string_view name = "vector peak rate";
   static constexpr figure<rate<P>> of(const machine& m) {
-    if (m.gpu() == nullptr) return unknown;
-    const figure<operation_rate> any = times(gpus_of(m), per_gpu_of(m, vector_peak_rate(*m.gpu(), P)));
+    const figure<operation_rate> any =
+        detail::over_gpus(m, m.gpu() == nullptr ? figure<operation_rate>{} : vector_peak_rate(*m.gpu(), P));
     return any.with(typed<P>(any.value));
   }
 };
@@ -126,7 +132,7 @@ struct vector_peak {
 struct scale_up {
   static constexpr std::string_view name = "scale-up bandwidth";
   static constexpr figure<scale_up_bandwidth> of(const machine& m) {
-    return m.gpu() == nullptr ? figure<scale_up_bandwidth>{} : times(gpus_of(m), m.gpu()->scale_up.per_gpu);
+    return detail::over_gpus(m, m.gpu() == nullptr ? figure<scale_up_bandwidth>{} : m.gpu()->scale_up.per_gpu);
   }
 };
 struct scale_out {
@@ -148,8 +154,8 @@ struct local_storage {
   static constexpr figure<memory> of(const machine& m) {
     const figure<memory> temporary = over_vms(m, &vm::temporary_storage);
     const figure<memory> nvme = over_vms(m, &vm::nvme_storage);
-    if (!nvme.is_known()) return temporary.is_unknown() ? nvme : temporary;
-    return temporary.is_known() && temporary.value > nvme.value ? temporary : nvme;
+    if (!temporary.is_known()) return nvme.is_absent() ? temporary : nvme;
+    return nvme.is_known() && nvme.value >= temporary.value ? nvme : temporary;
   }
 };
 struct disk_iops {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -33,14 +34,16 @@ constexpr figure<double> plain(const figure<T>& x) {
   return x.with(plain(x.value));
 }
 
-// Whether every amount asked for is one: not negative, not NaN.
+// Whether a number is an amount: not negative, not infinite, not NaN.
+constexpr bool is_amount(double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); }
+
 constexpr bool are_amounts(const needs& asked) {
-  const auto good = [](const auto&... need) { return ((plain(need) >= 0) && ...); };
+  const auto good = [](const auto&... need) { return (is_amount(plain(need)) && ...); };
   return good(asked.gpus, asked.usable_gpu_memory, asked.memory_bandwidth, asked.peak.rate, asked.scale_up, asked.scale_out,
               asked.front_end, asked.vcpus, asked.system_memory, asked.local_storage, asked.disk_iops, asked.disk_throughput);
 }
 constexpr bool is_valid(const demand& asked) {
-  const auto good = [](const auto&... most) { return ((!most.is_known() || plain(most.value) >= 0) && ...); };
+  const auto good = [](const auto&... most) { return ((!most.is_known() || is_amount(plain(most.value))) && ...); };
   return are_amounts(asked.total) && are_amounts(asked.per_gpu) && are_amounts(asked.per_vm) && are_amounts(asked.per_domain) &&
          good(asked.at_most.vms, asked.at_most.racks, asked.at_most.max_power, asked.at_most.price_per_hour) &&
          asked.prices.discount >= 0 && asked.prices.discount <= 1;
@@ -72,6 +75,7 @@ constexpr figure<double> at_scope(scope per, const group& part, const figure<dou
   figure<count> parts = gpus;
   double times = 1;
   if (per == scope::per_vm) parts = part.machine.vms();
+  if (parts.is_absent() || (parts.is_known() && parts.value == 0)) return absent;  // a board has no VMs to share among
   if (per == scope::per_domain) {
     const figure<count> domain = resource::scale_up_domain::of(part.machine);
     if (!domain.is_known()) return domain.with(0.0);
@@ -79,12 +83,20 @@ constexpr figure<double> at_scope(scope per, const group& part, const figure<dou
     times = static_cast<double>(domain.value < held ? domain.value : held);
   }
   if (!of_machine.is_known()) return of_machine;
-  if (!parts.is_known() || parts.value == 0) return unknown;
+  if (!parts.is_known()) return unknown;
   return of_machine.with(of_machine.value * times / static_cast<double>(parts.value));
 }
 
-// Whether a supply meets a minimum: equal but for rounding counts as met.
-constexpr bool meets(double supply, double need) { return supply >= need || math::close(supply, need); }
+// Whether a line's numbers are counts, which are exact.
+constexpr bool is_counted(line of) {
+  return of == line::gpus || of == line::vcpus || of == line::disk_iops || of == line::machines || of == line::vms ||
+         of == line::racks;
+}
+
+// Whether a supply meets a minimum. A quantity that is equal but for rounding counts as met.
+constexpr bool meets(double supply, double need, line of) {
+  return supply >= need || (!is_counted(of) && math::close(supply, need));
+}
 
 // Whether the machines of a group are eligible, and if not, the first need that they do not meet.
 class eligibility {
@@ -117,8 +129,10 @@ class eligibility {
     if (m.rack() != nullptr) return;
     const figure<count> domain = resource::scale_up_domain::of(m);
     const figure<count> gpus = gpus_of(m);
-    if (domain.is_unknown() || !gpus.is_known()) return fail({.line = line::whole_racks, .missing = m.name()}, outcome::cannot_be_judged);
-    if (m.board() != nullptr || gpus.value == 0 || domain.value <= gpus.value) return fail({.line = line::whole_racks}, outcome::does_not_fit);
+    const bool no_gpus = gpus.is_absent() || (gpus.is_known() && gpus.value == 0);
+    if (m.board() != nullptr || domain.is_absent() || no_gpus) return fail({.line = line::whole_racks}, outcome::does_not_fit);
+    if (!domain.is_known() || !gpus.is_known()) return fail({.line = line::whole_racks, .missing = m.name()}, outcome::cannot_be_judged);
+    if (domain.value <= gpus.value) return fail({.line = line::whole_racks}, outcome::does_not_fit);
     const count vms = domain.value / gpus.value;
     standing_.counted -= standing_.counted % vms;
   }
@@ -147,7 +161,7 @@ class eligibility {
       if (has.is_unknown()) {
         why.missing = standing_.group.machine.name();
         fail(why, outcome::cannot_be_judged);
-      } else if (has.is_absent() || !meets(has.value, need)) {
+      } else if (has.is_absent() || !meets(has.value, need, of)) {
         fail(why, outcome::does_not_fit);
       }
     });
@@ -162,6 +176,7 @@ struct supply {
   double possible = 0;         // known, of groups whose eligibility is not known
   bool boundless = false;      // some figure is unknown
   bool confirmed = true;
+  bool valid = true;           // false: a machine's figure is no amount
   std::string_view missing{};  // the machine whose figure or eligibility is unknown
 };
 
@@ -178,25 +193,31 @@ constexpr supply supply_of(std::span<const group_standing> groups, F figure_of) 
     }
     if (!has.is_known()) continue;
     (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * has.value;
-    sum.confirmed = sum.confirmed && has.is_confirmed();
+    sum.valid = sum.valid && is_amount(has.value);
+    if (certain) sum.confirmed = sum.confirmed && has.is_confirmed();
   }
   return sum;
 }
 
-constexpr outcome judge_minimum(const supply& has, double need) {
-  if (meets(has.certain, need)) return outcome::fits;
-  return has.boundless || meets(has.certain + has.possible, need) ? outcome::cannot_be_judged : outcome::does_not_fit;
+constexpr outcome judge_minimum(const supply& has, double need, line of) {
+  if (meets(has.certain, need, of)) return outcome::fits;
+  return has.boundless || meets(has.certain + has.possible, need, of) ? outcome::cannot_be_judged : outcome::does_not_fit;
 }
-constexpr outcome judge_limit(const supply& has, double most) {
-  if (!meets(most, has.certain)) return outcome::does_not_fit;
-  return has.boundless || !meets(most, has.certain + has.possible) ? outcome::cannot_be_judged : outcome::fits;
+constexpr outcome judge_limit(const supply& has, double most, line of) {
+  if (!meets(most, has.certain, of)) return outcome::does_not_fit;
+  return has.boundless || !meets(most, has.certain + has.possible, of) ? outcome::cannot_be_judged : outcome::fits;
+}
+constexpr bool is_valid(const supply& has, line of) {
+  return has.valid && (!is_counted(of) || has.certain + has.possible < static_cast<double>(too_many));
 }
 
 template <class Verdict>
 constexpr void add_check(Verdict& v, check of, const supply& has) {
   of.supply = has.certain;
   of.confirmed = has.confirmed;
-  of.outcome = of.is_limit ? judge_limit(has, of.need) : judge_minimum(has, of.need);
+  of.outcome = !is_valid(has, of.line) ? outcome::invalid
+               : of.is_limit           ? judge_limit(has, of.need, of.line)
+                                       : judge_minimum(has, of.need, of.line);
   if (of.outcome == outcome::cannot_be_judged) of.missing = has.missing;
   v.all_checks[v.check_count] = of;
   const check& binding = v.all_checks[v.binding_index];
@@ -248,7 +269,8 @@ constexpr void judge(Verdict& v, std::span<const group> groups, const demand& as
 }  // namespace detail
 
 // The verdict on a cluster: whether it meets the demand, what there is for each need, what binds, and which groups were
-// eligible. Invalid where a count lies outside 0 to 2^40 or an amount of the demand is negative.
+// eligible. Invalid where a count lies outside 0 to 2^40, a total of counts is beyond its
+// type, or an amount of the demand or of a machine is negative, infinite or not a number.
 // This one is for compile-time clusters and usable in constant expressions.
 template <class... Parts>
 constexpr auto assess(const cluster<Parts...>& c, const demand& asked) {

@@ -114,7 +114,8 @@ constexpr auto pick(units_from_large_to_small<Unit, Smaller...>) {
 
 // The whole number of units that a message prints.
 constexpr std::int64_t whole_units(double base_units, double unit) {
-  return static_cast<std::int64_t>(math::round(base_units / unit));
+  const double amount = math::round(base_units / unit);
+  return amount < static_cast<double>(too_many) ? static_cast<std::int64_t>(amount) : too_many;
 }
 
 template <line L, class Needed, class ThereIs>
@@ -181,7 +182,7 @@ struct promise {
   static constexpr check why = [] {
     if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
       for (const group_standing& each : verdict.groups)
-        if (each.outcome != outcome::fits) return each.why;
+        if (each.outcome == verdict.outcome) return each.why;
     }
     return verdict.binding();
   }();

@@ -67,22 +67,25 @@ variation(Groups, Standings, std::size_t) -> variation<Groups, Standings>;
 
 template <class Variation>
 constexpr figure<count> more_of(const Variation& cluster, const demand& asked) {
-  if (!is_count(cluster.held())) return unknown;
+  if (!is_count(cluster.held()) || cluster.with(cluster.held(), asked) == outcome::invalid) return unknown;
   const demand minimums = without_limits(asked);
   const count most = max_count - cluster.held();
   const count extra = least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) == outcome::fits; });
-  const outcome at_last = extra > most ? cluster.with(max_count, minimums) : cluster.with(cluster.held() + extra, asked);
-  if (at_last == outcome::fits) return extra;
-  return at_last == outcome::does_not_fit ? figure<count>(absent) : figure<count>(unknown);
+  if (extra <= most && cluster.with(cluster.held() + extra, asked) == outcome::fits) return extra;
+  // No number surely does. Whether one may: with fewer than `possible` the minimums fail, with more the limits do.
+  const count possible = least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) == outcome::cannot_be_judged ||
+                                                           cluster.with(cluster.held() + n, minimums) == outcome::fits; });
+  const bool none = possible > most || cluster.with(cluster.held() + possible, asked) == outcome::does_not_fit;
+  return none ? figure<count>(absent) : figure<count>(unknown);
 }
 
 template <class Variation>
 constexpr count spare_of(const Variation& cluster, const demand& asked) {
   const count held = cluster.held();
-  if (!is_count(held)) return 0;
+  if (!is_count(held) || cluster.with(held, asked) != outcome::fits) return 0;
   const demand minimums = without_limits(asked);
   const count left = least(held, [&](count n) { return cluster.with(n, minimums) == outcome::fits; });
-  return left <= held && cluster.with(left, asked) == outcome::fits ? held - left : 0;
+  return held - left;
 }
 
 }  // namespace detail

@@ -81,7 +81,7 @@ struct check {
   // What is left: negative where the need is not met.
   constexpr double margin() const { return is_limit ? need - supply : supply - need; }
   // The same relative to the need: -0.1 is a tenth short.
-  constexpr double relative_margin() const { return need == 0 ? (margin() < 0 ? -1.0 : 1.0) : margin() / need; }
+  constexpr double relative_margin() const { return need == 0 ? (margin() < 0 ? -1.0 : 0.0) : margin() / need; }
 };
 
 // How one group stands to a demand: whether its machines are eligible, how many of them count, and if not, why not.
