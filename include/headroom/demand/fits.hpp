@@ -66,7 +66,7 @@ struct units_from_large_to_small {};
 
 // The units of a line's numbers.
 template <line L>
-constexpr auto units_of() {
+constexpr auto message_units() {
   if constexpr (L == line::usable_gpu_memory || L == line::system_memory || L == line::local_storage) {
     return units_from_large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>{};
   } else if constexpr (L == line::memory_bandwidth || L == line::scale_up || L == line::disk_throughput) {
@@ -199,7 +199,7 @@ struct promise {
     } else if constexpr (why.line == line::feature) {
       a_machine_must_support<why.feature>();
     } else {
-      using unit = decltype(pick<need, supply>(units_of<why.line>()));
+      using unit = decltype(pick<need, supply>(message_units<why.line>()));
       using has = there_is<unit, whole_units(supply, unit::size)>;
       if constexpr (why.is_limit) {
         the_limit_must_be_kept<why.line, allowed<unit, whole_units(need, unit::size)>, has>();
