@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/math.hpp>
+
+#include <check.hpp>
+#include <cmath>
+#include <limits>
+#include <text_random.hpp>
+
+namespace {
+
+bool agrees_with_std(double x) {
+  return headroom::math::absolute(x) == std::abs(x) && headroom::math::floor(x) == std::floor(x) &&
+         headroom::math::ceil(x) == std::ceil(x) && headroom::math::round(x) == std::round(x);
+}
+
+}  // namespace
+
+TEST_CASE("Floor, ceil and round go down, up, and to the nearest with halves away from zero") {
+  CHECK_CONSTEXPR(hr::math::absolute(-2.5) == 2.5);
+  CHECK_CONSTEXPR(hr::math::absolute(2.5) == 2.5);
+  CHECK_CONSTEXPR(hr::math::floor(2.5) == 2);
+  CHECK_CONSTEXPR(hr::math::floor(-2.5) == -3);
+  CHECK_CONSTEXPR(hr::math::floor(-2) == -2);
+  CHECK_CONSTEXPR(hr::math::ceil(2.5) == 3);
+  CHECK_CONSTEXPR(hr::math::ceil(-2.5) == -2);
+  CHECK_CONSTEXPR(hr::math::ceil(3) == 3);
+  CHECK_CONSTEXPR(hr::math::round(2.5) == 3);
+  CHECK_CONSTEXPR(hr::math::round(-2.5) == -3);
+  CHECK_CONSTEXPR(hr::math::round(2.4999999999999996) == 2);
+  CHECK_CONSTEXPR(hr::math::round(0.49999999999999994) == 0);
+  CHECK_CONSTEXPR(hr::math::round(0) == 0);
+}
+
+TEST_CASE("Doubles from 2^52 on are whole already") {
+  CHECK_CONSTEXPR(hr::math::whole_from == 4'503'599'627'370'496.0);
+  CHECK_CONSTEXPR(hr::math::floor(hr::math::whole_from) == hr::math::whole_from);
+  CHECK_CONSTEXPR(hr::math::floor(hr::math::whole_from - 0.5) == hr::math::whole_from - 1);
+  CHECK_CONSTEXPR(hr::math::round(hr::math::whole_from - 0.5) == hr::math::whole_from);
+  CHECK_CONSTEXPR(hr::math::round(1.08e18) == 1.08e18);
+  CHECK_CONSTEXPR(hr::math::ceil(-1e300) == -1e300);
+}
+
+TEST_CASE("Floor, ceil, round and absolute agree with the standard library's") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double x : {0.0, 0.5, 1.5, 2.5, 0.49999999999999994, 4503599627370495.5, 4503599627370496.0, 9007199254740993.0,
+                         1e300, std::numeric_limits<double>::denorm_min(), infinity}) {
+    CAPTURE(x);
+    CHECK(agrees_with_std(x));
+    CHECK(agrees_with_std(-x));
+  }
+  CHECK(std::isnan(hr::math::floor(std::nan(""))));
+  CHECK(std::isnan(hr::math::round(std::nan(""))));
+
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double x = random.full(1e-9, 1e18);
+    const double half = std::floor(random.full(1, 1e15)) + 0.5;
+    for (const double each : {x, -x, half, -half, std::nextafter(half, 0), std::nextafter(half, 1e18)})
+      if (!agrees_with_std(each)) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Two figures are close within 1e-12 of the larger") {
+  CHECK_CONSTEXPR(hr::math::close(1, 1));
+  CHECK_CONSTEXPR(hr::math::close(0, 0));
+  CHECK_CONSTEXPR(hr::math::close(0.1 + 0.2, 0.3));
+  CHECK_CONSTEXPR(hr::math::close(1e15, 1e15 + 999));
+  CHECK_CONSTEXPR(!hr::math::close(1e15, 1e15 + 1001));
+  CHECK_CONSTEXPR(!hr::math::close(0, 1e-300));
+  CHECK_CONSTEXPR(!hr::math::close(-1, 1));
+  CHECK_CONSTEXPR(hr::math::close(-3, -3 - 1e-12));
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(hr::math::close(infinity, infinity));
+  CHECK_FALSE(hr::math::close(std::nan(""), std::nan("")));
+}
