@@ -24,6 +24,12 @@ constexpr std::string_view name(outcome of) {
   return "invalid";
 }
 
+// g++ 12 takes the enumerators of a scoped enumeration for shadows of the totals of the same names.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 // What a line of a verdict is about. The number of a line is in the base unit of its quantity (bytes, bytes a second,
 // operations a second, watts, dollars a second) or a count.
 enum class line {
@@ -47,6 +53,10 @@ enum class line {
   max_power,
   price_per_hour,
 };
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 inline constexpr std::array<std::string_view, 19> line_names{
     "GPUs",          "usable GPU memory", "memory bandwidth", "peak rate",           "scale-up bandwidth",
