@@ -12,9 +12,9 @@ TEST_CASE("Scale-up bandwidth prints in bytes, the other two networks in bits") 
 }
 
 TEST_CASE("The sum of both directions says that it is one") {
-  constexpr auto nvlink = hr::bidirectional(hr::scale_up_bidirectional(hr::terabytes_per_second(1.8)));
-  CHECK_CONSTEXPR(hr::to_text(nvlink) == "1.8 TB/s, both directions");
-  CHECK_CONSTEXPR(hr::rounded_text(nvlink, 1) == "2 TB/s, both directions");
+  constexpr auto both = hr::bidirectional(hr::scale_up_bidirectional(hr::terabytes_per_second(1.8)));
+  CHECK_CONSTEXPR(hr::to_text(both) == "1.8 TB/s, both directions");
+  CHECK_CONSTEXPR(hr::rounded_text(both, 1) == "2 TB/s, both directions");
 }
 
 TEST_CASE("A need and a supply of one network print in the network's unit") {

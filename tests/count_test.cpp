@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/count.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("A count is 0 to 2^40") {
+  CHECK_CONSTEXPR(hr::max_count == 1'099'511'627'776);
+  CHECK_CONSTEXPR(hr::is_count(0));
+  CHECK_CONSTEXPR(hr::is_count(hr::max_count));
+  CHECK_CONSTEXPR(!hr::is_count(hr::max_count + 1));
+  CHECK_CONSTEXPR(!hr::is_count(-1));
+  CHECK_CONSTEXPR(!hr::is_count(hr::too_many));
+}
+
+TEST_CASE("Sums and products of counts stop at too many instead of wrapping round") {
+  CHECK_CONSTEXPR(hr::add(2, 3) == 5);
+  CHECK_CONSTEXPR(hr::add(hr::too_many - 1, 1) == hr::too_many);
+  CHECK_CONSTEXPR(hr::add(hr::too_many, 1) == hr::too_many);
+  CHECK_CONSTEXPR(hr::add(hr::too_many, hr::too_many) == hr::too_many);
+  CHECK_CONSTEXPR(hr::multiply(72, 64) == 4'608);
+  CHECK_CONSTEXPR(hr::multiply(hr::max_count, 0) == 0);
+  CHECK_CONSTEXPR(hr::multiply(0, hr::max_count) == 0);
+  // 2^40 x 2^22 is 2^62; one doubling more is 2^63, the first that does not fit.
+  CHECK_CONSTEXPR(hr::multiply(hr::max_count, 4'194'304) == 4'611'686'018'427'387'904);
+  CHECK_CONSTEXPR(hr::multiply(hr::max_count, 8'388'608) == hr::too_many);
+  CHECK_CONSTEXPR(hr::multiply(hr::too_many, 1) == hr::too_many);
+  CHECK_CONSTEXPR(hr::multiply(hr::too_many, hr::too_many) == hr::too_many);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/hardware/figure.hpp>
+
+#include <check.hpp>
+#include <concepts>
+
+namespace {
+
+constexpr headroom::source figure_sheet{.id = "sheet", .title = "A data sheet"};
+constexpr headroom::dispute figure_dispute{.id = "Z1"};
+constexpr headroom::figure<headroom::memory> sold = headroom::stated(headroom::gibibytes(80), figure_sheet);
+
+}  // namespace
+
+TEST_CASE("A figure is unknown until somebody states it") {
+  CHECK_CONSTEXPR(hr::figure<hr::count>{}.is_unknown());
+  CHECK_CONSTEXPR(!hr::figure<hr::count>{}.is_known());
+  CHECK_CONSTEXPR(!hr::figure<hr::count>{}.is_absent());
+  CHECK_CONSTEXPR(hr::figure<hr::memory>(hr::unknown).is_unknown());
+}
+
+TEST_CASE("Absent is not unknown, and neither is zero") {
+  CHECK_CONSTEXPR(hr::figure<hr::memory>(hr::absent).is_absent());
+  CHECK_CONSTEXPR(!hr::figure<hr::memory>(hr::absent).is_unknown());
+  CHECK_CONSTEXPR(!hr::figure<hr::memory>(hr::absent).is_known());
+  CHECK_CONSTEXPR(hr::figure<hr::count>(hr::count{0}).is_known());
+}
+
+TEST_CASE("A plain value is a figure that the record's own source states") {
+  constexpr hr::figure<hr::count> gpus = 8;
+  CHECK_CONSTEXPR(gpus.is_known());
+  CHECK_CONSTEXPR(gpus.value == 8);
+  CHECK_CONSTEXPR(gpus.basis == hr::basis::stated);
+  CHECK_CONSTEXPR(gpus.from == nullptr);
+  CHECK_CONSTEXPR(gpus.is_confirmed());
+}
+
+TEST_CASE("A count takes no fraction, and a quantity no bare number") {
+  CHECK_CONSTEXPR(std::convertible_to<int, hr::figure<hr::count>>);
+  CHECK_CONSTEXPR(!std::convertible_to<double, hr::figure<hr::count>>);
+  CHECK_CONSTEXPR(!std::convertible_to<double, hr::figure<hr::memory>>);
+  CHECK_CONSTEXPR(!std::convertible_to<hr::power, hr::figure<hr::memory>>);
+}
+
+TEST_CASE("A figure names its source and what it rests on") {
+  CHECK_CONSTEXPR(sold.value == hr::gibibytes(80));
+  CHECK_CONSTEXPR(sold.from == &figure_sheet);
+  CHECK_CONSTEXPR(sold.basis == hr::basis::stated);
+  constexpr auto computed = hr::derived(hr::count{8}, figure_sheet);
+  CHECK_CONSTEXPR(computed.basis == hr::basis::derived);
+  CHECK_CONSTEXPR(computed.from == &figure_sheet);
+  CHECK_CONSTEXPR(computed.is_confirmed());
+  constexpr auto known = hr::general_knowledge(hr::count{8});
+  CHECK_CONSTEXPR(known.basis == hr::basis::general_knowledge);
+  CHECK_CONSTEXPR(known.is_known());
+  CHECK_CONSTEXPR(!known.is_confirmed());
+}
+
+TEST_CASE("Each basis has words for reports") {
+  CHECK_CONSTEXPR(hr::name(hr::basis::stated) == "stated");
+  CHECK_CONSTEXPR(hr::name(hr::basis::derived) == "derived from the data sheet");
+  CHECK_CONSTEXPR(hr::name(hr::basis::general_knowledge) == "general knowledge, unconfirmed");
+  CHECK_CONSTEXPR(hr::name(hr::basis::estimated) == "estimate");
+}
+
+TEST_CASE("A note or a dispute leaves the rest of a figure as it was") {
+  constexpr auto noted = sold.noted("binary");
+  CHECK_CONSTEXPR(noted.note == "binary");
+  CHECK_CONSTEXPR(noted.value == sold.value);
+  CHECK_CONSTEXPR(noted.from == &figure_sheet);
+  constexpr auto disputed = noted.disputed_in(figure_dispute);
+  CHECK_CONSTEXPR(disputed.disputed == &figure_dispute);
+  CHECK_CONSTEXPR(disputed.note == "binary");
+  CHECK_CONSTEXPR(sold.disputed == nullptr);
+}
+
+TEST_CASE("What is computed from a figure is as good as the figure") {
+  constexpr auto rack = sold.noted("as sold").disputed_in(figure_dispute).with(72.0 * sold.value);
+  CHECK_CONSTEXPR(rack.value == hr::gibibytes(5'760));
+  CHECK_CONSTEXPR(rack.from == &figure_sheet);
+  CHECK_CONSTEXPR(rack.note == "as sold");
+  CHECK_CONSTEXPR(rack.disputed == &figure_dispute);
+  CHECK_CONSTEXPR(hr::figure<hr::memory>(hr::absent).with(hr::count{5}).is_absent());
+  CHECK_CONSTEXPR(hr::general_knowledge(hr::count{2}).with(hr::watts(5)).basis == hr::basis::general_knowledge);
+}
+
+TEST_CASE("A figure of one type becomes a figure of a wider one, with its standing") {
+  constexpr hr::figure<hr::count> wide = hr::general_knowledge(int{8}).noted("eight");
+  CHECK_CONSTEXPR(wide.value == 8);
+  CHECK_CONSTEXPR(wide.basis == hr::basis::general_knowledge);
+  CHECK_CONSTEXPR(wide.note == "eight");
+}
