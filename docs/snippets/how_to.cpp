@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/headroom.hpp>
+
+#include <array>
+#include <cstdio>
+
+namespace how_to_page {
+
+// [own machine]
+namespace hr = headroom;
+
+struct lab_server {
+  static constexpr hr::vm spec{.name = "lab-8xH100",
+                               .gpu = &hr::nvidia::h100_sxm5::spec,
+                               .gpus = 8,
+                               .vcpus = 224,
+                               .system_memory = hr::gibibytes(2'048),
+                               .scale_out_per_gpu = hr::scale_out_per_direction(hr::gigabits_per_second(400)),
+                               .scale_up_domain_gpus = 8};
+};
+
+inline constexpr auto lab = hr::cluster{hr::vms<lab_server>(4), hr::vms<hr::azure::nd96isr_h100_v5>(2)};
+static_assert(hr::gpu_count(lab) == 48);
+// [/own machine]
+
+// [own gpu]
+struct prototype {
+  static constexpr hr::gpu spec{.name = "P1",
+                                .memory_as_sold = hr::nameplate_gigabytes(128),
+                                .memory_bandwidth = hr::terabytes_per_second(5),
+                                .tdp = hr::watts(900),
+                                .bf16 = hr::tensor_only(hr::petaflops(1), hr::absent),
+                                .fp4 = hr::no_rates};
+};
+
+struct prototype_server {
+  static constexpr hr::vm spec{.name = "8 P1", .gpu = &prototype::spec, .gpus = 8};
+};
+
+inline constexpr auto prototypes = hr::cluster{hr::vms<prototype_server>(2)};
+static_assert(hr::peak<hr::bf16>(prototypes) == hr::petaflops<hr::bf16>(16));
+static_assert(hr::system_memory(prototypes.groups()).covered == 0);  // not stated, so not known
+// [/own gpu]
+
+// [deployment]
+namespace deployment {
+
+inline constexpr auto production = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)};
+
+// What the teams were promised, each by the page that says so.
+inline constexpr hr::demand training{.name = "training",
+                                     .total = {.gpus = 128},
+                                     .per_gpu = {.scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400))},
+                                     .features = {hr::feature::infiniband}};
+inline constexpr hr::demand budget{.name = "budget",
+                                   .at_most = {.price_per_hour = hr::dollars_per_hour(1'600)},
+                                   .prices = {.region = "eastus"}};
+
+static_assert(hr::must_fit<production, training>);
+static_assert(hr::must_fit<production, budget>);
+
+}  // namespace deployment
+// [/deployment]
+
+// [if constexpr]
+template <auto Cluster, const auto& Demand>
+constexpr hr::count replicas() {
+  if constexpr (hr::fits<Cluster, Demand>) {
+    return 2;
+  } else {
+    return 1;
+  }
+}
+static_assert(replicas<deployment::production, deployment::training>() == 2);
+// [/if constexpr]
+
+// [own prices]
+inline constexpr std::array agreed{hr::price{.machine = "Standard_ND96isr_H100_v5",
+                                             .region = "eastus",
+                                             .on_demand = hr::dollars_per_hour(61.5),
+                                             .date = "2026-10-01",
+                                             .own = true}};
+inline constexpr hr::pricing terms{.region = "eastus", .own = agreed};
+
+static_assert(hr::in_dollars_per_hour(hr::price_per_hour(deployment::production, terms).known_part) == 16 * 61.5);
+// [/own prices]
+
+// [read]
+inline void explain(const hr::verdict& verdict) {
+  std::printf("%s\n", name(verdict.outcome).data());
+  for (const hr::check& each : verdict.checks())
+    std::printf("  %s: need %g, have %g%s\n", name(each.line).data(), each.need, each.supply, each.confirmed ? "" : " (unconfirmed)");
+  for (const hr::group_standing& each : verdict.groups)
+    if (each.outcome != hr::outcome::fits)
+      std::printf("  %s is not eligible: %s\n", each.group.machine.name().data(), name(each.why.line).data());
+}
+// [/read]
+
+// [three outcomes]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(10)};
+inline constexpr hr::demand enough{.total = {.gpus = 80}};
+inline constexpr hr::demand too_much{.total = {.gpus = 88}};
+inline constexpr hr::demand undecided{.at_most = {.max_power = hr::kilowatts(70)}};
+
+static_assert(hr::assess(vms, enough).outcome == hr::outcome::fits);
+static_assert(hr::assess(vms, too_much).outcome == hr::outcome::does_not_fit);
+static_assert(hr::assess(vms, undecided).outcome == hr::outcome::cannot_be_judged);
+static_assert(hr::assess(vms, undecided).binding().missing == "Standard_ND96asr_v4");
+// [/three outcomes]
+
+}  // namespace how_to_page

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/amd.hpp>
+namespace hr = headroom;
+
+namespace catalog_amd_reference {  // hidden
+static_assert(hr::amd::mi300x::spec.memory_as_sold.value == hr::nameplate_gigabytes(192));
+}  // hidden

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/machines.hpp>
+namespace hr = headroom;
+
+namespace catalog_machines_reference {  // hidden
+static_assert(hr::catalog::find("Standard_ND96asr_v4").found->vm()->vcpus.value == 96);
+
+constexpr auto slip = hr::catalog::find("Standard_ND96amsr_v4");
+static_assert(slip.found == nullptr && slip.suggestion == "Standard_ND96amsr_A100_v4");
+}  // hidden

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/demand/demand.hpp>
+namespace hr = headroom;
+
+namespace demand_demand_reference {  // hidden
+inline constexpr hr::demand training{
+    .name = "training",
+    .total = {.gpus = 512, .usable_gpu_memory = hr::tebibytes(30)},
+    .per_gpu = {.peak = hr::teraflops<hr::bf16>(900), .scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400))},
+    .per_domain = {.gpus = 8},
+    .features = {hr::feature::infiniband},
+    .at_most = {.price_per_hour = hr::dollars_per_hour(8'000)},
+    .prices = {.region = "eastus"}};
+
+static_assert(training.per_gpu.peak.format == hr::bf16);
+static_assert(training.features.has(hr::feature::infiniband));
+}  // hidden

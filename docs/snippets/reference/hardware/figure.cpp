@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/hardware/figure.hpp>
+namespace hr = headroom;
+
+namespace hardware_figure_reference {  // hidden
+inline constexpr hr::figure<hr::memory> sold = hr::nameplate_gigabytes(40);
+inline constexpr hr::figure<hr::memory> guessed = hr::general_knowledge(hr::mebibytes(40'960));
+inline constexpr hr::figure<hr::power> drawn{};
+
+static_assert(sold.is_known() && sold.is_confirmed());
+static_assert(!guessed.is_confirmed());
+static_assert(drawn.is_unknown());
+}  // hidden

@@ -1,0 +1,741 @@
+// SPDX-License-Identifier: BSL-1.0
+// The code of docs/troubleshooting.md. With BROKEN each region makes the compiler say the sentence above it; without,
+// everything compiles.
+// [held]
+#include <headroom/headroom.hpp>
+namespace hr = headroom;
+
+namespace troubleshooting_page {  // hidden
+inline constexpr auto held = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(10)};
+// [/held]
+
+namespace gpus_page {
+#ifdef BROKEN
+// [gpus broken]
+inline constexpr hr::demand promise{.total = {.gpus = 88}};
+static_assert(hr::must_fit<held, promise>);
+// [/gpus broken]
+#else
+// [gpus fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.gpus = 88}};
+static_assert(hr::must_fit<larger, promise>);
+// [/gpus fixed]
+#endif
+}  // namespace gpus_page
+
+namespace usable_gpu_memory_page {
+#ifdef BROKEN
+// [usable_gpu_memory broken]
+inline constexpr hr::demand promise{.total = {.usable_gpu_memory = hr::gibibytes(80 * 40)}};
+static_assert(hr::must_fit<held, promise>);
+// [/usable_gpu_memory broken]
+#else
+// [usable_gpu_memory fixed]
+inline constexpr hr::demand promise{.total = {.usable_gpu_memory = hr::gibibytes(80 * 39)}};
+static_assert(hr::must_fit<held, promise>);
+// [/usable_gpu_memory fixed]
+#endif
+}  // namespace usable_gpu_memory_page
+
+namespace memory_bandwidth_page {
+#ifdef BROKEN
+// [memory_bandwidth broken]
+inline constexpr hr::demand promise{.total = {.memory_bandwidth = hr::terabytes_per_second(130)}};
+static_assert(hr::must_fit<held, promise>);
+// [/memory_bandwidth broken]
+#else
+// [memory_bandwidth fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.memory_bandwidth = hr::terabytes_per_second(130)}};
+static_assert(hr::must_fit<larger, promise>);
+// [/memory_bandwidth fixed]
+#endif
+}  // namespace memory_bandwidth_page
+
+namespace peak_page {
+#ifdef BROKEN
+// [peak broken]
+inline constexpr hr::demand promise{.total = {.peak = hr::petaflops<hr::bf16>(45)}};
+static_assert(hr::must_fit<held, promise>);
+// [/peak broken]
+#else
+// [peak fixed]
+inline constexpr hr::demand promise{.total = {.peak = hr::petaflops<hr::bf16, hr::sparse>(45)}};
+static_assert(hr::must_fit<held, promise>);
+// [/peak fixed]
+#endif
+}  // namespace peak_page
+
+namespace scale_up_page {
+#ifdef BROKEN
+// [scale_up broken]
+inline constexpr hr::demand promise{.total = {.scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(80 * 600))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale_up broken]
+#else
+// [scale_up fixed]
+inline constexpr hr::demand promise{.total = {.scale_up = hr::scale_up_bidirectional(hr::gigabytes_per_second(80 * 600))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale_up fixed]
+#endif
+}  // namespace scale_up_page
+
+namespace scale_out_page {
+#ifdef BROKEN
+// [scale_out broken]
+inline constexpr hr::demand promise{.total = {.scale_out = hr::scale_out_per_direction(hr::terabytes_per_second(16))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale_out broken]
+#else
+// [scale_out fixed]
+inline constexpr hr::demand promise{.total = {.scale_out = hr::scale_out_per_direction(hr::terabits_per_second(16))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale_out fixed]
+#endif
+}  // namespace scale_out_page
+
+namespace front_end_page {
+#ifdef BROKEN
+// [front_end broken]
+inline constexpr hr::demand promise{.total = {.front_end = hr::front_end_per_direction(hr::gigabits_per_second(250))}};
+static_assert(hr::must_fit<held, promise>);
+// [/front_end broken]
+#else
+// [front_end fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.front_end = hr::front_end_per_direction(hr::gigabits_per_second(250))}};
+static_assert(hr::must_fit<larger, promise>);
+// [/front_end fixed]
+#endif
+}  // namespace front_end_page
+
+namespace vcpus_page {
+#ifdef BROKEN
+// [vcpus broken]
+inline constexpr hr::demand promise{.total = {.vcpus = 1'000}};
+static_assert(hr::must_fit<held, promise>);
+// [/vcpus broken]
+#else
+// [vcpus fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.vcpus = 1'000}};
+static_assert(hr::must_fit<larger, promise>);
+// [/vcpus fixed]
+#endif
+}  // namespace vcpus_page
+
+namespace system_memory_page {
+#ifdef BROKEN
+// [system_memory broken]
+inline constexpr hr::demand promise{.total = {.system_memory = hr::tebibytes(9.1)}};
+static_assert(hr::must_fit<held, promise>);
+// [/system_memory broken]
+#else
+// [system_memory fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.system_memory = hr::tebibytes(9.1)}};
+static_assert(hr::must_fit<larger, promise>);
+// [/system_memory fixed]
+#endif
+}  // namespace system_memory_page
+
+namespace local_storage_page {
+#ifdef BROKEN
+// [local_storage broken]
+inline constexpr hr::demand promise{.total = {.local_storage = hr::tebibytes(60)}};
+static_assert(hr::must_fit<held, promise>);
+// [/local_storage broken]
+#else
+// [local_storage fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.local_storage = hr::tebibytes(60)}};
+static_assert(hr::must_fit<larger, promise>);
+// [/local_storage fixed]
+#endif
+}  // namespace local_storage_page
+
+namespace disk_iops_page {
+#ifdef BROKEN
+// [disk_iops broken]
+inline constexpr hr::demand promise{.total = {.disk_iops = 850'000}};
+static_assert(hr::must_fit<held, promise>);
+// [/disk_iops broken]
+#else
+// [disk_iops fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.disk_iops = 850'000}};
+static_assert(hr::must_fit<larger, promise>);
+// [/disk_iops fixed]
+#endif
+}  // namespace disk_iops_page
+
+namespace disk_throughput_page {
+#ifdef BROKEN
+// [disk_throughput broken]
+inline constexpr hr::demand promise{.total = {.disk_throughput = hr::gigabytes_per_second(8.5)}};
+static_assert(hr::must_fit<held, promise>);
+// [/disk_throughput broken]
+#else
+// [disk_throughput fixed]
+inline constexpr auto larger = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(11)};
+inline constexpr hr::demand promise{.total = {.disk_throughput = hr::gigabytes_per_second(8.5)}};
+static_assert(hr::must_fit<larger, promise>);
+// [/disk_throughput fixed]
+#endif
+}  // namespace disk_throughput_page
+
+namespace no_machines_page {
+#ifdef BROKEN
+// [no machines broken]
+inline constexpr auto empty = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(0)};
+inline constexpr hr::demand promise{.per_vm = {.gpus = 8}};
+static_assert(hr::must_fit<empty, promise>);
+// [/no machines broken]
+#else
+// [no machines fixed]
+inline constexpr hr::demand promise{.per_vm = {.gpus = 8}};
+static_assert(hr::must_fit<held, promise>);
+// [/no machines fixed]
+#endif
+}  // namespace no_machines_page
+
+namespace gpus_of_one_page {
+#ifdef BROKEN
+// [gpus of one broken]
+inline constexpr hr::demand promise{.per_vm = {.gpus = 16}};
+static_assert(hr::must_fit<held, promise>);
+// [/gpus of one broken]
+#else
+// [gpus of one fixed]
+inline constexpr auto other = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)};
+inline constexpr hr::demand promise{.per_domain = {.gpus = 72}};
+static_assert(hr::must_fit<other, promise>);
+// [/gpus of one fixed]
+#endif
+}  // namespace gpus_of_one_page
+
+namespace memory_of_one_page {
+#ifdef BROKEN
+// [memory of one broken]
+inline constexpr hr::demand promise{.per_gpu = {.usable_gpu_memory = hr::gibibytes(70)}};
+static_assert(hr::must_fit<held, promise>);
+// [/memory of one broken]
+#else
+// [memory of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96amsr_a100_v4>(10)};
+inline constexpr hr::demand promise{.per_gpu = {.usable_gpu_memory = hr::gibibytes(70)}};
+static_assert(hr::must_fit<other, promise>);
+// [/memory of one fixed]
+#endif
+}  // namespace memory_of_one_page
+
+namespace bandwidth_of_one_page {
+#ifdef BROKEN
+// [bandwidth of one broken]
+inline constexpr hr::demand promise{.per_gpu = {.memory_bandwidth = hr::terabytes_per_second(3)}};
+static_assert(hr::must_fit<held, promise>);
+// [/bandwidth of one broken]
+#else
+// [bandwidth of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.per_gpu = {.memory_bandwidth = hr::terabytes_per_second(3)}};
+static_assert(hr::must_fit<other, promise>);
+// [/bandwidth of one fixed]
+#endif
+}  // namespace bandwidth_of_one_page
+
+namespace peak_of_one_page {
+#ifdef BROKEN
+// [peak of one broken]
+inline constexpr hr::demand promise{.per_gpu = {.peak = hr::petaflops<hr::fp8>(1)}};
+static_assert(hr::must_fit<held, promise>);
+// [/peak of one broken]
+#else
+// [peak of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.per_gpu = {.peak = hr::petaflops<hr::fp8>(1)}};
+static_assert(hr::must_fit<other, promise>);
+// [/peak of one fixed]
+#endif
+}  // namespace peak_of_one_page
+
+namespace scale_up_of_one_page {
+#ifdef BROKEN
+// [scale-up of one broken]
+inline constexpr hr::demand promise{.per_gpu = {.scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(450))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale-up of one broken]
+#else
+// [scale-up of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.per_gpu = {.scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(450))}};
+static_assert(hr::must_fit<other, promise>);
+// [/scale-up of one fixed]
+#endif
+}  // namespace scale_up_of_one_page
+
+namespace scale_out_of_one_page {
+#ifdef BROKEN
+// [scale-out of one broken]
+inline constexpr hr::demand promise{.per_gpu = {.scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400))}};
+static_assert(hr::must_fit<held, promise>);
+// [/scale-out of one broken]
+#else
+// [scale-out of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.per_gpu = {.scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400))}};
+static_assert(hr::must_fit<other, promise>);
+// [/scale-out of one fixed]
+#endif
+}  // namespace scale_out_of_one_page
+
+namespace front_end_of_one_page {
+#ifdef BROKEN
+// [front-end of one broken]
+inline constexpr hr::demand promise{.per_vm = {.front_end = hr::front_end_per_direction(hr::gigabits_per_second(80))}};
+static_assert(hr::must_fit<held, promise>);
+// [/front-end of one broken]
+#else
+// [front-end of one fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.per_vm = {.front_end = hr::front_end_per_direction(hr::gigabits_per_second(80))}};
+static_assert(hr::must_fit<other, promise>);
+// [/front-end of one fixed]
+#endif
+}  // namespace front_end_of_one_page
+
+namespace vcpus_of_one_page {
+#ifdef BROKEN
+// [vcpus of one broken]
+inline constexpr hr::demand promise{.per_vm = {.vcpus = 128}};
+static_assert(hr::must_fit<held, promise>);
+// [/vcpus of one broken]
+#else
+// [vcpus of one fixed]
+inline constexpr hr::demand promise{.total = {.vcpus = 128}};
+static_assert(hr::must_fit<held, promise>);
+// [/vcpus of one fixed]
+#endif
+}  // namespace vcpus_of_one_page
+
+namespace system_memory_of_one_page {
+#ifdef BROKEN
+// [system memory of one broken]
+inline constexpr hr::demand promise{.per_vm = {.system_memory = hr::gibibytes(1'000)}};
+static_assert(hr::must_fit<held, promise>);
+// [/system memory of one broken]
+#else
+// [system memory of one fixed]
+inline constexpr hr::demand promise{.total = {.system_memory = hr::gibibytes(1'000)}};
+static_assert(hr::must_fit<held, promise>);
+// [/system memory of one fixed]
+#endif
+}  // namespace system_memory_of_one_page
+
+namespace storage_of_one_page {
+#ifdef BROKEN
+// [storage of one broken]
+inline constexpr hr::demand promise{.per_vm = {.local_storage = hr::tebibytes(6)}};
+static_assert(hr::must_fit<held, promise>);
+// [/storage of one broken]
+#else
+// [storage of one fixed]
+inline constexpr hr::demand promise{.total = {.local_storage = hr::tebibytes(6)}};
+static_assert(hr::must_fit<held, promise>);
+// [/storage of one fixed]
+#endif
+}  // namespace storage_of_one_page
+
+namespace iops_of_one_page {
+#ifdef BROKEN
+// [iops of one broken]
+inline constexpr hr::demand promise{.per_vm = {.disk_iops = 100'000}};
+static_assert(hr::must_fit<held, promise>);
+// [/iops of one broken]
+#else
+// [iops of one fixed]
+inline constexpr hr::demand promise{.total = {.disk_iops = 100'000}};
+static_assert(hr::must_fit<held, promise>);
+// [/iops of one fixed]
+#endif
+}  // namespace iops_of_one_page
+
+namespace throughput_of_one_page {
+#ifdef BROKEN
+// [throughput of one broken]
+inline constexpr hr::demand promise{.per_vm = {.disk_throughput = hr::gigabytes_per_second(1)}};
+static_assert(hr::must_fit<held, promise>);
+// [/throughput of one broken]
+#else
+// [throughput of one fixed]
+inline constexpr hr::demand promise{.total = {.disk_throughput = hr::gigabytes_per_second(1)}};
+static_assert(hr::must_fit<held, promise>);
+// [/throughput of one fixed]
+#endif
+}  // namespace throughput_of_one_page
+
+namespace whole_racks_page {
+#ifdef BROKEN
+// [whole racks broken]
+inline constexpr hr::demand promise{.total = {.gpus = 72}, .whole_racks = true};
+static_assert(hr::must_fit<held, promise>);
+// [/whole racks broken]
+#else
+// [whole racks fixed]
+inline constexpr auto other = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)};
+inline constexpr hr::demand promise{.total = {.gpus = 72}, .whole_racks = true};
+static_assert(hr::must_fit<other, promise>);
+// [/whole racks fixed]
+#endif
+}  // namespace whole_racks_page
+
+namespace feature_page {
+#ifdef BROKEN
+// [feature broken]
+inline constexpr hr::demand promise{.features = {hr::feature::live_migration}};
+static_assert(hr::must_fit<held, promise>);
+// [/feature broken]
+#else
+// [feature fixed]
+inline constexpr hr::demand promise{.features = {hr::feature::infiniband}};
+static_assert(hr::must_fit<held, promise>);
+// [/feature fixed]
+#endif
+}  // namespace feature_page
+
+namespace vms_page {
+#ifdef BROKEN
+// [vms broken]
+inline constexpr hr::demand promise{.at_most = {.vms = 8}};
+static_assert(hr::must_fit<held, promise>);
+// [/vms broken]
+#else
+// [vms fixed]
+inline constexpr hr::demand promise{.at_most = {.vms = 10}};
+static_assert(hr::must_fit<held, promise>);
+// [/vms fixed]
+#endif
+}  // namespace vms_page
+
+namespace racks_page {
+#ifdef BROKEN
+// [racks broken]
+inline constexpr auto racks = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(2)};
+inline constexpr hr::demand promise{.at_most = {.racks = 1}};
+static_assert(hr::must_fit<racks, promise>);
+// [/racks broken]
+#else
+// [racks fixed]
+inline constexpr auto racks = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(2)};
+inline constexpr hr::demand promise{.at_most = {.racks = 2}};
+static_assert(hr::must_fit<racks, promise>);
+// [/racks fixed]
+#endif
+}  // namespace racks_page
+
+namespace power_page {
+#ifdef BROKEN
+// [power broken]
+inline constexpr auto racks = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(2)};
+inline constexpr hr::demand promise{.at_most = {.max_power = hr::kilowatts(250)}};
+static_assert(hr::must_fit<racks, promise>);
+// [/power broken]
+#else
+// [power fixed]
+inline constexpr auto racks = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(2)};
+inline constexpr hr::demand promise{.at_most = {.max_power = hr::kilowatts(284)}};
+static_assert(hr::must_fit<racks, promise>);
+// [/power fixed]
+#endif
+}  // namespace power_page
+
+namespace price_page {
+#ifdef BROKEN
+// [price broken]
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(250)}, .prices = {.region = "eastus"}};
+static_assert(hr::must_fit<held, promise>);
+// [/price broken]
+#else
+// [price fixed]
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(272)}, .prices = {.region = "eastus"}};
+static_assert(hr::must_fit<held, promise>);
+// [/price fixed]
+#endif
+}  // namespace price_page
+
+namespace page_unknown_page {
+#ifdef BROKEN
+// [unknown broken]
+inline constexpr hr::demand promise{.at_most = {.max_power = hr::kilowatts(65)}};
+static_assert(hr::must_fit<held, promise>);
+// [/unknown broken]
+#else
+// [unknown fixed]
+struct measured {
+  static constexpr hr::board spec{.name = "our A100 server", .gpu = &hr::nvidia::a100_sxm4_40gb::spec, .gpus = 8, .max_power = hr::kilowatts(6.5)};
+};
+inline constexpr auto boards = hr::cluster{hr::boards<measured>(10)};
+inline constexpr hr::demand promise{.at_most = {.max_power = hr::kilowatts(65)}};
+static_assert(hr::must_fit<boards, promise>);
+// [/unknown fixed]
+#endif
+}  // namespace page_unknown_page
+
+namespace invalid_page {
+#ifdef BROKEN
+// [invalid broken]
+inline constexpr hr::demand promise{.total = {.gpus = -8}};
+static_assert(hr::must_fit<held, promise>);
+// [/invalid broken]
+#else
+// [invalid fixed]
+inline constexpr hr::demand promise{.total = {.gpus = 8}};
+static_assert(hr::must_fit<held, promise>);
+// [/invalid fixed]
+#endif
+}  // namespace invalid_page
+
+namespace absent_page {
+#ifdef BROKEN
+// [absent broken]
+static_assert(hr::peak<hr::fp4>(held) >= hr::petaflops<hr::fp4>(1));
+// [/absent broken]
+#else
+// [absent fixed]
+inline constexpr auto blackwell = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(64)};
+static_assert(hr::peak<hr::fp4>(blackwell) >= hr::petaflops<hr::fp4>(64 * 1'080));
+static_assert(hr::peak<hr::fp4>(held.groups()).without == 10);
+// [/absent fixed]
+#endif
+}  // namespace absent_page
+
+namespace no_source_page {
+#ifdef BROKEN
+// [no source broken]
+static_assert(hr::max_power(held) <= hr::kilowatts(65));
+// [/no source broken]
+#else
+// [no source fixed]
+static_assert(hr::max_power(held.groups()).covered == 0);
+static_assert(!hr::max_power(held.groups()).is_complete());
+// [/no source fixed]
+#endif
+}  // namespace no_source_page
+
+namespace overflow_page {
+#ifdef BROKEN
+// [overflow broken]
+struct disk_array {
+  static constexpr hr::vm spec{.name = "disk array", .disk_iops = 10'000'000};
+};
+inline constexpr auto huge = hr::cluster{hr::vms<disk_array>(std::int64_t{1} << 40)};
+inline constexpr auto iops = hr::disk_iops(huge);
+// [/overflow broken]
+#else
+// [overflow fixed]
+struct disk_array {
+  static constexpr hr::vm spec{.name = "disk array", .disk_iops = 10'000'000};
+};
+inline constexpr auto large = hr::cluster{hr::vms<disk_array>(std::int64_t{1} << 20)};
+inline constexpr auto iops = hr::disk_iops(large);
+// [/overflow fixed]
+#endif
+}  // namespace overflow_page
+
+namespace page_divide_page {
+#ifdef BROKEN
+// [divide broken]
+inline constexpr auto empty = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(0)};
+inline constexpr auto each = hr::per_gpu(hr::gpu_memory, empty);
+// [/divide broken]
+#else
+// [divide fixed]
+inline constexpr auto each = hr::per_gpu(hr::gpu_memory, held);
+static_assert(each == hr::nameplate_gigabytes(40));
+// [/divide fixed]
+#endif
+}  // namespace page_divide_page
+
+namespace vms_takes_page {
+#ifdef BROKEN
+// [vms takes broken]
+inline constexpr auto racks = hr::cluster{hr::vms<hr::azure::gb300_nvl72>(1)};
+// [/vms takes broken]
+#else
+// [vms takes fixed]
+inline constexpr auto racks = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)};
+// [/vms takes fixed]
+#endif
+}  // namespace vms_takes_page
+
+namespace racks_takes_page {
+#ifdef BROKEN
+// [racks takes broken]
+inline constexpr auto vms = hr::cluster{hr::racks<hr::azure::nd96asr_v4>(1)};
+// [/racks takes broken]
+#else
+// [racks takes fixed]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(1)};
+// [/racks takes fixed]
+#endif
+}  // namespace racks_takes_page
+
+namespace boards_takes_page {
+#ifdef BROKEN
+// [boards takes broken]
+inline constexpr auto vms = hr::cluster{hr::boards<hr::azure::nd96asr_v4>(1)};
+// [/boards takes broken]
+#else
+// [boards takes fixed]
+inline constexpr auto boards = hr::cluster{hr::boards<hr::nvidia::hgx_h100>(1)};
+// [/boards takes fixed]
+#endif
+}  // namespace boards_takes_page
+
+namespace whole_number_page {
+#ifdef BROKEN
+// [whole number broken]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(2.5)};
+// [/whole number broken]
+#else
+// [whole number fixed]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(2)};
+// [/whole number fixed]
+#endif
+}  // namespace whole_number_page
+
+namespace page_count_page {
+#ifdef BROKEN
+// [count broken]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(-1)};
+// [/count broken]
+#else
+// [count fixed]
+inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(1)};
+// [/count fixed]
+#endif
+}  // namespace page_count_page
+
+namespace add_page {
+#ifdef BROKEN
+// [add broken]
+inline constexpr auto sum = hr::gpu_memory(held) + hr::memory_bandwidth(held);
+// [/add broken]
+#else
+// [add fixed]
+inline constexpr auto sum = hr::gpu_memory(held) + hr::memory_bandwidth(held) * hr::seconds(1);
+// [/add fixed]
+#endif
+}  // namespace add_page
+
+namespace subtract_page {
+#ifdef BROKEN
+// [subtract broken]
+inline constexpr auto rest = hr::peak<hr::bf16, hr::sparse>(held) - hr::peak<hr::bf16>(held);
+// [/subtract broken]
+#else
+// [subtract fixed]
+inline constexpr auto rest = hr::untyped(hr::peak<hr::bf16, hr::sparse>(held)) - hr::untyped(hr::peak<hr::bf16>(held));
+// [/subtract fixed]
+#endif
+}  // namespace subtract_page
+
+namespace compare_page {
+#ifdef BROKEN
+// [compare broken]
+static_assert(hr::gpu_memory(held) < hr::terabytes_per_second(200));
+// [/compare broken]
+#else
+// [compare fixed]
+static_assert(hr::memory_bandwidth(held) < hr::terabytes_per_second(200));
+// [/compare fixed]
+#endif
+}  // namespace compare_page
+
+namespace bare_page {
+#ifdef BROKEN
+// [bare broken]
+static_assert(hr::gpu_memory(held) >= 3'200);
+// [/bare broken]
+#else
+// [bare fixed]
+static_assert(hr::gpu_memory(held) >= hr::gibibytes(3'200));
+// [/bare fixed]
+#endif
+}  // namespace bare_page
+
+namespace part_of_a_cluster_page {
+#ifdef BROKEN
+// [part of a cluster broken]
+inline constexpr auto two = hr::cluster{hr::azure::nd96asr_v4{}, 2};
+// [/part of a cluster broken]
+#else
+// [part of a cluster fixed]
+inline constexpr auto two = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(2)};
+// [/part of a cluster fixed]
+#endif
+}  // namespace part_of_a_cluster_page
+
+namespace total_at_run_time_page {
+#ifdef BROKEN
+// [total at run time broken]
+static_assert(hr::gpu_memory(held.groups()) >= hr::gibibytes(3'200));
+// [/total at run time broken]
+#else
+// [total at run time fixed]
+constexpr auto memory = hr::gpu_memory(held.groups());
+static_assert(memory.is_complete() && memory.known_part >= hr::gibibytes(3'200));
+// [/total at run time fixed]
+#endif
+}  // namespace total_at_run_time_page
+
+namespace networks_add_page {
+#ifdef BROKEN
+// [networks add broken]
+inline constexpr auto sum = hr::scale_up(held) + hr::scale_out(held);
+// [/networks add broken]
+#else
+// [networks add fixed]
+inline constexpr auto sum = hr::scale_out(held) + hr::scale_out(held);
+// [/networks add fixed]
+#endif
+}  // namespace networks_add_page
+
+namespace networks_subtract_page {
+#ifdef BROKEN
+// [networks subtract broken]
+inline constexpr auto rest = hr::scale_out(held) - hr::front_end(held);
+// [/networks subtract broken]
+#else
+// [networks subtract fixed]
+inline constexpr auto rest = hr::scale_out(held).one_direction - hr::front_end(held).one_direction;
+// [/networks subtract fixed]
+#endif
+}  // namespace networks_subtract_page
+
+namespace networks_compare_page {
+#ifdef BROKEN
+// [networks compare broken]
+static_assert(hr::bidirectional(hr::scale_up(held)) == hr::scale_up_per_direction(hr::gigabytes_per_second(80 * 300)));
+// [/networks compare broken]
+#else
+// [networks compare fixed]
+static_assert(hr::scale_up(held) == hr::scale_up_per_direction(hr::gigabytes_per_second(80 * 300)));
+// [/networks compare fixed]
+#endif
+}  // namespace networks_compare_page
+
+namespace say_the_network_page {
+#ifdef BROKEN
+// [say the network broken]
+static_assert(hr::scale_out(held) >= hr::terabits_per_second(16));
+// [/say the network broken]
+#else
+// [say the network fixed]
+static_assert(hr::scale_out(held) >= hr::scale_out_per_direction(hr::terabits_per_second(16)));
+// [/say the network fixed]
+#endif
+}  // namespace say_the_network_page
+
+}  // namespace troubleshooting_page
