@@ -59,7 +59,8 @@ struct by_unit {
 
 by_unit unit_of(const catalog_json* figure) { return {figure == nullptr ? std::string() : figure->value("unit", "")}; }
 
-void expect_unit(account& all, std::string_view name, const catalog_json* figure, std::initializer_list<std::string_view> allowed) {
+void expect_unit(account& all, std::string_view name, const catalog_json* figure,
+                 std::initializer_list<std::string_view> allowed) {
   if (figure == nullptr || figure->at("value").is_null()) return;
   const std::string unit = figure->value("unit", "");
   all.expect(std::find(allowed.begin(), allowed.end(), unit) != allowed.end(), name, "has the unit \"" + unit + '"');
@@ -73,10 +74,11 @@ void compare_rates(account& all, const hr::gpu& mine, const catalog_json& theirs
     const hr::format_rates* rates;
     bool vector;
   };
-  const format formats[] = {{"FP64 vector", &mine.fp64, true}, {"FP64 tensor", &mine.fp64, false}, {"FP32", &mine.fp32, true},
-                            {"TF32", &mine.tf32, false},       {"FP16 vector", &mine.fp16, true},  {"FP16 tensor", &mine.fp16, false},
-                            {"BF16", &mine.bf16, false},       {"FP8", &mine.fp8, false},          {"FP6", &mine.fp6, false},
-                            {"FP4", &mine.fp4, false},         {"INT8", &mine.int8, false},        {"INT4", &mine.int4, false}};
+  const format formats[] = {
+      {"FP64 vector", &mine.fp64, true}, {"FP64 tensor", &mine.fp64, false}, {"FP32", &mine.fp32, true},
+      {"TF32", &mine.tf32, false},       {"FP16 vector", &mine.fp16, true},  {"FP16 tensor", &mine.fp16, false},
+      {"BF16", &mine.bf16, false},       {"FP8", &mine.fp8, false},          {"FP6", &mine.fp6, false},
+      {"FP4", &mine.fp4, false},         {"INT8", &mine.int8, false},        {"INT4", &mine.int4, false}};
   std::map<const hr::format_rates*, int> vector_entries, tensor_entries;
   for (const format& each : formats) {
     const auto found = theirs.find(each.key);
@@ -88,7 +90,8 @@ void compare_rates(account& all, const hr::gpu& mine, const catalog_json& theirs
     expect_unit(all, name, dense, {"TFLOPS", "TOPS"});
     if (each.vector) {
       all.same(name, dense, each.rates->vector, tera);
-      all.expect(!all.known(sparse) && sparse->at("basis") == "absent", name, "a vector rate with sparsity has no field");
+      all.expect(!all.known(sparse) && sparse->at("basis") == "absent", name,
+                 "a vector rate with sparsity has no field");
     } else {
       all.same(name + " dense", dense, each.rates->tensor_dense, tera);
       all.same(name + " sparse", sparse, each.rates->tensor_sparse, tera);
@@ -99,7 +102,8 @@ void compare_rates(account& all, const hr::gpu& mine, const catalog_json& theirs
     const bool vector = vector_entries.contains(each.rates);
     const bool tensor = tensor_entries.contains(each.rates);
     const std::string name(each.key);
-    if (!vector) all.expect(tensor ? each.rates->vector.is_absent() : each.rates->vector.is_unknown(), name, "vector rate");
+    if (!vector)
+      all.expect(tensor ? each.rates->vector.is_absent() : each.rates->vector.is_unknown(), name, "vector rate");
     if (tensor) continue;
     for (const auto* rate : {&each.rates->tensor_dense, &each.rates->tensor_sparse})
       all.expect(vector ? rate->is_absent() : rate->is_unknown(), name, "tensor rate");
@@ -123,11 +127,13 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
   const bool stacks = note.find(" physical") != std::string::npos;
   all.claim(mine.physical_memory);
   all.expect(mine.physical_memory.is_known() == stacks, "physical_memory", note);
-  if (stacks) all.expect(mine.physical_memory.value == hr::nameplate_gigabytes(std::stod(note)), "physical_memory", note);
+  if (stacks)
+    all.expect(mine.physical_memory.value == hr::nameplate_gigabytes(std::stod(note)), "physical_memory", note);
 
   const catalog_json* driver = account::at(theirs, "memory_reported");
   expect_unit(all, "driver_memory", driver, {"MiB"});
-  all.same("driver_memory", driver, mine.driver_memory, [](const catalog_json& n) { return hr::mebibytes(n.get<double>()); });
+  all.same("driver_memory", driver, mine.driver_memory,
+           [](const catalog_json& n) { return hr::mebibytes(n.get<double>()); });
   expect_unit(all, "memory_bandwidth", account::at(theirs, "memory_bandwidth"), {"GB/s"});
   all.same("memory_bandwidth", account::at(theirs, "memory_bandwidth"), mine.memory_bandwidth, gigabytes_a_second);
 
@@ -148,12 +154,14 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
     const auto each_way = [](const catalog_json& n) { return hr::scale_up_per_direction(gigabytes_a_second(n)); };
     all.same("scale_up.per_gpu", one_way, mine.scale_up.per_gpu, each_way);
     if (all.known(both_ways))
-      all.expect(hr::bidirectional(mine.scale_up.per_gpu.value).both_directions == gigabytes_a_second(both_ways->at("value")),
-                 "scale_up.per_gpu", "is not half of " + both_ways->dump());
+      all.expect(
+          hr::bidirectional(mine.scale_up.per_gpu.value).both_directions == gigabytes_a_second(both_ways->at("value")),
+          "scale_up.per_gpu", "is not half of " + both_ways->dump());
     all.same("scale_up.per_peer", account::at(link, "per_peer_per_direction"), mine.scale_up.per_peer, each_way);
     if (const catalog_json* peers = account::at(link, "per_peer_bidirectional"); all.known(peers))
-      all.expect(hr::bidirectional(mine.scale_up.per_peer.value).both_directions == gigabytes_a_second(peers->at("value")),
-                 "scale_up.per_peer", "is not half of " + peers->dump());
+      all.expect(
+          hr::bidirectional(mine.scale_up.per_peer.value).both_directions == gigabytes_a_second(peers->at("value")),
+          "scale_up.per_peer", "is not half of " + peers->dump());
   }
 
   if (const catalog_json* words = account::at(theirs, "pcie"); all.known(words)) {
@@ -161,17 +169,20 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
     if (read == nullptr) return all.differ("pcie", "words that no table reads: " + text_of(*words));
     all.same_words("pcie.generation", *words, mine.pcie.generation, read->generation);
     all.same_words("pcie.lanes", *words, mine.pcie.lanes, read->lanes);
-    if (read->both_directions_gigabytes > 0 && read->lanes.is_known())  // 0.5 GB/s a lane and direction in generation 2, doubling
-      all.expect(read->both_directions_gigabytes == 2.0 * static_cast<double>(read->lanes.value) *
-                                                        std::pow(2.0, static_cast<double>(read->generation.value) - 3.0),
-                 "pcie", "generation and lanes do not make " + text_of(*words));
+    if (read->both_directions_gigabytes > 0 &&
+        read->lanes.is_known())  // 0.5 GB/s a lane and direction in generation 2, doubling
+      all.expect(
+          read->both_directions_gigabytes == 2.0 * static_cast<double>(read->lanes.value) *
+                                                 std::pow(2.0, static_cast<double>(read->generation.value) - 3.0),
+          "pcie", "generation and lanes do not make " + text_of(*words));
   }
 
   const catalog_json* tdp = account::at(theirs, "tdp");
   expect_unit(all, "tdp", tdp, {"W", "W (peak TBP)"});
   if (mine.name == prose::tdp_of_card) {
     all.claim(mine.tdp);
-    all.expect(all.known(tdp) && mine.tdp.value == hr::watts(tdp->at("value").get<double>() / 2), "tdp", "is not half of the card's");
+    all.expect(all.known(tdp) && mine.tdp.value == hr::watts(tdp->at("value").get<double>() / 2), "tdp",
+               "is not half of the card's");
   } else {
     all.same("tdp", tdp, mine.tdp, in_w);
   }
@@ -193,10 +204,12 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
 void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& theirs) {
   const catalog_json* cell = account::at(theirs, "gpu_memory_stated");
   const catalog_json* total = account::at(theirs, "gpu_memory_total");
-  for (const catalog_json* figure : {cell, total}) expect_unit(all, "GPU memory", figure, {"GB as printed", "GiB", "GB"});
+  for (const catalog_json* figure : {cell, total})
+    expect_unit(all, "GPU memory", figure, {"GB as printed", "GiB", "GB"});
   all.claim(mine.gpu_memory_printed);
   const bool cell_known = all.known(cell);
-  if (!all.known(total)) return all.expect(mine.gpu_memory_printed.is_unknown(), "gpu_memory_printed", "is in no source");
+  if (!all.known(total))
+    return all.expect(mine.gpu_memory_printed.is_unknown(), "gpu_memory_printed", "is in no source");
 
   const double gpus = static_cast<double>(mine.gpus.value) * mine.gpu_share.value();
   const hr::memory printed = nameplate(total->at("value"));
@@ -204,8 +217,9 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
   if (cell_known && cell->value("note", "") == "column is per GPU") {
     if (mine.gpu->physical_memory.is_known()) {
       each = mine.gpu->physical_memory.value;  // 192 and 288: Azure prints the stacks (C31)
-      all.expect(cell->at("source") == mine.gpu->physical_memory.from->id || mine.name.find("isrG5") != std::string_view::npos,
-                 "physical_memory", "source");
+      all.expect(
+          cell->at("source") == mine.gpu->physical_memory.from->id || mine.name.find("isrG5") != std::string_view::npos,
+          "physical_memory", "source");
     }
     all.expect(nameplate(cell->at("value")) == each, "GPU memory", "the page's figure of one GPU is not the GPU's");
   } else if (cell_known) {
@@ -230,7 +244,8 @@ void compare_gpu_count(account& all, const hr::vm& mine, const catalog_json* the
   const int of = slash == std::string::npos ? 1 : std::stoi(text.substr(slash + 1));
   const double counted = std::stod(text) * gpus_in_one / of;
   all.expect(static_cast<double>(mine.gpus.value) * mine.gpu_share.value() == counted, "gpus", "is not " + text);
-  all.expect(counted < 1 ? mine.gpus.value == 1 : mine.gpu_share == hr::share{}, "gpus", "a share of one GPU, or whole ones");
+  all.expect(counted < 1 ? mine.gpus.value == 1 : mine.gpu_share == hr::share{}, "gpus",
+             "a share of one GPU, or whole ones");
   all.same_standing("gpus", *theirs, mine.gpus);
 }
 
@@ -250,7 +265,8 @@ void compare_disputes(account& all, const hr::vm& mine, const catalog_json& thei
   if (const auto listed = theirs.find("disputed"); listed != theirs.end())
     for (const catalog_json& id : *listed) expected.insert(id.get<std::string>());
   if (const auto status = theirs.find("status"); status != theirs.end())
-    if (const std::string words = *status; words.starts_with("disputed")) expected.insert(words.substr(words.rfind(' ') + 1));
+    if (const std::string words = *status; words.starts_with("disputed"))
+      expected.insert(words.substr(words.rfind(' ') + 1));
   const auto of_figure = [&](const std::string&, const auto& figure) {
     if (figure.disputed != nullptr) expected.insert(std::string(figure.disputed->id));
   };
@@ -304,8 +320,8 @@ void compare_features(account& all, const hr::vm& mine, const catalog_json& thei
       continue;
     }
     if (newer != prose::newer_features.end()) {
-      all.expect(flag.is_known() && flag.value == hr::support::yes && read->is != hr::support::yes && flag.disputed != nullptr &&
-                     flag.disputed->id == newer->ours,
+      all.expect(flag.is_known() && flag.value == hr::support::yes && read->is != hr::support::yes &&
+                     flag.disputed != nullptr && flag.disputed->id == newer->ours,
                  key, "is not the newer statement");
     } else {
       all.expect(flag.is_known() && flag.value == read->is, key, "is not \"" + text + '"');
@@ -370,9 +386,8 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
            [](const catalog_json& n) { return hr::megabytes_per_second(n.get<double>()); });
   all.same("nics", account::at(theirs, "nics"), mine.nics);
   expect_unit(all, "front_end", account::at(theirs, "network"), {"Mb/s"});
-  all.same("front_end", account::at(theirs, "network"), mine.front_end, [](const catalog_json& n) {
-    return hr::front_end_per_direction(hr::megabits_per_second(n.get<double>()));
-  });
+  all.same("front_end", account::at(theirs, "network"), mine.front_end,
+           [](const catalog_json& n) { return hr::front_end_per_direction(hr::megabits_per_second(n.get<double>())); });
 
   // Of the two figures, per GPU and per VM, the record holds one; the other follows.
   const catalog_json& fabric = theirs.at("infiniband");
@@ -384,19 +399,23 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
   } else if (mine.scale_out_per_gpu.is_known()) {
     all.same("scale_out_per_gpu", per_gpu, mine.scale_out_per_gpu, scale_out_gigabits);
     all.expect(mine.scale_out.is_unknown(), "scale_out", "follows from the figure of a GPU");
-    all.expect(all.known(per_vm) && hr::scale_out_per_vm(mine).value == scale_out_gigabits(per_vm->at("value")), "scale_out", "a VM");
+    all.expect(all.known(per_vm) && hr::scale_out_per_vm(mine).value == scale_out_gigabits(per_vm->at("value")),
+               "scale_out", "a VM");
   } else {
     all.same("scale_out", per_vm, mine.scale_out, scale_out_gigabits);
     if (all.known(per_gpu))
-      all.expect(mine.scale_out.value / static_cast<double>(mine.gpus.value) == scale_out_gigabits(per_gpu->at("value")),
-                 "scale_out", "a GPU");
+      all.expect(
+          mine.scale_out.value / static_cast<double>(mine.gpus.value) == scale_out_gigabits(per_gpu->at("value")),
+          "scale_out", "a GPU");
     else
       all.expect(mine.scale_out.is_unknown(), "scale_out_per_gpu", "is in no source");
   }
   const catalog_json* generation = account::at(fabric, "generation");
   const auto* kind = all.known(generation) ? entry(prose::infiniband, text_of(*generation)) : nullptr;
-  all.expect(!all.known(generation) || kind != nullptr, "scale_out_kind", "words that no table reads: " + fabric.dump());
-  all.expect(mine.scale_out_kind == (kind == nullptr ? std::string_view{} : kind->ours), "scale_out_kind", fabric.dump());
+  all.expect(!all.known(generation) || kind != nullptr, "scale_out_kind",
+             "words that no table reads: " + fabric.dump());
+  all.expect(mine.scale_out_kind == (kind == nullptr ? std::string_view{} : kind->ours), "scale_out_kind",
+             fabric.dump());
 
   const catalog_json* link = account::at(theirs, "nvlink");
   all.known(link);
@@ -406,7 +425,8 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
     const hr::scale_up_link& gpu_link = mine.gpu->scale_up;
     all.expect(gpu_link.kind.starts_with(read->kind), "nvlink", text_of(*link));
     if (read->both_directions_gigabytes > 0)
-      all.expect(gpu_link.per_gpu.value == hr::scale_up_bidirectional(hr::gigabytes_per_second(read->both_directions_gigabytes)),
+      all.expect(gpu_link.per_gpu.value ==
+                     hr::scale_up_bidirectional(hr::gigabytes_per_second(read->both_directions_gigabytes)),
                  "nvlink", text_of(*link));
     if (read->per_peer_both_directions_gigabytes > 0)
       all.expect(gpu_link.per_peer.value ==
@@ -425,7 +445,8 @@ void compare_note(account& all, const hr::vm& mine, const catalog_json& theirs) 
   all.known(gpus);
   all.claim(mine.gpus);
   const auto read = std::find_if(prose::gpus_of_notes.begin(), prose::gpus_of_notes.end(), [&](const auto& each) {
-    return each.row == mine.name && each.json == text_of(*gpus) && each.gpu == mine.gpu->name && each.gpus == mine.gpus.value;
+    return each.row == mine.name && each.json == text_of(*gpus) && each.gpu == mine.gpu->name &&
+           each.gpus == mine.gpus.value;
   });
   all.expect(read != prose::gpus_of_notes.end(), "gpus", text_of(*gpus));
   all.same_standing("gpus", *gpus, mine.gpus);
@@ -529,9 +550,9 @@ void compare_total(account& all, const hr::machine& mine, const std::string& key
   double step = printed == std::round(printed) ? 1.0 : 0.1;
   if (mine.name() == prose::one_digit.machine && key == prose::one_digit.figure) step = 100.0;
   const bool follows = std::abs(printed - computed) <= step / 2 + 1e-9;
-  const auto exception = std::find_if(prose::totals_that_differ.begin(), prose::totals_that_differ.end(), [&](const auto& each) {
-    return each.machine == mine.name() && each.figure == key;
-  });
+  const auto exception =
+      std::find_if(prose::totals_that_differ.begin(), prose::totals_that_differ.end(),
+                   [&](const auto& each) { return each.machine == mine.name() && each.figure == key; });
   if (exception == prose::totals_that_differ.end())
     all.expect(follows, key, theirs->dump() + " is not " + std::to_string(computed));
   else
@@ -539,12 +560,14 @@ void compare_total(account& all, const hr::machine& mine, const std::string& key
 }
 
 void compare_totals(account& all, const hr::machine& mine, const catalog_json& theirs) {
-  for (const std::string key : {"gpu_count", "grace_cpus", "cpu_cores", "lpddr_total", "fast_memory", "hbm_bandwidth",
-                                "nvlink_domain_bandwidth", "infiniband_per_rack", "fp32", "fp64", "int8", "lpddr_bandwidth"})
+  for (const std::string key :
+       {"gpu_count", "grace_cpus", "cpu_cores", "lpddr_total", "fast_memory", "hbm_bandwidth",
+        "nvlink_domain_bandwidth", "infiniband_per_rack", "fp32", "fp64", "int8", "lpddr_bandwidth"})
     compare_total(all, mine, key, account::at(theirs, key));
   for (const std::string format : {"fp4", "fp8", "fp16_bf16", "tf32"})
     if (const auto found = theirs.find(format); found != theirs.end())
-      for (const std::string zeros : {"sparse", "dense"}) compare_total(all, mine, format + '/' + zeros, account::at(*found, zeros));
+      for (const std::string zeros : {"sparse", "dense"})
+        compare_total(all, mine, format + '/' + zeros, account::at(*found, zeros));
   const catalog_json* hbm = account::at(theirs, "hbm_total");
   if (hbm == nullptr || !hbm->at("value").is_string()) return compare_total(all, mine, "hbm_total", hbm);
   all.known(hbm);
@@ -553,9 +576,11 @@ void compare_totals(account& all, const hr::machine& mine, const catalog_json& t
     if (each.json != text_of(*hbm)) continue;
     ++read;
     const auto devices = hr::catalog::gpus();
-    const auto device = std::find_if(devices.begin(), devices.end(), [&](const hr::gpu* d) { return d->name == each.gpu; });
-    all.expect(device != devices.end() && 8.0 * (*device)->memory_as_sold.value == hr::nameplate_gigabytes(each.gigabytes),
-               "hbm_total", text_of(*hbm));
+    const auto device =
+        std::find_if(devices.begin(), devices.end(), [&](const hr::gpu* d) { return d->name == each.gpu; });
+    all.expect(
+        device != devices.end() && 8.0 * (*device)->memory_as_sold.value == hr::nameplate_gigabytes(each.gigabytes),
+        "hbm_total", text_of(*hbm));
   }
   all.expect(read == 2, "hbm_total", "words that no table reads: " + text_of(*hbm));
 }
@@ -570,7 +595,8 @@ void compare_rack(account& all, const hr::rack& mine, const catalog_json& theirs
     const auto* read = entry(prose::power_shelves, text_of(*shelves));
     if (read == nullptr) return all.differ("power_shelves", "words that no table reads: " + text_of(*shelves));
     all.same_words("power_shelves", *shelves, mine.power_shelves, hr::figure<hr::count>(read->shelves));
-    all.same_words("power_per_shelf", *shelves, mine.power_per_shelf, hr::figure<hr::power>(hr::kilowatts(read->kilowatts)));
+    all.same_words("power_per_shelf", *shelves, mine.power_per_shelf,
+                   hr::figure<hr::power>(hr::kilowatts(read->kilowatts)));
   }
   all.same("cpu_memory_bandwidth", account::at(theirs, "lpddr_bandwidth"), mine.cpu_memory_bandwidth,
            [](const catalog_json& n) { return hr::terabytes_per_second(n.get<double>()); });
@@ -584,13 +610,15 @@ void compare_rack(account& all, const hr::rack& mine, const catalog_json& theirs
     all.same_standing("nvlink_domain_gpus", *domain, mine.vm->scale_up_domain_gpus);
   }
   if (const catalog_json* each = account::at(theirs, "infiniband_per_gpu"); all.known(each)) {
-    all.expect(mine.vm->scale_out_per_gpu.value == scale_out_gigabits(each->at("value")), "infiniband_per_gpu", "is not the size's");
+    all.expect(mine.vm->scale_out_per_gpu.value == scale_out_gigabits(each->at("value")), "infiniband_per_gpu",
+               "is not the size's");
     all.same_standing("infiniband_per_gpu", *each, mine.vm->scale_out_per_gpu);
   }
   if (const catalog_json* each = account::at(theirs, "hbm_per_gpu"); all.known(each))
     all.expect(mine.vm->gpu->memory_as_sold.value == nameplate(each->at("value")), "hbm_per_gpu", "is not the GPU's");
   if (const catalog_json* each = account::at(theirs, "lpddr_per_grace"); all.known(each))
-    all.expect(mine.vm->cpu->memory_as_sold.value == nameplate(each->at("value")), "lpddr_per_grace", "is not the CPU's");
+    all.expect(mine.vm->cpu->memory_as_sold.value == nameplate(each->at("value")), "lpddr_per_grace",
+               "is not the CPU's");
   if (const catalog_json* each = account::at(theirs, "nvlink_per_gpu"); all.known(each))
     all.expect(hr::bidirectional(mine.vm->gpu->scale_up.per_gpu.value).both_directions ==
                    hr::terabytes_per_second(each->at("value").get<double>()),
@@ -607,7 +635,8 @@ void compare_board(account& all, const hr::board& mine, const catalog_json& thei
   all.same("scale_out_per_gpu", account::at(theirs, "infiniband_per_gpu"), mine.scale_out_per_gpu, scale_out_gigabits);
   hr::figure<hr::scale_out_bandwidth> together;
   if (const catalog_json* node = account::at(theirs, "infiniband_per_node"); all.known(node)) {
-    all.expect(text_of(*node) == prose::infiniband_per_node, "scale_out", "words that no table reads: " + text_of(*node));
+    all.expect(text_of(*node) == prose::infiniband_per_node, "scale_out",
+               "words that no table reads: " + text_of(*node));
     all.same_words("scale_out", *node, mine.scale_out,
                    hr::figure<hr::scale_out_bandwidth>(scale_out_gigabits(prose::infiniband_per_node_gigabits)));
   } else {
@@ -625,11 +654,13 @@ void compare_cpu(account& all, const hr::cpu& mine, const catalog_json& theirs) 
   all.same_text("maker", theirs, "vendor", hr::name(mine.maker));
   const catalog_json* cores = account::at(theirs, "cores");
   const std::string unit = cores == nullptr ? "" : cores->value("unit", "");
-  if (unit.find("given to the") != std::string::npos) {  // "96 physical cores given to the ND96asr_v4 VM": the size's figure
+  if (unit.find("given to the") !=
+      std::string::npos) {  // "96 physical cores given to the ND96asr_v4 VM": the size's figure
     all.known(cores);
     const std::string size = unit.substr(unit.find("the ") + 4, unit.find(" VM") - unit.find("the ") - 4);
     const hr::machine* given_to = hr::catalog::find("Standard_" + size).found;
-    all.expect(given_to != nullptr && given_to->vm()->cpu == &mine && given_to->vm()->cores.value == cores->at("value"), "cores", unit);
+    all.expect(given_to != nullptr && given_to->vm()->cpu == &mine && given_to->vm()->cores.value == cores->at("value"),
+               "cores", unit);
     all.expect(mine.cores.is_unknown(), "cores", "of the part are in no source");
   } else {
     all.same("cores", cores, mine.cores);
@@ -648,8 +679,8 @@ void compare_cpu(account& all, const hr::cpu& mine, const catalog_json& theirs) 
     if (read == nullptr) return all.differ("used_by", "words that no table reads: " + text_of(*users));
     for (const hr::machine& each : hr::catalog::machines())
       if (each.vm() != nullptr && each.vm()->series != nullptr && each.rack() == nullptr)
-        all.expect((std::find(read->series.begin(), read->series.end(), each.vm()->series->name) != read->series.end()) ==
-                       (each.vm()->cpu == &mine),
+        all.expect((std::find(read->series.begin(), read->series.end(), each.vm()->series->name) !=
+                    read->series.end()) == (each.vm()->cpu == &mine),
                    "used_by", std::string(each.name()));
   }
   all.leftovers_of(mine);
@@ -660,8 +691,8 @@ std::string in_words(const auto& table, const std::string& words) {
   return read == nullptr ? words : std::string(read->ours);
 }
 
-void compare_price(account& all, const hr::price& mine, const catalog_json& theirs, const catalog_json* on_demand, const catalog_json* spot,
-                   const std::string& date, const std::string& region) {
+void compare_price(account& all, const hr::price& mine, const catalog_json& theirs, const catalog_json* on_demand,
+                   const catalog_json* spot, const std::string& date, const std::string& region) {
   all.record = std::string(mine.machine) + " in " + std::string(mine.region);
   all.owner = mine.from;
   all.expect(!mine.own, "own", "is the catalogue's");
@@ -673,7 +704,8 @@ void compare_price(account& all, const hr::price& mine, const catalog_json& thei
   all.same("spot", spot, mine.spot, dollars);
   for (const auto& [figure, printed] : {std::pair{&mine.on_demand, on_demand}, std::pair{&mine.spot, spot}})
     if (figure->is_known())
-      all.expect(hr::in_dollars_per_hour(figure->value) == printed->at("value").get<double>(), "price", "does not read back as printed");
+      all.expect(hr::in_dollars_per_hour(figure->value) == printed->at("value").get<double>(), "price",
+                 "does not read back as printed");
 }
 
 }  // namespace

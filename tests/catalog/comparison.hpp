@@ -32,9 +32,9 @@ void each_figure(const hr::format_rates& of, const std::string& name, F f) {
 
 template <class F>
 void each_figure(const hr::gpu& of, F f) {
-  const auto& [name, maker, architecture, form_factor, memory_type, from, physical_memory, memory_as_sold, driver_memory,
-               memory_bandwidth, scale_up, pcie, tdp, mig_instances, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, int8, int4,
-               note] = of;
+  const auto& [name, maker, architecture, form_factor, memory_type, from, physical_memory, memory_as_sold,
+               driver_memory, memory_bandwidth, scale_up, pcie, tdp, mig_instances, fp64, fp32, tf32, fp16, bf16, fp8,
+               fp6, fp4, int8, int4, note] = of;
   f("physical_memory", physical_memory);
   f("memory_as_sold", memory_as_sold);
   f("driver_memory", driver_memory);
@@ -130,13 +130,15 @@ inline std::string text_of(const json& figure) {
 }
 
 struct account {
-  std::vector<std::string> wrong;         // what differs, in words
-  std::set<const json*> compared;         // figures of catalog.json
+  std::vector<std::string> wrong;          // what differs, in words
+  std::set<const json*> compared;          // figures of catalog.json
   std::set<const void*> compared_records;  // figures of records
-  std::string record;                     // the one at hand
-  const hr::source* owner = nullptr;      // the source of the record at hand
+  std::string record;                      // the one at hand
+  const hr::source* owner = nullptr;       // the source of the record at hand
 
-  void differ(std::string_view figure, const std::string& how) { wrong.push_back(record + ", " + std::string(figure) + ": " + how); }
+  void differ(std::string_view figure, const std::string& how) {
+    wrong.push_back(record + ", " + std::string(figure) + ": " + how);
+  }
   void expect(bool right, std::string_view figure, const std::string& how) {
     if (!right) differ(figure, how);
   }
@@ -169,9 +171,10 @@ struct account {
   template <class T>
   void same_standing(std::string_view name, const json& theirs, const hr::figure<T>& mine) {
     const std::string basis = theirs.at("basis");
-    const std::string_view ours = mine.basis == hr::basis::stated    ? "stated"
-                                  : mine.basis == hr::basis::derived ? "derived"
-                                                                     : "from general knowledge, not confirmed in a stored source";
+    const std::string_view ours = mine.basis == hr::basis::stated ? "stated"
+                                  : mine.basis == hr::basis::derived
+                                      ? "derived"
+                                      : "from general knowledge, not confirmed in a stored source";
     expect(basis == ours, name, "basis is \"" + std::string(ours) + "\", not \"" + basis + '"');
     const std::string source = theirs.at("source");
     const std::string_view our_source = source_of_figure(mine.from, mine.basis);
@@ -194,9 +197,12 @@ struct account {
 
   // A whole number in any of the spellings of catalog.json.
   static hr::count whole(const json& value) {
-    return value.is_string() ? hr::count{std::stoll(value.get<std::string>())} : static_cast<hr::count>(value.get<double>());
+    return value.is_string() ? hr::count{std::stoll(value.get<std::string>())}
+                             : static_cast<hr::count>(value.get<double>());
   }
-  void same(std::string_view name, const json* theirs, const hr::figure<hr::count>& mine) { same(name, theirs, mine, whole); }
+  void same(std::string_view name, const json* theirs, const hr::figure<hr::count>& mine) {
+    same(name, theirs, mine, whole);
+  }
 
   // What words come to: value and source.
   template <class T>

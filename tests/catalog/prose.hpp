@@ -140,7 +140,8 @@ struct cpu_words {
 inline constexpr std::array cpus{
     cpu_words{"Intel Xeon E5-2690 v4 (Broadwell)", "Intel Xeon E5-2690 v4 (Broadwell)"},
     cpu_words{"Intel Xeon E5-2690 v3 (Haswell)", "Intel Xeon E5-2690 v3 (Haswell)"},
-    cpu_words{"Intel Xeon Platinum 8168 (Skylake), 40 non-hyperthreaded cores", "Intel Xeon Platinum 8168 (Skylake)", 40},
+    cpu_words{"Intel Xeon Platinum 8168 (Skylake), 40 non-hyperthreaded cores", "Intel Xeon Platinum 8168 (Skylake)",
+              40},
     cpu_words{"AMD EPYC 2nd generation (2021 page); EPYC 7V12 (Rome) in later docs, 96 physical cores",
               "AMD EPYC 7V12 (Rome)", 96},
     cpu_words{"AMD EPYC 7V12 (Rome)", "AMD EPYC 7V12 (Rome)"},
@@ -149,7 +150,8 @@ inline constexpr std::array cpus{
     cpu_words{"AMD EPYC 9V64 F (Genoa)", "AMD EPYC 9V64 F (Genoa)"},
     cpu_words{"AMD EPYC (Genoa)", "AMD EPYC (Genoa)"},
     cpu_words{"Intel Xeon Sapphire Rapids", "Intel Xeon (Sapphire Rapids)"},
-    cpu_words{"Intel Xeon Sapphire Rapids (Xeon Platinum 8480C in Azure benchmark results)", "Intel Xeon (Sapphire Rapids)"},
+    cpu_words{"Intel Xeon Sapphire Rapids (Xeon Platinum 8480C in Azure benchmark results)",
+              "Intel Xeon (Sapphire Rapids)"},
     cpu_words{"Intel Xeon Sapphire Rapids, 2 sockets, 96 physical cores", "Intel Xeon (Sapphire Rapids)", 96, 2},
     cpu_words{"Intel Xeon Granite Rapids-AP", "Intel Xeon (Granite Rapids-AP)"},
     cpu_words{"2 NVIDIA Grace CPUs", "Grace", hr::unknown, 2},
@@ -170,7 +172,8 @@ struct cpu_users {
 inline constexpr std::array users_of_cpus{
     cpu_users{"ND v1, NCv2, NCv3, NVv3", {"ND", "NCv2", "NCv3", "NVv3"}},
     cpu_users{"NGads V620", {"NGads V620"}},
-    cpu_users{"the rows of the two secondary notes, no model given", {"Azure ND-Series (note)", "Azure NG-Series (note)"}},
+    cpu_users{"the rows of the two secondary notes, no model given",
+              {"Azure ND-Series (note)", "Azure NG-Series (note)"}},
 };
 
 // ---- links
@@ -206,7 +209,8 @@ inline constexpr std::array nvlink{
     nvlink_words{"NVLink 3.0", "NVLink 3"},
     nvlink_words{"NVLink 4.0", "NVLink 4"},
     nvlink_words{"900 GB/s NVLink", "NVLink 4", 900},
-    nvlink_words{"4th-gen Infinity Fabric, 128 GB/s per GPU pair, 896 GB/s aggregate", "4th-gen Infinity Fabric", 896, 128},
+    nvlink_words{"4th-gen Infinity Fabric, 128 GB/s per GPU pair, 896 GB/s aggregate", "4th-gen Infinity Fabric", 896,
+                 128},
     nvlink_words{"NVLink 5, 4 x 1.8 TB/s per VM", "NVLink 5", 1'800},
 };
 
@@ -252,7 +256,8 @@ inline constexpr std::array nvme{
     nvme_words{"1 x 960 GB", 1, hr::gigabytes(960)},
     nvme_words{"2 x 960 GB", 2, hr::gigabytes(1'920)},
     nvme_words{"4 x 960 GB", 4, hr::gigabytes(3'840)},
-    nvme_words{"1 disk(s); specs print 960 GiB each, NVMe doc gives 894 GiB in total (960 GB = 894 GiB)", 1, hr::gibibytes(894)},
+    nvme_words{"1 disk(s); specs print 960 GiB each, NVMe doc gives 894 GiB in total (960 GB = 894 GiB)", 1,
+               hr::gibibytes(894)},
     nvme_words{"2 disk(s); specs print 960 GiB each, NVMe doc gives 1788 GiB in total (960 GB = 894 GiB)", 2,
                hr::gibibytes(1'788)},
     nvme_words{"4 disk(s); specs print 960 GiB each, NVMe doc gives 3576 GiB in total (960 GB = 894 GiB)", 4,
@@ -346,10 +351,11 @@ struct also_disputed {
 };
 
 inline constexpr std::array also_disputed_in{
-    also_disputed{"Standard_ND24s", "C26"},
-    also_disputed{"ND6 (as stated)", "C3"},   also_disputed{"ND12 (as stated)", "C3"}, also_disputed{"ND24 (as stated)", "C3"},
-    also_disputed{"NG8 (as stated)", "A2"},   also_disputed{"NG16 (as stated)", "A2"}, also_disputed{"NG32 (as stated)", "A2"},
-    also_disputed{"NG8 (as stated)", "A6"},   also_disputed{"NG16 (as stated)", "A6"}, also_disputed{"NG32 (as stated)", "A6"},
+    also_disputed{"Standard_ND24s", "C26"},  also_disputed{"ND6 (as stated)", "C3"},
+    also_disputed{"ND12 (as stated)", "C3"}, also_disputed{"ND24 (as stated)", "C3"},
+    also_disputed{"NG8 (as stated)", "A2"},  also_disputed{"NG16 (as stated)", "A2"},
+    also_disputed{"NG32 (as stated)", "A2"}, also_disputed{"NG8 (as stated)", "A6"},
+    also_disputed{"NG16 (as stated)", "A6"}, also_disputed{"NG32 (as stated)", "A6"},
 };
 
 // Printed totals that do not follow from the parts, and the headline or conflict that says so. A correction of either
@@ -372,7 +378,7 @@ inline constexpr std::array totals_that_differ{
 inline constexpr not_reproduced one_digit{"GB300 NVL72", "fp64", "H47: 100 TFLOPS printed, 93.6 from the parts"};
 
 // Domains that no page gives, though the GPUs have a switch: Google Cloud's Grace machines, and 16 GPUs in one VM.
-inline constexpr std::array<std::string_view, 4> unknown_domains{"a4x-maxgpu-4g-metal", "a4x-highgpu-4g", "a2-megagpu-16g",
-                                                                 "p6e-gb300"};
+inline constexpr std::array<std::string_view, 4> unknown_domains{"a4x-maxgpu-4g-metal", "a4x-highgpu-4g",
+                                                                 "a2-megagpu-16g", "p6e-gb300"};
 
 }  // namespace catalog_prose

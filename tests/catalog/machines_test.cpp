@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/machines.hpp>
+
+#include <check.hpp>
+#include <headroom/precision.hpp>
+#include <set>
+#include <string_view>
+
+namespace {
+
+constexpr std::string_view suggestion_for(std::string_view name) { return hr::catalog::find(name).suggestion; }
+
+// How long a GPU takes to read all of its memory once.
+double seconds_to_read(const hr::gpu& device) {
+  return hr::in_seconds(device.memory_as_sold.value / device.memory_bandwidth.value);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the catalogue has 66 sizes of Azure, 2 racks, 19 sizes of AWS and Google Cloud, 5 boards and 7 rows of notes") {
+  CHECK_CONSTEXPR(hr::catalog::machines().size() == 66 + 2 + 19 + 5 + 7);
+  CHECK_CONSTEXPR(hr::catalog::gpus().size() == 32);
+  CHECK_CONSTEXPR(hr::catalog::cpus().size() == 6);
+}
+
+TEST_CASE("a machine is found by its exact name, and by nothing else") {
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND40rs_v2").found->vm() == &hr::azure::nd40rs_v2::spec);
+  CHECK_CONSTEXPR(hr::catalog::find("GB300 NVL72").found->rack() == &hr::azure::gb300_nvl72::spec);
+  CHECK_CONSTEXPR(hr::catalog::find("HGX B300").found->board() == &hr::nvidia::hgx_b300::spec);
+  CHECK_CONSTEXPR(hr::catalog::find("p5.48xlarge").found->vm() == &hr::aws::p5_48xlarge::spec);
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND40rs_v2").suggestion.empty());
+  CHECK_CONSTEXPR(hr::catalog::find("standard_nd40rs_v2").found == nullptr);
+}
+
+TEST_CASE("another case, another separator or a missing prefix leads to the name") {
+  CHECK_CONSTEXPR(suggestion_for("standard_nd40rs_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("ND40rs_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("nd40rs-v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("ND40rs\\_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("Standard ND96asr v4") == "Standard_ND96asr_v4");
+  CHECK_CONSTEXPR(suggestion_for("gb300_nvl72") == "GB300 NVL72");
+  CHECK_CONSTEXPR(suggestion_for("p5-48xlarge") == "p5.48xlarge");
+}
+
+TEST_CASE("an older name leads to today's") {
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96amsr_v4") == "Standard_ND96amsr_A100_v4");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96isr_v5") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("ND40s_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("ND GB300 v6") == "Standard_ND128isr_GB300_v6");
+}
+
+TEST_CASE("a name of the secondary notes leads to the size that is really there") {
+  CHECK_CONSTEXPR(suggestion_for("ND6") == "Standard_ND6s");
+  CHECK_CONSTEXPR(suggestion_for("NG32") == "Standard_NG32ads_V620_v1");
+}
+
+TEST_CASE("a slip of the pen leads to the nearest name") {
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96irs_H100_v5") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("Standard_NC24ads_A10_v4") == "Standard_NC24ads_A100_v4");
+}
+
+TEST_CASE("a name that is near to none gets no suggestion") {
+  CHECK_CONSTEXPR(suggestion_for("").empty());
+  CHECK_CONSTEXPR(suggestion_for("Standard_").empty());
+  CHECK_CONSTEXPR(suggestion_for("toaster").empty());
+  const hr::catalog::lookup endless =
+      hr::catalog::find(std::string_view("a name of more letters than any name that "
+                                         "there is in the catalogue, and no machine's"));
+  CHECK(endless.found == nullptr);
+  CHECK(endless.suggestion.empty());
+}
+
+TEST_CASE("every machine has a name of its own, a source and a GPU") {
+  std::set<std::string_view> names;
+  for (const hr::machine& each : hr::catalog::machines()) {
+    CAPTURE(each.name());
+    CHECK(names.insert(each.name()).second);
+    CHECK(each.from() != nullptr);
+    CHECK(each.gpu() != nullptr);
+    CHECK(hr::catalog::find(each.name()).found == &each);
+  }
+}
+
+TEST_CASE("what secondary notes state comes last") {
+  bool notes = false;
+  for (const hr::machine& each : hr::catalog::machines()) {
+    const bool note = each.vm() != nullptr && each.vm()->status.status == hr::availability::as_stated;
+    CHECK((note || !notes));
+    notes = note;
+  }
+}
+
+TEST_CASE("a GPU reads its whole memory in 5 to 100 ms") {
+  for (const hr::gpu* device : hr::catalog::gpus()) {
+    CAPTURE(device->name);
+    CHECK(seconds_to_read(*device) > 0.005);
+    CHECK(seconds_to_read(*device) < 0.1);
+  }
+}
+
+TEST_CASE("no GPU shows or sells more memory than it has, and the driver keeps less than a tenth") {
+  for (const hr::gpu* device : hr::catalog::gpus()) {
+    CAPTURE(device->name);
+    if (device->physical_memory.is_known()) CHECK(device->memory_as_sold.value <= device->physical_memory.value);
+    if (device->driver_memory.is_known()) {
+      CHECK(device->driver_memory.value <= device->memory_as_sold.value);
+      CHECK(device->driver_memory.value >= device->memory_as_sold.value * 0.9);
+    }
+  }
+}
+
+TEST_CASE("with sparsity a rate is one to two times that without, and fewer bits are not slower") {
+  for (const hr::gpu* device : hr::catalog::gpus()) {
+    CAPTURE(device->name);
+    for (int format = 0; format < 10; ++format) {
+      const hr::format_rates& rates = device->rates(static_cast<hr::precision>(format));
+      if (!rates.tensor_dense.is_known() || !rates.tensor_sparse.is_known()) continue;
+      const double gain = hr::ratio(rates.tensor_sparse.value, rates.tensor_dense.value);
+      CHECK(gain > 1.1);
+      CHECK(gain < 2.1);
+    }
+    const auto not_slower = [&](hr::precision few, hr::precision many) {
+      const auto a = hr::peak_rate(*device, few), b = hr::peak_rate(*device, many);
+      if (a.is_known() && b.is_known()) CHECK(a.value >= b.value);
+    };
+    not_slower(hr::fp4, hr::fp8);
+    not_slower(hr::fp8, hr::bf16);
+    not_slower(hr::bf16, hr::tf32);
+  }
+}
+
+TEST_CASE("the smallest share of its memory that a driver shows, as stated, is the one that estimates are made with") {
+  double smallest = 1;
+  for (const hr::gpu* device : hr::catalog::gpus())
+    if (device->driver_memory.is_known() && device->driver_memory.basis == hr::basis::stated)
+      smallest = std::min(smallest, hr::ratio(device->driver_memory.value, device->memory_as_sold.value));
+  CHECK(smallest == hr::smallest_driver_share);
+}
+
+TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of a rack") {
+  for (const hr::machine& each : hr::catalog::machines()) {
+    if (each.vm() == nullptr || each.rack() != nullptr || !each.vm()->scale_up_domain_gpus.is_known()) continue;
+    CAPTURE(each.name());
+    const hr::count domain = each.vm()->scale_up_domain_gpus.value;
+    CHECK((domain == 1 || domain % each.vm()->gpus.value == 0));
+    CHECK((domain == 1) == each.gpu()->scale_up.per_gpu.is_absent());
+  }
+}
