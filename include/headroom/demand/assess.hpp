@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -19,54 +20,95 @@ namespace headroom {
 
 namespace detail {
 
-constexpr double plain(count n) { return static_cast<double>(n); }
 template <network N>
 constexpr double plain(const network_bandwidth<N>& x) {
   return in_base_units(x.one_direction);
 }
-template <class Quantity>
-constexpr double plain(const Quantity& x) {
-  return in_base_units(x);
-}
 
 template <class T>
 constexpr figure<double> plain(const figure<T>& x) {
-  return x.with(plain(x.value));
+  if constexpr (std::same_as<T, count>) {
+    return x.with(static_cast<double>(x.value));
+  } else if constexpr (requires { x.value.one_direction; }) {
+    return x.with(plain(x.value));
+  } else {
+    return x.with(in_base_units(x.value));
+  }
+}
+
+// The lines that needs are made of.
+inline constexpr std::array need_lines{line::gpus,      line::usable_gpu_memory, line::memory_bandwidth, line::peak,
+                                       line::scale_up,  line::scale_out,         line::front_end,        line::vcpus,
+                                       line::system_memory, line::local_storage, line::disk_iops,        line::disk_throughput};
+
+// What is asked for on a line, in base units; 0: nothing.
+constexpr double need_of(const needs& asked, line of) {
+  switch (of) {
+    case line::gpus: return static_cast<double>(asked.gpus);
+    case line::usable_gpu_memory: return in_base_units(asked.usable_gpu_memory);
+    case line::memory_bandwidth: return in_base_units(asked.memory_bandwidth);
+    case line::peak: return in_base_units(asked.peak.rate);
+    case line::scale_up: return plain(asked.scale_up);
+    case line::scale_out: return plain(asked.scale_out);
+    case line::front_end: return plain(asked.front_end);
+    case line::vcpus: return static_cast<double>(asked.vcpus);
+    case line::system_memory: return in_base_units(asked.system_memory);
+    case line::local_storage: return in_base_units(asked.local_storage);
+    case line::disk_iops: return static_cast<double>(asked.disk_iops);
+    case line::disk_throughput: return in_base_units(asked.disk_throughput);
+    default: return 0;
+  }
+}
+
+// What one machine has on a line, in base units.
+constexpr figure<double> figure_of(const machine& m, line of, const peak_need& peak, const pricing& prices) {
+  switch (of) {
+    case line::gpus: return plain(resource::gpus::of(m));
+    case line::usable_gpu_memory: return plain(resource::usable_gpu_memory::of(m));
+    case line::memory_bandwidth: return plain(resource::memory_bandwidth::of(m));
+    case line::peak: return plain(resource::any_peak{peak.format, peak.zeros}.of(m));
+    case line::scale_up: return plain(resource::scale_up::of(m));
+    case line::scale_out: return plain(resource::scale_out::of(m));
+    case line::front_end: return plain(resource::front_end::of(m));
+    case line::vcpus: return plain(resource::vcpus::of(m));
+    case line::system_memory: return plain(resource::system_memory::of(m));
+    case line::local_storage: return plain(resource::local_storage::of(m));
+    case line::disk_iops: return plain(resource::disk_iops::of(m));
+    case line::disk_throughput: return plain(resource::disk_throughput::of(m));
+    case line::vms: return plain(resource::vms::of(m));
+    case line::racks: return plain(resource::racks::of(m));
+    case line::max_power: return plain(resource::max_power::of(m));
+    case line::price_per_hour: return plain(price_of(m, prices));
+    case line::machines: return 1.0;
+    case line::feature:
+    case line::whole_racks: break;
+  }
+  return unknown;
+}
+
+// The lines that limits are made of, and what is allowed on one.
+inline constexpr std::array limit_lines{line::vms, line::racks, line::max_power, line::price_per_hour};
+
+constexpr figure<double> limit_of(const limits& most, line of) {
+  switch (of) {
+    case line::vms: return plain(most.vms);
+    case line::racks: return plain(most.racks);
+    case line::max_power: return plain(most.max_power);
+    case line::price_per_hour: return plain(most.price_per_hour);
+    default: return unknown;
+  }
 }
 
 // Whether a number is an amount: not negative, not infinite, not NaN.
 constexpr bool is_amount(double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); }
 
-constexpr bool are_amounts(const needs& asked) {
-  const auto good = [](const auto&... need) { return (is_amount(plain(need)) && ...); };
-  return good(asked.gpus, asked.usable_gpu_memory, asked.memory_bandwidth, asked.peak.rate, asked.scale_up, asked.scale_out,
-              asked.front_end, asked.vcpus, asked.system_memory, asked.local_storage, asked.disk_iops, asked.disk_throughput);
-}
 constexpr bool is_valid(const demand& asked) {
-  const auto good = [](const auto&... most) { return ((!most.is_known() || is_amount(plain(most.value))) && ...); };
-  return are_amounts(asked.total) && are_amounts(asked.per_gpu) && are_amounts(asked.per_vm) && are_amounts(asked.per_domain) &&
-         good(asked.at_most.vms, asked.at_most.racks, asked.at_most.max_power, asked.at_most.price_per_hour) &&
-         asked.prices.discount >= 0 && asked.prices.discount <= 1;
-}
-
-// Calls f(line, need as a plain number, figure of one machine as a plain number) for each need that is asked for.
-template <class F>
-constexpr void for_each_need(const needs& asked, F f) {
-  const auto one = [&](line of, const auto& need, auto figure_of) {
-    if (plain(need) > 0) f(of, plain(need), [figure_of](const machine& m) { return plain(figure_of(m)); });
-  };
-  one(line::gpus, asked.gpus, resource::gpus::of);
-  one(line::usable_gpu_memory, asked.usable_gpu_memory, resource::usable_gpu_memory::of);
-  one(line::memory_bandwidth, asked.memory_bandwidth, resource::memory_bandwidth::of);
-  one(line::peak, asked.peak.rate, [&](const machine& m) { return resource::any_peak{asked.peak.format, asked.peak.zeros}.of(m); });
-  one(line::scale_up, asked.scale_up, resource::scale_up::of);
-  one(line::scale_out, asked.scale_out, resource::scale_out::of);
-  one(line::front_end, asked.front_end, resource::front_end::of);
-  one(line::vcpus, asked.vcpus, resource::vcpus::of);
-  one(line::system_memory, asked.system_memory, resource::system_memory::of);
-  one(line::local_storage, asked.local_storage, resource::local_storage::of);
-  one(line::disk_iops, asked.disk_iops, resource::disk_iops::of);
-  one(line::disk_throughput, asked.disk_throughput, resource::disk_throughput::of);
+  for (const needs* each : {&asked.total, &asked.per_gpu, &asked.per_vm, &asked.per_domain})
+    for (const line of : need_lines)
+      if (!is_amount(need_of(*each, of))) return false;
+  for (const line of : limit_lines)
+    if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(most.value)) return false;
+  return asked.prices.discount >= 0 && asked.prices.discount <= 1;
 }
 
 // A figure of a machine as a share of it: of one GPU, of one VM, or of the scale-up domain that so many machines make.
@@ -153,18 +195,21 @@ class eligibility {
   }
 
   constexpr void require(scope per, const needs& each) {
-    for_each_need(each, [&](line of, double need, auto figure_of) {
-      const figure<double> has = at_scope(per, standing_.group, figure_of(standing_.group.machine));
+    for (const line of : need_lines) {
+      const double need = need_of(each, of);
+      if (need == 0) continue;
+      const machine& m = standing_.group.machine;
+      const figure<double> has = at_scope(per, standing_.group, figure_of(m, of, each.peak, {}));
       check why{.line = of, .scope = per, .need = need, .supply = has.value, .confirmed = has.is_confirmed()};
       why.format = each.peak.format;
       why.zeros = each.peak.zeros;
       if (has.is_unknown()) {
-        why.missing = standing_.group.machine.name();
+        why.missing = m.name();
         fail(why, outcome::cannot_be_judged);
       } else if (has.is_absent() || !meets(has.value, need, of)) {
         fail(why, outcome::does_not_fit);
       }
-    });
+    }
   }
 
   group_standing standing_{};
@@ -180,12 +225,11 @@ struct supply {
   std::string_view missing{};  // the machine whose figure or eligibility is unknown
 };
 
-template <class F>
-constexpr supply supply_of(std::span<const group_standing> groups, F figure_of) {
+constexpr supply supply_of(std::span<const group_standing> groups, line of, const demand& asked) {
   supply sum;
   for (const group_standing& each : groups) {
     if (each.outcome == outcome::does_not_fit || each.counted == 0) continue;
-    const figure<double> has = figure_of(each.group.machine);
+    const figure<double> has = figure_of(each.group.machine, of, asked.total.peak, asked.prices);
     const bool certain = each.outcome == outcome::fits;
     if (!certain || has.is_unknown()) {
       if (sum.missing.empty()) sum.missing = each.group.machine.name();
@@ -230,11 +274,11 @@ constexpr void add_check(Verdict& v, check of, const supply& has) {
 }
 
 constexpr bool asks_for_eligibility(const demand& asked) {
-  bool any = asked.whole_racks || !asked.features.empty();
-  for (const needs* each : {&asked.per_gpu, &asked.per_vm, &asked.per_domain}) {
-    for_each_need(*each, [&](line, double, auto) { any = true; });
-  }
-  return any;
+  if (asked.whole_racks || !asked.features.empty()) return true;
+  for (const needs* each : {&asked.per_gpu, &asked.per_vm, &asked.per_domain})
+    for (const line of : need_lines)
+      if (need_of(*each, of) > 0) return true;
+  return false;
 }
 
 template <class Verdict>
@@ -247,23 +291,19 @@ constexpr void judge(Verdict& v, std::span<const group> groups, const demand& as
   if (v.outcome == outcome::invalid) return;
 
   const std::span<const group_standing> all(v.groups);
-  if (asks_for_eligibility(asked))
-    add_check(v, {.line = line::machines, .need = 1}, supply_of(all, [](const machine&) { return figure<double>(1.0); }));
-  for_each_need(asked.total, [&](line of, double need, auto figure_of) {
+  if (asks_for_eligibility(asked)) add_check(v, {.line = line::machines, .need = 1}, supply_of(all, line::machines, asked));
+  for (const line of : need_lines) {
+    const double need = need_of(asked.total, of);
+    if (need == 0) continue;
     check about{.line = of, .need = need};
     about.format = asked.total.peak.format;
     about.zeros = asked.total.peak.zeros;
-    add_check(v, about, supply_of(all, figure_of));
-  });
-  const auto limit = [&](line of, const auto& most, auto figure_of) {
-    if (most.is_known())
-      add_check(v, {.line = of, .is_limit = true, .need = plain(most.value)},
-                supply_of(all, [&](const machine& m) { return plain(figure_of(m)); }));
-  };
-  limit(line::vms, asked.at_most.vms, resource::vms::of);
-  limit(line::racks, asked.at_most.racks, resource::racks::of);
-  limit(line::max_power, asked.at_most.max_power, resource::max_power::of);
-  limit(line::price_per_hour, asked.at_most.price_per_hour, [&](const machine& m) { return price_of(m, asked.prices); });
+    add_check(v, about, supply_of(all, of, asked));
+  }
+  for (const line of : limit_lines) {
+    const figure<double> most = limit_of(asked.at_most, of);
+    if (most.is_known()) add_check(v, {.line = of, .is_limit = true, .need = most.value}, supply_of(all, of, asked));
+  }
 }
 
 }  // namespace detail

@@ -10,6 +10,14 @@
 
 namespace headroom {
 
+namespace detail {
+
+// std::convertible_to without its thirty instantiations a use: what a function that takes a T would take.
+template <class U, class T>
+concept becomes = requires(void (&take)(T), const U& given) { take(given); };
+
+}  // namespace detail
+
 // Whether a figure is there: known, absent (the hardware has no such unit) or unknown (no source states it).
 enum class knowledge { unknown, absent, known };
 
@@ -46,10 +54,10 @@ struct figure {
   constexpr figure(unknown_t) {}
   constexpr figure(absent_t) : state(knowledge::absent) {}
   template <class U>
-    requires(std::convertible_to<U, T> && (!std::integral<T> || std::integral<std::remove_cvref_t<U>>))
+    requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
   constexpr figure(const U& known) : value(known), state(knowledge::known) {}
   template <class U>
-    requires(!std::same_as<U, T> && std::convertible_to<U, T>)
+    requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
   constexpr figure(const figure<U>& other)
       : value(other.value), state(other.state), basis(other.basis), from(other.from), note(other.note), disputed(other.disputed) {}
 
