@@ -471,6 +471,17 @@ def close(a, b):
     return abs(a - b) * 10**12 <= max(abs(a), abs(b))
 
 
+def least(most, holds):
+    """The least number for which it holds, and for all larger ones; None if for none."""
+    if not holds(most):
+        return None
+    low, high = -1, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
 class Case:
     def __init__(self, rng):
         self.rng = rng
@@ -582,6 +593,7 @@ class Case:
     def check_growth(self, answers):
         counts = [n for _, n in self.groups]
         judge = Judge([m for m, _ in self.groups], self.demand)
+        easier = Judge([m for m, _ in self.groups], self.demand.without_limits())
 
         def outcome(i, n):
             return judge.verdict(counts[:i] + [n] + counts[i + 1:])[0]
@@ -591,7 +603,7 @@ class Case:
             kind, more = next(answers)
             require(kind == "more", "expected how many more")
             some = [n for n in samples if held + n <= MOST] + [MOST - held]
-            if known(more):
+            if more not in (UNKNOWN, ABSENT):
                 n = int(more)
                 require(outcome(i, held + n) == FITS, f"group {i}: {n} more do not make it fit")
                 require(n == 0 or outcome(i, held + n - 1) != FITS, f"group {i}: fewer than {n} more make it fit")
@@ -599,12 +611,10 @@ class Case:
             else:
                 reached = {outcome(i, held + k) for k in some}
                 require(FITS not in reached, f"group {i}: some number makes it fit, but the answer is {more}")
-                if more is ABSENT or more == ABSENT:
-                    require(UNJUDGED not in reached, f"group {i}: some number may make it fit, but the answer is none")
-                else:
-                    at = [k for k in range(0, 3000)] if UNJUDGED not in reached else []
-                    require(UNJUDGED in reached or any(outcome(i, held + k) == UNJUDGED for k in at),
-                            f"group {i}: no number may make it fit, but the answer is unknown")
+                # Fewer than `first` surely fail a minimum. If the limits fail there, they fail with more.
+                first = least(MOST - held, lambda n: easier.verdict(counts[:i] + [held + n] + counts[i + 1:])[0] != UNFIT)
+                possible = UNJUDGED in reached or (first is not None and outcome(i, held + first) == UNJUDGED)
+                require(possible == (more == UNKNOWN), f"group {i}: some number {'may' if possible else 'cannot'} fit, but: {more}")
         for i, held in enumerate(counts):
             kind, spare = next(answers)
             n = int(spare)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/cluster/placement.hpp>
+
+#include <check.hpp>
+#include <cluster/small_machines.hpp>
+
+namespace {
+
+constexpr hr::placement place_nodes(hr::count n) { return hr::place(small::node::spec, n).value; }
+
+}  // namespace
+
+TEST_CASE("Forty VMs of a rack of 18 fill two racks, and four are left") {
+  CHECK_CONSTEXPR(place_nodes(40).whole == 2);
+  CHECK_CONSTEXPR(place_nodes(40).partial == 1);
+  CHECK_CONSTEXPR(place_nodes(40).vms_left_over == 4);
+  CHECK_CONSTEXPR(place_nodes(40).gpus_left_over == 16);
+  CHECK_CONSTEXPR(place_nodes(40).vms_to_fill == 14);
+  CHECK_CONSTEXPR(place_nodes(40).vms_per_domain == 18);
+}
+
+TEST_CASE("Eighteen VMs fill one rack exactly, and seventeen none") {
+  CHECK_CONSTEXPR(place_nodes(18).whole == 1);
+  CHECK_CONSTEXPR(place_nodes(18).partial == 0);
+  CHECK_CONSTEXPR(place_nodes(18).vms_left_over == 0);
+  CHECK_CONSTEXPR(place_nodes(18).vms_to_fill == 0);
+  CHECK_CONSTEXPR(place_nodes(17).whole == 0);
+  CHECK_CONSTEXPR(place_nodes(17).vms_to_fill == 1);
+  CHECK_CONSTEXPR(place_nodes(0).whole == 0);
+  CHECK_CONSTEXPR(place_nodes(0).partial == 0);
+}
+
+TEST_CASE("VMs placed and left over are all VMs") {
+  for (hr::count n = 0; n < 100; ++n) {
+    const hr::placement at = place_nodes(n);
+    CHECK(at.whole * at.vms_per_domain + at.vms_left_over == n);
+    CHECK(at.vms_left_over < at.vms_per_domain);
+    CHECK((at.vms_left_over + at.vms_to_fill) % at.vms_per_domain == 0);
+  }
+}
+
+TEST_CASE("A VM that is no part of a rack is a domain of its own") {
+  CHECK_CONSTEXPR(hr::place(small::old_vm::spec, 10).value.whole == 10);
+  CHECK_CONSTEXPR(hr::place(small::old_vm::spec, 10).value.vms_left_over == 0);
+}
+
+TEST_CASE("Placement is unknown where the domain is, or the count is none") {
+  CHECK_CONSTEXPR(hr::place(small::riddle::spec, 3).is_unknown());
+  CHECK_CONSTEXPR(hr::place(small::slice::spec, 3).is_unknown());
+  CHECK_CONSTEXPR(hr::place(small::head::spec, 3).is_unknown());
+  CHECK_CONSTEXPR(hr::place(small::node::spec, -1).is_unknown());
+  CHECK_CONSTEXPR(hr::place(small::node::spec, hr::max_count + 1).is_unknown());
+  CHECK_CONSTEXPR(hr::place(hr::group{small::rack::spec, -1}).is_unknown());
+}
+
+TEST_CASE("Racks and boards are whole domains") {
+  CHECK_CONSTEXPR(hr::place(hr::group{small::rack::spec, 3}).value.whole == 3);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::rack::spec, 3}).value.vms_per_domain == 18);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::board::spec, 2}).value.whole == 2);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::board::spec, 2}).value.partial == 0);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::node::spec, 40}).value.whole == 2);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/cluster/ratios.hpp>
+
+#include <array>
+#include <check.hpp>
+#include <cluster/small_machines.hpp>
+
+namespace {
+
+constexpr auto ratio_racks = hr::cluster{hr::racks<small::rack>(3)};
+constexpr auto ratio_mixed = hr::cluster{hr::racks<small::rack>(1), hr::vms<small::old_vm>(2)};
+
+constexpr std::array ratio_prices{
+    hr::price{.machine = "rack", .on_demand = hr::dollars_per_hour(540), .own = true},
+    hr::price{.machine = "old VM", .on_demand = hr::dollars_per_hour(26), .own = true},
+};
+constexpr hr::pricing ratio_terms{.own = ratio_prices, .published = {}};
+
+}  // namespace
+
+TEST_CASE("Bytes per operation are memory bandwidth over peak: 8 TB/s over 15 PFLOPS") {
+  CHECK_CONSTEXPR(hr::bytes_per_operation<hr::fp4>(ratio_racks) == 8e12 / 15e15);
+  CHECK_CONSTEXPR(hr::bytes_per_operation<hr::fp4, hr::sparse>(ratio_racks) == 8e12 / 20e15);
+  const hr::dynamic_cluster same(ratio_racks);
+  CHECK(hr::bytes_per_operation<hr::fp4>(same).value == 8e12 / 15e15);
+}
+
+TEST_CASE("Scale-up to scale-out is 900 GB/s to 800 Gb/s: nine times") {
+  CHECK_CONSTEXPR(hr::scale_up_to_scale_out(ratio_racks) == 9.0);
+  const hr::dynamic_cluster same(ratio_racks);
+  CHECK(hr::scale_up_to_scale_out(same).value == 9.0);
+}
+
+TEST_CASE("A ratio is absent where a machine has no such thing, and unknown where a figure is") {
+  CHECK(hr::bytes_per_operation<hr::fp4>(hr::dynamic_cluster(ratio_mixed)).is_absent());
+  CHECK(hr::scale_up_to_scale_out(hr::dynamic_cluster{{small::riddle::spec, 1}}).is_unknown());
+  CHECK(hr::scale_up_to_scale_out(hr::dynamic_cluster{}).is_unknown());
+}
+
+TEST_CASE("A GPU-hour costs the cluster's price over its GPUs") {
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gpu_hour(ratio_racks, ratio_terms).value) == 7.5);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gpu_hour(ratio_mixed, ratio_terms).value) == 6.727272727);  // 592 / 88
+  CHECK(hr::in_dollars_per_hour(hr::price_per_gpu_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).value) == 7.5);
+}
+
+TEST_CASE("A GiB-hour costs the cluster's price over its GPU memory as sold") {
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gibibyte_hour(ratio_racks, ratio_terms).value) == 0.02688172);  // 540 / 20,088
+  CHECK(hr::price_per_gibibyte_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).is_known());
+}
+
+TEST_CASE("A petaflop-hour costs the cluster's price over its peak") {
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_petaflop_hour<hr::fp4>(ratio_racks, ratio_terms).value) == 0.5);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_petaflop_hour<hr::fp4, hr::sparse>(ratio_racks, ratio_terms).value) == 0.375);
+  CHECK_CONSTEXPR(hr::price_per_petaflop_hour<hr::fp4>(ratio_mixed, ratio_terms).is_absent());
+  CHECK(hr::price_per_petaflop_hour<hr::fp8>(hr::dynamic_cluster(ratio_racks), ratio_terms).is_unknown());
+}
+
+TEST_CASE("Without a price for every machine no ratio of money is known") {
+  CHECK_CONSTEXPR(hr::price_per_gpu_hour(ratio_racks, {.published = {}}).is_unknown());
+  CHECK(hr::price_per_gpu_hour(hr::dynamic_cluster{{small::rack::spec, 1}, {small::node::spec, 1}}, ratio_terms).is_unknown());
+}
