@@ -82,6 +82,13 @@ TEST_CASE("A double rounds to the decimal digits that printf rounds it to") {
   CHECK(wrong == 0);
 }
 
+TEST_CASE("Trying few digits finds a short number, or none") {
+  constexpr auto reads_as = [](double x) { return [x](double y) { return y == x; }; };
+  CHECK_CONSTEXPR(headroom::decimal::shortest(3.35, reads_as(3.35), 3) == number{335, -2});
+  CHECK_CONSTEXPR(headroom::decimal::shortest(3.35, reads_as(3.35), 2) == number{});
+  CHECK_CONSTEXPR(headroom::decimal::shortest(0, reads_as(0), 2) == number{});
+}
+
 TEST_CASE("The shortest number that reads back as a double is as short as trying every length finds") {
   random_figures random;
   int wrong = 0;

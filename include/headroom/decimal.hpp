@@ -212,10 +212,11 @@ constexpr number rounded(double x, int digits) {
 }
 
 // The shortest number that reads as some double y with accepts(y); accepts(x) must hold. x must be in range, or 0.
+// With fewer than all digits to try: 0 if none of so many will do.
 template <class Accepts>
-constexpr number shortest(double x, const Accepts& accepts) {
+constexpr number shortest(double x, const Accepts& accepts, int digits_to_try = most_digits) {
   if (x == 0) return {};
-  for (int digits = 1; digits < most_digits; ++digits) {
+  for (int digits = 1; digits <= digits_to_try && digits < most_digits; ++digits) {
     const number nearest = rounded(x, digits);
     const double read = nearest_double(nearest);
     if (accepts(read)) return nearest;
@@ -226,7 +227,7 @@ constexpr number shortest(double x, const Accepts& accepts) {
     other.digits = read < x ? other.digits + 1 : other.digits - 1;
     if (other.digits != 0 && accepts(nearest_double(other))) return without_trailing_zeros(other);
   }
-  return rounded(x, most_digits);
+  return digits_to_try < most_digits ? number{} : rounded(x, most_digits);
 }
 
 }  // namespace headroom::decimal

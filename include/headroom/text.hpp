@@ -93,7 +93,8 @@ constexpr double neighbour(double x, int steps) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(static_cast<std::int64_t>(steps)));
 }
 
-constexpr expression expressed(double x, const unit_table& table, const unit_name& unit) {
+// With fewer than all digits to try, the number is 0 where it would be longer.
+constexpr expression expressed(double x, const unit_table& table, const unit_name& unit, int digits_to_try = decimal::most_digits) {
   const double read = unit.read(x);
   if (!decimal::in_range(read)) return {&unit, {}, read == 0};
   // Prices are the same when they agree within the 10^-9 dollars that in_dollars_per_hour() keeps.
@@ -102,12 +103,12 @@ constexpr expression expressed(double x, const unit_table& table, const unit_nam
   for (const int steps : {0, 1, -1, 2, -2}) {
     const double n = neighbour(read, steps);
     if (unit.make(n) != x) continue;
-    const decimal::number exact = decimal::shortest(n, [&](double y) { return unit.make(y) == x; });
+    const decimal::number exact = decimal::shortest(n, [&](double y) { return unit.make(y) == x; }, digits_to_try);
     if (!is_price || decimal::length(exact.digits) <= 15) return {&unit, exact, true};
   }
   // Made by arithmetic, and no number in this unit makes it: a share of a byte, a sum of prices.
   const double nearest = is_price ? math::round(read * 1e9) / 1e9 : read;
-  return {&unit, decimal::shortest(nearest, [&](double y) { return y == nearest; }), false};
+  return {&unit, decimal::shortest(nearest, [&](double y) { return y == nearest; }, digits_to_try), false};
 }
 
 // The unit a person would use for x, which must be positive: of those whose range holds it, an exact one before others,
@@ -119,9 +120,9 @@ constexpr expression best_expression(double x, const unit_table& table, unit_sys
   for (const unit_name& unit : table.names) {
     const double read = unit.read(x);
     if (!may_print(unit, system) || !(read >= unit.least && read < unit.below)) continue;
-    const expression next = expressed(x, table, unit);
+    const expression next = expressed(x, table, unit, digits > 0 ? digits : decimal::most_digits);
     int length = number_length(next.number);
-    if (digits > 0 && length > digits + 1) length = digits + 1;
+    if (digits > 0 && (next.number.digits == 0 || length > digits + 1)) length = digits + 1;
     const bool is_better = digits > 0 || next.is_exact == best.is_exact ? length < best_length : next.is_exact;
     if (best.unit == nullptr || is_better) {
       best = next;
@@ -160,8 +161,7 @@ constexpr const unit_name& unit_for_rounding(double x, const unit_table& table, 
   // 999.96 GB to three digits is 1 TB.
   const double up = decimal::nearest_double(decimal::rounded(unit.read(x), digits));
   if (up < unit.below) return unit;
-  const expression next = best_expression(unit.make(up), table, system, digits);
-  return next.number.digits == 0 ? unit : *next.unit;
+  return *best_expression(unit.make(up), table, system, digits).unit;
 }
 
 constexpr text rounded_in(double x, const unit_table& table, const unit_name& unit, int digits) {
