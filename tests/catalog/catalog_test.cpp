@@ -301,7 +301,9 @@ void compare_features(account& all, const hr::vm& mine, const catalog_json& thei
       {"Hibernation", hr::feature::hibernation}};
   const hr::source* size = all.owner;
   all.owner = mine.series->from;
-  for (const auto& [key, which] : keys) {
+  for (const auto& each : keys) {
+    const std::string& key = each.first;
+    const hr::feature which = each.second;
     const hr::figure<hr::support>& flag = mine.series->features[which];
     const catalog_json* words = account::at(theirs, key);
     all.claim(flag);
@@ -633,7 +635,6 @@ void compare_board(account& all, const hr::board& mine, const catalog_json& thei
   all.same("max_power", account::at(theirs, "power_max"), mine.max_power, in_kw);
   all.same("scale_up_domain_gpus", account::at(theirs, "nvlink_domain_gpus"), mine.scale_up_domain_gpus);
   all.same("scale_out_per_gpu", account::at(theirs, "infiniband_per_gpu"), mine.scale_out_per_gpu, scale_out_gigabits);
-  hr::figure<hr::scale_out_bandwidth> together;
   if (const catalog_json* node = account::at(theirs, "infiniband_per_node"); all.known(node)) {
     all.expect(text_of(*node) == prose::infiniband_per_node, "scale_out",
                "words that no table reads: " + text_of(*node));
