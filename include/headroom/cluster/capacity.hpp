@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -15,9 +16,10 @@
 
 namespace headroom {
 
-// Never defined: reaching one of these in a constant expression is the error message.
-void a_total_of_counts_is_beyond_its_type();
-void the_cluster_has_none_of_these_to_divide_by();
+// Not constexpr: reaching one of these in a constant expression is the error message. At run time they do nothing, and
+// the total is too_many or not a number.
+inline void a_total_of_counts_is_beyond_its_type() {}
+inline void the_cluster_has_none_of_these_to_divide_by() {}
 
 namespace detail {
 
@@ -115,11 +117,13 @@ constexpr auto combine(const total<A>& a, const total<B>& b, F f) {
   return known;
 }
 
-// The value of what a compile-time cluster's totals come to.
+// The value of what a compile-time cluster's totals come to. Outside constant expressions it is not a number where there
+// is nothing to divide by.
 template <class T>
 constexpr T only_known(const figure<T>& x) {
-  if (!x.is_known()) the_cluster_has_none_of_these_to_divide_by();
-  return x.value;
+  if (x.is_known()) return x.value;
+  the_cluster_has_none_of_these_to_divide_by();
+  return T(std::numeric_limits<double>::quiet_NaN() * x.value);
 }
 
 template <class... Resources, class... Parts>
