@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/demand/demand.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+constexpr hr::demand nothing_asked{};
+
+}  // namespace
+
+TEST_CASE("A demand asks for nothing unless it says so") {
+  CHECK_CONSTEXPR(nothing_asked.total.gpus == 0);
+  CHECK_CONSTEXPR(nothing_asked.total.usable_gpu_memory == hr::bytes(0));
+  CHECK_CONSTEXPR(nothing_asked.features.empty());
+  CHECK_CONSTEXPR(!nothing_asked.whole_racks);
+  CHECK_CONSTEXPR(nothing_asked.at_most.vms.is_unknown());
+  CHECK_CONSTEXPR(nothing_asked.at_most.price_per_hour.is_unknown());
+  CHECK_CONSTEXPR(nothing_asked.prices.region.empty());
+}
+
+TEST_CASE("A peak is asked for by a typed rate, which says its format and sparsity") {
+  constexpr hr::peak_need sparse_need = hr::petaflops<hr::fp4, hr::sparse>(1'440);
+  CHECK_CONSTEXPR(sparse_need.format == hr::fp4);
+  CHECK_CONSTEXPR(sparse_need.zeros == hr::sparse);
+  CHECK_CONSTEXPR(sparse_need.rate == hr::petaflops(1'440));
+  constexpr hr::peak_need dense_need = hr::teraflops<hr::int8>(624);
+  CHECK_CONSTEXPR(dense_need.format == hr::int8);
+  CHECK_CONSTEXPR(dense_need.zeros == hr::dense);
+}
+
+TEST_CASE("A peak in a format chosen at run time is asked for by an untyped rate") {
+  constexpr hr::peak_need need(hr::bf16, hr::dense, hr::teraflops(312));
+  CHECK_CONSTEXPR(need.format == hr::bf16);
+  CHECK_CONSTEXPR(need.rate == hr::teraflops(312));
+  CHECK_CONSTEXPR(hr::peak_need{}.rate == hr::teraflops(0));
+}
+
+TEST_CASE("Features are a set") {
+  constexpr hr::features some{hr::feature::premium_storage, hr::feature::nvlink, hr::feature::nvlink};
+  CHECK_CONSTEXPR(some.has(hr::feature::premium_storage));
+  CHECK_CONSTEXPR(some.has(hr::feature::nvlink));
+  CHECK_CONSTEXPR(!some.has(hr::feature::hibernation));
+  CHECK_CONSTEXPR(!some.empty());
+  constexpr auto added = [] {
+    hr::features one;
+    one.add(hr::feature::hibernation);
+    return one.has(hr::feature::hibernation) && !one.has(hr::feature::premium_storage);
+  };
+  CHECK_CONSTEXPR(added());
+}
+
+TEST_CASE("A limit of nothing is a limit") {
+  constexpr hr::limits none_allowed{.vms = 0};
+  CHECK_CONSTEXPR(none_allowed.vms.is_known());
+  CHECK_CONSTEXPR(none_allowed.racks.is_unknown());
+}
