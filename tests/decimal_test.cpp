@@ -95,7 +95,9 @@ TEST_CASE("The shortest number that reads back as a double is as short as trying
   for (int i = 0; i < 100'000; ++i) {
     const double x = random.any(1e-38, 1e38);
     const number found = headroom::decimal::shortest(x, [&](double y) { return y == x; });
-    if (headroom::decimal::nearest_double(found) != x || headroom::decimal::length(found.digits) > shortest_by_printf(x)) ++wrong;
+    if (headroom::decimal::nearest_double(found) != x ||
+        headroom::decimal::length(found.digits) > shortest_by_printf(x))
+      ++wrong;
   }
   CHECK(wrong == 0);
 }

@@ -42,8 +42,8 @@ TEST_CASE("Doubles from 2^52 on are whole already") {
 
 TEST_CASE("Floor, ceil, round and absolute agree with the standard library's") {
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const double x : {0.0, 0.5, 1.5, 2.5, 0.49999999999999994, 4503599627370495.5, 4503599627370496.0, 9007199254740993.0,
-                         1e300, std::numeric_limits<double>::denorm_min(), infinity}) {
+  for (const double x : {0.0, 0.5, 1.5, 2.5, 0.49999999999999994, 4503599627370495.5, 4503599627370496.0,
+                         9007199254740993.0, 1e300, std::numeric_limits<double>::denorm_min(), infinity}) {
     CAPTURE(x);
     CHECK(agrees_with_std(x));
     CHECK(agrees_with_std(-x));

@@ -15,7 +15,8 @@ namespace {
 template <class Parse>
 constexpr bool refuses(const Parse& parse, std::string_view written, std::size_t position, std::string_view words) {
   const auto result = parse(written);
-  return !result && result.error.position == position && result.error.message.view().find(words) != std::string_view::npos;
+  return !result && result.error.position == position &&
+         result.error.message.view().find(words) != std::string_view::npos;
 }
 
 // A decimal number as a person or a program might write it.
@@ -23,10 +24,17 @@ std::string random_number(random_figures& random) {
   char written[64];
   const double x = random.any(1e-6, 1e9);
   switch (random.below(4)) {
-    case 0: std::snprintf(written, sizeof written, "%.*f", static_cast<int>(random.below(12)), x); break;
-    case 1: std::snprintf(written, sizeof written, "%.*e", static_cast<int>(random.below(20)), x); break;
-    case 2: std::snprintf(written, sizeof written, "%.17g", x); break;
-    default: std::snprintf(written, sizeof written, "%.30f", x);
+    case 0:
+      std::snprintf(written, sizeof written, "%.*f", static_cast<int>(random.below(12)), x);
+      break;
+    case 1:
+      std::snprintf(written, sizeof written, "%.*e", static_cast<int>(random.below(20)), x);
+      break;
+    case 2:
+      std::snprintf(written, sizeof written, "%.17g", x);
+      break;
+    default:
+      std::snprintf(written, sizeof written, "%.30f", x);
   }
   return written;
 }
@@ -131,7 +139,8 @@ TEST_CASE("Money reads with the dollar before or after") {
   CHECK_CONSTEXPR(hr::parse_money("98000 USD").value == hr::dollars(98'000));
   CHECK_CONSTEXPR(refuses(hr::parse_money_rate, "$3.40", 5, "'$3.40' is an amount, not a rate: write $3.40/h"));
   CHECK_CONSTEXPR(refuses(hr::parse_money, "$3.40/h", 5, "is a rate, not an amount: write $3.40"));
-  CHECK_CONSTEXPR(refuses(hr::parse_money_rate, "3 EUR/h", 2, "'EUR/h' is no unit for money per hour: expected $/h or USD/h"));
+  CHECK_CONSTEXPR(
+      refuses(hr::parse_money_rate, "3 EUR/h", 2, "'EUR/h' is no unit for money per hour: expected $/h or USD/h"));
   CHECK_CONSTEXPR(refuses(hr::parse_money_rate, "$-3/h", 1, "negative"));
 }
 
@@ -147,7 +156,8 @@ TEST_CASE("Tokens and operations read with prefixes in words or letters") {
   CHECK_CONSTEXPR(hr::parse_operation_rate("5 TFLOP/s").value == hr::teraflops(5));
   CHECK_CONSTEXPR(hr::parse_operation_rate("5 tflops").value == hr::teraflops(5));
   CHECK_CONSTEXPR(hr::parse_operations("5 EFLOP").value == hr::operations_done(5e18));
-  CHECK_CONSTEXPR(refuses(hr::parse_operation_rate, "5 TFLOP", 2, "'5 TFLOP' is an amount, not a rate: write 5 TFLOPS"));
+  CHECK_CONSTEXPR(
+      refuses(hr::parse_operation_rate, "5 TFLOP", 2, "'5 TFLOP' is an amount, not a rate: write 5 TFLOPS"));
   CHECK_CONSTEXPR(refuses(hr::parse_token_rate, "5 tokens", 2, "write 5 tokens/s"));
 }
 

@@ -22,7 +22,8 @@ int not_read_back(double low, double high, const Make& make, const Print& print,
 
 template <class Make, class Parse>
 int not_read_back(double low, double high, const Make& make, const Parse& parse) {
-  return not_read_back(low, high, make, [](const auto& x) { return headroom::to_text(x); }, parse);
+  return not_read_back(
+      low, high, make, [](const auto& x) { return headroom::to_text(x); }, parse);
 }
 
 }  // namespace
@@ -107,10 +108,16 @@ TEST_CASE("What no maker makes prints with all digits of the double") {
 TEST_CASE("100,000 random values of each quantity read back exactly as printed") {
   CHECK(not_read_back(1, 1e18, hr::bytes, hr::parse_memory) == 0);
   CHECK(not_read_back(1e-3, 1e6, hr::gibibytes, hr::parse_memory) == 0);
-  CHECK(not_read_back(1e-3, 1e6, hr::terabytes, [](auto x) { return hr::to_text(x, hr::unit_system::binary); }, hr::parse_memory) == 0);
-  CHECK(not_read_back(1e-3, 1e6, hr::tebibytes, [](auto x) { return hr::to_text(x, hr::unit_system::decimal); }, hr::parse_memory) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e6, hr::terabytes, [](auto x) { return hr::to_text(x, hr::unit_system::binary); },
+            hr::parse_memory) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e6, hr::tebibytes, [](auto x) { return hr::to_text(x, hr::unit_system::decimal); },
+            hr::parse_memory) == 0);
   CHECK(not_read_back(1, 1e18, hr::bytes_per_second, hr::parse_bandwidth) == 0);
-  CHECK(not_read_back(1e-3, 1e9, hr::gigabits_per_second, [](auto x) { return hr::to_text(x, hr::data_unit::bits); }, hr::parse_bandwidth) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e9, hr::gigabits_per_second, [](auto x) { return hr::to_text(x, hr::data_unit::bits); },
+            hr::parse_bandwidth) == 0);
   CHECK(not_read_back(1e-12, 1e12, hr::seconds, hr::parse_duration) == 0);
   CHECK(not_read_back(1e-3, 1e6, hr::milliseconds, hr::parse_duration) == 0);
   CHECK(not_read_back(1e-2, 1e5, hr::hours, hr::parse_duration) == 0);
@@ -120,8 +127,10 @@ TEST_CASE("100,000 random values of each quantity read back exactly as printed")
   CHECK(not_read_back(1e-6, 1e12, hr::dollars, hr::parse_money) == 0);
   CHECK(not_read_back(1, 1e18, hr::token_count, hr::parse_tokens) == 0);
   CHECK(not_read_back(1e-3, 1e12, hr::tokens_per_second, hr::parse_token_rate) == 0);
-  CHECK(not_read_back(1, 1e27, [](double n) { return hr::operations_done(n); }, hr::parse_operations) == 0);
-  CHECK(not_read_back(1e-3, 1e12, [](double n) { return hr::teraflops(n); }, hr::parse_operation_rate) == 0);
+  CHECK(not_read_back(
+            1, 1e27, [](double n) { return hr::operations_done(n); }, hr::parse_operations) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e12, [](double n) { return hr::teraflops(n); }, hr::parse_operation_rate) == 0);
 }
 
 TEST_CASE("100,000 random prices read back as printed, to 10^-9 dollars") {
@@ -142,7 +151,8 @@ TEST_CASE("Every count up to the limit reads back") {
   random_figures random;
   int wrong = 0;
   for (int i = 0; i < 100'000; ++i) {
-    const auto n = static_cast<hr::count>(random.below(static_cast<std::uint64_t>(hr::max_count) + 1) >> random.below(40));
+    const auto n =
+        static_cast<hr::count>(random.below(static_cast<std::uint64_t>(hr::max_count) + 1) >> random.below(40));
     const auto back = hr::parse_count(hr::to_text(n));
     if (!back || back.value != n) ++wrong;
   }
@@ -181,7 +191,8 @@ TEST_CASE("A need and a supply are told apart with the fewest digits") {
   CHECK_CONSTEXPR(same.supply == "640 GiB");
   constexpr auto nothing = hr::compare_texts(hr::gibibytes(640), hr::bytes(0));
   CHECK_CONSTEXPR(nothing.supply == "0 B");
-  constexpr auto network = hr::compare_texts(hr::gigabits_per_second(800), hr::terabits_per_second(57.6), 3, hr::data_unit::bits);
+  constexpr auto network =
+      hr::compare_texts(hr::gigabits_per_second(800), hr::terabits_per_second(57.6), 3, hr::data_unit::bits);
   CHECK_CONSTEXPR(network.need == "800 Gb/s");
   CHECK_CONSTEXPR(network.supply == "57.6 Tb/s");
   constexpr auto forced = hr::compare_texts(hr::gigabytes(1000), hr::gigabytes(1001), 3, hr::unit_system::decimal);

@@ -19,13 +19,21 @@ namespace {
 namespace bu = boost::units;
 
 template <class A, class B>
-concept add_up = requires(const A& a, const B& b) { a + b; };
+concept add_up = requires(const A& a, const B& b) {
+  a + b;
+};
 template <class A, class B>
-concept subtract = requires(const A& a, const B& b) { a - b; };
+concept subtract = requires(const A& a, const B& b) {
+  a - b;
+};
 template <class A, class B>
-concept compare_equal = requires(const A& a, const B& b) { a == b; };
+concept compare_equal = requires(const A& a, const B& b) {
+  a == b;
+};
 template <class A, class B>
-concept compare_less = requires(const A& a, const B& b) { a < b; };
+concept compare_less = requires(const A& a, const B& b) {
+  a < b;
+};
 template <class A, class B>
 concept mix = add_up<A, B> || subtract<A, B> || compare_equal<A, B> || compare_less<A, B>;
 
@@ -41,7 +49,8 @@ std::vector<double> collected_prices() {
   const std::string key = "_usd_h\": {\"value\": ";
   for (std::string line; std::getline(file, line);) {
     const auto at = line.find(key);
-    if (at != std::string::npos && line.compare(at + key.size(), 4, "null") != 0) prices.push_back(std::stod(line.substr(at + key.size())));
+    if (at != std::string::npos && line.compare(at + key.size(), 4, "null") != 0)
+      prices.push_back(std::stod(line.substr(at + key.size())));
   }
   return prices;
 }

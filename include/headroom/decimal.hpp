@@ -120,8 +120,9 @@ constexpr quotient divide(natural dividend, natural divisor) {
 }
 
 // 10^0 to 10^22, the powers that are exact as doubles.
-inline constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+inline constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 constexpr double power_of_ten(int exponent) { return powers_of_ten[static_cast<std::size_t>(exponent)]; }
 
@@ -193,7 +194,8 @@ constexpr std::uint64_t scaled(double x, int power) {
     const double product = power >= 0 ? x * power_of_ten(power) : x / power_of_ten(-power);
     if (product < 1e15) {
       const double below = math::floor(product);
-      if (math::absolute(product - below - 0.5) > product * 4e-16) return static_cast<std::uint64_t>(math::round(product));
+      if (math::absolute(product - below - 0.5) > product * 4e-16)
+        return static_cast<std::uint64_t>(math::round(product));
     }
   }
   return exactly_scaled(x, power);

@@ -82,13 +82,12 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
   const auto fail = [&](std::size_t where, auto... parts) { return read_number{0, where, error_at(where, parts...)}; };
   const auto peek = [&](std::size_t where) { return where < from_text.size() ? from_text[where] : '\0'; };
   const std::size_t begin = at;
-  if (at == from_text.size())
-    return fail(at, "nothing here: expected ", expected.what, ", such as ", expected.example);
+  if (at == from_text.size()) return fail(at, "nothing here: expected ", expected.what, ", such as ", expected.example);
   if (peek(at) == '-') return fail(at, "a negative number: ", expected.what, " is 0 or more");
   if (peek(at) == '.') return fail(at, "a digit is missing before the '.'");
   if (!is_digit(peek(at)))
-    return fail(at, quoted(from_text.substr(at)), " does not begin with a number: expected ", expected.what, ", such as ",
-                expected.example);
+    return fail(at, quoted(from_text.substr(at)), " does not begin with a number: expected ", expected.what,
+                ", such as ", expected.example);
   if (peek(at) == '0' && lower(peek(at + 1)) == 'x') return fail(at, "a hexadecimal number: write it in decimal");
 
   decimal::natural digits;
@@ -115,7 +114,8 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
     has_groups = true;
     group = 0;
   }
-  if (has_groups && group != 3) return fail(at - group - 1, "',' only separates thousands, as in 24,000: the decimal point is '.'");
+  if (has_groups && group != 3)
+    return fail(at - group - 1, "',' only separates thousands, as in 24,000: the decimal point is '.'");
   if (peek(at) == '.') {
     ++at;
     if (!is_digit(peek(at))) return fail(at, "a digit is missing after the '.'");
@@ -195,7 +195,8 @@ constexpr text usual_spelling(std::string_view unit) {
   };
   if (amount == "$") {
     result += "USD";
-  } else if (!(replace_end("bits", 'b') || replace_end("bit", 'b') || replace_end("bytes", 'B') || replace_end("byte", 'B'))) {
+  } else if (!(replace_end("bits", 'b') || replace_end("bit", 'b') || replace_end("bytes", 'B') ||
+               replace_end("byte", 'B'))) {
     result += unit.size() == amount.size() ? time_symbol(amount) : amount;
   }
   if (amount.size() != unit.size()) {
@@ -208,7 +209,8 @@ constexpr text usual_spelling(std::string_view unit) {
 constexpr bool same_unit(std::string_view written, std::string_view symbol, bool milli_and_mega) {
   if (!same_in_any_case(written, symbol)) return false;
   for (std::size_t i = 0; i < symbol.size(); ++i)
-    if (written[i] != symbol[i] && (lower(symbol[i]) == 'b' || (milli_and_mega && i == 0 && symbol.size() > 1 && lower(symbol[i]) == 'm')))
+    if (written[i] != symbol[i] &&
+        (lower(symbol[i]) == 'b' || (milli_and_mega && i == 0 && symbol.size() > 1 && lower(symbol[i]) == 'm')))
       return false;
   return true;
 }
@@ -238,14 +240,16 @@ constexpr parse_error unit_error(const unit_table& table, std::string_view whole
   }
   if (const std::size_t slash = spelled.view().find('/'); slash != std::string_view::npos)
     if (find_unit(table, spelled.view().substr(0, slash)) != nullptr)
-      return error_at(at, quoted(whole.substr(begin)), " is a rate, not an amount: write ", amount, unit.substr(0, unit.find('/')));
+      return error_at(at, quoted(whole.substr(begin)), " is a rate, not an amount: write ", amount,
+                      unit.substr(0, unit.find('/')));
   for (std::size_t end = unit.size(); end-- > 0;)
     if (is_space(unit[end]) && find_unit(table, usual_spelling(unit.substr(0, end))) != nullptr)
       return error_at(at + end + 1, quoted(unit.substr(end + 1)), " after the unit: expected nothing more");
   for (const unit_name& known : table.names)
     if (same_in_any_case(spelled, known.symbol))
-      return is_data(table) ? error_at(at, quoted(unit), " counts bits, not bytes (b is a bit, B a byte): write ", known.symbol)
-                            : error_at(at, quoted(unit), ": case matters here, did you mean ", known.symbol, "?");
+      return is_data(table)
+                 ? error_at(at, quoted(unit), " counts bits, not bytes (b is a bit, B a byte): write ", known.symbol)
+                 : error_at(at, quoted(unit), ": case matters here, did you mean ", known.symbol, "?");
   return error_at(at, quoted(unit), " is no unit for ", table.what, ": expected ", table.expected);
 }
 
@@ -253,7 +257,8 @@ constexpr parse_error unit_error(const unit_table& table, std::string_view whole
 constexpr parsed<double> read_quantity(std::string_view whole, const unit_table& table) {
   const auto fail = [](const parse_error& error) { return parsed<double>{0, error}; };
   if (whole.size() > longest_quantity_text)
-    return fail(error_at(longest_quantity_text, "longer than 63 characters: expected ", table.what, ", such as ", table.example));
+    return fail(error_at(longest_quantity_text, "longer than 63 characters: expected ", table.what, ", such as ",
+                         table.example));
   std::size_t begin = 0;
   while (begin < whole.size() && is_space(whole[begin])) ++begin;
   while (whole.size() > begin && is_space(whole.back())) whole.remove_suffix(1);
@@ -273,7 +278,8 @@ constexpr parsed<double> read_quantity(std::string_view whole, const unit_table&
   if (has_dollar && table.base == "USD" && whole[at] == '/')
     return fail(error_at(at, quoted(whole), " is a rate, not an amount: write ", whole.substr(0, at)));
   if (at == whole.size())
-    return fail(error_at(at, quoted(whole.substr(begin)), " has no unit: expected ", table.expected, ", as in ", table.example));
+    return fail(error_at(at, quoted(whole.substr(begin)), " has no unit: expected ", table.expected, ", as in ",
+                         table.example));
   return fail(unit_error(table, whole, begin, at));
 }
 
@@ -294,15 +300,17 @@ constexpr std::array<unit_name, 2 * N> joined(const std::array<unit_name, N>& a,
 }
 inline constexpr auto any_operation_names = joined(floating_operation_names, integer_operation_names);
 inline constexpr auto any_rate_names = joined(floating_rate_names, integer_rate_names);
-inline constexpr unit_table any_operation_units{any_operation_names, "FLOP", operation_units.what, operation_units.example,
-                                                operation_units.expected};
-inline constexpr unit_table any_rate_units{any_rate_names, "FLOPS", operation_rate_units.what, operation_rate_units.example,
-                                           operation_rate_units.expected};
+inline constexpr unit_table any_operation_units{any_operation_names, "FLOP", operation_units.what,
+                                                operation_units.example, operation_units.expected};
+inline constexpr unit_table any_rate_units{any_rate_names, "FLOPS", operation_rate_units.what,
+                                           operation_rate_units.example, operation_rate_units.expected};
 
 }  // namespace detail
 
 // Each returns what its quantity's makers make of the number, correctly rounded, or an error.
-constexpr parsed<memory> parse_memory(std::string_view from) { return detail::read_as<memory>(from, detail::memory_units); }
+constexpr parsed<memory> parse_memory(std::string_view from) {
+  return detail::read_as<memory>(from, detail::memory_units);
+}
 constexpr parsed<bandwidth> parse_bandwidth(std::string_view from) {
   return detail::read_as<bandwidth>(from, detail::bandwidth_units);
 }
@@ -310,12 +318,16 @@ constexpr parsed<duration> parse_duration(std::string_view from) {
   return detail::read_as<duration>(from, detail::duration_units);
 }
 constexpr parsed<power> parse_power(std::string_view from) { return detail::read_as<power>(from, detail::power_units); }
-constexpr parsed<energy> parse_energy(std::string_view from) { return detail::read_as<energy>(from, detail::energy_units); }
+constexpr parsed<energy> parse_energy(std::string_view from) {
+  return detail::read_as<energy>(from, detail::energy_units);
+}
 constexpr parsed<money> parse_money(std::string_view from) { return detail::read_as<money>(from, detail::money_units); }
 constexpr parsed<money_rate> parse_money_rate(std::string_view from) {
   return detail::read_as<money_rate>(from, detail::money_rate_units);
 }
-constexpr parsed<tokens> parse_tokens(std::string_view from) { return detail::read_as<tokens>(from, detail::token_units); }
+constexpr parsed<tokens> parse_tokens(std::string_view from) {
+  return detail::read_as<tokens>(from, detail::token_units);
+}
 constexpr parsed<token_rate> parse_token_rate(std::string_view from) {
   return detail::read_as<token_rate>(from, detail::token_rate_units);
 }

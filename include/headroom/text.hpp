@@ -90,11 +90,13 @@ struct expression {
 };
 
 constexpr double neighbour(double x, int steps) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(static_cast<std::int64_t>(steps)));
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) +
+                               static_cast<std::uint64_t>(static_cast<std::int64_t>(steps)));
 }
 
 // With fewer than all digits to try, the number is 0 where it would be longer.
-constexpr expression expressed(double x, const unit_table& table, const unit_name& unit, int digits_to_try = decimal::most_digits) {
+constexpr expression expressed(double x, const unit_table& table, const unit_name& unit,
+                               int digits_to_try = decimal::most_digits) {
   const double read = unit.read(x);
   if (!decimal::in_range(read)) return {&unit, {}, read == 0};
   // Prices are the same when they agree within the 10^-9 dollars that in_dollars_per_hour() keeps.
@@ -103,12 +105,16 @@ constexpr expression expressed(double x, const unit_table& table, const unit_nam
   for (const int steps : {0, 1, -1, 2, -2}) {
     const double n = neighbour(read, steps);
     if (unit.make(n) != x) continue;
-    const decimal::number exact = decimal::shortest(n, [&](double y) { return unit.make(y) == x; }, digits_to_try);
+    const decimal::number exact = decimal::shortest(
+        n, [&](double y) { return unit.make(y) == x; }, digits_to_try);
     if (!is_price || decimal::length(exact.digits) <= 15) return {&unit, exact, true};
   }
   // Made by arithmetic, and no number in this unit makes it: a share of a byte, a sum of prices.
   const double nearest = is_price ? math::round(read * 1e9) / 1e9 : read;
-  return {&unit, decimal::shortest(nearest, [&](double y) { return y == nearest; }, digits_to_try), false};
+  return {&unit,
+          decimal::shortest(
+              nearest, [&](double y) { return y == nearest; }, digits_to_try),
+          false};
 }
 
 // The unit a person would use for x, which must be positive: of those whose range holds it, an exact one before others,
@@ -177,10 +183,12 @@ constexpr text rounded_to(double x, const unit_table& table, unit_system system,
 }
 
 template <class Quantity>
-concept printable = units_of<Quantity> != nullptr;
+concept printable = units_of<Quantity>
+!= nullptr;
 
 template <class Quantity>
-concept typed_printable = printable<Quantity> && typed_kind<typename Quantity::unit_type> >= 0;
+concept typed_printable = printable<Quantity> && typed_kind<typename Quantity::unit_type>
+>= 0;
 
 // " fp4 dense" after typed operations and rates.
 template <class Quantity>
@@ -202,13 +210,15 @@ constexpr text with_format(text number) {
 // the nearest with 17 digits, a price to 10^-9 dollars. Typed rates say their format: "1,080 PFLOPS fp4 dense".
 template <detail::printable Quantity>
 constexpr text to_text(const Quantity& x) {
-  return detail::with_format<Quantity>(detail::exact_text(in_base_units(x), *detail::units_of<Quantity>, unit_system::automatic));
+  return detail::with_format<Quantity>(
+      detail::exact_text(in_base_units(x), *detail::units_of<Quantity>, unit_system::automatic));
 }
 constexpr text to_text(const memory& x, unit_system system) {
   return detail::exact_text(in_base_units(x), detail::memory_units, system);
 }
 constexpr text to_text(const bandwidth& x, data_unit counted_in) {
-  return detail::exact_text(in_base_units(x), counted_in == data_unit::bits ? detail::bit_rate_units : detail::byte_rate_units,
+  return detail::exact_text(in_base_units(x),
+                            counted_in == data_unit::bits ? detail::bit_rate_units : detail::byte_rate_units,
                             unit_system::automatic);
 }
 // A count: "4,608".
@@ -223,14 +233,15 @@ constexpr text to_text(Count n) {
 // At most so many significant digits (1 to 15), for tables: 284.44 GiB is "284 GiB".
 template <detail::printable Quantity>
 constexpr text rounded_text(const Quantity& x, int digits = 3) {
-  return detail::with_format<Quantity>(detail::rounded_to(in_base_units(x), *detail::units_of<Quantity>, unit_system::automatic,
-                                                          detail::limited_digits(digits)));
+  return detail::with_format<Quantity>(detail::rounded_to(in_base_units(x), *detail::units_of<Quantity>,
+                                                          unit_system::automatic, detail::limited_digits(digits)));
 }
 constexpr text rounded_text(const memory& x, int digits, unit_system system) {
   return detail::rounded_to(in_base_units(x), detail::memory_units, system, detail::limited_digits(digits));
 }
 constexpr text rounded_text(const bandwidth& x, int digits, data_unit counted_in) {
-  return detail::rounded_to(in_base_units(x), counted_in == data_unit::bits ? detail::bit_rate_units : detail::byte_rate_units,
+  return detail::rounded_to(in_base_units(x),
+                            counted_in == data_unit::bits ? detail::bit_rate_units : detail::byte_rate_units,
                             unit_system::automatic, detail::limited_digits(digits));
 }
 // A plain number, such as a ratio: "0.727".
@@ -263,7 +274,8 @@ constexpr text_pair compared(double need, double supply, const unit_table& table
   if (system == unit_system::automatic) system = unit_for_rounding(need_size, table, system, digits).system;
   const double smaller = need_size < supply_size ? need_size : supply_size;
   const double larger = need_size < supply_size ? supply_size : need_size;
-  if (larger >= 10 * smaller) return {rounded_to(need, table, system, digits), rounded_to(supply, table, system, digits)};
+  if (larger >= 10 * smaller)
+    return {rounded_to(need, table, system, digits), rounded_to(supply, table, system, digits)};
   const unit_name& unit = unit_for_rounding(smaller, table, system, digits);
   if (math::close(need, supply)) {
     const text both = rounded_in(need, table, unit, digits);
@@ -279,8 +291,8 @@ constexpr text_pair compared(double need, double supply, const unit_table& table
 
 }  // namespace detail
 
-// Both in one unit unless one is ten times the other, with the fewest digits (from `digits` on) that tell them apart. The texts are equal only where a
-// verdict calls the quantities equal: within a relative 1e-12.
+// Both in one unit unless one is ten times the other, with the fewest digits (from `digits` on) that tell them apart.
+// The texts are equal only where a verdict calls the quantities equal: within a relative 1e-12.
 template <detail::printable Quantity>
 constexpr text_pair compare_texts(const Quantity& need, const Quantity& supply, int digits = 3) {
   const text_pair pair = detail::compared(in_base_units(need), in_base_units(supply), *detail::units_of<Quantity>,
@@ -288,7 +300,8 @@ constexpr text_pair compare_texts(const Quantity& need, const Quantity& supply, 
   return {detail::with_format<Quantity>(pair.need), detail::with_format<Quantity>(pair.supply)};
 }
 constexpr text_pair compare_texts(const memory& need, const memory& supply, int digits, unit_system system) {
-  return detail::compared(in_base_units(need), in_base_units(supply), detail::memory_units, system, detail::limited_digits(digits));
+  return detail::compared(in_base_units(need), in_base_units(supply), detail::memory_units, system,
+                          detail::limited_digits(digits));
 }
 constexpr text_pair compare_texts(const bandwidth& need, const bandwidth& supply, int digits, data_unit counted_in) {
   return detail::compared(in_base_units(need), in_base_units(supply),

@@ -39,7 +39,7 @@ struct unit_table {
   std::string_view what{};
   std::string_view example{};
   std::string_view expected{};
-  bool is_money = false;       // "$3.40/h" for 3.4 USD/h
+  bool is_money = false;        // "$3.40/h" for 3.4 USD/h
   bool milli_and_mega = false;  // "mW" and "MW" are different units; elsewhere there is no milli
 };
 
@@ -118,15 +118,26 @@ inline constexpr std::array bit_rate_names{
     bandwidth_unit<petabits_per_second, in_petabits_per_second>("Pb/s", 1, without_end),
 };
 inline constexpr std::array bandwidth_names{
-    byte_rate_names[0], byte_rate_names[1], byte_rate_names[2], byte_rate_names[3], byte_rate_names[4], byte_rate_names[5],
-    bit_rate_names[0],  bit_rate_names[1],  bit_rate_names[2],  bit_rate_names[3],  bit_rate_names[4],  bit_rate_names[5],
+    byte_rate_names[0],
+    byte_rate_names[1],
+    byte_rate_names[2],
+    byte_rate_names[3],
+    byte_rate_names[4],
+    byte_rate_names[5],
+    bit_rate_names[0],
+    bit_rate_names[1],
+    bit_rate_names[2],
+    bit_rate_names[3],
+    bit_rate_names[4],
+    bit_rate_names[5],
     unit_name{"KiB/s", kibibyte_rate, over<std::int64_t{1} << 10>},
     unit_name{"MiB/s", mebibyte_rate, over<std::int64_t{1} << 20>},
     bandwidth_unit<gibibytes_per_second, in_gibibytes_per_second>("GiB/s"),
     unit_name{"TiB/s", tebibyte_rate, over<std::int64_t{1} << 40>},
     unit_name{"PiB/s", pebibyte_rate, over<std::int64_t{1} << 50>},
 };
-inline constexpr std::string_view bandwidth_expected = "MB/s, GB/s, TB/s or PB/s for bytes, Mb/s, Gb/s, Tb/s or Pb/s for bits";
+inline constexpr std::string_view bandwidth_expected =
+    "MB/s, GB/s, TB/s or PB/s for bytes, Mb/s, Gb/s, Tb/s or Pb/s for bits";
 inline constexpr unit_table byte_rate_units{byte_rate_names, "B/s", "a bandwidth", "3.35 TB/s", bandwidth_expected};
 inline constexpr unit_table bit_rate_units{bit_rate_names, "b/s", "a bandwidth", "800 Gb/s", bandwidth_expected};
 inline constexpr unit_table bandwidth_units{bandwidth_names, "B/s", "a bandwidth", "800 Gb/s", bandwidth_expected};
@@ -145,8 +156,8 @@ inline constexpr std::array duration_names{
     duration_unit<microseconds, in_microseconds>("us", 1, 1000),
     duration_unit<nanoseconds, in_nanoseconds>("ns", 0, 1000),
 };
-inline constexpr unit_table duration_units{
-    duration_names, "s", "a duration", "30 min", "ns, us, ms, s, min, h or d", false, true};
+inline constexpr unit_table duration_units{duration_names, "s", "a duration", "30 min", "ns, us, ms, s, min, h or d",
+                                           false,          true};
 
 constexpr double gigawatts(double n) { return in_base_units(whole<power>(n * 1e9)); }
 
@@ -172,7 +183,8 @@ inline constexpr std::array energy_names{
     unit_name{"MJ", megajoules, over<1'000'000>, never},
     unit_name{"Wh", watt_hours, over<3600>, never},
 };
-inline constexpr unit_table energy_units{energy_names, "J", "an energy", "12 MWh", "J, kJ, MJ, Wh, kWh, MWh or GWh", false, true};
+inline constexpr unit_table energy_units{energy_names, "J", "an energy", "12 MWh", "J, kJ, MJ, Wh, kWh, MWh or GWh",
+                                         false,        true};
 
 inline constexpr std::array money_names{
     unit_name{"USD", make_by<dollars>, read_by<money, in_dollars>, 0, without_end},
@@ -187,7 +199,8 @@ inline constexpr std::array money_rate_names{
     unit_name{"USD/h", make_by<dollars_per_hour>, hourly, 0, without_end},
     unit_name{"USD/s", dollars_per_second, over<1>, never},
 };
-inline constexpr unit_table money_rate_units{money_rate_names, "USD/h", "money per hour", "$3.40/h", "$/h or USD/h", true};
+inline constexpr unit_table money_rate_units{money_rate_names, "USD/h",        "money per hour",
+                                             "$3.40/h",        "$/h or USD/h", true};
 
 constexpr double thousands(double n) { return n * 1e3; }
 constexpr double millions(double n) { return n * 1e6; }
@@ -266,11 +279,14 @@ inline constexpr auto integer_rate_names = operation_rate_names(integer);
 inline constexpr std::string_view operations_expected = "GFLOP, TFLOP, PFLOP or EFLOP";
 inline constexpr std::string_view operation_rate_expected = "GFLOPS, TFLOPS, PFLOPS or EFLOPS, or TOPS for integers";
 
-inline constexpr unit_table operation_units{floating_operation_names, "FLOP", "a number of operations", "5 EFLOP", operations_expected};
-inline constexpr unit_table integer_operation_units{integer_operation_names, "OP", "a number of operations", "5 EOP", operations_expected};
+inline constexpr unit_table operation_units{floating_operation_names, "FLOP", "a number of operations", "5 EFLOP",
+                                            operations_expected};
+inline constexpr unit_table integer_operation_units{integer_operation_names, "OP", "a number of operations", "5 EOP",
+                                                    operations_expected};
 inline constexpr unit_table operation_rate_units{floating_rate_names, "FLOPS", "a rate of operations", "1,440 PFLOPS",
                                                  operation_rate_expected};
-inline constexpr unit_table integer_rate_units{integer_rate_names, "OPS", "a rate of operations", "24 TOPS", operation_rate_expected};
+inline constexpr unit_table integer_rate_units{integer_rate_names, "OPS", "a rate of operations", "24 TOPS",
+                                               operation_rate_expected};
 
 // The table of a quantity; nullptr for types that have none.
 template <class Quantity>
@@ -301,12 +317,10 @@ inline constexpr const unit_table* units_of<operation_rate> = &operation_rate_un
 constexpr bool is_integer(int kind) { return kind / 2 >= static_cast<int>(precision::int8); }
 
 template <class Quantity>
-  requires(typed_rate_unit<typename Quantity::unit_type>)
-inline constexpr const unit_table* units_of<Quantity> =
+requires(typed_rate_unit<typename Quantity::unit_type>) inline constexpr const unit_table* units_of<Quantity> =
     is_integer(typed_kind<typename Quantity::unit_type>) ? &integer_rate_units : &operation_rate_units;
 template <class Quantity>
-  requires(typed_work_unit<typename Quantity::unit_type>)
-inline constexpr const unit_table* units_of<Quantity> =
+requires(typed_work_unit<typename Quantity::unit_type>) inline constexpr const unit_table* units_of<Quantity> =
     is_integer(typed_kind<typename Quantity::unit_type>) ? &integer_operation_units : &operation_units;
 
 }  // namespace headroom::detail

@@ -9,7 +9,9 @@ constexpr headroom::source gpu_sheet{.id = "sheet", .title = "A data sheet"};
 
 // Ten formats with a rate of their own each: as many TFLOPS as the format's place in the list, hundreds for sparse.
 constexpr headroom::format_rates rates_of(double n) {
-  return {.vector = headroom::teraflops(n / 4), .tensor_dense = headroom::teraflops(n), .tensor_sparse = headroom::teraflops(100 * n)};
+  return {.vector = headroom::teraflops(n / 4),
+          .tensor_dense = headroom::teraflops(n),
+          .tensor_sparse = headroom::teraflops(100 * n)};
 }
 
 constexpr headroom::gpu full{.name = "Full",
@@ -86,7 +88,8 @@ TEST_CASE("Usable memory is what the driver shows") {
   CHECK_CONSTEXPR(hr::usable_memory(measured).is_confirmed());
 }
 
-TEST_CASE("Without a driver figure usable memory is the smallest published share of the memory as sold, and an estimate") {
+TEST_CASE(
+    "Without a driver figure usable memory is the smallest published share of the memory as sold, and an estimate") {
   // 46,068 of 48 x 1,024 MiB.
   CHECK_CONSTEXPR(hr::usable_memory(sold_only).value == hr::mebibytes(46'068));
   CHECK_CONSTEXPR(hr::usable_memory(sold_only).basis == hr::basis::estimated);

@@ -7,8 +7,12 @@
 namespace {
 
 template <class A, class B>
-concept networks_mix = requires(const A& a, const B& b) { a + b; } || requires(const A& a, const B& b) { a - b; } ||
-                       requires(const A& a, const B& b) { a == b; } || requires(const A& a, const B& b) { a < b; };
+concept networks_mix = requires(const A& a, const B& b) {
+  a + b;
+}
+|| requires(const A& a, const B& b) { a - b; }
+|| requires(const A& a, const B& b) { a == b; }
+|| requires(const A& a, const B& b) { a < b; };
 
 using both_ways = headroom::bidirectional_bandwidth<headroom::network::scale_up>;
 

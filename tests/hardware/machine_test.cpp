@@ -10,9 +10,15 @@ constexpr headroom::source machine_rack_page{.id = "rack", .title = "A page of a
 constexpr headroom::source machine_board_page{.id = "board", .title = "A page of a board"};
 constexpr headroom::vm_series machine_series{.name = "Series", .from = &machine_series_page};
 
-constexpr headroom::gpu machine_gpu{.name = "GPU", .memory_as_sold = headroom::nameplate_gigabytes(48), .mig_instances = 7};
-constexpr headroom::vm machine_vm{.name = "VM", .series = &machine_series, .gpu = &machine_gpu, .gpus = 4,
-                                  .vcpus = 128, .system_memory = headroom::gibibytes(864), .temporary_storage = headroom::absent};
+constexpr headroom::gpu machine_gpu{
+    .name = "GPU", .memory_as_sold = headroom::nameplate_gigabytes(48), .mig_instances = 7};
+constexpr headroom::vm machine_vm{.name = "VM",
+                                  .series = &machine_series,
+                                  .gpu = &machine_gpu,
+                                  .gpus = 4,
+                                  .vcpus = 128,
+                                  .system_memory = headroom::gibibytes(864),
+                                  .temporary_storage = headroom::absent};
 constexpr headroom::vm machine_sixth{.name = "Sixth", .gpu = &machine_gpu, .gpus = 1, .gpu_share = {1, 6}};
 constexpr headroom::rack machine_rack{.name = "Rack", .from = &machine_rack_page, .vm = &machine_vm, .vms = 18};
 constexpr headroom::board machine_board{.name = "Board", .from = &machine_board_page, .gpu = &machine_gpu, .gpus = 8};

@@ -9,7 +9,8 @@ struct rack_test_vm {
   static constexpr headroom::vm spec{.name = "Four", .gpus = 4};
 };
 struct rack_test_rack {
-  static constexpr headroom::rack spec{.name = "Rack", .vm = &rack_test_vm::spec, .vms = 18, .max_power = headroom::kilowatts(142)};
+  static constexpr headroom::rack spec{
+      .name = "Rack", .vm = &rack_test_vm::spec, .vms = 18, .max_power = headroom::kilowatts(142)};
 };
 struct rack_test_board {
   static constexpr headroom::board spec{.name = "Board", .gpus = 8};

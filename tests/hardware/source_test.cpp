@@ -5,7 +5,8 @@
 
 namespace {
 
-constexpr headroom::source data_sheet{.id = "sheet", .title = "A data sheet", .date = "2026-01", .url = "https://example.com"};
+constexpr headroom::source data_sheet{
+    .id = "sheet", .title = "A data sheet", .date = "2026-01", .url = "https://example.com"};
 constexpr headroom::dispute quarrel{.id = "Z1",
                                     .weight = headroom::severity::high,
                                     .subject = "memory",

@@ -19,8 +19,12 @@ constexpr headroom::vm_series series{.name = "Series",
                                                   .hibernation = headroom::absent}};
 
 struct eight_gpus {
-  static constexpr headroom::vm spec{.name = "Eight", .series = &series, .from = &vm_page, .gpus = 8,
-                                     .scale_out_per_gpu = headroom::scale_out_per_direction(headroom::gigabits_per_second(200))};
+  static constexpr headroom::vm spec{
+      .name = "Eight",
+      .series = &series,
+      .from = &vm_page,
+      .gpus = 8,
+      .scale_out_per_gpu = headroom::scale_out_per_direction(headroom::gigabits_per_second(200))};
 };
 struct no_spec {};
 struct spec_of_another_kind {
@@ -30,7 +34,8 @@ struct spec_of_another_kind {
 // A set in which only one feature is supported.
 constexpr bool reads_back(headroom::feature which) {
   headroom::feature_set set;
-  const_cast<headroom::figure<headroom::support>&>(static_cast<const headroom::feature_set&>(set)[which]) = headroom::support::yes;
+  const_cast<headroom::figure<headroom::support>&>(static_cast<const headroom::feature_set&>(set)[which]) =
+      headroom::support::yes;
   for (std::size_t i = 0; i < headroom::feature_names.size(); ++i) {
     const auto other = static_cast<headroom::feature>(i);
     if (set[other].is_known() != (other == which)) return false;
@@ -95,7 +100,8 @@ TEST_CASE("A share of a GPU is an exact part") {
 TEST_CASE("Scale-out bandwidth of a VM is stated, or follows from that of its GPUs") {
   constexpr auto gigabits = [](double n) { return hr::scale_out_per_direction(hr::gigabits_per_second(n)); };
   // ND96asr_v4: 200 Gb/s a GPU, eight GPUs, "1.6 Tb/s" as printed.
-  CHECK_CONSTEXPR(hr::scale_out_per_vm(eight_gpus::spec).value == hr::scale_out_per_direction(hr::terabits_per_second(1.6)));
+  CHECK_CONSTEXPR(hr::scale_out_per_vm(eight_gpus::spec).value ==
+                  hr::scale_out_per_direction(hr::terabits_per_second(1.6)));
   constexpr hr::vm stated{.gpus = 8, .scale_out = gigabits(100)};
   CHECK_CONSTEXPR(hr::scale_out_per_vm(stated).value == gigabits(100));
   constexpr hr::vm both{.gpus = 8, .scale_out_per_gpu = gigabits(400), .scale_out = gigabits(3'200)};

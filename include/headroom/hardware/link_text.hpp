@@ -4,7 +4,8 @@
 #include <headroom/hardware/link.hpp>
 #include <headroom/text.hpp>
 
-// Network bandwidth as text: scale-up in bytes, as NVLink is sold ("900 GB/s"); scale-out and front-end in bits ("800 Gb/s").
+// Network bandwidth as text: scale-up in bytes, as NVLink is sold ("900 GB/s"); scale-out and front-end in bits ("800
+// Gb/s").
 namespace headroom {
 
 namespace detail {
@@ -29,7 +30,8 @@ constexpr text rounded_text(const network_bandwidth<N>& x, int digits = 3) {
   return rounded_text(x.one_direction, digits, detail::counted_in<N>);
 }
 template <network N>
-constexpr text_pair compare_texts(const network_bandwidth<N>& need, const network_bandwidth<N>& supply, int digits = 3) {
+constexpr text_pair compare_texts(const network_bandwidth<N>& need, const network_bandwidth<N>& supply,
+                                  int digits = 3) {
   return compare_texts(need.one_direction, supply.one_direction, digits, detail::counted_in<N>);
 }
 
