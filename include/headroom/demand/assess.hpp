@@ -321,9 +321,10 @@ constexpr auto assess(const cluster<Parts...>& c, const demand& asked) {
 
 using verdict = basic_verdict<std::vector<group_standing>>;
 
-// The verdict on any groups, at run time.
-inline verdict assess(std::span<const group> groups, const demand& asked) {
-  verdict v;
+// The verdict on any groups, at run time. A template so that only callers pay for compiling it.
+template <class Groups = std::vector<group_standing>>
+basic_verdict<Groups> assess(std::span<const group> groups, const demand& asked) {
+  basic_verdict<Groups> v;
   v.groups.resize(groups.size());
   detail::judge(v, groups, asked);
   return v;

@@ -99,9 +99,10 @@ constexpr auto how_many_more(const cluster<Parts...>& c, const demand& asked) {
   for (std::size_t i = 0; i < size; ++i) more[i] = detail::more_of(detail::variation{c.groups(), std::array<group_standing, size>{}, i}, asked);
   return more;
 }
-inline std::vector<figure<count>> how_many_more(std::span<const group> groups, const demand& asked) {
+template <class Counts = std::vector<figure<count>>>
+Counts how_many_more(std::span<const group> groups, const demand& asked) {
   const std::vector<group> copy(groups.begin(), groups.end());
-  std::vector<figure<count>> more(groups.size());
+  Counts more(groups.size());
   for (std::size_t i = 0; i < groups.size(); ++i)
     more[i] = detail::more_of(detail::variation{copy, std::vector<group_standing>(groups.size()), i}, asked);
   return more;
@@ -115,9 +116,10 @@ constexpr auto could_give_back(const cluster<Parts...>& c, const demand& asked) 
   for (std::size_t i = 0; i < size; ++i) spare[i] = detail::spare_of(detail::variation{c.groups(), std::array<group_standing, size>{}, i}, asked);
   return spare;
 }
-inline std::vector<count> could_give_back(std::span<const group> groups, const demand& asked) {
+template <class Counts = std::vector<count>>
+Counts could_give_back(std::span<const group> groups, const demand& asked) {
   const std::vector<group> copy(groups.begin(), groups.end());
-  std::vector<count> spare(groups.size());
+  Counts spare(groups.size());
   for (std::size_t i = 0; i < groups.size(); ++i)
     spare[i] = detail::spare_of(detail::variation{copy, std::vector<group_standing>(groups.size()), i}, asked);
   return spare;
