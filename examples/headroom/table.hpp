@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@ enum class align { left, right };
 
 // A text column is made narrower by breaking its lines; a number is never broken or cut.
 struct column {
-  std::string title{};
+  std::string title{};  // of one line or more
   align side = align::left;
   bool may_wrap = false;
 };
