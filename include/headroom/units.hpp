@@ -377,12 +377,11 @@ bool operator<=(one_kind_of_quantity, another_kind_of_quantity) = delete;   // u
 bool operator>(one_kind_of_quantity, another_kind_of_quantity) = delete;    // unlike quantities do not compare
 bool operator>=(one_kind_of_quantity, another_kind_of_quantity) = delete;   // unlike quantities do not compare
 void operator+(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
+void operator+(bare_number, one_kind_of_quantity) = delete;                 // say the unit: gibibytes(16), not 16
 void operator-(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
+void operator-(bare_number, one_kind_of_quantity) = delete;                 // say the unit: gibibytes(16), not 16
 bool operator==(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
-bool operator<(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
-bool operator<=(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
-bool operator>(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
-bool operator>=(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
+void operator<=>(one_kind_of_quantity, bare_number) = delete;               // say the unit: gibibytes(16), not 16
 
 }  // namespace unit
 

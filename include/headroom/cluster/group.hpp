@@ -30,6 +30,18 @@ struct total {
   constexpr bool is_complete() const { return valid && add(covered, without) == machines; }
 };
 
+// Chosen only where a total is compared with an amount. Their names are what a compiler prints.
+struct total_and_its_coverage {
+  template <class T>
+  constexpr total_and_its_coverage(const total<T>&) {}
+};
+struct an_amount {
+  template <class Amount>
+  constexpr an_amount(const Amount&) {}
+};
+bool operator==(total_and_its_coverage, an_amount) = delete;   // compare its known_part, and ask is_complete()
+void operator<=>(total_and_its_coverage, an_amount) = delete;  // compare its known_part, and ask is_complete()
+
 namespace detail {
 
 template <class T>

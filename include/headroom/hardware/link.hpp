@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
@@ -29,8 +30,8 @@ struct bidirectional_bandwidth {
   friend constexpr bool operator==(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
     return a.both_directions == b.both_directions;
   }
-  friend constexpr bool operator<(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return a.both_directions < b.both_directions;
+  friend constexpr std::partial_ordering operator<=>(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
+    return in_bytes_per_second(a.both_directions) <=> in_bytes_per_second(b.both_directions);
   }
 };
 
@@ -56,6 +57,35 @@ struct network_bandwidth {
     return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
   }
 };
+
+// Chosen only where no operator above fits. Their names are what a compiler prints.
+struct bandwidth_of_a_network {
+  template <network N>
+  constexpr bandwidth_of_a_network(const network_bandwidth<N>&) {}
+  template <network N>
+  constexpr bandwidth_of_a_network(const bidirectional_bandwidth<N>&) {}
+};
+struct bandwidth_of_another_kind {
+  template <network N>
+  constexpr bandwidth_of_another_kind(const network_bandwidth<N>&) {}
+  template <network N>
+  constexpr bandwidth_of_another_kind(const bidirectional_bandwidth<N>&) {}
+};
+struct figure_of_no_network {
+  template <class Figure>
+    requires(std::is_arithmetic_v<Figure> || requires(const Figure& x) { in_base_units(x); })
+  constexpr figure_of_no_network(const Figure&) {}
+};
+void operator+(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;    // unlike networks or directions do not add
+void operator-(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;    // unlike networks or directions do not subtract
+bool operator==(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;   // unlike networks or directions do not compare
+void operator<=>(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;  // unlike networks or directions do not compare
+void operator+(bandwidth_of_a_network, figure_of_no_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator+(figure_of_no_network, bandwidth_of_a_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator-(bandwidth_of_a_network, figure_of_no_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator-(figure_of_no_network, bandwidth_of_a_network) = delete;         // say the network: scale_out_per_direction(x)
+bool operator==(bandwidth_of_a_network, figure_of_no_network) = delete;        // say the network: scale_out_per_direction(x)
+void operator<=>(bandwidth_of_a_network, figure_of_no_network) = delete;       // say the network: scale_out_per_direction(x)
 
 using scale_up_bandwidth = network_bandwidth<network::scale_up>;
 using scale_out_bandwidth = network_bandwidth<network::scale_out>;
