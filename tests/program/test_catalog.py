@@ -102,7 +102,7 @@ out = words(run("catalog", "--compare", "Standard_ND96isr_H100_v5", "Standard_ND
 check("* data disks 32 16" in out and "* vCPUs" not in out, "differences are not marked")
 
 # ---- bad input
-check_refused(["Standard_ND96amsr_v4", "did you mean Standard_ND96amsr_A100_v4?"], "catalog", "Standard_ND96amsr_v4")
+check_refused(["Standard_ND96amsr_v4", 'did you mean "Standard_ND96amsr_A100_v4"?'], "catalog", "Standard_ND96amsr_v4")
 check_refused(["GB300"], "catalog", "GB-300")
 check_refused(["no machine, GPU or CPU"], "catalog", "an abacus of the usual kind")
 check_refused(["no machine"], "catalog", "Standard_ND96asr_v4", "\x07\x1b[31m")
