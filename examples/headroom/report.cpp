@@ -33,6 +33,9 @@ std::string narrow_title(std::string_view name) {
   return result;
 }
 
+// Room for four columns of numbers beside it.
+column figure_column() { return text_column("figure", 20); }
+
 cell sum_cell(const measure& what, const sum& total, unit_system system) {
   if (total.machines == 0) return short_text(what.what, 0, system);
   if (total.is_absent()) return {"-", style::faint};
@@ -49,7 +52,7 @@ cell figure_cell(const measure& what, const figure<double>& value, unit_system s
 }
 
 void write_head(session& s, const deployment& of, const std::optional<judgement>& found) {
-  s.print("{}\n", s.styled(of.name.empty() ? "(no name)" : of.name, style::strong));
+  s.print("{}\n", s.styled(of.name, style::strong));
   if (!of.names_machines) {
     s.print("The file names no machines: there is nothing to add up or to judge.\n");
     return;
@@ -67,37 +70,36 @@ void write_head(session& s, const deployment& of, const std::optional<judgement>
 void write_machines(session& s, const deployment& of) {
   s.heading("Machines");
   table t({name_column("machine"), number_column("count"), number_column("VMs"), number_column("GPUs"), text_column("GPU"),
-           text_column("CPU"), text_column("status")});
+           text_column("CPU")});
+  table unusual({name_column(""), text_column("")});
   for (const group& part : of.cluster) {
     const machine& m = part.machine;
     const std::span<const group> alone(&part, 1);
     const auto count_of = [&](const total<count>& of_group) {
       return of_group.covered > 0 ? std::string(to_text(of_group.known_part).view()) : std::string(part.how_many == 0 ? "0" : "?");
     };
-    std::string status;
-    if (m.vm() != nullptr && m.vm()->provider != provider::own) {
-      const lifecycle& life = m.vm()->status;
-      status = name(life.status);
-      if (!life.date.empty()) status += fmt::format(", {}", life.date);
-    }
-    const bool is_good = m.vm() == nullptr || m.vm()->status.status == availability::current;
     t.add({m.name(), to_text(part.how_many).view(), count_of(vm_count(alone)), count_of(gpu_count(alone)),
            m.gpu() == nullptr ? std::string_view{} : m.gpu()->name,
-           m.vm() == nullptr || m.vm()->cpu == nullptr ? std::string_view{} : m.vm()->cpu->name,
-           {status, is_good ? style::plain : style::doubtful}});
+           m.vm() == nullptr || m.vm()->cpu == nullptr ? std::string_view{} : m.vm()->cpu->name});
+    if (m.vm() == nullptr || m.vm()->status.status == availability::current) continue;
+    const lifecycle& life = m.vm()->status;
+    unusual.add({m.name(), {fmt::format("{}{}{}", name(life.status), life.date.empty() ? "" : ", ", life.date), style::doubtful}});
   }
   if (t.empty()) {
     s.print("  none\n");
     return;
   }
   s.write(t.text(s.width, s.colour));
+  if (unusual.empty()) return;
+  s.print("\n");
+  s.write(unusual.text(s.width, s.colour));
 }
 
 // The totals together and by group, one row a figure.
 void write_totals(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
   const std::span<const group> groups = of.cluster.groups();
   s.heading(groups.size() > 1 ? "Totals, together and by group" : "Totals");
-  std::vector<column> columns{name_column("figure"), number_column("together")};
+  std::vector<column> columns{figure_column(), number_column("together")};
   if (groups.size() > 1)
     for (const group& part : groups) columns.push_back(number_column(narrow_title(part.machine.name())));
   table t(columns);
@@ -136,8 +138,9 @@ void write_coverage(session& s, const deployment& of, const std::vector<const me
 
 void write_averages(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
   constexpr std::array divisors{divisor::gpu, divisor::vm, divisor::rack, divisor::domain};
-  table t({name_column("figure"), number_column("a GPU"), number_column("a VM"), number_column("a rack"), number_column("a scale-up\ndomain")});
+  table t({figure_column(), number_column("a GPU"), number_column("a VM"), number_column("a rack"), number_column("a scale-up\ndomain")});
   for (const measure* row : rows) {
+    if (row->key == "vms" || row->key == "racks" || row->key == "domains") continue;
     std::vector<cell> cells{row->title};
     bool has_any = false;
     for (const divisor by : divisors) {
@@ -172,7 +175,7 @@ void write_ratios(session& s, const deployment& of) {
 }
 
 void write_domains(session& s, const deployment& of) {
-  table t({name_column("machine"), number_column("GPUs in a\ndomain"), number_column("VMs in a\ndomain"), number_column("whole"),
+  table t({text_column("machine", 22), number_column("GPUs in\none"), number_column("VMs in\none"), number_column("whole"),
            number_column("partial"), number_column("VMs left\nover"), number_column("VMs to\nfill it")});
   for (const group& part : of.cluster) {
     const figure<count> domain = resource::scale_up_domain::of(part.machine);
@@ -213,7 +216,7 @@ void write_prices(session& s, const deployment& of) {
     const sum all = find_measure("price_per_hour")->total({&part, 1}, terms);
     const std::string from = row == nullptr ? std::string()
                              : row->own     ? fmt::format("yours{}{}", row->date.empty() ? "" : ", ", row->date)
-                                            : source_text(row->from);
+                                            : source_text(row->from) + (row->date.empty() ? ", undated" : "");
     t.add({m.name(), short_text(counted::money_rate, in_base_units(each.value), unit_system::automatic),
            short_text(counted::money_rate, all.known, unit_system::automatic),
            row == nullptr || row->region.empty() ? std::string_view("any") : row->region, from});
@@ -225,7 +228,7 @@ void write_prices(session& s, const deployment& of) {
   s.write(paragraph("  ", conditions + ".", s.width));
 }
 
-void write_doubts(session& s, const deployment& of, unit_system) {
+void write_doubts(session& s, const deployment& of) {
   if (const std::vector<doubtful_figure> doubts = unconfirmed_figures(of); !doubts.empty()) {
     s.heading("Not confirmed by a document");
     table t({name_column("machine"), text_column("figure"), number_column("value"), text_column("rests on")});
@@ -256,7 +259,7 @@ void write_report(session& s, const deployment& of, const std::optional<judgemen
     write_ratios(s, of);
     write_domains(s, of);
     write_prices(s, of);
-    write_doubts(s, of, system);
+    write_doubts(s, of);
   }
   if (found.has_value()) write_verdict(s, of, *found, system);
 }
