@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error(g++): from 'double' to 'headroom::figure<long int>'
-// expect-error(clang): from 'double' to 'figure<count>'
+// expect-error(clang): from 'double' to 'figure<
 #include <headroom/hardware/vm.hpp>
 
 namespace hr = headroom;
