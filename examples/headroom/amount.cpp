@@ -2,6 +2,7 @@
 #include "amount.hpp"
 
 #include <headroom/text.hpp>
+#include <type_traits>
 
 namespace headroom::program {
 
@@ -80,6 +81,12 @@ std::string short_text(counted what, double base_units, unit_system system, int 
 std::pair<std::string, std::string> side_by_side(counted what, double need, double supply, unit_system system) {
   constexpr int digits = 4;
   text_pair pair;
+  if (what == counted::money_rate) {
+    // To the cent, unless only smaller coins tell them apart.
+    std::string asked = short_text(what, need, system);
+    std::string there = short_text(what, supply, system);
+    if (asked != there || math::close(need, supply)) return {std::move(asked), std::move(there)};
+  }
   if (what == counted::memory) {
     pair = compare_texts(from_base_units<memory>(need), from_base_units<memory>(supply), digits, system);
   } else if (what == counted::bit_rate) {

@@ -47,7 +47,7 @@ void write_group(session& s, const deployment& of, const group& part, const meas
 }  // namespace
 
 void write_explanation(session& s, const deployment& of, const measure& what, unit_system system) {
-  s.print("{}\n", s.styled(fmt::format("{}: {}", of.name.empty() ? "(no name)" : of.name, what.title), style::strong));
+  s.print("{}\n", s.styled(fmt::format("{}: {}", of.name, what.title), style::strong));
   s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula), s.width));
   const std::span<const group> groups = of.cluster.groups();
   for (const group& part : groups) write_group(s, of, part, what, system);

@@ -36,7 +36,10 @@ std::vector<doubtful_figure> unconfirmed_figures(const deployment& of) {
   std::vector<doubtful_figure> all;
   for_each_input(of, [&](const machine& m, const input& one) {
     const bool is_known_already = std::ranges::any_of(all, [&](const doubtful_figure& other) {
-      return other.figure.label == one.label && (other.machine == m.name() || (m.gpu() != nullptr && one.label.ends_with(m.gpu()->name)));
+      // The same figure again, of another size or as part of another total.
+      const bool is_of_gpu = m.gpu() != nullptr && one.label.ends_with(m.gpu()->name);
+      return (other.figure.label == one.label && (is_of_gpu || other.machine == m.name())) ||
+             (other.machine == m.name() && other.figure.value == one.value && other.figure.basis == one.basis);
     });
     if (one.is_unconfirmed() && !is_known_already) all.push_back({m.name(), one});
   });
@@ -53,7 +56,7 @@ std::vector<open_dispute> open_disputes(const deployment& of) {
   };
   for_each_input(of, [&](const machine&, const input& one) { take(one.disputed, one.label); });
   for (const machine& m : kinds_held(of))
-    if (m.vm() != nullptr)
+    if (m.vm() != nullptr && m.vm()->status.status == availability::as_stated)
       for (const dispute* one : m.vm()->disputes) take(one, {});
   return all;
 }

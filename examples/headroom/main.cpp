@@ -35,7 +35,7 @@ void run(session& s, int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     const auto chosen = app.get_subcommands();
-    s.write(chosen.empty() ? app.help() : chosen.front()->help());
+    s.write(chosen.empty() ? app.help() : chosen.front()->help("headroom"));
   } catch (const CLI::CallForVersion&) {
     s.print("headroom {}\n", version);
   } catch (const CLI::ParseError& problem) {

@@ -52,7 +52,7 @@ cell figure_cell(const measure& what, const figure<double>& value, unit_system s
 }
 
 void write_head(session& s, const deployment& of, const std::optional<judgement>& found) {
-  s.print("{}\n", s.styled(of.name, style::strong));
+  for (const std::string& line : wrap(of.name, s.width)) s.print("{}\n", s.styled(line, style::strong));
   if (!of.names_machines) {
     s.print("The file names no machines: there is nothing to add up or to judge.\n");
     return;
@@ -124,7 +124,7 @@ void write_totals(session& s, const deployment& of, const std::vector<const meas
 }
 
 void write_coverage(session& s, const deployment& of, const std::vector<const measure*>& rows) {
-  table t({name_column("figure"), number_column("machines it is known for"), number_column("that have none")});
+  table t({figure_column(), number_column("known for\nmachines"), number_column("have\nnone")});
   for (const measure* row : rows) {
     const sum total = row->total(of.cluster.groups(), of.terms);
     if (total.is_complete || total.machines == 0) continue;

@@ -60,7 +60,8 @@ void run(session& s, const report_options& options) {
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
     const format_reading reading = read_deployment(content.text);
     if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
-    const deployment& held = *reading.read;
+    deployment& held = *reading.read;
+    if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);
 
     const std::optional<judgement> found = judge(held);
     if (found.has_value()) {

@@ -12,7 +12,6 @@ namespace headroom::program {
 namespace {
 
 constexpr int gap = 2;
-constexpr int narrowest_text = 16;
 
 int total(const std::vector<int>& widths) {
   return std::accumulate(widths.begin(), widths.end(), 0) + gap * (static_cast<int>(widths.size()) - 1);
@@ -51,9 +50,11 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
   // Take columns from the widest text until the block fits.
   while (total(widths) > width) {
     int* widest = nullptr;
-    for (std::size_t k = 0; k < shown.size(); ++k)
-      if (columns_[shown[k]].may_wrap && (widest == nullptr || widths[k] > *widest)) widest = &widths[k];
-    if (widest == nullptr || *widest <= narrowest_text) break;
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      const column& each = columns_[shown[k]];
+      if (each.may_wrap && widths[k] > each.least && (widest == nullptr || widths[k] > *widest)) widest = &widths[k];
+    }
+    if (widest == nullptr) break;
     --*widest;
   }
 
@@ -106,7 +107,7 @@ std::string table::text(int width, bool colour) const {
   if (columns_.empty()) return {};
   const int room = std::max(width - indent_, 1);
   const std::vector<int> natural = natural_widths();
-  const auto least = [&](std::size_t i) { return columns_[i].may_wrap ? std::min(natural[i], narrowest_text) : natural[i]; };
+  const auto least = [&](std::size_t i) { return columns_[i].may_wrap ? std::min(natural[i], columns_[i].least) : natural[i]; };
 
   std::string result;
   std::size_t next = 1;

@@ -18,9 +18,10 @@ struct column {
   std::string title{};  // of one line or more
   align side = align::left;
   bool may_wrap = false;
+  int least = 16;  // columns that a text is left with
 };
 
-inline column text_column(std::string title) { return {std::move(title), align::left, true}; }
+inline column text_column(std::string title, int least = 16) { return {std::move(title), align::left, true, least}; }
 inline column name_column(std::string title) { return {std::move(title), align::left, false}; }
 inline column number_column(std::string title) { return {std::move(title), align::right, false}; }
 

@@ -28,7 +28,7 @@ style style_of(outcome of) { return of == outcome::fits ? style::good : of == ou
 
 // "+21.4 %": what is left, relative to the need.
 std::string margin_text(const check& of) {
-  if (of.need == 0) return "";
+  if (of.need == 0 || of.line == line::machines || of.outcome == outcome::cannot_be_judged) return "";
   const double percent = of.relative_margin() * 100;
   if (math::close(of.need, of.supply)) return "0 %";
   return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
@@ -50,16 +50,17 @@ std::string reason_of(const group_standing& of, unit_system system) {
 }
 
 void write_checks(session& s, const verdict& v, unit_system system) {
-  table t({name_column(""), text_column("asked for"), number_column("needed"), number_column("there is"), number_column("margin"),
+  table t({name_column(""), text_column("asked for", 12), number_column("needed"), number_column("there is"), number_column("margin"),
            name_column("")});
   for (std::size_t i = 0; i < v.checks().size(); ++i) {
     const check& each = v.checks()[i];
     const auto [need, supply] = side_by_side(counted_by(each.line), each.need, each.supply, system);
     const bool binds = i == v.binding_index;
     const bool is_part = each.outcome == outcome::cannot_be_judged;
+    const std::string mark = is_part ? ">" : each.confirmed ? "" : "~";
     std::string remark(name(each.outcome));
     if (!each.confirmed) remark += ", not confirmed";
-    t.add({{binds ? ">" : "", style::strong}, what_of(each), (each.is_limit ? "at most " : "") + need, (is_part ? ">" : each.confirmed ? "" : "~") + supply,
+    t.add({{binds ? ">" : "", style::strong}, what_of(each), (each.is_limit ? "at most " : "") + need, is_part && each.supply == 0 ? "?" : mark + supply,
            margin_text(each), {remark, style_of(each.outcome)}});
   }
   s.write(t.text(s.width, s.colour));
@@ -107,12 +108,14 @@ void write_growth(session& s, const judgement& found) {
 std::string sentence_of(const verdict& v) {
   const check& binding = v.binding();
   const std::string what = what_of(binding);
+  const std::string percent = margin_text(binding);
+  const std::string margin = percent.empty() ? percent : fmt::format(" ({})", percent);
   switch (v.outcome) {
     case outcome::fits:
-      return fmt::format("The demand is met. Least to spare: {} ({}).{}", what, margin_text(binding),
+      return fmt::format("The demand is met. Least to spare: {}{}.{}", what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::does_not_fit:
-      return fmt::format("The demand is not met. What decides: {} ({}).{}", what, margin_text(binding),
+      return fmt::format("The demand is not met. What decides: {}{}.{}", what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::cannot_be_judged:
       return fmt::format("The demand cannot be judged: {} of {} is not known, and it decides.", what, binding.missing);
@@ -124,7 +127,8 @@ std::string sentence_of(const verdict& v) {
 }  // namespace
 
 void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system) {
-  s.heading(of.demand.name.empty() ? std::string("Demand") : fmt::format("Demand: {}", of.demand.name));
+  s.heading("Demand");
+  if (!of.demand.name.empty()) s.write(paragraph("  ", of.demand.name, s.width));
   write_checks(s, found.verdict, system);
   write_groups(s, found, system);
   write_growth(s, found);
