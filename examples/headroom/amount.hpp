@@ -24,7 +24,8 @@ inline constexpr counted counted_as<memory> = counted::memory;
 template <>
 inline constexpr counted counted_as<bandwidth> = counted::byte_rate;
 template <network N>
-inline constexpr counted counted_as<network_bandwidth<N>> = N == network::scale_up ? counted::byte_rate : counted::bit_rate;
+inline constexpr counted counted_as<network_bandwidth<N>> =
+    N == network::scale_up ? counted::byte_rate : counted::bit_rate;
 template <>
 inline constexpr counted counted_as<operation_rate> = counted::operation_rate;
 template <>

@@ -17,7 +17,8 @@
 
 namespace headroom::program {
 
-// What a deployment file says. It owns the records of own machines, which the cluster refers to, so it stays where it is.
+// What a deployment file says. It owns the records of own machines, which the cluster refers to, so it stays where it
+// is.
 struct deployment {
   deployment() = default;
   deployment(const deployment&) = delete;

@@ -104,7 +104,8 @@ std::string sentence_of(const std::string& what) {
 }
 
 bool is_plain_key(std::string_view key) {
-  return !key.empty() && std::ranges::all_of(key, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return !key.empty() &&
+         std::ranges::all_of(key, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
 }
 
 }  // namespace
@@ -151,7 +152,8 @@ class document_builder {
     key_ = std::move(name);
     key_offset_ = opening_quote();
     if (keys_.back().insert(key_).second) return true;
-    return fail(key_offset_, open_.back()->path(), fmt::format("the key {} is here twice: expected each key once", in_quotes(key_)));
+    return fail(key_offset_, open_.back()->path(),
+                fmt::format("the key {} is here twice: expected each key once", in_quotes(key_)));
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception& problem) {
@@ -262,8 +264,9 @@ text_error document::error_at(std::size_t offset, std::string path, std::string 
   text_error error;
   error.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
   const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  error.column = 1 + static_cast<std::size_t>(std::ranges::count_if(
-                         before.substr(start), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  error.column = 1 + static_cast<std::size_t>(std::ranges::count_if(before.substr(start), [](char c) {
+                   return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+                 }));
   error.path = std::move(path);
   error.message = std::move(message);
   return error;

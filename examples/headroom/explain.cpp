@@ -26,7 +26,8 @@ void write_input(session& s, const input& one) {
   std::string line = one.value;
   if (one.state == knowledge::known || one.from != nullptr) {
     line += fmt::format(" ({}{}{})", one.state == knowledge::known ? name(one.basis) : std::string_view{},
-                        one.state == knowledge::known && one.from != nullptr ? ": " : "", one.from != nullptr ? source_text(one.from) : std::string{});
+                        one.state == knowledge::known && one.from != nullptr ? ": " : "",
+                        one.from != nullptr ? source_text(one.from) : std::string{});
   }
   if (!one.note.empty()) line += fmt::format("; {}", one.note);
   if (one.disputed != nullptr) line += fmt::format("; disputed: {}", one.disputed->id);
@@ -48,7 +49,8 @@ void write_group(session& s, const deployment& of, const group& part, const meas
 
 void write_explanation(session& s, const deployment& of, const measure& what, unit_system system) {
   s.print("{}\n", s.styled(fmt::format("{}: {}", of.name, what.title), style::strong));
-  s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula), s.width));
+  s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula),
+                    s.width));
   const std::span<const group> groups = of.cluster.groups();
   for (const group& part : groups) write_group(s, of, part, what, system);
 
@@ -57,7 +59,8 @@ void write_explanation(session& s, const deployment& of, const measure& what, un
                      : total.is_absent()                      ? "none"
                                                               : "not known";
   if (total.covered > 0 && !total.is_complete)
-    line += fmt::format(" at least: known for {} of {} machines", to_text(total.covered).view(), to_text(total.machines).view());
+    line += fmt::format(" at least: known for {} of {} machines", to_text(total.covered).view(),
+                        to_text(total.machines).view());
   if (!total.confirmed) line += " (not confirmed by documents in full)";
   s.print("\n");
   s.write(paragraph("  together: ", line, s.width));
@@ -65,7 +68,8 @@ void write_explanation(session& s, const deployment& of, const measure& what, un
   std::vector<const dispute*> disputes;
   for (const group& part : groups)
     for (const input& one : what.inputs(part.machine, of.terms))
-      if (one.disputed != nullptr && std::ranges::find(disputes, one.disputed) == disputes.end()) disputes.push_back(one.disputed);
+      if (one.disputed != nullptr && std::ranges::find(disputes, one.disputed) == disputes.end())
+        disputes.push_back(one.disputed);
   if (disputes.empty()) return;
   s.heading("Disputes");
   for (const dispute* one : disputes) s.write(dispute_text(*one, s.width));

@@ -64,7 +64,8 @@ inline constexpr std::array gpu_fields{
     set<&gpu::form_factor>("form_factor", "Module or card"),
     set<&gpu::memory_type>("memory_type", "HBM3e, GDDR6 ..."),
     set<&gpu::physical_memory>("physical_memory", "Memory in the stacks of one GPU"),
-    set<&gpu::memory_as_sold>("memory_as_sold", "Memory of one GPU on the data sheet; the GB of data sheets are GiB here"),
+    set<&gpu::memory_as_sold>("memory_as_sold",
+                              "Memory of one GPU on the data sheet; the GB of data sheets are GiB here"),
     set<&gpu::driver_memory>("driver_memory", "Memory of one GPU that its driver shows"),
     set<&gpu::memory_bandwidth>("memory_bandwidth", "Memory bandwidth of one GPU"),
     field<gpu>{"scale_up_per_gpu", form::bandwidth, true,
@@ -86,8 +87,8 @@ inline constexpr std::array cpu_fields{
     set<&cpu::cores>("cores", "Cores of one CPU"),
     set<&cpu::memory_as_sold>("memory_as_sold", "Memory of one CPU, where it belongs to the CPU"),
     set<&cpu::memory_bandwidth>("memory_bandwidth", "Memory bandwidth of one CPU"),
-    set<&cpu::coherent_link_per_direction>("coherent_link_per_direction",
-                                           "Coherent link to the GPUs beside it in one direction; \"none\" on PCIe hosts"),
+    set<&cpu::coherent_link_per_direction>(
+        "coherent_link_per_direction", "Coherent link to the GPUs beside it in one direction; \"none\" on PCIe hosts"),
     set<&cpu::note>("note", "Anything to remember"),
 };
 
@@ -97,7 +98,8 @@ inline constexpr std::array size_fields{
     set<&vm::cores>("cores", "Physical cores of one VM"),
     set<&vm::vcpus>("vcpus", "vCPUs of one VM"),
     set<&vm::system_memory>("system_memory", "System memory of one VM"),
-    set<&vm::gpu_memory_printed>("gpu_memory_printed", "GPU memory of one VM, where its cloud prints less than the GPUs have"),
+    set<&vm::gpu_memory_printed>("gpu_memory_printed",
+                                 "GPU memory of one VM, where its cloud prints less than the GPUs have"),
     set<&vm::temporary_storage>("temporary_storage", "Temporary disk"),
     set<&vm::nvme_storage>("nvme_storage", "All NVMe disks together"),
     set<&vm::nvme_disks>("nvme_disks", "NVMe disks"),
@@ -158,13 +160,13 @@ inline constexpr std::array limits_fields{
 };
 
 // Keys of each object that no table above names.
-inline constexpr std::array<std::string_view, 8> root_keys{"$schema", "format", "name",   "note",
+inline constexpr std::array<std::string_view, 8> root_keys{"$schema",  "format", "name",   "note",
                                                            "machines", "define", "prices", "demand"};
 inline constexpr std::array<std::string_view, 4> machine_keys{"size", "rack", "board", "count"};
 inline constexpr std::array<std::string_view, 5> define_keys{"gpus", "cpus", "sizes", "racks", "boards"};
 inline constexpr std::array<std::string_view, 4> prices_keys{"region", "buy", "discount", "own"};
 inline constexpr std::array<std::string_view, 2> purchase_names{"on_demand", "spot"};
-inline constexpr std::array<std::string_view, 8> demand_keys{"name",     "total",       "per_gpu", "per_vm",
+inline constexpr std::array<std::string_view, 8> demand_keys{"name",       "total",    "per_gpu",     "per_vm",
                                                              "per_domain", "features", "whole_racks", "at_most"};
 inline constexpr std::array<std::string_view, 3> peak_keys{"format", "sparsity", "rate"};
 inline constexpr std::array<std::string_view, 2> sparsity_names{"dense", "sparse"};
@@ -176,12 +178,21 @@ inline constexpr auto precision_names = [] {
 }();
 
 // The names of the members of feature_set, in the order of the enumeration.
-inline constexpr std::array<std::string_view, feature_names.size()> feature_keys{
-    "premium_storage",     "premium_storage_caching", "ultra_disk",
-    "live_migration",      "memory_preserving_updates", "generation_1",
-    "generation_2",        "accelerated_networking",  "ephemeral_os_disk",
-    "nested_virtualization", "local_temporary_storage", "temporary_local_nvme",
-    "infiniband",          "nvlink",                  "service_healing",
-    "hibernation"};
+inline constexpr std::array<std::string_view, feature_names.size()> feature_keys{"premium_storage",
+                                                                                 "premium_storage_caching",
+                                                                                 "ultra_disk",
+                                                                                 "live_migration",
+                                                                                 "memory_preserving_updates",
+                                                                                 "generation_1",
+                                                                                 "generation_2",
+                                                                                 "accelerated_networking",
+                                                                                 "ephemeral_os_disk",
+                                                                                 "nested_virtualization",
+                                                                                 "local_temporary_storage",
+                                                                                 "temporary_local_nvme",
+                                                                                 "infiniband",
+                                                                                 "nvlink",
+                                                                                 "service_healing",
+                                                                                 "hibernation"};
 
 }  // namespace headroom::program

@@ -52,7 +52,8 @@ std::vector<open_dispute> open_disputes(const deployment& of) {
     if (what == nullptr) return;
     auto found = std::ranges::find(all, what, &open_dispute::what);
     if (found == all.end()) found = all.insert(all.end(), {what, {}});
-    if (!figure.empty() && std::ranges::find(found->figures, figure) == found->figures.end()) found->figures.push_back(std::move(figure));
+    if (!figure.empty() && std::ranges::find(found->figures, figure) == found->figures.end())
+      found->figures.push_back(std::move(figure));
   };
   for_each_input(of, [&](const machine&, const input& one) { take(one.disputed, one.label); });
   for (const machine& m : kinds_held(of))

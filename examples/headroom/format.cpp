@@ -27,7 +27,8 @@ constexpr std::size_t most_own = 1'000;
 
 // Reads the keys that the fields name. Others than these and `more` are refused.
 template <class Record, std::size_t N>
-void read_fields(const reader& in, const node& at, const std::array<field<Record>, N>& fields, Record& into, keys more = {}) {
+void read_fields(const reader& in, const node& at, const std::array<field<Record>, N>& fields, Record& into,
+                 keys more = {}) {
   for (const field<Record>& one : fields) more.push_back(one.key);
   in.check_keys(at, more);
   for (const field<Record>& one : fields)
@@ -47,7 +48,8 @@ class definitions {
   definitions(const reader& in, const node& at) : in_(in), own_(in.into()) {
     in.check_keys(at, define_keys);
     each(at, "gpus", own_.gpus, [this](const node& one, gpu& into) { read_gpu(one, into); });
-    each(at, "cpus", own_.cpus, [this](const node& one, cpu& into) { read_fields(in_, one, cpu_fields, into, {"source"}); });
+    each(at, "cpus", own_.cpus,
+         [this](const node& one, cpu& into) { read_fields(in_, one, cpu_fields, into, {"source"}); });
     each(at, "sizes", own_.sizes, [this](const node& one, vm& into) { read_size(one, into); });
     each(at, "racks", own_.racks, [this](const node& one, rack& into) { read_rack(one, into); });
     each(at, "boards", own_.boards, [this](const node& one, board& into) { read_board(one, into); });
@@ -112,7 +114,8 @@ class definitions {
     const std::string_view name = in_.words(at);
     if (const vm* own = find_by_name(own_.sizes, name); own != nullptr) return own;
     const catalog::lookup known = catalog::find(name);
-    if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr) return known.found->vm();
+    if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr)
+      return known.found->vm();
     keys names;
     for (const vm& each : own_.sizes) names.push_back(each.name);
     if (!known.suggestion.empty()) names.push_back(known.suggestion);
@@ -128,8 +131,9 @@ class definitions {
       const node* given = rates->find(name(format));
       if (given == nullptr) continue;
       // The only place where a rate is chosen for writing.
-      std::array<format_rates gpu::*, precisions.size()> members{&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16, &gpu::bf16,
-                                                                 &gpu::fp8,  &gpu::fp6,  &gpu::fp4,  &gpu::int8, &gpu::int4};
+      std::array<format_rates gpu::*, precisions.size()> members{&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16,
+                                                                 &gpu::bf16, &gpu::fp8,  &gpu::fp6,  &gpu::fp4,
+                                                                 &gpu::int8, &gpu::int4};
       format_rates& chosen = into.*members[static_cast<std::size_t>(format)];
       if (given->kind == kind::text && given->text == "none") {
         chosen = no_rates;
@@ -150,14 +154,22 @@ class definitions {
     in_.check_keys(*features, feature_keys);
     vm_series& series = own_.series.emplace_back(vm_series{.name = into.name, .from = into.from});
     constexpr std::array<figure<support> feature_set::*, feature_keys.size()> members{
-        &feature_set::premium_storage,       &feature_set::premium_storage_caching,
-        &feature_set::ultra_disk,            &feature_set::live_migration,
-        &feature_set::memory_preserving_updates, &feature_set::generation_1,
-        &feature_set::generation_2,          &feature_set::accelerated_networking,
-        &feature_set::ephemeral_os_disk,     &feature_set::nested_virtualization,
-        &feature_set::local_temporary_storage, &feature_set::temporary_local_nvme,
-        &feature_set::infiniband,            &feature_set::nvlink,
-        &feature_set::service_healing,       &feature_set::hibernation};
+        &feature_set::premium_storage,
+        &feature_set::premium_storage_caching,
+        &feature_set::ultra_disk,
+        &feature_set::live_migration,
+        &feature_set::memory_preserving_updates,
+        &feature_set::generation_1,
+        &feature_set::generation_2,
+        &feature_set::accelerated_networking,
+        &feature_set::ephemeral_os_disk,
+        &feature_set::nested_virtualization,
+        &feature_set::local_temporary_storage,
+        &feature_set::temporary_local_nvme,
+        &feature_set::infiniband,
+        &feature_set::nvlink,
+        &feature_set::service_healing,
+        &feature_set::hibernation};
     for (std::size_t i = 0; i < feature_keys.size(); ++i)
       if (const node* given = features->find(feature_keys[i]); given != nullptr)
         series.features.*members[i] = in_.yes_or_no(*given) ? support::yes : support::no;
@@ -220,8 +232,9 @@ machine find_machine(const reader& in, const node& at, std::string_view key, std
   std::string_view meant = nearest(name, names);
   if (meant.empty()) meant = known.suggestion;
   in.fail(at, fmt::format("no {} is called {}: {}", word, in_quotes(name),
-                          meant.empty() ? std::string("headroom catalog lists those that are known; your own go under \"define\"")
-                                        : fmt::format("did you mean {}?", in_quotes(meant))));
+                          meant.empty()
+                              ? std::string("headroom catalog lists those that are known; your own go under \"define\"")
+                              : fmt::format("did you mean {}?", in_quotes(meant))));
 }
 
 group read_group(const reader& in, const node& at) {
@@ -231,8 +244,7 @@ group read_group(const reader& in, const node& at) {
   for (const machine_kind& each : machine_kinds) {
     const node* given = at.find(each.key);
     if (given == nullptr) continue;
-    if (named != nullptr)
-      in.fail(at, fmt::format("both \"{}\" and \"{}\": expected one of them", what->key, each.key));
+    if (named != nullptr) in.fail(at, fmt::format("both \"{}\" and \"{}\": expected one of them", what->key, each.key));
     named = given;
     what = &each;
   }
@@ -279,11 +291,14 @@ bool is_date(std::string_view text) {
 price read_price(const reader& in, const node& at) {
   price row;
   read_fields(in, at, price_fields, row);
-  row.machine = find_machine(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
+  row.machine =
+      find_machine(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
   if (at.find("on_demand") == nullptr && at.find("spot") == nullptr)
-    in.fail(at, fmt::format("the price is missing: expected \"on_demand\", \"spot\" or both, each {}", expectation_of(form::money_rate)));
+    in.fail(at, fmt::format("the price is missing: expected \"on_demand\", \"spot\" or both, each {}",
+                            expectation_of(form::money_rate)));
   if (!row.date.empty() && !is_date(row.date))
-    in.fail(*at.find("date"), fmt::format("{} is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD", in_quotes(row.date)));
+    in.fail(*at.find("date"),
+            fmt::format("{} is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD", in_quotes(row.date)));
   row.own = true;
   row.from = &in.into().sources.emplace_back(source{.id = "own", .title = "the deployment file", .date = row.date});
   return row;
@@ -309,8 +324,10 @@ peak_need read_peak(const reader& in, const node& at) {
   in.check_keys(at, peak_keys);
   peak_need asked;
   const std::string_view format = in.word(in.required(at, "format", one_of(precision_names)), precision_names);
-  asked.format = precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
-  asked.zeros = in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
+  asked.format =
+      precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+  asked.zeros =
+      in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
   in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate);
   return asked;
 }

@@ -41,7 +41,8 @@ json figure_json(counted what, const figure<double>& x) {
 }
 
 json sum_json(counted what, const sum& total) {
-  json result = total.covered > 0 || total.machines == 0 ? number(what, total.known) : json{{"value", nullptr}, {"unit", unit_name_of(what)}};
+  json result = total.covered > 0 || total.machines == 0 ? number(what, total.known)
+                                                         : json{{"value", nullptr}, {"unit", unit_name_of(what)}};
   result["machines"] = total.machines;
   result["known_for"] = total.covered;
   result["absent_in"] = total.without;
@@ -61,8 +62,13 @@ json placement_json(const group& part) {
   const figure<count> domain = resource::scale_up_domain::of(part.machine);
   if (!lies.is_known() || !domain.is_known()) return domain.is_absent() ? json("none") : json(nullptr);
   const placement& p = lies.value;
-  return {{"gpus_per_domain", domain.value}, {"vms_per_domain", p.vms_per_domain}, {"whole", p.whole},         {"partial", p.partial},
-          {"vms_left_over", p.vms_left_over}, {"gpus_left_over", p.gpus_left_over}, {"vms_to_fill", p.vms_to_fill}};
+  return {{"gpus_per_domain", domain.value},
+          {"vms_per_domain", p.vms_per_domain},
+          {"whole", p.whole},
+          {"partial", p.partial},
+          {"vms_left_over", p.vms_left_over},
+          {"gpus_left_over", p.gpus_left_over},
+          {"vms_to_fill", p.vms_to_fill}};
 }
 
 json price_json(const deployment& of, const group& part) {
@@ -85,7 +91,9 @@ json groups_json(const deployment& of) {
   for (const group& part : of.cluster) {
     const machine& m = part.machine;
     all.push_back({{"machine", m.name()},
-                   {"kind", m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "size"},
+                   {"kind", m.rack() != nullptr    ? "rack"
+                            : m.board() != nullptr ? "board"
+                                                   : "size"},
                    {"count", part.how_many},
                    {"gpu", m.gpu() == nullptr ? json(nullptr) : json(m.gpu()->name)},
                    {"domains", placement_json(part)},
@@ -96,8 +104,10 @@ json groups_json(const deployment& of) {
 }
 
 json averages_json(const deployment& of) {
-  constexpr std::array<std::pair<const char*, divisor>, 4> names{
-      {{"per_gpu", divisor::gpu}, {"per_vm", divisor::vm}, {"per_rack", divisor::rack}, {"per_domain", divisor::domain}}};
+  constexpr std::array<std::pair<const char*, divisor>, 4> names{{{"per_gpu", divisor::gpu},
+                                                                  {"per_vm", divisor::vm},
+                                                                  {"per_rack", divisor::rack},
+                                                                  {"per_domain", divisor::domain}}};
   json all = json::object();
   for (const auto& [key, by] : names) {
     all[key] = json::object();
@@ -109,7 +119,9 @@ json averages_json(const deployment& of) {
 json ratios_json(const deployment& of) {
   const std::span<const group> groups = of.cluster.groups();
   const auto ratio_of = [](const figure<double>& x) { return x.is_known() ? json(x.value) : json(nullptr); };
-  const auto price_in = [](const figure<money_rate>& x) { return x.is_known() ? json(in_dollars_per_hour(x.value)) : json(nullptr); };
+  const auto price_in = [](const figure<money_rate>& x) {
+    return x.is_known() ? json(in_dollars_per_hour(x.value)) : json(nullptr);
+  };
   return {{"bytes_per_fp16_dense_operation", ratio_of(bytes_per_operation<fp16>(groups))},
           {"scale_up_to_scale_out", ratio_of(scale_up_to_scale_out(groups))},
           {"dollars_per_gpu_hour", price_in(price_per_gpu_hour(groups, of.terms))},
@@ -120,7 +132,11 @@ json ratios_json(const deployment& of) {
 json doubts_json(const deployment& of) {
   json all = json::array();
   for (const doubtful_figure& one : unconfirmed_figures(of))
-    all.push_back({{"machine", one.machine}, {"figure", one.figure.label}, {"value", one.figure.value}, {"basis", name(one.figure.basis)}, {"note", one.figure.note}});
+    all.push_back({{"machine", one.machine},
+                   {"figure", one.figure.label},
+                   {"value", one.figure.value},
+                   {"basis", name(one.figure.basis)},
+                   {"note", one.figure.note}});
   return all;
 }
 
@@ -170,7 +186,10 @@ json verdict_json(const deployment& of, const judgement& found) {
   result["groups"] = json::array();
   for (std::size_t i = 0; i < v.groups.size(); ++i) {
     const group_standing& each = v.groups[i];
-    json entry{{"machine", each.group.machine.name()}, {"count", each.group.how_many}, {"eligible", name(each.outcome)}, {"counted", each.counted}};
+    json entry{{"machine", each.group.machine.name()},
+               {"count", each.group.how_many},
+               {"eligible", name(each.outcome)},
+               {"counted", each.counted}};
     if (each.outcome == outcome::fits) entry["eligible"] = "yes";
     if (each.outcome == outcome::does_not_fit) entry["eligible"] = "no";
     if (each.outcome != outcome::fits) entry["why"] = check_json(each.why);
@@ -192,7 +211,9 @@ nlohmann::ordered_json json_report(const deployment& of, const std::optional<jud
   report["totals"] = totals_of(of, of.cluster.groups());
   report["averages"] = averages_json(of);
   report["ratios"] = ratios_json(of);
-  report["prices"] = {{"region", of.terms.region}, {"buy", of.terms.buy == purchase::spot ? "spot" : "on_demand"}, {"discount", of.terms.discount}};
+  report["prices"] = {{"region", of.terms.region},
+                      {"buy", of.terms.buy == purchase::spot ? "spot" : "on_demand"},
+                      {"discount", of.terms.discount}};
   report["unconfirmed"] = doubts_json(of);
   report["disputes"] = disputes_json(of);
   report["verdict"] = found.has_value() ? verdict_json(of, *found) : json(nullptr);

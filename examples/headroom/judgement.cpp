@@ -25,16 +25,22 @@ std::optional<judgement> judge(const deployment& of) {
 
 exit_code exit_of(outcome of) {
   switch (of) {
-    case outcome::fits: return fits_or_nothing_to_judge;
-    case outcome::cannot_be_judged: return cannot_be_judged;
-    case outcome::does_not_fit: return does_not_fit;
-    case outcome::invalid: break;
+    case outcome::fits:
+      return fits_or_nothing_to_judge;
+    case outcome::cannot_be_judged:
+      return cannot_be_judged;
+    case outcome::does_not_fit:
+      return does_not_fit;
+    case outcome::invalid:
+      break;
   }
   return bad_input;
 }
 
 int worse(int a, int b) {
-  const auto rank = [](int exit) { return exit == bad_input ? 3 : exit == does_not_fit ? 2 : exit == cannot_be_judged ? 1 : 0; };
+  const auto rank = [](int exit) {
+    return exit == bad_input ? 3 : exit == does_not_fit ? 2 : exit == cannot_be_judged ? 1 : 0;
+  };
   return rank(a) >= rank(b) ? a : b;
 }
 

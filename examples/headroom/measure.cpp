@@ -50,7 +50,8 @@ std::string text_of(const figure<T>& x) {
 
 template <class T>
 void add(inputs& all, std::string label, const figure<T>& x, const source* of_record) {
-  all.push_back({std::move(label), text_of(x), x.state, x.basis, x.from != nullptr ? x.from : of_record, x.note, x.disputed});
+  all.push_back(
+      {std::move(label), text_of(x), x.state, x.basis, x.from != nullptr ? x.from : of_record, x.note, x.disputed});
 }
 
 void add_vms(inputs& all, const machine& m) {
@@ -63,7 +64,14 @@ void add_gpus(inputs& all, const machine& m) {
   if (m.vm() == nullptr) return;
   add(all, "GPUs of one VM", m.vm()->gpus, source_of(*m.vm()));
   const share of = m.vm()->gpu_share;
-  if (of != share{}) all.push_back({"share of each GPU", fmt::format("{}/{}", of.part, of.of), knowledge::known, basis::stated, source_of(*m.vm()), {}, nullptr});
+  if (of != share{})
+    all.push_back({"share of each GPU",
+                   fmt::format("{}/{}", of.part, of.of),
+                   knowledge::known,
+                   basis::stated,
+                   source_of(*m.vm()),
+                   {},
+                   nullptr});
 }
 
 // GPUs of the machine, and a figure of one of them.
@@ -72,7 +80,8 @@ auto per_gpu_inputs(Member member, std::string label) {
   return [=](const machine& m, const pricing&) {
     inputs all;
     add_gpus(all, m);
-    if (m.gpu() != nullptr) add(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
+    if (m.gpu() != nullptr)
+      add(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
     return all;
   };
 }
@@ -118,7 +127,8 @@ inputs core_inputs(const machine& m, const pricing&) {
 inputs usable_memory_inputs(const machine& m, const pricing&) {
   inputs all;
   add_gpus(all, m);
-  if (m.gpu() != nullptr) add(all, fmt::format("usable memory of one {}", m.gpu()->name), usable_memory(*m.gpu()), m.gpu()->from);
+  if (m.gpu() != nullptr)
+    add(all, fmt::format("usable memory of one {}", m.gpu()->name), usable_memory(*m.gpu()), m.gpu()->from);
   if (m.vm() != nullptr && m.vm()->gpu_memory_printed.is_known())
     add(all, "GPU memory as printed for one VM", m.vm()->gpu_memory_printed, source_of(*m.vm()));
   return all;
@@ -127,7 +137,8 @@ inputs usable_memory_inputs(const machine& m, const pricing&) {
 inputs fast_memory_inputs(const machine& m, const pricing&) {
   inputs all;
   add_gpus(all, m);
-  if (m.gpu() != nullptr) add(all, fmt::format("memory as sold of one {}", m.gpu()->name), m.gpu()->memory_as_sold, m.gpu()->from);
+  if (m.gpu() != nullptr)
+    add(all, fmt::format("memory as sold of one {}", m.gpu()->name), m.gpu()->memory_as_sold, m.gpu()->from);
   if (m.vm() == nullptr || m.vm()->cpu == nullptr) return all;
   const cpu& host = *m.vm()->cpu;
   add(all, fmt::format("coherent link of one {}", host.name), host.coherent_link_per_direction, host.from);
@@ -198,10 +209,14 @@ template <class Resource>
 figure<double> divided(std::span<const group> groups, divisor by) {
   constexpr capacity_of<Resource> of{};
   switch (by) {
-    case divisor::gpu: return plain(per_gpu(of, groups));
-    case divisor::vm: return plain(per_vm(of, groups));
-    case divisor::rack: return plain(per_rack(of, groups));
-    case divisor::domain: break;
+    case divisor::gpu:
+      return plain(per_gpu(of, groups));
+    case divisor::vm:
+      return plain(per_vm(of, groups));
+    case divisor::rack:
+      return plain(per_rack(of, groups));
+    case divisor::domain:
+      break;
   }
   return plain(per_domain(of, groups));
 }
@@ -224,25 +239,29 @@ measure make(std::string key, std::string title, counted what, part in, std::str
 // Titles are the library's names.
 template <class Resource, class Inputs>
 measure make(std::string key, part in, std::string formula, Inputs made_from) {
-  return make<Resource>(std::move(key), std::string(Resource::name), counted_as<typename capacity_of<Resource>::value_type>, in,
-                        std::move(formula), std::move(made_from));
+  return make<Resource>(std::move(key), std::string(Resource::name),
+                        counted_as<typename capacity_of<Resource>::value_type>, in, std::move(formula),
+                        std::move(made_from));
 }
 
 template <precision P>
 void add_peaks(std::vector<measure>& all) {
   const std::string format(name(P));
   const auto tensor = [](sparsity zeros) {
-    return per_gpu_inputs([zeros](const gpu& device) { return peak_rate(device, P, zeros); }, fmt::format("peak {} {}", name(P), name(zeros)));
+    return per_gpu_inputs([zeros](const gpu& device) { return peak_rate(device, P, zeros); },
+                          fmt::format("peak {} {}", name(P), name(zeros)));
   };
-  all.push_back(make<resource::peak<P, dense>>("peak." + format + ".dense", format + " dense", counted::operation_rate, part::peak,
-                                               "GPUs x peak rate of one GPU, of its tensor units or, without any, of its vector units",
-                                               tensor(dense)));
-  all.push_back(make<resource::peak<P, sparse>>("peak." + format + ".sparse", format + " sparse", counted::operation_rate, part::peak,
-                                                "GPUs x peak rate of the tensor units of one GPU with 2:4 sparsity", tensor(sparse)));
-  all.push_back(make<resource::vector_peak<P>>(
-      "vector_peak." + format, format + " vector units", counted::operation_rate, part::peak,
-      "GPUs x peak rate of the vector units of one GPU",
-      per_gpu_inputs([](const gpu& device) { return vector_peak_rate(device, P); }, fmt::format("{} vector peak", name(P)))));
+  all.push_back(make<resource::peak<P, dense>>(
+      "peak." + format + ".dense", format + " dense", counted::operation_rate, part::peak,
+      "GPUs x peak rate of one GPU, of its tensor units or, without any, of its vector units", tensor(dense)));
+  all.push_back(make<resource::peak<P, sparse>>(
+      "peak." + format + ".sparse", format + " sparse", counted::operation_rate, part::peak,
+      "GPUs x peak rate of the tensor units of one GPU with 2:4 sparsity", tensor(sparse)));
+  all.push_back(
+      make<resource::vector_peak<P>>("vector_peak." + format, format + " vector units", counted::operation_rate,
+                                     part::peak, "GPUs x peak rate of the vector units of one GPU",
+                                     per_gpu_inputs([](const gpu& device) { return vector_peak_rate(device, P); },
+                                                    fmt::format("{} vector peak", name(P)))));
 }
 
 measure price_measure() {
@@ -251,8 +270,9 @@ measure price_measure() {
   m.title = "price per hour";
   m.what = counted::money_rate;
   m.part = part::cost;
-  m.formula = "the newest price in the region named, discount taken off; your own prices first; a rack without a price of its "
-              "own costs what its VMs cost";
+  m.formula =
+      "the newest price in the region named, discount taken off; your own prices first; a rack without a price of its "
+      "own costs what its VMs cost";
   m.of = [](const machine& one, const pricing& terms) { return plain(price_of(one, terms)); };
   m.total = [](std::span<const group> groups, const pricing& terms) { return plain(price_per_hour(groups, terms)); };
   m.each = [](std::span<const group> groups, const pricing& terms, divisor by) {
@@ -272,33 +292,42 @@ std::vector<measure> all_measures() {
   all.push_back(make<r::vms>("vms", part::machines, "VMs", vm_count_inputs));
   all.push_back(make<r::racks>("racks", part::machines, "racks", no_inputs));
   all.push_back(make<r::domains>("domains", part::machines, "GPUs / GPUs in a scale-up domain", domain_inputs));
-  all.push_back(make<r::cpus>("cpus", part::machines, "CPUs of one VM x VMs", per_vm_inputs(&vm::cpus, "CPUs of one VM")));
-  all.push_back(make<r::cores>("cores", part::machines, "cores of one VM x VMs, or else CPUs x cores of one CPU", core_inputs));
-  all.push_back(make<r::vcpus>("vcpus", part::machines, "vCPUs of one VM x VMs", per_vm_inputs(&vm::vcpus, "vCPUs of one VM")));
+  all.push_back(
+      make<r::cpus>("cpus", part::machines, "CPUs of one VM x VMs", per_vm_inputs(&vm::cpus, "CPUs of one VM")));
+  all.push_back(
+      make<r::cores>("cores", part::machines, "cores of one VM x VMs, or else CPUs x cores of one CPU", core_inputs));
+  all.push_back(
+      make<r::vcpus>("vcpus", part::machines, "vCPUs of one VM x VMs", per_vm_inputs(&vm::vcpus, "vCPUs of one VM")));
   all.push_back(make<r::system_memory>("system_memory", part::memory, "system memory of one VM x VMs",
                                        per_vm_inputs(&vm::system_memory, "system memory of one VM")));
-  all.push_back(make<r::physical_gpu_memory>("physical_gpu_memory", part::memory, "GPUs x memory in the stacks of one GPU",
+  all.push_back(make<r::physical_gpu_memory>("physical_gpu_memory", part::memory,
+                                             "GPUs x memory in the stacks of one GPU",
                                              of_gpu(&gpu::physical_memory, "physical memory")));
   all.push_back(make<r::gpu_memory>("gpu_memory", part::memory, "GPUs x memory of one GPU on its data sheet",
                                     of_gpu(&gpu::memory_as_sold, "memory as sold")));
-  all.push_back(make<r::driver_gpu_memory>("driver_gpu_memory", part::memory, "GPUs x memory that the driver shows of one GPU",
+  all.push_back(make<r::driver_gpu_memory>("driver_gpu_memory", part::memory,
+                                           "GPUs x memory that the driver shows of one GPU",
                                            of_gpu(&gpu::driver_memory, "memory shown by the driver")));
-  all.push_back(make<r::usable_gpu_memory>(
-      "usable_gpu_memory", part::memory,
-      "GPUs x memory that the driver shows of one GPU, or an estimate of it; never more than the cloud prints for the VM",
-      usable_memory_inputs));
-  all.push_back(make<r::fast_memory>("fast_memory", part::memory, "GPUs x memory as sold + CPUs x their memory, where the two are coherent",
+  all.push_back(make<r::usable_gpu_memory>("usable_gpu_memory", part::memory,
+                                           "GPUs x memory that the driver shows of one GPU, or an estimate of it; "
+                                           "never more than the cloud prints for the VM",
+                                           usable_memory_inputs));
+  all.push_back(make<r::fast_memory>("fast_memory", part::memory,
+                                     "GPUs x memory as sold + CPUs x their memory, where the two are coherent",
                                      fast_memory_inputs));
   all.push_back(make<r::memory_bandwidth>("memory_bandwidth", part::memory, "GPUs x memory bandwidth of one GPU",
                                           of_gpu(&gpu::memory_bandwidth, "memory bandwidth")));
-  all.push_back(make<r::scale_up>("scale_up", part::network, "GPUs x scale-up bandwidth of one GPU, one direction",
-                                  per_gpu_inputs([](const gpu& device) { return device.scale_up.per_gpu; }, "scale-up bandwidth")));
-  all.push_back(make<r::scale_out>("scale_out", part::network, "scale-out bandwidth of one VM x VMs, or GPUs x that of one GPU, one direction",
+  all.push_back(make<r::scale_up>(
+      "scale_up", part::network, "GPUs x scale-up bandwidth of one GPU, one direction",
+      per_gpu_inputs([](const gpu& device) { return device.scale_up.per_gpu; }, "scale-up bandwidth")));
+  all.push_back(make<r::scale_out>("scale_out", part::network,
+                                   "scale-out bandwidth of one VM x VMs, or GPUs x that of one GPU, one direction",
                                    scale_out_inputs));
   all.push_back(make<r::front_end>("front_end", part::network, "front-end bandwidth of one VM x VMs, one direction",
                                    per_vm_inputs(&vm::front_end, "front-end bandwidth of one VM")));
   for (const precision format : precisions) visit(format, [&](auto p) { add_peaks<decltype(p)::value>(all); });
-  all.push_back(make<r::local_storage>("local_storage", part::storage, "the larger of temporary disk and NVMe disks of one VM x VMs",
+  all.push_back(make<r::local_storage>("local_storage", part::storage,
+                                       "the larger of temporary disk and NVMe disks of one VM x VMs",
                                        local_storage_inputs));
   all.push_back(make<r::disk_iops>("disk_iops", part::storage, "disk operations a second of one VM x VMs",
                                    per_vm_inputs(&vm::disk_iops, "disk IOPS of one VM")));

@@ -28,7 +28,8 @@ struct input {
 
   // Whether a report has to say that no document confirms it.
   bool is_unconfirmed() const {
-    return state != knowledge::unknown && (basis == headroom::basis::general_knowledge || basis == headroom::basis::estimated);
+    return state != knowledge::unknown &&
+           (basis == headroom::basis::general_knowledge || basis == headroom::basis::estimated);
   }
 };
 

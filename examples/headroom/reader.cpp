@@ -18,12 +18,18 @@ constexpr std::size_t longest_words = 1'000;
 // "the number 672", "a list"
 std::string description_of(const node& at) {
   switch (at.kind) {
-    case kind::null: return "null";
-    case kind::boolean: return at.yes ? "true" : "false";
-    case kind::number: return fmt::format("the number {}", at.text.substr(0, 40));
-    case kind::text: return fmt::format("the text {}", in_quotes(at.text, 40));
-    case kind::list: return "a list";
-    case kind::object: break;
+    case kind::null:
+      return "null";
+    case kind::boolean:
+      return at.yes ? "true" : "false";
+    case kind::number:
+      return fmt::format("the number {}", at.text.substr(0, 40));
+    case kind::text:
+      return fmt::format("the text {}", in_quotes(at.text, 40));
+    case kind::list:
+      return "a list";
+    case kind::object:
+      break;
   }
   return "an object";
 }
@@ -35,13 +41,20 @@ std::string expectation_of(form what) {
     return fmt::format("{} as text with its unit, such as \"{}\"", name, example);
   };
   switch (what) {
-    case form::text: return "text";
-    case form::count: return fmt::format("a whole number from 0 to {}", to_text(max_count).view());
-    case form::memory: return with_unit("an amount of memory", "672 GiB");
-    case form::bandwidth: return with_unit("a bandwidth", "800 Gb/s");
-    case form::rate: return with_unit("a rate of operations", "1440 PFLOPS");
-    case form::power: return with_unit("a power", "142 kW");
-    case form::money_rate: break;
+    case form::text:
+      return "text";
+    case form::count:
+      return fmt::format("a whole number from 0 to {}", to_text(max_count).view());
+    case form::memory:
+      return with_unit("an amount of memory", "672 GiB");
+    case form::bandwidth:
+      return with_unit("a bandwidth", "800 Gb/s");
+    case form::rate:
+      return with_unit("a rate of operations", "1440 PFLOPS");
+    case form::power:
+      return with_unit("a power", "142 kW");
+    case form::money_rate:
+      break;
   }
   return with_unit("money per hour", "$3.40/h");
 }
@@ -52,7 +65,8 @@ void reader::fail(const node& at, std::string message) const {
 
 void reader::fail_in_text(const node& at, const parse_error& why) const {
   // The place in the file, unless escapes make it another.
-  const bool has_escapes = std::ranges::any_of(at.text, [](char c) { return c < ' ' || c == '"' || c == '\\' || c > '~'; });
+  const bool has_escapes =
+      std::ranges::any_of(at.text, [](char c) { return c < ' ' || c == '"' || c == '\\' || c > '~'; });
   const std::size_t inside = has_escapes ? 0 : 1 + why.position;
   throw failure{from_.error_at(at.offset + inside, at.path(), std::string(why.message.view()))};
 }
@@ -112,7 +126,8 @@ bool reader::yes_or_no(const node& at) const {
 double reader::percentage(const node& at) const {
   constexpr std::string_view expected = "a discount as text in percent, such as \"25 %\", from \"0 %\" to \"100 %\"";
   std::string_view number = at.text;
-  if (at.kind != kind::text || !number.ends_with('%')) fail(at, fmt::format("{}: expected {}", description_of(at), expected));
+  if (at.kind != kind::text || !number.ends_with('%'))
+    fail(at, fmt::format("{}: expected {}", description_of(at), expected));
   number.remove_suffix(1);
   while (number.ends_with(' ')) number.remove_suffix(1);
   // A percentage is a number like any other: read it as so many dollars.

@@ -77,8 +77,8 @@ class reader {
   void read(const node& at, count& into) const;
   void read(const node& at, std::string_view& into) const { into = words(at); }
   template <class Quantity>
-    requires(form_of<Quantity> != form::text && !std::same_as<Quantity, count>)
-  void read(const node& at, Quantity& into) const {
+  requires(form_of<Quantity> != form::text && !std::same_as<Quantity, count>) void read(const node& at,
+                                                                                        Quantity& into) const {
     const parsed<Quantity> result = parse_as(quantity_text(at, form_of<Quantity>), Quantity{});
     if (!result) fail_in_text(at, result.error);
     into = result.value;

@@ -69,21 +69,24 @@ void write_head(session& s, const deployment& of, const std::optional<judgement>
 
 void write_machines(session& s, const deployment& of) {
   s.heading("Machines");
-  table t({name_column("machine"), number_column("count"), number_column("VMs"), number_column("GPUs"), text_column("GPU"),
-           text_column("CPU")});
+  table t({name_column("machine"), number_column("count"), number_column("VMs"), number_column("GPUs"),
+           text_column("GPU"), text_column("CPU")});
   table unusual({name_column(""), text_column("")});
   for (const group& part : of.cluster) {
     const machine& m = part.machine;
     const std::span<const group> alone(&part, 1);
     const auto count_of = [&](const total<count>& of_group) {
-      return of_group.covered > 0 ? std::string(to_text(of_group.known_part).view()) : std::string(part.how_many == 0 ? "0" : "?");
+      return of_group.covered > 0 ? std::string(to_text(of_group.known_part).view())
+                                  : std::string(part.how_many == 0 ? "0" : "?");
     };
     t.add({m.name(), to_text(part.how_many).view(), count_of(vm_count(alone)), count_of(gpu_count(alone)),
            m.gpu() == nullptr ? std::string_view{} : m.gpu()->name,
            m.vm() == nullptr || m.vm()->cpu == nullptr ? std::string_view{} : m.vm()->cpu->name});
     if (m.vm() == nullptr || m.vm()->status.status == availability::current) continue;
     const lifecycle& life = m.vm()->status;
-    unusual.add({m.name(), {fmt::format("{}{}{}", name(life.status), life.date.empty() ? "" : ", ", life.date), style::doubtful}});
+    unusual.add(
+        {m.name(),
+         {fmt::format("{}{}{}", name(life.status), life.date.empty() ? "" : ", ", life.date), style::doubtful}});
   }
   if (t.empty()) {
     s.print("  none\n");
@@ -114,13 +117,20 @@ void write_totals(session& s, const deployment& of, const std::vector<const meas
   }
   s.write(t.text(s.width, s.colour));
   s.print("\n");
-  s.write(paragraph("  ", "Networks count one direction; both directions of NVLink, as data sheets print it, are twice the scale-up "
-                          "bandwidth. -: the hardware has none. ?: no source states it. ~: rests on an estimate or on general "
-                          "knowledge. >: the part that is known.", s.width));
+  s.write(paragraph(
+      "  ",
+      "Networks count one direction; both directions of NVLink, as data sheets print it, are twice the scale-up "
+      "bandwidth. -: the hardware has none. ?: no source states it. ~: rests on an estimate or on general "
+      "knowledge. >: the part that is known.",
+      s.width));
   const total<memory> sold = gpu_memory(groups);
   if (sold.covered > 0)
-    s.write(paragraph("  ", fmt::format("Data sheets count GPU memory in GB of 2^30 bytes, 1,000 of them a TB: so counted, as sold it is {} TB.",
-                                        rounded_number(in_nameplate_terabytes(sold.known_part), 5).view()), s.width));
+    s.write(paragraph(
+        "  ",
+        fmt::format(
+            "Data sheets count GPU memory in GB of 2^30 bytes, 1,000 of them a TB: so counted, as sold it is {} TB.",
+            rounded_number(in_nameplate_terabytes(sold.known_part), 5).view()),
+        s.width));
 }
 
 void write_coverage(session& s, const deployment& of, const std::vector<const measure*>& rows) {
@@ -138,7 +148,8 @@ void write_coverage(session& s, const deployment& of, const std::vector<const me
 
 void write_averages(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
   constexpr std::array divisors{divisor::gpu, divisor::vm, divisor::rack, divisor::domain};
-  table t({figure_column(), number_column("a GPU"), number_column("a VM"), number_column("a rack"), number_column("a scale-up\ndomain")});
+  table t({figure_column(), number_column("a GPU"), number_column("a VM"), number_column("a rack"),
+           number_column("a scale-up\ndomain")});
   for (const measure* row : rows) {
     if (row->key == "vms" || row->key == "racks" || row->key == "domains") continue;
     std::vector<cell> cells{row->title};
@@ -175,8 +186,9 @@ void write_ratios(session& s, const deployment& of) {
 }
 
 void write_domains(session& s, const deployment& of) {
-  table t({text_column("machine", 22), number_column("GPUs in\none"), number_column("VMs in\none"), number_column("whole"),
-           number_column("partial"), number_column("VMs left\nover"), number_column("VMs to\nfill it")});
+  table t({text_column("machine", 22), number_column("GPUs in\none"), number_column("VMs in\none"),
+           number_column("whole"), number_column("partial"), number_column("VMs left\nover"),
+           number_column("VMs to\nfill it")});
   for (const group& part : of.cluster) {
     const figure<count> domain = resource::scale_up_domain::of(part.machine);
     const figure<placement> lies = place(part);
@@ -185,9 +197,13 @@ void write_domains(session& s, const deployment& of) {
       continue;
     }
     const placement& p = lies.value;
-    t.add({part.machine.name(), to_text(domain.value).view(), p.vms_per_domain > 0 ? to_text(p.vms_per_domain).view() : std::string_view("-"),
-           to_text(p.whole).view(), {to_text(p.partial).view(), p.partial > 0 ? style::doubtful : style::plain},
-           to_text(p.vms_left_over).view(), to_text(p.vms_to_fill).view()});
+    t.add({part.machine.name(),
+           to_text(domain.value).view(),
+           p.vms_per_domain > 0 ? to_text(p.vms_per_domain).view() : std::string_view("-"),
+           to_text(p.whole).view(),
+           {to_text(p.partial).view(), p.partial > 0 ? style::doubtful : style::plain},
+           to_text(p.vms_left_over).view(),
+           to_text(p.vms_to_fill).view()});
   }
   if (t.empty()) return;
   s.heading("Scale-up domains");
@@ -198,17 +214,22 @@ void write_prices(session& s, const deployment& of) {
   s.heading("Prices");
   const pricing& terms = of.terms;
   if (terms.region.empty() && terms.own.empty()) {
-    s.write(paragraph("  ", "None counted: name a region (\"prices\": {\"region\": \"eastus\"}) or give prices of your own. Prices differ "
-                            "by place and day, so there is no default.", s.width));
+    s.write(paragraph(
+        "  ",
+        "None counted: name a region (\"prices\": {\"region\": \"eastus\"}) or give prices of your own. Prices differ "
+        "by place and day, so there is no default.",
+        s.width));
     return;
   }
-  table t({name_column("machine"), number_column("one"), number_column("all"), text_column("region"), text_column("from")});
+  table t(
+      {name_column("machine"), number_column("one"), number_column("all"), text_column("region"), text_column("from")});
   std::vector<const source*> unused;
   for (const group& part : of.cluster) {
     const machine& m = part.machine;
     const figure<money_rate> each = price_of(m, terms);
     if (!each.is_known()) {
-      t.add({m.name(), {"?", style::doubtful}, "", terms.region, {"no price is known on these terms", style::doubtful}});
+      t.add(
+          {m.name(), {"?", style::doubtful}, "", terms.region, {"no price is known on these terms", style::doubtful}});
       continue;
     }
     const price* row = find_price(m.name(), terms);
@@ -224,7 +245,8 @@ void write_prices(session& s, const deployment& of) {
   s.write(t.text(s.width, s.colour));
   std::string conditions = terms.buy == purchase::spot ? "Spot prices" : "On-demand prices";
   if (terms.discount > 0)
-    conditions += fmt::format(", {} % off published ones, your own as they are", rounded_number(terms.discount * 100, 4).view());
+    conditions +=
+        fmt::format(", {} % off published ones, your own as they are", rounded_number(terms.discount * 100, 4).view());
   s.write(paragraph("  ", conditions + ".", s.width));
 }
 
@@ -241,7 +263,8 @@ void write_doubts(session& s, const deployment& of) {
     table t({name_column(""), text_column("what"), text_column("taken here")});
     for (const open_dispute& one : disputes) t.add({one.what->id, one.what->subject, one.what->taken});
     s.write(t.text(s.width, s.colour));
-    s.write(paragraph("  ", "headroom report --explain FIGURE says who says what, and why this side is taken.", s.width));
+    s.write(
+        paragraph("  ", "headroom report --explain FIGURE says who says what, and why this side is taken.", s.width));
   }
 }
 

@@ -34,7 +34,8 @@ struct report_options {
 
 std::string place_of(const std::string& file, const text_error& error) {
   const std::string name = file == "-" ? "standard input" : file;
-  return fmt::format("{}:{}:{}: {}{}{}", name, error.line, error.column, error.path, error.path.empty() ? "" : ": ", error.message);
+  return fmt::format("{}:{}:{}: {}{}{}", name, error.line, error.column, error.path, error.path.empty() ? "" : ": ",
+                     error.message);
 }
 
 std::string unknown_figure(const std::string& asked) {
@@ -81,13 +82,15 @@ void run(session& s, const report_options& options) {
       write_report(s, held, found, options.system);
     }
   }
-  if (options.json) s.print("{}\n", nlohmann::ordered_json{{"headroom", version}, {"reports", std::move(reports)}}.dump(2));
+  if (options.json)
+    s.print("{}\n", nlohmann::ordered_json{{"headroom", version}, {"reports", std::move(reports)}}.dump(2));
 }
 
 }  // namespace
 
 void add_report_command(CLI::App& app, session& s) {
-  CLI::App* command = app.add_subcommand("report", "What a deployment is, what it adds up to, and whether it meets its demand");
+  CLI::App* command =
+      app.add_subcommand("report", "What a deployment is, what it adds up to, and whether it meets its demand");
   const auto options = std::make_shared<report_options>();
   command->add_option("FILE", options->files, "Deployment files; - is standard input")->required();
   CLI::Option* json = command->add_flag("--json", options->json, "The same for machines, in base units");

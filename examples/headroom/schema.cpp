@@ -24,13 +24,20 @@ json reference(std::string_view definition) { return {{"$ref", fmt::format("#/$d
 
 std::string_view definition_of(form what) {
   switch (what) {
-    case form::text: return "text";
-    case form::count: return "count";
-    case form::memory: return "memory";
-    case form::bandwidth: return "bandwidth";
-    case form::rate: return "rate";
-    case form::power: return "power";
-    case form::money_rate: break;
+    case form::text:
+      return "text";
+    case form::count:
+      return "count";
+    case form::memory:
+      return "memory";
+    case form::bandwidth:
+      return "bandwidth";
+    case form::rate:
+      return "rate";
+    case form::power:
+      return "power";
+    case form::money_rate:
+      break;
   }
   return "money_per_hour";
 }
@@ -74,7 +81,8 @@ json definitions() {
   const std::string second = "(/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?|[pP][sS])";
   const std::string hour = "/([hH]([rR]|[oO][uU][rR][sS]?)?|[sS]([eE][cC]([oO][nN][dD][sS]?)?)?)";
   const std::string money = fmt::format(
-      "^[ \\t]*(\\$[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t]*|[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t]*([uU][sS][dD]|\\$)){}[ \\t]*$",
+      "^[ \\t]*(\\$[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t]*|[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ "
+      "\\t]*([uU][sS][dD]|\\$)){}[ \\t]*$",
       hour);
   json all;
   // No control characters: C0, delete and C1.
@@ -83,21 +91,24 @@ json definitions() {
   all["count"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", max_count}};
   all["memory"] = pattern(quantity(prefix + amount), "672 GiB");
   all["bandwidth"] = pattern(quantity(prefix + amount + second), "800 Gb/s");
-  all["rate"] = pattern(quantity("[mMgGtTpPeEzZ]?([fF][lL])?[oO][pP]([sS]|/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?)"), "1440 PFLOPS");
+  all["rate"] =
+      pattern(quantity("[mMgGtTpPeEzZ]?([fF][lL])?[oO][pP]([sS]|/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?)"), "1440 PFLOPS");
   all["power"] = pattern(quantity("[kKMgG]?[wW]"), "142 kW");
   all["money_per_hour"] = pattern(money, "$3.40/h");
 
   json needs = properties_of(needs_fields);
-  needs["peak"] = described(object({{"format", words(precision_names)}, {"sparsity", words(sparsity_names)}, {"rate", reference("rate")}},
-                                   {"format", "sparsity", "rate"}),
-                            "Least peak rate in one number format");
+  needs["peak"] = described(
+      object({{"format", words(precision_names)}, {"sparsity", words(sparsity_names)}, {"rate", reference("rate")}},
+             {"format", "sparsity", "rate"}),
+      "Least peak rate in one number format");
   all["needs"] = object(std::move(needs));
 
   json rates = json::object();
   for (const std::string_view format : precision_names)
     rates[std::string(format)] = {{"anyOf", {object(properties_of(rates_fields)), {{"const", "none"}}}}};
   json gpu = properties_of(gpu_fields);
-  gpu["rates"] = described(object(std::move(rates)), "Peak rates of one GPU in each number format; \"none\": it has no such format");
+  gpu["rates"] = described(object(std::move(rates)),
+                           "Peak rates of one GPU in each number format; \"none\": it has no such format");
   gpu["source"] = reference("text");
   all["gpu"] = object(std::move(gpu));
 
@@ -127,13 +138,19 @@ json definitions() {
 }
 
 json records(std::string_view definition) {
-  return {{"type", "object"}, {"propertyNames", reference("name")}, {"additionalProperties", reference(definition)}, {"maxProperties", 1000}};
+  return {{"type", "object"},
+          {"propertyNames", reference("name")},
+          {"additionalProperties", reference(definition)},
+          {"maxProperties", 1000}};
 }
 
 json machine_entry() {
   json one_of = json::array();
   for (const char* key : {"size", "rack", "board"}) one_of.push_back({{"required", {key}}});
-  json entry = object({{"size", reference("text")}, {"rack", reference("text")}, {"board", reference("text")}, {"count", reference("count")}},
+  json entry = object({{"size", reference("text")},
+                       {"rack", reference("text")},
+                       {"board", reference("text")},
+                       {"count", reference("count")}},
                       {"count"});
   entry["oneOf"] = std::move(one_of);
   return entry;
@@ -155,7 +172,8 @@ json demand() {
   scopes["per_gpu"] = described(reference("needs"), "Of each GPU: machines with less are not eligible");
   scopes["per_vm"] = described(reference("needs"), "Of each VM: machines with less are not eligible");
   scopes["per_domain"] = described(reference("needs"), "Of each scale-up domain: machines with less are not eligible");
-  scopes["features"] = {{"type", "array"}, {"items", words(feature_keys)}, {"description", "What every VM must support"}};
+  scopes["features"] = {
+      {"type", "array"}, {"items", words(feature_keys)}, {"description", "What every VM must support"}};
   scopes["whole_racks"] = {{"type", "boolean"}, {"description", "Count only whole scale-up domains that span VMs"}};
   scopes["at_most"] = described(object(properties_of(limits_fields)), "Most that the eligible machines may come to");
   return object(std::move(scopes));
@@ -168,7 +186,8 @@ std::string schema_text() {
   root["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   root["title"] = "Headroom deployment, format 1";
   root["description"] =
-      "What machines there are and what is asked of them. Quantities are text with a unit. Files are UTF-8, of at most 4 MiB.";
+      "What machines there are and what is asked of them. Quantities are text with a unit. Files are UTF-8, of at most "
+      "4 MiB.";
   root["type"] = "object";
   root["properties"] = {
       {"$schema", reference("text")},
@@ -176,8 +195,11 @@ std::string schema_text() {
       {"name", reference("text")},
       {"note", reference("text")},
       {"machines", {{"type", "array"}, {"items", machine_entry()}}},
-      {"define",
-       object({{"gpus", records("gpu")}, {"cpus", records("cpu")}, {"sizes", records("size")}, {"racks", records("rack")}, {"boards", records("board")}})},
+      {"define", object({{"gpus", records("gpu")},
+                         {"cpus", records("cpu")},
+                         {"sizes", records("size")},
+                         {"racks", records("rack")},
+                         {"boards", records("board")}})},
       {"prices",
        object({{"region", described(reference("text"), "Where published prices are taken from; there is no default")},
                {"buy", words(purchase_names)},

@@ -107,7 +107,9 @@ std::string table::text(int width, bool colour) const {
   if (columns_.empty()) return {};
   const int room = std::max(width - indent_, 1);
   const std::vector<int> natural = natural_widths();
-  const auto least = [&](std::size_t i) { return columns_[i].may_wrap ? std::min(natural[i], columns_[i].least) : natural[i]; };
+  const auto least = [&](std::size_t i) {
+    return columns_[i].may_wrap ? std::min(natural[i], columns_[i].least) : natural[i];
+  };
 
   std::string result;
   std::size_t next = 1;

@@ -35,8 +35,8 @@ struct cell {
   cell(const char* content, style look = style::plain) : text(content), how(look) {}
 };
 
-// Aligned columns, two spaces apart, no wider than the terminal: text columns wrap, and columns that still do not fit go
-// to a second block below, under the first column again.
+// Aligned columns, two spaces apart, no wider than the terminal: text columns wrap, and columns that still do not fit
+// go to a second block below, under the first column again.
 class table {
  public:
   explicit table(std::vector<column> columns, int indent = 2) : columns_(std::move(columns)), indent_(indent) {}

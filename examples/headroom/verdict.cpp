@@ -24,7 +24,9 @@ std::string what_of(const check& of) {
   return std::string(name(of.line));
 }
 
-style style_of(outcome of) { return of == outcome::fits ? style::good : of == outcome::does_not_fit ? style::bad : style::doubtful; }
+style style_of(outcome of) {
+  return of == outcome::fits ? style::good : of == outcome::does_not_fit ? style::bad : style::doubtful;
+}
 
 // "+21.4 %": what is left, relative to the need.
 std::string margin_text(const check& of) {
@@ -50,8 +52,8 @@ std::string reason_of(const group_standing& of, unit_system system) {
 }
 
 void write_checks(session& s, const verdict& v, unit_system system) {
-  table t({name_column(""), text_column("asked for", 12), number_column("needed"), number_column("there is"), number_column("margin"),
-           name_column("")});
+  table t({name_column(""), text_column("asked for", 12), number_column("needed"), number_column("there is"),
+           number_column("margin"), name_column("")});
   for (std::size_t i = 0; i < v.checks().size(); ++i) {
     const check& each = v.checks()[i];
     const auto [need, supply] = side_by_side(counted_by(each.line), each.need, each.supply, system);
@@ -60,8 +62,12 @@ void write_checks(session& s, const verdict& v, unit_system system) {
     const std::string mark = is_part ? ">" : each.confirmed ? "" : "~";
     std::string remark(name(each.outcome));
     if (!each.confirmed) remark += ", not confirmed";
-    t.add({{binds ? ">" : "", style::strong}, what_of(each), (each.is_limit ? "at most " : "") + need, is_part && each.supply == 0 ? "?" : mark + supply,
-           margin_text(each), {remark, style_of(each.outcome)}});
+    t.add({{binds ? ">" : "", style::strong},
+           what_of(each),
+           (each.is_limit ? "at most " : "") + need,
+           is_part && each.supply == 0 ? "?" : mark + supply,
+           margin_text(each),
+           {remark, style_of(each.outcome)}});
   }
   s.write(t.text(s.width, s.colour));
 }
@@ -73,7 +79,8 @@ void write_groups(session& s, const judgement& found, unit_system system) {
     if (each.outcome == outcome::fits && each.counted < each.group.how_many)
       eligible = fmt::format("{} of them, the others make no whole rack", to_text(each.counted).view());
     if (each.outcome != outcome::fits)
-      eligible = fmt::format("{}: {}", each.outcome == outcome::does_not_fit ? "no" : "not known", reason_of(each, system));
+      eligible =
+          fmt::format("{}: {}", each.outcome == outcome::does_not_fit ? "no" : "not known", reason_of(each, system));
     t.add({each.group.machine.name(), to_text(each.group.how_many).view(), {eligible, style_of(each.outcome)}});
   }
   s.print("\n");
@@ -83,13 +90,16 @@ void write_groups(session& s, const judgement& found, unit_system system) {
 void write_growth(session& s, const judgement& found) {
   const std::vector<group_standing>& groups = found.verdict.groups;
   if (found.more.empty()) {
-    if (!groups.empty()) s.write(paragraph("  ", "So many groups: how many more machines would be needed was not worked out.", s.width));
+    if (!groups.empty())
+      s.write(paragraph("  ", "So many groups: how many more machines would be needed was not worked out.", s.width));
     return;
   }
   const bool fits = found.verdict.fits();
   s.print("\n");
-  s.write(paragraph("  ", fits ? "Each alone could be given back, and the demand would still be met:"
-                               : "More of one kind alone that would meet the demand:", s.width));
+  s.write(paragraph("  ",
+                    fits ? "Each alone could be given back, and the demand would still be met:"
+                         : "More of one kind alone that would meet the demand:",
+                    s.width));
   table t({name_column(""), number_column(""), text_column("")}, 4);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::string_view name = groups[i].group.machine.name();
@@ -119,7 +129,8 @@ std::string sentence_of(const verdict& v) {
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::cannot_be_judged:
       return fmt::format("The demand cannot be judged: {} of {} is not known, and it decides.", what, binding.missing);
-    case outcome::invalid: break;
+    case outcome::invalid:
+      break;
   }
   return "The demand is not valid.";
 }

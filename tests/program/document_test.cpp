@@ -53,7 +53,8 @@ TEST_CASE("Nesting ends at 16") {
 
 TEST_CASE("Text that is not UTF-8 is refused at its first wrong byte") {
   CHECK(place_of_error("{\n\"a\": \"\xFF\"}") == "2:7");
-  for (const std::string_view bad : {"\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF0\x9F\x98"})
+  for (const std::string_view bad :
+       {"\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF0\x9F\x98"})
     CHECK(program::document("\"" + std::string(bad) + "\"").error().message.find("UTF-8") != std::string::npos);
   CHECK(program::document("\"\xF0\x9F\x98\x80\xC3\xA4\xE2\x82\xAC\"").is_good());
 }

@@ -27,7 +27,8 @@ std::string error_of(std::string_view members) {
 }  // namespace
 
 TEST_CASE("Machines of the catalogue are found by their names") {
-  const auto held = read_members(R"("machines": [{"rack": "GB300 NVL72", "count": 64}, {"size": "Standard_ND96asr_v4", "count": 10}])");
+  const auto held = read_members(
+      R"("machines": [{"rack": "GB300 NVL72", "count": 64}, {"size": "Standard_ND96asr_v4", "count": 10}])");
   CHECK(held->names_machines);
   CHECK_FALSE(held->has_demand);
   REQUIRE(held->cluster.groups().size() == 2);
@@ -115,7 +116,8 @@ TEST_CASE("Counts are whole numbers from 0 to 2^40") {
     return error_of("\"machines\": [{\"size\": \"Standard_ND40rs_v2\", \"count\": " + std::string(n) + "}]");
   };
   for (const std::string_view good : {"0", "1", "1099511627776", "10.0", "1e3"}) CHECK(count_is(good) == "none");
-  for (const std::string_view bad : {"-1", "1.5", "1099511627777", "1e300", "\"4\"", "null", "true", "[]", "18446744073709551616"})
+  for (const std::string_view bad :
+       {"-1", "1.5", "1099511627777", "1e300", "\"4\"", "null", "true", "[]", "18446744073709551616"})
     CHECK(count_is(bad).starts_with("$.machines[0].count: "));
 }
 
@@ -126,7 +128,8 @@ TEST_CASE("Totals beyond their type are refused") {
 }
 
 TEST_CASE("Every file that is no deployment has a message") {
-  for (const std::string_view bad : {"", " ", "[]", "1", "null", "{}", "{\"format\": 2}", "{\"format\": \"1\"}", "{\"format\": 1"}) {
+  for (const std::string_view bad :
+       {"", " ", "[]", "1", "null", "{}", "{\"format\": 2}", "{\"format\": \"1\"}", "{\"format\": 1"}) {
     const program::format_reading reading = program::read_deployment(bad);
     CHECK(reading.read == nullptr);
     CHECK_FALSE(reading.error.message.empty());

@@ -22,7 +22,8 @@ int widest_line(const std::string& text) {
 }
 
 program::table sample() {
-  program::table t({program::name_column("name"), program::number_column("a\nnumber"), program::text_column("words")}, 0);
+  program::table t({program::name_column("name"), program::number_column("a\nnumber"), program::text_column("words")},
+                   0);
   t.add({"one", "1", "short"});
   t.add({"second", "12,345", "so long that it has to be broken somewhere"});
   return t;
@@ -44,7 +45,8 @@ TEST_CASE("A table is no wider than the terminal") {
 }
 
 TEST_CASE("Columns that do not fit go below, under the names again, and no number is cut") {
-  program::table t({program::name_column("name"), program::number_column("first"), program::number_column("second")}, 0);
+  program::table t({program::name_column("name"), program::number_column("first"), program::number_column("second")},
+                   0);
   t.add({"machine", "123,456,789", "987,654,321"});
   const std::string text = t.text(25, false);
   CHECK(widest_line(text) <= 25);
