@@ -324,6 +324,19 @@ constexpr double in_operations(const boost::units::quantity<Unit>& x) {
   return x.value();
 }
 
+// A quantity so many times over, and the sum of two. The same as * and +, without what Boost.Units instantiates to find
+// out what kind of quantity comes of it: the library's own sums go through these.
+template <class Unit>
+constexpr boost::units::quantity<Unit> scaled(const boost::units::quantity<Unit>& x, double times) {
+  return boost::units::quantity<Unit>::from_value(x.value() * times);
+}
+constexpr double scaled(double x, double times) { return x * times; }
+template <class Unit>
+constexpr boost::units::quantity<Unit> sum(const boost::units::quantity<Unit>& a, const boost::units::quantity<Unit>& b) {
+  return boost::units::quantity<Unit>::from_value(a.value() + b.value());
+}
+constexpr double sum(double a, double b) { return a + b; }
+
 // How many times one quantity is another of the same kind.
 template <class Unit>
 constexpr double ratio(const boost::units::quantity<Unit>& x, const boost::units::quantity<Unit>& of) {

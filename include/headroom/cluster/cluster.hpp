@@ -151,25 +151,39 @@ consteval cluster<Parts...> operator*(N n, cluster<Parts...> many) {
 template <std::floating_point N, class... Parts>
 void operator*(N, const cluster<Parts...>&) = delete;  // a count is a whole number
 
+// The groups of a compile-time cluster, and of anything that holds groups in a row.
+template <class... Parts>
+constexpr auto groups_of(const cluster<Parts...>& c) {
+  return c.groups();
+}
+template <class Groups>
+constexpr std::span<const group> groups_of(const Groups& groups) {
+  return groups;
+}
+
 // The same built at run time: any number of groups. It refers to the machines' records, which must outlive it.
-class dynamic_cluster {
+// A template so that only those who build one pay for compiling it.
+template <class Storage>
+class basic_dynamic_cluster {
  public:
-  dynamic_cluster() = default;
-  dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
+  basic_dynamic_cluster() = default;
+  basic_dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
   template <class... Parts>
-  explicit dynamic_cluster(const cluster<Parts...>& known) {
+  explicit basic_dynamic_cluster(const cluster<Parts...>& known) {
     for (const group& part : known.groups()) groups_.push_back(part);
   }
 
   void add(const group& part) { groups_.push_back(part); }
-  void add(const dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
+  void add(const basic_dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
 
   std::span<const group> groups() const { return groups_; }
   auto begin() const { return groups_.begin(); }
   auto end() const { return groups_.end(); }
 
  private:
-  std::vector<group> groups_;
+  Storage groups_;
 };
+
+using dynamic_cluster = basic_dynamic_cluster<std::vector<group>>;
 
 }  // namespace headroom

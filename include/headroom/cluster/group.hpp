@@ -59,7 +59,7 @@ constexpr void add_group(total<T>& sum, const group& part, const figure<T>& each
     sum.known_part = add(sum.known_part, multiply(part.how_many, each.value));
     sum.valid = sum.valid && sum.known_part != too_many;
   } else {
-    sum.known_part = sum.known_part + static_cast<double>(part.how_many) * each.value;
+    sum.known_part = headroom::sum(sum.known_part, scaled(each.value, static_cast<double>(part.how_many)));
   }
 }
 

@@ -28,7 +28,7 @@ template <network N>
 struct bidirectional_bandwidth {
   bandwidth both_directions{};
   friend constexpr bool operator==(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return a.both_directions == b.both_directions;
+    return in_base_units(a.both_directions) == in_base_units(b.both_directions);
   }
   friend constexpr std::partial_ordering operator<=>(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
     return in_bytes_per_second(a.both_directions) <=> in_bytes_per_second(b.both_directions);
@@ -41,17 +41,23 @@ struct network_bandwidth {
   bandwidth one_direction{};
 
   friend constexpr network_bandwidth operator+(const network_bandwidth& a, const network_bandwidth& b) {
-    return {a.one_direction + b.one_direction};
+    return {sum(a.one_direction, b.one_direction)};
   }
   friend constexpr network_bandwidth operator-(const network_bandwidth& a, const network_bandwidth& b) {
-    return {a.one_direction - b.one_direction};
+    return {sum(a.one_direction, scaled(b.one_direction, -1))};
   }
-  friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return {times * a.one_direction}; }
-  friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return {times * a.one_direction}; }
-  friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) { return {a.one_direction / parts}; }
-  friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) { return moved / over.one_direction; }
+  friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return scaled(a, times); }
+  friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return scaled(a, times); }
+  friend constexpr network_bandwidth scaled(const network_bandwidth& a, double times) { return {scaled(a.one_direction, times)}; }
+  friend constexpr network_bandwidth sum(const network_bandwidth& a, const network_bandwidth& b) { return a + b; }
+  friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) {
+    return {from_base_units<bandwidth>(in_base_units(a.one_direction) / parts)};
+  }
+  friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) {
+    return seconds(in_bytes(moved) / in_bytes_per_second(over.one_direction));
+  }
   friend constexpr bool operator==(const network_bandwidth& a, const network_bandwidth& b) {
-    return a.one_direction == b.one_direction;
+    return in_base_units(a.one_direction) == in_base_units(b.one_direction);
   }
   friend constexpr std::partial_ordering operator<=>(const network_bandwidth& a, const network_bandwidth& b) {
     return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
@@ -94,7 +100,7 @@ using front_end_bandwidth = network_bandwidth<network::front_end>;
 constexpr scale_up_bandwidth scale_up_per_direction(const bandwidth& x) { return {x}; }
 constexpr scale_out_bandwidth scale_out_per_direction(const bandwidth& x) { return {x}; }
 constexpr front_end_bandwidth front_end_per_direction(const bandwidth& x) { return {x}; }
-constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {x / 2.0}; }
+constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {scaled(x, 0.5)}; }
 
 template <network N>
 constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
@@ -102,11 +108,11 @@ constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
 }
 template <network N>
 constexpr bidirectional_bandwidth<N> bidirectional(const network_bandwidth<N>& x) {
-  return {x.one_direction * 2.0};
+  return {scaled(x.one_direction, 2)};
 }
 template <network N>
 constexpr network_bandwidth<N> per_direction(const bidirectional_bandwidth<N>& x) {
-  return {x.both_directions / 2.0};
+  return {scaled(x.both_directions, 0.5)};
 }
 
 template <network N>
