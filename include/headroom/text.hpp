@@ -147,8 +147,8 @@ constexpr text special_text(double x, const unit_table& table) {
   if (size > std::numeric_limits<double>::max()) return x > 0 ? "infinite" : "minus infinite";
   if (size == 0) return with_unit(table, unit_called(table, table.base), {}, false);
   // A price an hour is 3,600 times the dollars a second inside.
-  const auto read = unit_called(table, table.base).read;  // none for a bare number
-  if (size > decimal::largest || (read != nullptr && read(size) > decimal::largest)) return "beyond 1e40 base units";
+  if (size > decimal::largest || (table.is_money && unit_called(table, table.base).read(size) > decimal::largest))
+    return "beyond 1e40 base units";
   if (size < 1e-30) return "within 1e-30 base units of 0";
   return {};
 }
