@@ -244,7 +244,8 @@ bool find_entry(session& run, const std::string& name, entry& result) {
     }
     others.push_back(each->name);
   }
-  for (const headroom::machine& each : catalog::machines()) others.push_back(each.name());
+  for (const headroom::machine& each : catalog::machines())
+    if (may_be_suggested(each)) others.push_back(each.name());
   const std::string_view suggestion = machine.suggestion.empty() ? nearest_name(name, others) : machine.suggestion;
   std::string message = fmt::format("the catalogue has no machine, GPU or CPU called {}", in_quotes(name));
   message +=

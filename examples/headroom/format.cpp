@@ -233,7 +233,7 @@ machine find_machine(const reader& in, const node& at, std::string_view key, std
   if (meant.empty()) meant = known.suggestion;
   if (meant.empty()) {
     for (const machine& each : catalog::machines())
-      if (key.empty() || kind_of(each) == key) names.push_back(each.name());
+      if ((key.empty() || kind_of(each) == key) && may_be_suggested(each)) names.push_back(each.name());
     meant = nearest_name(name, names);
   }
   in.fail(at, fmt::format("no {} is called {}: {}", word, in_quotes(name),

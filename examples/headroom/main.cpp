@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <headroom/version.hpp>
 #include <string>
+#include <string_view>
 
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
+#include "suggest.hpp"
 #include "terminal.hpp"
 
 namespace headroom::program {
@@ -38,6 +43,14 @@ void run(session& s, int argc, const char* const* argv) {
     s.write(chosen.empty() ? app.help() : chosen.front()->help("headroom"));
   } catch (const CLI::CallForVersion&) {
     s.print("headroom {}\n", version);
+  } catch (const CLI::RequiredError& problem) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
+      return s.fail(std::string(problem.what()) + "; see headroom --help");
+    constexpr std::array<std::string_view, 4> commands{"report", "catalog", "audit", "schema"};
+    const std::string_view meant = nearest(word, commands);
+    s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
+                       meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
   } catch (const CLI::ParseError& problem) {
     s.fail(std::string(problem.what()) + "; see headroom --help");
   }

@@ -5,7 +5,6 @@
 
 #include <headroom/unit_names.hpp>
 #include <headroom/version.hpp>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,7 +27,7 @@ namespace {
 struct report_options {
   std::vector<std::string> files{};
   bool json = false;
-  unit_system system = unit_system::automatic;
+  std::string unit{};  // "binary", "decimal" or nothing
   std::string explain{};
 };
 
@@ -51,6 +50,9 @@ std::string unknown_figure(const std::string& asked) {
 }
 
 void run(session& s, const report_options& options) {
+  const unit_system system = options.unit == "binary"    ? unit_system::binary
+                             : options.unit == "decimal" ? unit_system::decimal
+                                                         : unit_system::automatic;
   const measure* explained = options.explain.empty() ? nullptr : find_measure(options.explain);
   if (!options.explain.empty() && explained == nullptr) return s.fail(unknown_figure(options.explain));
 
@@ -77,9 +79,9 @@ void run(session& s, const report_options& options) {
     if (!is_first) s.print("\n{}\n\n", std::string(static_cast<std::size_t>(s.width), '='));
     is_first = false;
     if (explained != nullptr) {
-      write_explanation(s, held, *explained, options.system);
+      write_explanation(s, held, *explained, system);
     } else {
-      write_report(s, held, found, options.system);
+      write_report(s, held, found, system);
     }
   }
   if (options.json)
@@ -94,9 +96,8 @@ void add_report_command(CLI::App& app, session& s) {
   const auto options = std::make_shared<report_options>();
   command->add_option("FILE", options->files, "Deployment files; - is standard input")->required();
   CLI::Option* json = command->add_flag("--json", options->json, "The same for machines, in base units");
-  const std::map<std::string, unit_system> systems{{"binary", unit_system::binary}, {"decimal", unit_system::decimal}};
-  command->add_option("--unit", options->system, "Print memory in binary (GiB) or decimal (GB) units only")
-      ->transform(CLI::CheckedTransformer(systems))
+  command->add_option("--unit", options->unit, "Print memory in binary (GiB) or decimal (GB) units only")
+      ->check(CLI::IsMember({"binary", "decimal"}))
       ->option_text("binary|decimal");
   command->add_option("--explain", options->explain, "The formula of one figure, the numbers put in, and their sources")
       ->option_text("FIGURE")

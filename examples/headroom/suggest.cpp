@@ -58,6 +58,10 @@ std::string_view nearest_name(std::string_view word, std::span<const std::string
   return nearest(word, names);
 }
 
+bool may_be_suggested(const machine& one) {
+  return one.vm() == nullptr || one.vm()->status.status != availability::as_stated;
+}
+
 std::string one_of(std::span<const std::string_view> words) {
   std::string result;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -70,6 +70,7 @@ CASES = [
     ("count of null", machines({"size": SIZE, "count": None}), "$.machines[0].count", "null"),
     ("older spelling", machines({"size": "Standard_ND96amsr_v4", "count": 1}), "Standard_ND96amsr_A100_v4"),
     ("slip in a name", machines({"size": "Standard_ND96asr_v5", "count": 1}), "$.machines[0].size", "did you mean"),
+    ("beginning of a name", machines({"size": "Standard_ND40", "count": 1}), 'did you mean "Standard_ND40rs_v2"?'),
     ("no such size", machines({"size": "mainframe", "count": 1}), "no VM size is called", "define"),
     ("rack as size", machines({"size": "GB300 NVL72", "count": 1}), "not a VM size", '"rack"'),
     ("size as rack", machines({"rack": SIZE, "count": 1}), "not a rack", '"size"'),
@@ -83,6 +84,7 @@ CASES = [
     ("bandwidth as memory", member(define={"sizes": {"n": {**NODE, "system_memory": "672 GiB/s"}}}), "rate"),
     ("unknown GPU", member(define={"sizes": {"n": {"gpu": "H100-SXM5-80G", "gpus": 8}}}), "$.define.sizes.n.gpu",
      'did you mean "H100-SXM5-80GB"?'),
+    ("beginning of a GPU", member(define={"sizes": {"n": {"gpu": "H100", "gpus": 8}}}), 'did you mean "H100-SXM5-80GB"?'),
     ("no GPU", member(define={"sizes": {"n": {"gpus": 8}}}), '"gpu"', "missing"),
     ("no number of GPUs", member(define={"sizes": {"n": {"gpu": "T4"}}}), '"gpus"', "missing"),
     ("rack of nothing", member(define={"racks": {"r": {"vms": 4}}}), '"size"', "missing"),
@@ -117,8 +119,8 @@ CASES = [
 ]
 
 # What the reader refuses and a schema cannot: names, duplicates, totals, and units that are close to one.
-BEYOND_SCHEMA = {"older spelling", "slip in a name", "no such size", "rack as size", "size as rack", "unknown GPU",
-                 "no GPU", "total too large", "price of nothing", "discount above all", "duplicate key",
+BEYOND_SCHEMA = {"older spelling", "slip in a name", "beginning of a name", "beginning of a GPU", "no such size",
+                 "rack as size", "size as rack", "unknown GPU", "no GPU", "total too large", "price of nothing", "discount above all", "duplicate key",
                  "duplicate key inside", "bits for bytes", "nesting bomb", "not UTF-8", "too large", "lone surrogate",
                  "control character"}
 

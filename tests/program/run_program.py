@@ -182,6 +182,11 @@ def suite_usage():
                       ["report", "--json", "--explain", "gpus", "examples/fleet.json"], ["schema", "x"]):
         done = run(*arguments)
         check(done.returncode == 2 and done.stdout == b"" and done.stderr.startswith(b"headroom: "), f"{arguments}: {done}")
+    for words, *arguments in ((b'"reprot": did you mean "report"?', "reprot"), (b'"frobnicate": expected report,', "frobnicate"),
+                              (b"octal not in {binary,decimal}", "report", "--unit", "octal", "x"),
+                              (b"1 not in {binary,decimal}", "report", "--unit", "1", "x")):
+        done = run(*arguments)
+        check(words in done.stderr, f"{arguments}: {done}")
     binary = report(FITS, "--unit", "binary").stdout.decode()
     decimal = report(FITS, "--unit", "decimal").stdout.decode()
     check("3.125 TiB" in binary and " TB " not in binary.split("Networks count")[0].replace("TB/s", ""), "--unit binary")

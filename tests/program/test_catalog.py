@@ -104,6 +104,10 @@ check("* data disks 32 16" in out and "* vCPUs" not in out, "differences are not
 # ---- bad input
 check_refused(["Standard_ND96amsr_v4", 'did you mean "Standard_ND96amsr_A100_v4"?'], "catalog", "Standard_ND96amsr_v4")
 check_refused(["GB300"], "catalog", "GB-300")
+check_refused(['did you mean "H100-SXM5-80GB"?'], "catalog", "H100")
+check_refused(['did you mean "Standard_ND40rs_v2"?'], "catalog", "Standard_ND40")
+for beginning in ("ND40", "NG8", "ND24"):
+    check("(as stated)" not in run("catalog", beginning)[2], f"{beginning}: a row of a secondary note is suggested")
 check_refused(["no machine, GPU or CPU"], "catalog", "an abacus of the usual kind")
 check_refused(["no machine"], "catalog", "Standard_ND96asr_v4", "\x07\x1b[31m")
 check_refused(["no machine"], "catalog", "")
