@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Does the deployment keep what was promised of it? The build answers: change a count below and it stops, with the
 // resource, what is needed and what there is.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What has a GPU of Azure's gained from V100 to GB300: memory, bandwidth, the operations it does for a byte it reads,
 // and what an hour of it costs?
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What does a cluster of three generations add up to, what can it still be asked as a whole, and which part answers for
 // what the others cannot do?
 #include <cstdio>

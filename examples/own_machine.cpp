@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What does a machine that is not in the catalogue take, and does it work everywhere a catalogue one does?
 #include <cstdio>
 #include <headroom/headroom.hpp>

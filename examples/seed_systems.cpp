@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which published figures of the systems headroom began with hold, to the digit they were printed with? All that follow
 // from parts are asserted here; the rows of two secondary notes that do not are shown beside what is really there.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <headroom/fixed_text.hpp>
 
 #include "check.hpp"

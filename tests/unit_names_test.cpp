@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <headroom/unit_names.hpp>
 
 #include "check.hpp"
