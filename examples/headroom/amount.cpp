@@ -18,6 +18,7 @@ auto with_quantity(counted what, double base_units, F f) {
     case counted::bit_rate:
       return f(from_base_units<bandwidth>(base_units));
     case counted::operation_rate:
+    case counted::integer_rate:
       return f(from_base_units<operation_rate>(base_units));
     case counted::power:
       return f(from_base_units<power>(base_units));
@@ -37,7 +38,12 @@ bool is_whole(double x) { return x == math::floor(x) && math::absolute(x) < 9e15
 
 }  // namespace
 
-counted counted_by(line of) {
+std::string in_ops(std::string rate) {
+  if (const std::size_t at = rate.find("FLOPS"); at != std::string::npos) rate.erase(at, 2);
+  return rate;
+}
+
+counted counted_by(line of, precision format) {
   switch (of) {
     case line::usable_gpu_memory:
     case line::system_memory:
@@ -51,7 +57,7 @@ counted counted_by(line of) {
     case line::front_end:
       return counted::bit_rate;
     case line::peak:
-      return counted::operation_rate;
+      return counted_in(format);
     case line::max_power:
       return counted::power;
     case line::price_per_hour:
@@ -70,6 +76,7 @@ counted counted_by(line of) {
 }
 
 std::string exact_text(counted what, double base_units, unit_system system) {
+  if (what == counted::integer_rate) return in_ops(exact_text(counted::operation_rate, base_units, system));
   if (what == counted::memory) return owned(to_text(from_base_units<memory>(base_units), system));
   if (what == counted::bit_rate) return owned(to_text(from_base_units<bandwidth>(base_units), data_unit::bits));
   if (is_plain(what))
@@ -79,6 +86,7 @@ std::string exact_text(counted what, double base_units, unit_system system) {
 }
 
 std::string short_text(counted what, double base_units, unit_system system, int digits) {
+  if (what == counted::integer_rate) return in_ops(short_text(counted::operation_rate, base_units, system, digits));
   if (what == counted::memory) return owned(rounded_text(from_base_units<memory>(base_units), digits, system));
   if (what == counted::bit_rate)
     return owned(rounded_text(from_base_units<bandwidth>(base_units), digits, data_unit::bits));
@@ -96,6 +104,10 @@ std::string short_text(counted what, double base_units, unit_system system, int 
 std::pair<std::string, std::string> side_by_side(counted what, double need, double supply, unit_system system) {
   constexpr int digits = 4;
   text_pair pair;
+  if (what == counted::integer_rate) {
+    auto [asked, there] = side_by_side(counted::operation_rate, need, supply, system);
+    return {in_ops(std::move(asked)), in_ops(std::move(there))};
+  }
   if (what == counted::money_rate) {
     // To the cent, unless only smaller coins tell them apart.
     std::string asked = short_text(what, need, system);
@@ -126,6 +138,7 @@ std::string_view unit_name_of(counted what) {
     case counted::bit_rate:
       return "bytes_per_second";
     case counted::operation_rate:
+    case counted::integer_rate:
       return "operations_per_second";
     case counted::power:
       return "watts";

@@ -13,7 +13,8 @@
 namespace headroom::program {
 
 // What a number of a report counts. Bandwidth is in bytes or, of scale-out and front-end, in bits.
-enum class counted { things, memory, byte_rate, bit_rate, operation_rate, power, money_rate, ratio };
+// Operations of the integer formats are OPS, of the others FLOPS.
+enum class counted { things, memory, byte_rate, bit_rate, operation_rate, integer_rate, power, money_rate, ratio };
 
 template <class T>
 inline constexpr counted counted_as = counted::ratio;
@@ -33,7 +34,14 @@ inline constexpr counted counted_as<power> = counted::power;
 template <>
 inline constexpr counted counted_as<money_rate> = counted::money_rate;
 
-counted counted_by(line of);
+// What a peak rate in a format counts, and a line of a verdict; the format is asked of peak rates only.
+constexpr counted counted_in(precision format) {
+  return format == int8 || format == int4 ? counted::integer_rate : counted::operation_rate;
+}
+counted counted_by(line of, precision format);
+
+// A rate of operations as text, in OPS instead of FLOPS.
+std::string in_ops(std::string rate);
 
 // A number of base units as text: exact, or of so many digits.
 std::string exact_text(counted what, double base_units, unit_system system);

@@ -158,7 +158,7 @@ std::string key_of(std::string_view name) {
 }
 
 json check_json(const check& of) {
-  const counted what = counted_by(of.line);
+  const counted what = counted_by(of.line, of.format);
   json result{{"line", key_of(name(of.line))}, {"scope", key_of(name(of.scope))}};
   if (of.line == line::peak) {
     result["format"] = name(of.format);

@@ -76,12 +76,13 @@ void add_gpus(inputs& all, const machine& m) {
 
 // GPUs of the machine, and a figure of one of them.
 template <class Member>
-auto per_gpu_inputs(Member member, std::string label) {
+auto per_gpu_inputs(Member member, std::string label, counted what = counted::things) {
   return [=](const machine& m, const pricing&) {
     inputs all;
     add_gpus(all, m);
-    if (m.gpu() != nullptr)
-      add(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
+    if (m.gpu() == nullptr) return all;
+    add(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
+    if (what == counted::integer_rate) all.back().value = in_ops(std::move(all.back().value));
     return all;
   };
 }
@@ -221,6 +222,27 @@ figure<double> divided(std::span<const group> groups, divisor by) {
   return plain(per_domain(of, groups));
 }
 
+// How many parts a cluster has to share out among.
+figure<double> shares(std::span<const group> groups, divisor by) {
+  const auto of = [](const auto& total) -> figure<double> {
+    if (!total.is_complete() || total.without > 0) return unknown;
+    figure<double> number(static_cast<double>(total.known_part));
+    if (!total.confirmed) number.basis = basis::estimated;
+    return number;
+  };
+  switch (by) {
+    case divisor::gpu:
+      return of(gpu_count(groups));
+    case divisor::vm:
+      return of(vm_count(groups));
+    case divisor::rack:
+      return of(rack_count(groups));
+    case divisor::domain:
+      break;
+  }
+  return of(scale_up_domain_count(groups));
+}
+
 template <class Resource, class Inputs>
 measure make(std::string key, std::string title, counted what, part in, std::string formula, Inputs made_from) {
   measure m;
@@ -247,21 +269,22 @@ measure make(std::string key, part in, std::string formula, Inputs made_from) {
 template <precision P>
 void add_peaks(std::vector<measure>& all) {
   const std::string format(name(P));
+  constexpr counted what = counted_in(P);
   const auto tensor = [](sparsity zeros) {
     return per_gpu_inputs([zeros](const gpu& device) { return peak_rate(device, P, zeros); },
-                          fmt::format("peak {} {}", name(P), name(zeros)));
+                          fmt::format("peak {} {}", name(P), name(zeros)), what);
   };
   all.push_back(make<resource::peak<P, dense>>(
-      "peak." + format + ".dense", format + " dense", counted::operation_rate, part::peak,
+      "peak." + format + ".dense", format + " dense", what, part::peak,
       "GPUs x peak rate of one GPU, of its tensor units or, without any, of its vector units", tensor(dense)));
-  all.push_back(make<resource::peak<P, sparse>>(
-      "peak." + format + ".sparse", format + " sparse", counted::operation_rate, part::peak,
-      "GPUs x peak rate of the tensor units of one GPU with 2:4 sparsity", tensor(sparse)));
+  all.push_back(make<resource::peak<P, sparse>>("peak." + format + ".sparse", format + " sparse", what, part::peak,
+                                                "GPUs x peak rate of the tensor units of one GPU with 2:4 sparsity",
+                                                tensor(sparse)));
   all.push_back(
-      make<resource::vector_peak<P>>("vector_peak." + format, format + " vector units", counted::operation_rate,
-                                     part::peak, "GPUs x peak rate of the vector units of one GPU",
+      make<resource::vector_peak<P>>("vector_peak." + format, format + " vector units", what, part::peak,
+                                     "GPUs x peak rate of the vector units of one GPU",
                                      per_gpu_inputs([](const gpu& device) { return vector_peak_rate(device, P); },
-                                                    fmt::format("{} vector peak", name(P)))));
+                                                    fmt::format("{} vector peak", name(P)), what)));
 }
 
 measure price_measure() {
@@ -276,7 +299,12 @@ measure price_measure() {
   m.of = [](const machine& one, const pricing& terms) { return plain(price_of(one, terms)); };
   m.total = [](std::span<const group> groups, const pricing& terms) { return plain(price_per_hour(groups, terms)); };
   m.each = [](std::span<const group> groups, const pricing& terms, divisor by) {
-    return by == divisor::gpu ? plain(price_per_gpu_hour(groups, terms)) : figure<double>(unknown);
+    const figure<double> parts = shares(groups, by);
+    const total<money_rate> all = price_per_hour(groups, terms);
+    if (!all.is_complete() || all.without > 0 || !parts.is_known() || parts.value == 0) return figure<double>(unknown);
+    figure<double> each = parts.with(in_base_units(all.known_part) / parts.value);
+    if (!all.confirmed) each.basis = basis::estimated;
+    return each;
   };
   m.inputs = price_inputs;
   return m;

@@ -47,7 +47,7 @@ std::string reason_of(const group_standing& of, unit_system system) {
   }
   if (why.line == line::feature) return fmt::format("it does not support {}", what);
   if (why.line == line::whole_racks) return "it does not come in racks";
-  const auto [need, supply] = side_by_side(counted_by(why.line), why.need, why.supply, system);
+  const auto [need, supply] = side_by_side(counted_by(why.line, why.format), why.need, why.supply, system);
   return fmt::format("{} {}: {} needed, it has {}", what, name(why.scope), need, why.supply == 0 ? "none" : supply);
 }
 
@@ -56,7 +56,7 @@ void write_checks(session& s, const verdict& v, unit_system system) {
            number_column("margin"), name_column("")});
   for (std::size_t i = 0; i < v.checks().size(); ++i) {
     const check& each = v.checks()[i];
-    const auto [need, supply] = side_by_side(counted_by(each.line), each.need, each.supply, system);
+    const auto [need, supply] = side_by_side(counted_by(each.line, each.format), each.need, each.supply, system);
     const bool binds = i == v.binding_index;
     const bool is_part = each.outcome == outcome::cannot_be_judged;
     const std::string mark = is_part ? ">" : each.confirmed ? "" : "~";

@@ -167,10 +167,32 @@ def suite_explain():
     check("14 of 78" in price and "$27.197/h" in price, f"price: {price}")
     own = run("report", "--explain", "peak.fp8.dense", "examples/deployments/own_machine.json").stdout.decode()
     check("X1 data sheet of our supplier" in own, f"own source: {own}")
+    integers = run("report", "--explain", "peak.int8.dense", "examples/fleet.json").stdout.decode()
+    check("624 TOPS" in integers and "624 TFLOPS" not in integers, f"integer operations: {integers}")
     done = run("report", "--explain", "gpu_memry", "examples/fleet.json")
     check(done.returncode == 2 and done.stdout == b"", "an unknown figure")
     for words in (b"gpu_memory", b"peak.fp4.dense", b"scale_out", b"did you mean"):
         check(words in done.stderr, f"{words!r} is not in {done.stderr!r}")
+
+
+def suite_prices():
+    # Two VMs of eight GPUs at $8 and four at $4 an hour: each is a scale-up domain of its own.
+    def averages(*machines):
+        own = [{"machine": size, "on_demand": price} for size, _, price in machines]
+        said = {"format": 1, "machines": [{"size": size, "count": n} for size, n, _ in machines], "prices": {"own": own}}
+        return json.loads(report(said, "--json").stdout)["reports"][0]["averages"]
+
+    mixed = averages(("Standard_ND96asr_v4", 2, "$8/h"), ("Standard_ND40rs_v2", 4, "$4/h"))
+    for part, dollars in (("per_gpu", 32 / 48), ("per_vm", 32 / 6), ("per_domain", 32 / 6)):
+        check(abs(mixed[part]["price_per_hour"]["value"] - dollars) < 1e-8, f"{part}: {mixed[part]['price_per_hour']}")
+    check(mixed["per_rack"]["price_per_hour"] is None, f"no racks: {mixed['per_rack']['price_per_hour']}")
+    racks = {"format": 1, "machines": [{"rack": "GB300 NVL72", "count": 3}],
+             "prices": {"own": [{"machine": "Standard_ND128isr_GB300_v6", "on_demand": "$10/h"}]}}
+    each = json.loads(report(racks, "--json").stdout)["reports"][0]["averages"]
+    for part, dollars in (("per_gpu", 2.5), ("per_vm", 10), ("per_rack", 180), ("per_domain", 180)):
+        check(abs(each[part]["price_per_hour"]["value"] - dollars) < 1e-8, f"{part}: {each[part]['price_per_hour']}")
+    need = {**deployment(1, {"total": {"peak": {"format": "int8", "sparsity": "dense", "rate": "24 TOPS"}}})}
+    check("24 TOPS" in report(need).stdout.decode(), "a demand of integer operations is printed in FLOPS")
 
 
 def suite_usage():
