@@ -45,11 +45,11 @@ struct pod_resources {
 };
 
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
-enum class engine { unknown, vllm, sglang, tensorrt_llm, megatron };
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
 
 // Parallel sizes as the engine's arguments give them; 1 where an engine's argument is left out is for the rule to say.
 struct parallel_sizes {
-  headroom::engine engine = headroom::engine::unknown;
+  headroom::engine engine = headroom::engine::unnamed;
   int line = 0;
   said<count> tensor{};
   said<count> pipeline{};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <headroom/cluster/group.hpp>
+#include <headroom/hardware/source.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {
@@ -25,11 +26,13 @@ constexpr std::string_view name(finding_severity of) {
 
 // A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain.
 struct term {
-  enum class unit { count, cores, bytes };
+  enum class unit { number, cores, bytes };
   std::string_view what{};  // "GPUs used by decode"
   double amount = 0;
-  unit in = unit::count;
+  unit in = unit::number;
   std::string_view from{};  // the machine or the place in the file that the number is from
+  const source* document = nullptr;  // where the machine's figure is published
+  const dispute* disputed = nullptr;
 };
 
 // What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {s} for the
@@ -53,7 +56,8 @@ struct finding {
 
 // What a deployment is held against: the machines it runs on, the day, and what the system keeps back on each.
 struct check_terms {
-  std::span<const group> held{};         // empty: the machines that the file itself names
+  // Empty: the machines that the file itself names. A group of 0 machines stands for as many of them as are asked for.
+  std::span<const group> held{};
   std::string_view as_of{};              // ISO date; empty: the catalogue's
   count reserved_millicpus = 0;          // per machine, for the system
   memory reserved_memory{};              // per machine, for the system
