@@ -29,6 +29,7 @@ struct machine_pool {
   said<count> data_disks{};
   said<count> nics{};
   said<bool> infiniband{};       // expected of the machine
+  said<bool> nvlink{};           // expected of the machine
   said<bool> premium_storage{};  // expected of the machine
   said<std::string_view> zone{};
 };

@@ -35,8 +35,8 @@ struct term {
   const dispute* disputed = nullptr;
 };
 
-// What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {s} for the
-// subject and {t} for a text.
+// What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {f0}, {f1}…
+// where the places do that they are from, {s} for the subject and {t} for a text.
 struct finding {
   std::string_view rule{};
   finding_severity severity = finding_severity::error;

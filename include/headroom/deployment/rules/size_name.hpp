@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/catalog/machines.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+constexpr bool starts_with(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && headroom::detail::same_name(text.substr(0, with.size()), with);
+}
+
+constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
+// Cloud: a2 and later, g2 and later.
+constexpr bool is_named_like_gpus(std::string_view name) {
+  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
+    if (headroom::detail::has_text(name, gpu)) return true;
+  std::string_view size = name;
+  if (starts_with(size, "Standard_")) size.remove_prefix(9);
+  if (size.size() > 2 && headroom::detail::small_letter(size[0]) == 'n') {
+    const char second = headroom::detail::small_letter(size[1]);
+    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') && (is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
+      return true;
+  }
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_digit(size[1]) && size.find('.') != std::string_view::npos)
+    return true;
+  return size.size() > 3 && ((size[0] == 'a' && is_digit(size[1])) || (size[0] == 'g' && is_digit(size[1]))) &&
+         size.find('-') != std::string_view::npos;
+}
+
+// A near name is a slip of the pen; a further one may be another size.
+constexpr bool is_slip(std::string_view written, std::string_view name) {
+  const catalog::detail::plain_name a(written);
+  const catalog::detail::plain_name b(name);
+  return catalog::detail::distance(a, b) <= 2;
+}
+
+constexpr bool is_older_name(std::string_view written) {
+  const catalog::detail::plain_name asked(written);
+  for (const catalog::detail::older_name& each : catalog::detail::older_names)
+    if (each.plain == asked.text()) return true;
+  return false;
+}
+
+constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in, finding_sink& to) {
+  if (size.is_unresolved()) {
+    if (node_held(in.on).is_known()) return;
+    to(finding{.rule = "size_name",
+               .severity = finding_severity::unjudged,
+               .line = size.line,
+               .sentence = "{s}: its machine cannot be judged; the file leaves the size to its tool",
+               .cure = "name the machine that it runs on",
+               .subject = subject});
+    return;
+  }
+  if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
+  if (!is_named_like_gpus(size.value)) {
+    // An older or shortened name may look like nothing else.
+    if (!is_older_name(size.value)) return;
+  }
+  const catalog::lookup near = catalog::find(size.value);
+  if (!near.suggestion.empty() && (is_older_name(size.value) || is_slip(size.value, near.suggestion))) {
+    to(finding{.rule = "size_name",
+               .severity = finding_severity::warning,
+               .line = size.line,
+               .sentence = "No size is called {t}",
+               .cure = "write {f0}",
+               .subject = subject,
+               .text = size.value}
+           .with({.what = "nearest name of the catalogue", .from = near.suggestion}));
+    return;
+  }
+  to(finding{.rule = "size_name",
+             .severity = finding_severity::unjudged,
+             .line = size.line,
+             .sentence = "{t} is not in the catalogue: what runs on it is not judged",
+             .cure = "describe the machine, and check against the description",
+             .subject = subject,
+             .text = size.value});
+}
+
+}  // namespace detail
+
+// A size with GPUs is spelled as its cloud spells it, and is in the catalogue. A size without GPUs is not judged.
+constexpr void size_name(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), in, to);
+  for (const workload& each : in.of.workloads) detail::size_called(each.instance_type, subject_of(each), in, to);
+}
+
+}  // namespace headroom::rules
