@@ -72,7 +72,7 @@ constexpr gpu_balance balance_of_roles(const rule_input& in) {
     if (b.missing_line == 0 && w.nodes.is_unresolved()) b.missing_line = w.nodes.line;
   }
   if (known && each.is_known()) set_held(b, {nodes, b.line}, each);
-  b.subject = "the deployment";
+  b.subject = "The deployment";
   return b;
 }
 

@@ -255,10 +255,10 @@ constexpr bool is_queued(const workload& w) {
 }
 
 constexpr std::string_view subject_of(const workload& w) {
-  return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"the workload"};
+  return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
 }
 constexpr std::string_view subject_of(const machine_pool& pool) {
-  return pool.name.empty() ? std::string_view{"the pool"} : pool.name;
+  return pool.name.empty() ? std::string_view{"The pool"} : pool.name;
 }
 
 constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }

@@ -55,7 +55,7 @@ TEST_CASE("A pod of sixteen GPUs fits no machine of eight, and one of eight does
 TEST_CASE("The roles of a recipe are added up against all their nodes") {
   using namespace gpus_used_cases;
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = too_many_roles}) == one_error);
-  CHECK(words("gpus_used", {.workloads = too_many_roles}) == "the deployment uses 52 GPUs; 9 nodes of 4 hold 36");
+  CHECK(words("gpus_used", {.workloads = too_many_roles}) == "The deployment uses 52 GPUs; 9 nodes of 4 hold 36");
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = full_rack}) == clean);
 }
 

@@ -59,7 +59,7 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
              .line = line,
              .sentence = "{s} uses {0} GPUs; {1} are held",
              .cure = "use {2} GPUs fewer, or hold more machines",
-             .subject = "the deployment"}
+             .subject = "The deployment"}
          .with(counted_term("GPUs used", used))
          .with(counted_term("GPUs held", held))
          .with(counted_term("GPUs too many", used - held)));
