@@ -12,14 +12,7 @@ namespace detail {
 
 constexpr void feature_expected(const said<bool>& expected, feature which, const node& on, std::string_view subject, finding_sink& to) {
   if (!expected.value_or(false) || on.vm == nullptr) return;
-  figure<support> has = support_for(*on.vm, which);
-  if (which == feature::infiniband) {
-    const figure<scale_out_bandwidth> network = scale_out_per_vm(*on.vm);
-    if (network.is_absent()) has = support::no;
-    if (has.is_unknown() && headroom::detail::has_text(on.vm->scale_out_kind, "InfiniBand")) has = support::yes;
-    // Known to have another network.
-    if (has.is_unknown() && network.is_known() && !on.vm->scale_out_kind.empty()) has = support::no;
-  }
+  const figure<support> has = which == feature::infiniband ? infiniband_of(*on.vm) : support_for(*on.vm, which);
   if (has.is_known() && has.value != support::no) return;
   const bool none = has.is_known() || has.is_absent();
   to(finding{.rule = "machine_features",

@@ -14,10 +14,9 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
     if (!asked.is_known() || asked.value == 0) continue;
     const node on = node_of(w, in);
     if (on.vm == nullptr) continue;
-    const figure<scale_out_bandwidth> has = scale_out_per_vm(*on.vm);
-    const figure<support> infiniband = support_for(*on.vm, feature::infiniband);
-    const bool none = has.is_absent() || (!has.is_known() && infiniband.is_known() && infiniband.value == support::no);
-    if (has.is_known() || (infiniband.is_known() && infiniband.value != support::no)) continue;
+    const figure<support> has = rdma_of(*on.vm);
+    if (has.is_known() && has.value != support::no) continue;
+    const bool none = has.is_known();
     to(finding{.rule = "rdma",
                .severity = none ? finding_severity::error : finding_severity::unjudged,
                .line = asked.line,

@@ -36,11 +36,20 @@ constexpr bool is_named_like_gpus(std::string_view name) {
          size.find('-') != std::string_view::npos;
 }
 
-// A near name is a slip of the pen; a further one may be another size.
+// The digits of a name, which say what size of which generation it is.
+constexpr catalog::detail::plain_name digits_of(std::string_view name) {
+  catalog::detail::plain_name digits;
+  for (const char c : name)
+    if (is_digit(c) && digits.size < digits.letters.size()) digits.letters[digits.size++] = c;
+  return digits;
+}
+
+// A near name with the same numbers is a slip of the pen; with others it is another size, which a cloud may well have.
 constexpr bool is_slip(std::string_view written, std::string_view name) {
   const catalog::detail::plain_name a(written);
   const catalog::detail::plain_name b(name);
-  return catalog::detail::distance(a, b) <= 2;
+  return a.size > 0 && b.size > 0 && a.letters[0] == b.letters[0] && digits_of(written).text() == digits_of(name).text() &&
+         catalog::detail::distance(a, b) <= a.size / 6;
 }
 
 constexpr bool is_older_name(std::string_view written) {
