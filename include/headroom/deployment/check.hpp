@@ -19,14 +19,27 @@ namespace headroom {
 
 namespace detail {
 
+// Whether two findings say the same of the same line: of a figure that several roles share.
+constexpr bool say_the_same(const finding& a, const finding& b) {
+  if (a.line == 0 || a.line != b.line || a.rule != b.rule || a.sentence != b.sentence || a.text != b.text) return false;
+  if (a.term_count != b.term_count) return false;
+  for (std::size_t i = 0; i < a.term_count; ++i)
+    if (a.terms[i].amount != b.terms[i].amount) return false;
+  return true;
+}
+
 template <class Function>
 class calling_sink final : public finding_sink {
  public:
   constexpr explicit calling_sink(Function& to) : to_(to) {}
-  constexpr void operator()(const finding& found) override { to_(found); }
+  constexpr void operator()(const finding& found) override {
+    if (!say_the_same(found, last_)) to_(found);
+    last_ = found;
+  }
 
  private:
   Function& to_;
+  finding last_{};
 };
 
 }  // namespace detail
