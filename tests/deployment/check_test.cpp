@@ -19,8 +19,12 @@ constexpr std::array rack_recipe = [] {
   const std::array<hr::count, 2> sizes{4, 32};
   for (std::size_t i = 0; i < 2; ++i) {
     both[i].requests.millicpus = {hr::count{144'000}, 15};
-    both[i].parallel = {.engine = hr::engine::sglang, .line = 70, .tensor = {sizes[i], 71}, .data = {sizes[i], 72},
-                        .expert = {sizes[i], 73}, .data_parallel_attention = {true, 74}};
+    both[i].parallel = {.engine = hr::engine::sglang,
+                        .line = 70,
+                        .tensor = {sizes[i], 71},
+                        .data = {sizes[i], 72},
+                        .expert = {sizes[i], 73},
+                        .data_parallel_attention = {true, 74}};
   }
   return both;
 }();
@@ -38,7 +42,8 @@ constexpr std::array leader_and_worker = [] {
     each.limits.gpus = {hr::count{8}, 3};
   }
   both[1].requests.millicpus.line = 70;
-  both[0].parallel = {.engine = hr::engine::vllm, .line = 30, .tensor = {hr::count{8}, 30}, .pipeline = {hr::count{2}, 30}};
+  both[0].parallel = {
+      .engine = hr::engine::vllm, .line = 30, .tensor = {hr::count{8}, 30}, .pipeline = {hr::count{2}, 30}};
   return both;
 }();
 constexpr std::array four_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
@@ -87,7 +92,8 @@ TEST_CASE("A recipe that fills a rack of 72 GPUs is clean on a bare rack, and as
   CHECK_CONSTEXPR(hr::keeps(all, on_gb300, "cpus", 14));
 }
 
-TEST_CASE("Two groups of two pods of eight GPUs are 32 GPUs on four nodes, whose CPUs do not fit and whose memory does") {
+TEST_CASE(
+    "Two groups of two pods of eight GPUs are 32 GPUs on four nodes, whose CPUs do not fit and whose memory does") {
   using namespace check_cases;
   CHECK_CONSTEXPR(groups_of_two.gpus_used() == 32);
   CHECK_CONSTEXPR(told("cpus", groups_of_two, on_h100) == tally{2, 0, 0});
@@ -127,7 +133,8 @@ TEST_CASE("Every rule has a name of its own, a description and a page, and is fo
   CHECK(hr::find_rule("no_such_rule") == nullptr);
 }
 
-TEST_CASE("Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
+TEST_CASE(
+    "Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
   using namespace check_cases;
   for (const row& each : serving_recipes()) {
     CAPTURE(each.cells[0]);
@@ -137,7 +144,8 @@ TEST_CASE("Serving recipes that run: GPUs, nodes, GPUs held and stranded as coun
     pool[0].nodes = {each.at(3) + each.at(6), 2};
     pool[0].gpus_per_node = {each.at(2), 3};
     pool[0].gpu_type = {std::string_view(each.cells[1]), 4};
-    for (const hr::deployment& all : {hr::deployment{.workloads = roles}, hr::deployment{.pools = pool, .workloads = roles}}) {
+    for (const hr::deployment& all :
+         {hr::deployment{.workloads = roles}, hr::deployment{.pools = pool, .workloads = roles}}) {
       CHECK(all.gpus_used() == each.at(10));
       CHECK(all.pools.empty() == (all.gpus_held() != each.at(12)));
       CHECK(all.pools.empty() == (all.nodes_held() != each.at(11)));

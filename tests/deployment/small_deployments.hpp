@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/aws.hpp>
+#include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/deployment/check.hpp>
 #include <headroom/deployment/sentence.hpp>
@@ -98,9 +98,13 @@ constexpr hr::machine_pool pool_of(std::string_view size, hr::count nodes = 1) {
 }
 
 // A role of a serving recipe.
-constexpr hr::workload role(hr::serving_role which, hr::count nodes, hr::count workers, hr::count gpus_each, hr::count per_node) {
+constexpr hr::workload role(hr::serving_role which, hr::count nodes, hr::count workers, hr::count gpus_each,
+                            hr::count per_node) {
   const bool first = which == hr::serving_role::prefill;
-  hr::workload w{.name = first ? "prefill" : "decode", .kind = first ? "prefill" : "decode", .line = first ? 20 : 30, .role = which};
+  hr::workload w{.name = first ? "prefill" : "decode",
+                 .kind = first ? "prefill" : "decode",
+                 .line = first ? 20 : 30,
+                 .role = which};
   w.nodes = {nodes, w.line + 1};
   w.replicas = {workers, w.line + 2};
   w.gpus = {gpus_each, w.line + 3};

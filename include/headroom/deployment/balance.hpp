@@ -21,7 +21,7 @@ struct gpu_balance {
   count held = 0;
   bool used_is_complete = true;
   bool held_is_known = false;
-  int missing_line = 0;   // of a figure that the file leaves to its tool
+  int missing_line = 0;    // of a figure that the file leaves to its tool
   bool is_shared = false;  // roles that share nodes, or a role without nodes of its own
   bool has_roles = false;
 

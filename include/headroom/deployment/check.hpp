@@ -46,7 +46,8 @@ class calling_sink final : public finding_sink {
 
 // Calls the function with each finding of each rule, or of the one rule named.
 template <class Function>
-constexpr void for_each_finding(const deployment& of, const check_terms& on, Function&& call, std::string_view only = {}) {
+constexpr void for_each_finding(const deployment& of, const check_terms& on, Function&& call,
+                                std::string_view only = {}) {
   detail::calling_sink<std::remove_reference_t<Function>> to(call);
   for (const rule& each : all_rules())
     if (only.empty() || each.name == only) each.judge({of, on}, to);
@@ -71,7 +72,9 @@ constexpr bool keeps(const deployment& of, const check_terms& on, std::string_vi
   bool broken = false;
   for_each_finding(
       of, on,
-      [&](const finding& found) { broken = broken || (found.line == line && found.severity == finding_severity::error); },
+      [&](const finding& found) {
+        broken = broken || (found.line == line && found.severity == finding_severity::error);
+      },
       rule_name);
   return !broken;
 }

@@ -16,7 +16,7 @@ namespace headroom {
 struct machine_pool {
   std::string_view name{};
   int line = 0;
-  said<std::string_view> size{};  // as written: "Standard_ND96isr_H100_v5", "p5.48xlarge", "gb300"
+  said<std::string_view> size{};      // as written: "Standard_ND96isr_H100_v5", "p5.48xlarge", "gb300"
   said<std::string_view> gpu_type{};  // as written, where the file names a GPU and no size: "gb300"
   said<count> nodes{};
   said<count> least_nodes{};  // of an autoscaler
@@ -70,7 +70,7 @@ struct workload {
   int line = 0;
   serving_role role = serving_role::none;
   said<count> replicas{};
-  said<count> pods{};  // of one replica
+  said<count> pods{};        // of one replica
   pod_resources requests{};  // of one pod
   pod_resources limits{};
   said<count> gpus{};           // of one replica, where the file gives that and no pods

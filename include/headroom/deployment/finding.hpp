@@ -17,9 +17,12 @@ enum class finding_severity { unjudged, warning, error };
 
 constexpr std::string_view name(finding_severity of) {
   switch (of) {
-    case finding_severity::error: return "error";
-    case finding_severity::warning: return "warning";
-    case finding_severity::unjudged: break;
+    case finding_severity::error:
+      return "error";
+    case finding_severity::warning:
+      return "warning";
+    case finding_severity::unjudged:
+      break;
   }
   return "unknown";
 }
@@ -30,7 +33,7 @@ struct term {
   std::string_view what{};  // "GPUs used by decode"
   double amount = 0;
   unit in = unit::number;
-  std::string_view from{};  // the machine or the place in the file that the number is from
+  std::string_view from{};           // the machine or the place in the file that the number is from
   const source* document = nullptr;  // where the machine's figure is published
   const dispute* disputed = nullptr;
 };
@@ -58,9 +61,9 @@ struct finding {
 struct check_terms {
   // Empty: the machines that the file itself names. A group of 0 machines stands for as many of them as are asked for.
   std::span<const group> held{};
-  std::string_view as_of{};              // ISO date; empty: the catalogue's
-  count reserved_millicpus = 0;          // per machine, for the system
-  memory reserved_memory{};              // per machine, for the system
+  std::string_view as_of{};      // ISO date; empty: the catalogue's
+  count reserved_millicpus = 0;  // per machine, for the system
+  memory reserved_memory{};      // per machine, for the system
 };
 
 }  // namespace headroom

@@ -18,11 +18,11 @@ namespace headroom {
 
 // How far a file and its terms tell the machine.
 enum class naming {
-  none,         // neither names one
-  unresolved,   // the file names one by a variable or an expression
-  unlisted,     // the file names one that is neither in the catalogue nor held
-  several,      // more than one would do
-  gpu_only,     // a GPU is named, and no machine
+  none,        // neither names one
+  unresolved,  // the file names one by a variable or an expression
+  unlisted,    // the file names one that is neither in the catalogue nor held
+  several,     // more than one would do
+  gpu_only,    // a GPU is named, and no machine
   known,
 };
 
@@ -56,9 +56,7 @@ constexpr bool has_text(std::string_view in, std::string_view part) {
   return false;
 }
 
-constexpr node node_of(const machine& m, int line) {
-  return {naming::known, m.name(), m, m.vm(), m.gpu(), line};
-}
+constexpr node node_of(const machine& m, int line) { return {naming::known, m.name(), m, m.vm(), m.gpu(), line}; }
 
 // The first word of a GPU's name: "GB300", "H100" of "H100-SXM5-80GB".
 constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
@@ -107,10 +105,14 @@ constexpr node node_of(const machine_pool& pool, const check_terms& on) {
   const node held = node_held(on);
   if (held.is_known()) return held;
   if (pool.gpu_type.is_known()) {
-    node found{.naming = naming::gpu_only, .name = pool.gpu_type.value, .gpu = find_gpu(pool.gpu_type.value), .line = pool.gpu_type.line};
+    node found{.naming = naming::gpu_only,
+               .name = pool.gpu_type.value,
+               .gpu = find_gpu(pool.gpu_type.value),
+               .line = pool.gpu_type.line};
     for (const group& each : on.held)
       if (each.machine.gpu() != nullptr && detail::is_gpu_called(*each.machine.gpu(), pool.gpu_type.value)) {
-        if (found.is_known() && !(found.machine == each.machine)) return {.naming = naming::several, .line = pool.gpu_type.line};
+        if (found.is_known() && !(found.machine == each.machine))
+          return {.naming = naming::several, .line = pool.gpu_type.line};
         found = detail::node_of(each.machine, pool.gpu_type.line);
       }
     return found;
@@ -129,7 +131,9 @@ constexpr const machine_pool* pool_named_by(const workload& w, const deployment&
 
 namespace detail {
 
-constexpr bool has_gpus(const node& n) { return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr; }
+constexpr bool has_gpus(const node& n) {
+  return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
+}
 constexpr bool asks_for_gpus(const workload& w) {
   return (w.requests.gpus.is_known() && w.requests.gpus.value > 0) || (w.gpus.is_known() && w.gpus.value > 0);
 }
@@ -143,7 +147,8 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
   if (!w.instance_type.is_silent()) {
     const machine_pool* found = nullptr;
     for (const machine_pool& each : in.of.pools)
-      if (each.size.is_known() && w.instance_type.is_known() && detail::same_name(each.size.value, w.instance_type.value)) {
+      if (each.size.is_known() && w.instance_type.is_known() &&
+          detail::same_name(each.size.value, w.instance_type.value)) {
         if (found != nullptr) return nullptr;
         found = &each;
       }
@@ -241,7 +246,8 @@ constexpr figure<support> rdma_of(const vm& size) {
 constexpr figure<support> infiniband_of(const vm& size) {
   const figure<support> stated = support_for(size, feature::infiniband);
   if (stated.is_known() || stated.is_absent()) return stated;
-  if (!size.scale_out_kind.empty()) return detail::has_text(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
+  if (!size.scale_out_kind.empty())
+    return detail::has_text(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
   const figure<support> any = rdma_of(size);
   return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
 }
@@ -278,7 +284,8 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 
 // Whether workloads of this kind wait for each other rather than run at once.
 constexpr bool is_queued(const workload& w) {
-  for (const std::string_view each : {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
+  for (const std::string_view each :
+       {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
     if (detail::same_name(w.kind, each)) return true;
   return false;
 }

@@ -19,8 +19,8 @@ struct said {
   constexpr said() = default;
   constexpr said(unknown_t, int at) : line(at) {}
   template <class U>
-    requires(std::convertible_to<U, T> && (!std::integral<T> || std::integral<U>))
-  constexpr said(const U& known, int at) : value(known), state(knowledge::known), line(at) {}
+  requires(std::convertible_to<U, T> && (!std::integral<T> || std::integral<U>)) constexpr said(const U& known, int at)
+      : value(known), state(knowledge::known), line(at) {}
 
   constexpr bool is_known() const { return state == knowledge::known; }
   constexpr bool is_silent() const { return !is_known() && line == 0; }

@@ -24,7 +24,8 @@ inline std::string text_of(const term& of) {
   }
   const double whole = math::round(of.amount);
   const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
-  if (whole == of.amount) return std::string(detail::number_text({static_cast<std::uint64_t>(math::absolute(whole)), 0}).view());
+  if (whole == of.amount)
+    return std::string(detail::number_text({static_cast<std::uint64_t>(math::absolute(whole)), 0}).view());
   return std::string(detail::number_text(decimal::without_trailing_zeros({thousandths, -3})).view());
 }
 

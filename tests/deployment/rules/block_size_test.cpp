@@ -7,8 +7,12 @@ namespace block_size_cases {
 
 using namespace small;
 
-constexpr hr::topology_block size(hr::count nodes, int line) { return {.line = line, .nodes = {nodes, line}, .is_size = true}; }
-constexpr hr::topology_block block(hr::count nodes, int line) { return {.name = "b1", .line = line, .nodes = {nodes, line}}; }
+constexpr hr::topology_block size(hr::count nodes, int line) {
+  return {.line = line, .nodes = {nodes, line}, .is_size = true};
+}
+constexpr hr::topology_block block(hr::count nodes, int line) {
+  return {.name = "b1", .line = line, .nodes = {nodes, line}};
+}
 
 constexpr std::array doubling{size(4, 1), size(8, 2), size(16, 3)};
 constexpr std::array tripling{size(4, 1), size(12, 2)};
@@ -30,7 +34,8 @@ TEST_CASE("Block sizes after the first are powers of two times it") {
   CHECK_CONSTEXPR(told("block_size", {.blocks = smaller}) == one_error);
   CHECK_CONSTEXPR(told("block_size", {.blocks = nothing}) == one_error);
   CHECK_CONSTEXPR(told("block_size", {.blocks = unresolved}) == one_unjudged);
-  CHECK(words("block_size", {.blocks = tripling}) == "A block size of 12 nodes is not a power of two times the first, 4");
+  CHECK(words("block_size", {.blocks = tripling}) ==
+        "A block size of 12 nodes is not a power of two times the first, 4");
 }
 
 TEST_CASE("Twenty nodes leave two outside whole blocks of eighteen") {

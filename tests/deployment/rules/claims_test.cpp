@@ -30,7 +30,8 @@ TEST_CASE("A ComputeDomain of ten nodes is too small for roles of ten and eight 
   CHECK_CONSTEXPR(told("claims", {.workloads = ten_and_eight, .claims = two_claims}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = ten_and_eight, .claims = variable}) == one_unjudged);
   CHECK_CONSTEXPR(told("claims", {.claims = of_ten}) == clean);
-  CHECK(words("claims", {.workloads = ten_and_eight, .claims = of_twenty}) == "channel waits for 20 nodes; the roles in it have 18");
+  CHECK(words("claims", {.workloads = ten_and_eight, .claims = of_twenty}) ==
+        "channel waits for 20 nodes; the roles in it have 18");
 }
 
 TEST_CASE("Pods that take a whole node each are nodes") {

@@ -36,7 +36,8 @@ TEST_CASE("A pod that chooses a VM with eight GPUs and asks for none leaves them
   CHECK_CONSTEXPR(line_of("gpu_vm_idle", {.workloads = idle}) == 6);
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = busy}) == clean);
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = cpu_only}) == clean);
-  CHECK(words("gpu_vm_idle", {.workloads = idle}) == "web chooses Standard_ND96isr_H100_v5 with 8 GPUs and asks for none");
+  CHECK(words("gpu_vm_idle", {.workloads = idle}) ==
+        "web chooses Standard_ND96isr_H100_v5 with 8 GPUs and asks for none");
 }
 
 TEST_CASE("What runs on every node, has a slice or a claim, or chooses no machine is no idle GPU") {

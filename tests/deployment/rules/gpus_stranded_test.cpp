@@ -24,9 +24,10 @@ constexpr std::array job = [] {
 TEST_CASE("Twelve GPUs of sixteen leave four stranded, and throughput per held GPU at three quarters") {
   using namespace gpus_stranded_cases;
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half}) == one_warning);
-  CHECK(words("gpus_stranded", {.workloads = half}) ==
-        "The deployment uses 12 of the 16 GPUs that 2 nodes hold; 4 are stranded, and throughput per held GPU is 75 % of "
-        "that per used GPU");
+  CHECK(
+      words("gpus_stranded", {.workloads = half}) ==
+      "The deployment uses 12 of the 16 GPUs that 2 nodes hold; 4 are stranded, and throughput per held GPU is 75 % of "
+      "that per used GPU");
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = full}) == clean);
 }
 

@@ -38,7 +38,8 @@ TEST_CASE("A limit of eight GPUs beside a request of four is refused, and CPUs m
   CHECK_CONSTEXPR(told("limits_match", {.workloads = same}) == clean);
   CHECK_CONSTEXPR(told("limits_match", {.workloads = no_limit}) == clean);
   CHECK_CONSTEXPR(told("limits_match", {.workloads = other_cpus}) == clean);
-  CHECK(words("limits_match", {.workloads = more}) == "web requests 4 GPUs and has a limit of 8; they must be the same");
+  CHECK(words("limits_match", {.workloads = more}) ==
+        "web requests 4 GPUs and has a limit of 8; they must be the same");
   CHECK(words("limits_match", {.workloads = pages}) ==
         "web requests 1 GiB of huge pages and has a limit of 2 GiB; they must be the same");
 }

@@ -7,7 +7,8 @@ namespace machine_features_cases {
 
 using namespace small;
 
-constexpr std::array<hr::machine_pool, 1> expecting(std::string_view size, hr::said<bool> hr::machine_pool::*what, bool expected = true) {
+constexpr std::array<hr::machine_pool, 1> expecting(std::string_view size, hr::said<bool> hr::machine_pool::*what,
+                                                    bool expected = true) {
   std::array one{pool_of(size)};
   one[0].*what = {expected, 15};
   return one;

@@ -9,8 +9,8 @@ using namespace small;
 using hr::engine;
 
 // One replica of so many GPUs, with sizes; 0 is one that the file does not give.
-constexpr std::array<hr::workload, 1> sized(hr::count gpus, engine by, hr::count tensor, hr::count pipeline = 0, hr::count data = 0,
-                                            hr::count context = 0) {
+constexpr std::array<hr::workload, 1> sized(hr::count gpus, engine by, hr::count tensor, hr::count pipeline = 0,
+                                            hr::count data = 0, hr::count context = 0) {
   std::array one{pods(1, gpus)};
   hr::parallel_sizes& p = one[0].parallel;
   p.engine = by;

@@ -8,7 +8,12 @@ namespace queue_quota_cases {
 using namespace small;
 
 constexpr hr::quota given(std::string_view queue, hr::count gpus, int line = 60) {
-  return {.name = queue, .resource = "nvidia.com/gpu", .pool = "gpu", .cohort = "all", .line = line, .nominal = {gpus, line}};
+  return {.name = queue,
+          .resource = "nvidia.com/gpu",
+          .pool = "gpu",
+          .cohort = "all",
+          .line = line,
+          .nominal = {gpus, line}};
 }
 constexpr std::array two_nodes{pool_of("Standard_ND96isr_H100_v5", 2)};
 constexpr std::array sixteen{given("a", 16)};

@@ -58,7 +58,8 @@ TEST_CASE("Twenty nodes placed together leave a rack with two of its eighteen") 
   using namespace rack_size_cases;
   CHECK_CONSTEXPR(told("rack_size", {.pools = twenty_gb300}) == one_warning);
   CHECK(words("rack_size", {.pools = twenty_gb300}) ==
-        "gpu places 20 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 2 of its 18 nodes (8 "
+        "gpu places 20 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 2 of its 18 "
+        "nodes (8 "
         "of 72 GPUs)");
   CHECK_CONSTEXPR(told("rack_size", {.pools = thirty_six_gb300}) == clean);
   CHECK_CONSTEXPR(told("rack_size", {.pools = twenty_anywhere}) == clean);

@@ -34,5 +34,6 @@ TEST_CASE("Memory that the system keeps is taken off") {
   using namespace system_memory_cases;
   constexpr hr::check_terms reserve{.held = h100, .reserved_memory = hr::gibibytes(20)};
   CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, reserve) == one_error);
-  CHECK(cure("system_memory", {.workloads = all}, reserve) == "ask for at most 1,880 GiB, or run it on a larger machine");
+  CHECK(cure("system_memory", {.workloads = all}, reserve) ==
+        "ask for at most 1,880 GiB, or run it on a larger machine");
 }

@@ -29,11 +29,12 @@ constexpr const quota* family_quota_of(const machine_pool& pool, const deploymen
   return families == 1 && d.pools.size() == 1 ? only : nullptr;
 }
 
-constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool, const said<count>& nodes, bool at_once,
-                                  finding_sink& to) {
+constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool, const said<count>& nodes,
+                                  bool at_once, finding_sink& to) {
   const quota* family = family_quota_of(pool, in.of);
   const figure<count> vcpus = node_of(pool, in.on).vm == nullptr ? figure<count>{} : node_of(pool, in.on).vm->vcpus;
-  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || vcpus.value == 0) return;
+  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || vcpus.value == 0)
+    return;
   const count asked = multiply(nodes.value, vcpus.value);
   if (asked <= family->nominal.value) return;
   to(finding{.rule = "autoscaler",
@@ -66,7 +67,8 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
              .with(counted_term("most nodes", pool.most_nodes.value)));
       continue;
     }
-    const bool below = pool.nodes.is_known() && pool.least_nodes.is_known() && pool.nodes.value < pool.least_nodes.value;
+    const bool below =
+        pool.nodes.is_known() && pool.least_nodes.is_known() && pool.nodes.value < pool.least_nodes.value;
     const bool above = pool.nodes.is_known() && pool.most_nodes.is_known() && pool.nodes.value > pool.most_nodes.value;
     if (below || above)
       to(finding{.rule = "autoscaler",
@@ -76,7 +78,8 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
                  .cure = "state a number between the two",
                  .subject = subject_of(pool)}
              .with(counted_term("nodes", pool.nodes.value))
-             .with(counted_term(below ? "least nodes" : "most nodes", below ? pool.least_nodes.value : pool.most_nodes.value)));
+             .with(counted_term(below ? "least nodes" : "most nodes",
+                                below ? pool.least_nodes.value : pool.most_nodes.value)));
     const said<count>& first =
         pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) && pool.nodes.is_known() ? pool.nodes : pool.least_nodes;
     detail::nodes_within_quota(in, pool, first, true, to);

@@ -22,8 +22,8 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
 
 }  // namespace detail
 
-// A ComputeDomain, or a claim that names a number of nodes, names those of all roles that run in it. 0 leaves the number
-// open.
+// A ComputeDomain, or a claim that names a number of nodes, names those of all roles that run in it. 0 leaves the
+// number open.
 constexpr void claims(const rule_input& in, finding_sink& to) {
   bool any_marked = false;
   for (const workload& w : in.of.workloads) any_marked = any_marked || w.one_domain.value_or(false);
@@ -42,11 +42,12 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
   for (const node_claim& each : in.of.claims) {
     if (each.nodes.is_silent() || (each.nodes.is_known() && each.nodes.value == 0) || !some) continue;
     if (!each.nodes.is_known() || !known) {
-      to(finding{.rule = "claims",
-                 .severity = finding_severity::unjudged,
-                 .line = each.nodes.line,
-                 .sentence = "{s}: its number of nodes cannot be judged; the nodes of a role, or its own, are not known",
-                 .subject = each.name.empty() ? each.kind : each.name});
+      to(finding{
+          .rule = "claims",
+          .severity = finding_severity::unjudged,
+          .line = each.nodes.line,
+          .sentence = "{s}: its number of nodes cannot be judged; the nodes of a role, or its own, are not known",
+          .subject = each.name.empty() ? each.kind : each.name});
       continue;
     }
     // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.

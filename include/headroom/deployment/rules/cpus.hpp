@@ -36,7 +36,8 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
                                      : "ask for at most {1} CPUs, or run it on a larger machine",
                   .subject = subject_of(w),
                   .text = on.name};
-    found.with(cores_term("CPUs a pod", asked.value)).with(published(cores_term("vCPUs of the machine", there), has, on));
+    found.with(cores_term("CPUs a pod", asked.value))
+        .with(published(cores_term("vCPUs of the machine", there), has, on));
     if (by_reserve)
       found.with(cores_term("CPUs the system keeps", in.on.reserved_millicpus)).with(cores_term("CPUs left", left));
     to(found);

@@ -37,7 +37,8 @@ constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
                .subject = subject_of(w),
                .text = on.name}
            .with(bytes_term("ephemeral storage a pod", asked.value))
-           .with(published(bytes_term("local disks of the machine", local), nvme.value > temporary.value ? nvme : temporary, on)));
+           .with(published(bytes_term("local disks of the machine", local),
+                           nvme.value > temporary.value ? nvme : temporary, on)));
   }
 }
 

@@ -11,10 +11,11 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
   if (!in.of.claims.empty()) return;  // GPUs may come through a claim
   for (const workload& w : in.of.workloads) {
     const bool chooses = w.instance_type.is_known() || pool_named_by(w, in.of) != nullptr;
-    const bool asks_for_none =
-        w.requests.gpus.value_or(0) == 0 && !w.requests.gpus.is_unresolved() && w.gpus.value_or(0) == 0 && !w.gpus.is_unresolved();
+    const bool asks_for_none = w.requests.gpus.value_or(0) == 0 && !w.requests.gpus.is_unresolved() &&
+                               w.gpus.value_or(0) == 0 && !w.gpus.is_unresolved();
     // What runs on every node serves those that use the GPUs.
-    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() || headroom::detail::same_name(w.kind, "DaemonSet"))
+    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() ||
+        headroom::detail::same_name(w.kind, "DaemonSet"))
       continue;
     // A job of Slurm gets nodes, and its programs find the GPUs.
     if (!w.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.pods.is_known())) continue;

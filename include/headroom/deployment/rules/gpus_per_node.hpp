@@ -40,7 +40,8 @@ constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
     bool said_before = false;
     for (const workload& earlier : in.of.workloads) {
       if (&earlier == &w) break;
-      said_before = said_before || (earlier.gpus_per_node.is_known() && earlier.gpus_per_node.line == w.gpus_per_node.line);
+      said_before =
+          said_before || (earlier.gpus_per_node.is_known() && earlier.gpus_per_node.line == w.gpus_per_node.line);
     }
     if (!said_before) detail::stated_gpus(w.gpus_per_node, node_of(w, in), subject_of(w), to);
   }

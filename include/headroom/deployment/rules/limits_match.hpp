@@ -11,7 +11,8 @@ namespace headroom::rules {
 // Extended resources and huge pages are not overcommitted: Kubernetes takes a pod only where its limits are its
 // requests.
 constexpr void limits_match(const rule_input& in, finding_sink& to) {
-  const auto differ = [&](const workload& w, std::string_view what, const term& requested, const term& limit, int line) {
+  const auto differ = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
+                          int line) {
     to(finding{.rule = "limits_match",
                .line = line,
                .sentence = "{s} requests {0} {t} and has a limit of {1}; they must be the same",
@@ -24,7 +25,8 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<count>& gpus = w.limits.gpus;
     if (gpus.is_known() && w.requests.gpus.is_known() && gpus.value != w.requests.gpus.value)
-      differ(w, "GPUs", counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value), gpus.line);
+      differ(w, "GPUs", counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),
+             gpus.line);
     const said<count>& rdma = w.limits.rdma_devices;
     if (rdma.is_known() && w.requests.rdma_devices.is_known() && rdma.value != w.requests.rdma_devices.value)
       differ(w, "RDMA devices", counted_term("devices requested", w.requests.rdma_devices.value),

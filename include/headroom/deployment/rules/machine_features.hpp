@@ -10,7 +10,8 @@ namespace headroom::rules {
 
 namespace detail {
 
-constexpr void feature_expected(const said<bool>& expected, feature which, const node& on, std::string_view subject, finding_sink& to) {
+constexpr void feature_expected(const said<bool>& expected, feature which, const node& on, std::string_view subject,
+                                finding_sink& to) {
   if (!expected.value_or(false) || on.vm == nullptr) return;
   const figure<support> has = which == feature::infiniband ? infiniband_of(*on.vm) : support_for(*on.vm, which);
   if (has.is_known() && has.value != support::no) return;

@@ -10,7 +10,8 @@ namespace headroom::rules {
 
 namespace detail {
 
-constexpr void mig_asked(const said<std::string_view>& profile, const node& on, std::string_view subject, finding_sink& to) {
+constexpr void mig_asked(const said<std::string_view>& profile, const node& on, std::string_view subject,
+                         finding_sink& to) {
   if (!profile.is_known() || profile.value.empty() || on.gpu == nullptr) return;
   const bool none = on.gpu->mig_instances.is_absent() || on.gpu->maker == maker::amd;
   if (!none && on.gpu->mig_instances.is_known()) return;
@@ -28,8 +29,10 @@ constexpr void mig_asked(const said<std::string_view>& profile, const node& on, 
 
 // MIG instances are asked only of GPUs that can be split into them.
 constexpr void mig(const rule_input& in, finding_sink& to) {
-  for (const machine_pool& pool : in.of.pools) detail::mig_asked(pool.mig_profile, node_of(pool, in.on), subject_of(pool), to);
-  for (const workload& w : in.of.workloads) detail::mig_asked(w.requests.mig_profile, node_of(w, in), subject_of(w), to);
+  for (const machine_pool& pool : in.of.pools)
+    detail::mig_asked(pool.mig_profile, node_of(pool, in.on), subject_of(pool), to);
+  for (const workload& w : in.of.workloads)
+    detail::mig_asked(w.requests.mig_profile, node_of(w, in), subject_of(w), to);
 }
 
 }  // namespace headroom::rules

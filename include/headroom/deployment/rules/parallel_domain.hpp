@@ -42,12 +42,13 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (tensor > inside) {
-      to(finding{.rule = "parallel_domain",
-                 .line = p.tensor.line,
-                 .sentence = "{s}: a tensor-parallel group of {0} GPUs straddles scale-up domains of {t}, which have {1}",
-                 .cure = "use TP of at most {1}, and pipeline or data parallelism beyond",
-                 .subject = subject_of(w),
-                 .text = on.name}
+      to(finding{
+          .rule = "parallel_domain",
+          .line = p.tensor.line,
+          .sentence = "{s}: a tensor-parallel group of {0} GPUs straddles scale-up domains of {t}, which have {1}",
+          .cure = "use TP of at most {1}, and pipeline or data parallelism beyond",
+          .subject = subject_of(w),
+          .text = on.name}
              .with(counted_term("GPUs of a tensor-parallel group", tensor))
              .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
       continue;
@@ -57,8 +58,9 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "parallel_domain",
                  .severity = finding_severity::warning,
                  .line = p.tensor.line,
-                 .sentence = "{s}: {0} GPUs in tensor-parallel groups of {1} span scale-up domains of {2} ({t}), and {1} does "
-                             "not divide {2}: a group may straddle two",
+                 .sentence =
+                     "{s}: {0} GPUs in tensor-parallel groups of {1} span scale-up domains of {2} ({t}), and {1} does "
+                     "not divide {2}: a group may straddle two",
                  .cure = "use a TP that divides {2}, or fill each domain by whole groups",
                  .subject = subject_of(w),
                  .text = on.name}
@@ -70,8 +72,9 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "parallel_domain",
                  .severity = finding_severity::warning,
                  .line = p.expert.line,
-                 .sentence = "{s}: an expert-parallel group of {0} GPUs spans scale-up domains of {t}, which have {1}: its "
-                             "exchange takes the scale-out network",
+                 .sentence =
+                     "{s}: an expert-parallel group of {0} GPUs spans scale-up domains of {t}, which have {1}: its "
+                     "exchange takes the scale-out network",
                  .cure = "use EP of at most {1}, or plan for the slower exchange",
                  .subject = subject_of(w),
                  .text = on.name}

@@ -10,11 +10,16 @@ namespace headroom {
 
 constexpr std::string_view name(engine of) {
   switch (of) {
-    case engine::vllm: return "vLLM";
-    case engine::sglang: return "SGLang";
-    case engine::tensorrt_llm: return "TensorRT-LLM";
-    case engine::megatron: return "Megatron-LM";
-    case engine::unnamed: break;
+    case engine::vllm:
+      return "vLLM";
+    case engine::sglang:
+      return "SGLang";
+    case engine::tensorrt_llm:
+      return "TensorRT-LLM";
+    case engine::megatron:
+      return "Megatron-LM";
+    case engine::unnamed:
+      break;
   }
   return "an unnamed engine";
 }
@@ -23,9 +28,10 @@ namespace rules {
 
 // GPUs that the parallel sizes take, by the engine's own meaning of each.
 struct parallel_gpus {
-  bool is_stated = false;    // any size is given
+  bool is_stated = false;  // any size is given
   bool is_known = false;
-  bool is_multiple = false;  // as many GPUs as any multiple of `gpus`: the engine makes data-parallel copies of the rest
+  bool is_multiple =
+      false;  // as many GPUs as any multiple of `gpus`: the engine makes data-parallel copies of the rest
   count gpus = 0;
   count tensor = 1;
   count pipeline = 1;

@@ -140,7 +140,8 @@ constexpr void queue_quota(const rule_input& in, finding_sink& to) {
                  .text = q.resource}
              .with(detail::quota_term("borrowing limit", limit, of))
              .with(detail::quota_term("nominal quota of the others", others, of)));
-    if (of != detail::queue_resource::gpus || !detail::is_stated(q) || others < 0 || q.borrowing_limit.is_unresolved()) continue;
+    if (of != detail::queue_resource::gpus || !detail::is_stated(q) || others < 0 || q.borrowing_limit.is_unresolved())
+      continue;
     const double borrowed = q.borrowing_limit.is_known() && limit < others ? limit : others;
     const double most = detail::amount_of(q) + borrowed;
     for (const workload& w : in.of.workloads) {

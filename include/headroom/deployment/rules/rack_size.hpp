@@ -51,8 +51,9 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "rack_size",
                .severity = finding_severity::warning,
                .line = pool.nodes.line,
-               .sentence = "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
-                           "({3} of {4} GPUs)",
+               .sentence =
+                   "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
+                   "({3} of {4} GPUs)",
                .cure = "use whole racks: {5} nodes more",
                .subject = subject_of(pool),
                .text = on.name}

@@ -17,14 +17,15 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
     const figure<support> has = rdma_of(*on.vm);
     if (has.is_known() && has.value != support::no) continue;
     const bool none = has.is_known();
-    to(finding{.rule = "rdma",
-               .severity = none ? finding_severity::error : finding_severity::unjudged,
-               .line = asked.line,
-               .sentence = none ? "{s} asks for {0} RDMA devices a pod; {t} has no scale-out network"
-                                : "{s} asks for {0} RDMA devices a pod; no source says whether {t} has a scale-out network",
-               .cure = none ? "run it on a size with InfiniBand or EFA, or do without RDMA" : "",
-               .subject = subject_of(w),
-               .text = on.name}
+    to(finding{
+        .rule = "rdma",
+        .severity = none ? finding_severity::error : finding_severity::unjudged,
+        .line = asked.line,
+        .sentence = none ? "{s} asks for {0} RDMA devices a pod; {t} has no scale-out network"
+                         : "{s} asks for {0} RDMA devices a pod; no source says whether {t} has a scale-out network",
+        .cure = none ? "run it on a size with InfiniBand or EFA, or do without RDMA" : "",
+        .subject = subject_of(w),
+        .text = on.name}
            .with(counted_term("RDMA devices a pod", asked.value)));
   }
 }

@@ -22,8 +22,13 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
   if (on.vm == nullptr) return;
   const lifecycle& status = on.vm->status;
   const auto found = [&](finding_severity severity, std::string_view sentence, std::string_view cure) {
-    to(finding{.rule = "size_lifecycle", .severity = severity, .line = size.line, .sentence = sentence, .cure = cure,
-               .subject = on.name, .text = status.date});
+    to(finding{.rule = "size_lifecycle",
+               .severity = severity,
+               .line = size.line,
+               .sentence = sentence,
+               .cure = cure,
+               .subject = on.name,
+               .text = status.date});
   };
   constexpr std::string_view another = "choose a size that is offered";
   switch (status.status) {
@@ -39,13 +44,16 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
       if (!status.date.empty() && !in.on.as_of.empty() && has_come(status.date, in.on.as_of))
         found(finding_severity::error, "{s} was retired on {t}", another);
       else
-        found(finding_severity::warning, status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another);
+        found(finding_severity::warning,
+              status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another);
       break;
     case availability::preview:
-      found(finding_severity::warning, "{s} is in public preview", "plan for changes, or choose a size that is generally available");
+      found(finding_severity::warning, "{s} is in public preview",
+            "plan for changes, or choose a size that is generally available");
       break;
     case availability::current:
-    case availability::as_stated: break;
+    case availability::as_stated:
+      break;
   }
 }
 

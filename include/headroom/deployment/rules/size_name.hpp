@@ -27,10 +27,12 @@ constexpr bool is_named_like_gpus(std::string_view name) {
   if (starts_with(size, "Standard_")) size.remove_prefix(9);
   if (size.size() > 2 && headroom::detail::small_letter(size[0]) == 'n') {
     const char second = headroom::detail::small_letter(size[1]);
-    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') && (is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
+    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
+        (is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
       return true;
   }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_digit(size[1]) && size.find('.') != std::string_view::npos)
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_digit(size[1]) &&
+      size.find('.') != std::string_view::npos)
     return true;
   return size.size() > 3 && ((size[0] == 'a' && is_digit(size[1])) || (size[0] == 'g' && is_digit(size[1]))) &&
          size.find('-') != std::string_view::npos;
@@ -48,8 +50,8 @@ constexpr catalog::detail::plain_name digits_of(std::string_view name) {
 constexpr bool is_slip(std::string_view written, std::string_view name) {
   const catalog::detail::plain_name a(written);
   const catalog::detail::plain_name b(name);
-  return a.size > 0 && b.size > 0 && a.letters[0] == b.letters[0] && digits_of(written).text() == digits_of(name).text() &&
-         catalog::detail::distance(a, b) <= a.size / 6;
+  return a.size > 0 && b.size > 0 && a.letters[0] == b.letters[0] &&
+         digits_of(written).text() == digits_of(name).text() && catalog::detail::distance(a, b) <= a.size / 6;
 }
 
 constexpr bool is_older_name(std::string_view written) {
@@ -59,7 +61,8 @@ constexpr bool is_older_name(std::string_view written) {
   return false;
 }
 
-constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in, finding_sink& to) {
+constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in,
+                           finding_sink& to) {
   if (size.is_unresolved()) {
     if (node_held(in.on).is_known()) return;
     to(finding{.rule = "size_name",

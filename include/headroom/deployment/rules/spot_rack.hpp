@@ -24,7 +24,8 @@ constexpr void spot_rack(const rule_input& in, finding_sink& to) {
       continue;
     }
     for (const workload& w : in.of.workloads)
-      if (w.one_domain.value_or(false) && pool_of(w, in) == &pool) found(w.one_domain.line, subject_of(w), subject_of(pool));
+      if (w.one_domain.value_or(false) && pool_of(w, in) == &pool)
+        found(w.one_domain.line, subject_of(w), subject_of(pool));
   }
 }
 

@@ -36,7 +36,8 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   count used = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (!headroom::detail::asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() && w.gpus.is_silent())
+    if (!headroom::detail::asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
+        w.gpus.is_silent())
       continue;
     const said<count> all = headroom::gpus_of(w);
     s.have(all);

@@ -29,14 +29,17 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
     const bool by_reserve = in_bytes(in.on.reserved_memory) > 0;
     finding found{.rule = "system_memory",
                   .line = asked.line,
-                  .sentence = by_reserve ? "{s} asks for {0} of memory a pod; {t} has {1}, of which the system keeps {2}"
-                                         : "{s} asks for {0} of memory a pod; {t} has {1}",
+                  .sentence = by_reserve
+                                  ? "{s} asks for {0} of memory a pod; {t} has {1}, of which the system keeps {2}"
+                                  : "{s} asks for {0} of memory a pod; {t} has {1}",
                   .cure = by_reserve ? "ask for at most {3}, or run it on a larger machine"
                                      : "ask for at most {1}, or run it on a larger machine",
                   .subject = subject_of(w),
                   .text = on.name};
-    found.with(bytes_term("memory a pod", asked.value)).with(published(bytes_term("memory of the machine", has.value), has, on));
-    if (by_reserve) found.with(bytes_term("memory the system keeps", in.on.reserved_memory)).with(bytes_term("memory left", left));
+    found.with(bytes_term("memory a pod", asked.value))
+        .with(published(bytes_term("memory of the machine", has.value), has, on));
+    if (by_reserve)
+      found.with(bytes_term("memory the system keeps", in.on.reserved_memory)).with(bytes_term("memory left", left));
     to(found);
   }
 }

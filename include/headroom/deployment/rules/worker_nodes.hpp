@@ -27,7 +27,8 @@ constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
     if (!each.is_known() || !w.replicas.is_known() || !w.nodes.is_known() || !per_node.is_known()) continue;
     if (!w.gpus.is_known() || headroom::detail::shares_nodes(w)) continue;  // pods: the rule of nodes needed
     // Said by the rules of colocation and of GPUs used.
-    if (headroom::detail::has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held))) continue;
+    if (headroom::detail::has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
+      continue;
     const count needed = detail::nodes_for_workers(w.replicas.value, each.value, per_node.value);
     if (needed <= w.nodes.value) continue;
     if (!headroom::detail::has_role(w) &&
