@@ -247,7 +247,7 @@ bool find_entry(session& run, const std::string& name, entry& result) {
   const std::string_view suggestion = machine.suggestion.empty() ? nearest(name, others) : machine.suggestion;
   std::string message = fmt::format("the catalogue has no machine, GPU or CPU called {}", in_quotes(name));
   message +=
-      suggestion.empty() ? ": `headroom catalog` lists the names" : fmt::format(": did you mean {}?", suggestion);
+      suggestion.empty() ? ": `headroom catalog` lists the names" : fmt::format(": did you mean {}?", in_quotes(suggestion));
   run.fail(std::move(message));
   return false;
 }

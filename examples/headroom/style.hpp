@@ -11,12 +11,18 @@ enum class style { plain, strong, faint, good, bad, doubtful };
 
 constexpr std::string_view escape_of(style how) {
   switch (how) {
-    case style::plain: return "";
-    case style::strong: return "\033[1m";
-    case style::faint: return "\033[2m";
-    case style::good: return "\033[32m";
-    case style::bad: return "\033[31m";
-    case style::doubtful: break;
+    case style::plain:
+      return "";
+    case style::strong:
+      return "\033[1m";
+    case style::faint:
+      return "\033[2m";
+    case style::good:
+      return "\033[32m";
+    case style::bad:
+      return "\033[31m";
+    case style::doubtful:
+      break;
   }
   return "\033[33m";
 }

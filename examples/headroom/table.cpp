@@ -12,10 +12,19 @@ namespace headroom::program {
 namespace {
 
 constexpr int gap = 2;
-constexpr int narrowest_text = 16;
 
 int total(const std::vector<int>& widths) {
   return std::accumulate(widths.begin(), widths.end(), 0) + gap * (static_cast<int>(widths.size()) - 1);
+}
+
+std::vector<std::string> lines_of(std::string_view title) {
+  std::vector<std::string> lines;
+  for (std::size_t end = title.find('\n'); end != std::string_view::npos; end = title.find('\n')) {
+    lines.emplace_back(title.substr(0, end));
+    title.remove_prefix(end + 1);
+  }
+  lines.emplace_back(title);
+  return lines;
 }
 
 std::string padded(const std::string& text, int width, align side) {
@@ -28,7 +37,8 @@ std::string padded(const std::string& text, int width, align side) {
 std::vector<int> table::natural_widths() const {
   std::vector<int> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    int widest = columns_of(columns_[i].title);
+    int widest = 0;
+    for (const std::string& line : lines_of(columns_[i].title)) widest = std::max(widest, columns_of(line));
     for (const std::vector<cell>& row : rows_)
       if (!row.empty()) widest = std::max(widest, columns_of(row[i].text));
     widths.push_back(widest);
@@ -40,9 +50,11 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
   // Take columns from the widest text until the block fits.
   while (total(widths) > width) {
     int* widest = nullptr;
-    for (std::size_t k = 0; k < shown.size(); ++k)
-      if (columns_[shown[k]].may_wrap && (widest == nullptr || widths[k] > *widest)) widest = &widths[k];
-    if (widest == nullptr || *widest <= narrowest_text) break;
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      const column& each = columns_[shown[k]];
+      if (each.may_wrap && widths[k] > each.least && (widest == nullptr || widths[k] > *widest)) widest = &widths[k];
+    }
+    if (widest == nullptr) break;
     --*widest;
   }
 
@@ -62,20 +74,17 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
     result += line;
     result += '\n';
   };
-  const auto add_row = [&](const auto& text_of, const auto& style_of) {
-    std::vector<std::vector<std::string>> lines;
+  const auto add_lines = [&](const std::vector<std::vector<std::string>>& lines, const auto& style_of) {
     std::size_t height = 1;
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-      const std::string& whole = text_of(shown[k]);
-      lines.push_back(columns_of(whole) > widths[k] ? wrap(whole, widths[k]) : std::vector<std::string>{whole});
-      height = std::max(height, lines.back().size());
-    }
+    for (const std::vector<std::string>& each : lines) height = std::max(height, each.size());
     for (std::size_t n = 0; n < height; ++n) add_line(lines, n, style_of);
   };
 
-  const bool has_titles = std::ranges::any_of(shown, [&](std::size_t i) { return !columns_[i].title.empty(); });
-  if (has_titles)
-    add_row([&](std::size_t i) -> const std::string& { return columns_[i].title; }, [](std::size_t) { return style::faint; });
+  if (std::ranges::any_of(shown, [&](std::size_t i) { return !columns_[i].title.empty(); })) {
+    std::vector<std::vector<std::string>> titles;
+    for (const std::size_t i : shown) titles.push_back(lines_of(columns_[i].title));
+    add_lines(titles, [](std::size_t) { return style::faint; });
+  }
   for (const std::vector<cell>& row : rows_) {
     if (row.empty()) {
       const auto length = static_cast<std::size_t>(std::min(total(widths), width));
@@ -84,7 +93,12 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
       result += '\n';
       continue;
     }
-    add_row([&](std::size_t i) -> const std::string& { return row[i].text; }, [&](std::size_t i) { return row[i].how; });
+    std::vector<std::vector<std::string>> lines;
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      const std::string& whole = row[shown[k]].text;
+      lines.push_back(columns_of(whole) > widths[k] ? wrap(whole, widths[k]) : std::vector<std::string>{whole});
+    }
+    add_lines(lines, [&](std::size_t i) { return row[i].how; });
   }
   return result;
 }
@@ -93,7 +107,9 @@ std::string table::text(int width, bool colour) const {
   if (columns_.empty()) return {};
   const int room = std::max(width - indent_, 1);
   const std::vector<int> natural = natural_widths();
-  const auto least = [&](std::size_t i) { return columns_[i].may_wrap ? std::min(natural[i], narrowest_text) : natural[i]; };
+  const auto least = [&](std::size_t i) {
+    return columns_[i].may_wrap ? std::min(natural[i], columns_[i].least) : natural[i];
+  };
 
   std::string result;
   std::size_t next = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,12 +15,13 @@ enum class align { left, right };
 
 // A text column is made narrower by breaking its lines; a number is never broken or cut.
 struct column {
-  std::string title{};
+  std::string title{};  // of one line or more
   align side = align::left;
   bool may_wrap = false;
+  int least = 16;  // columns that a text is left with
 };
 
-inline column text_column(std::string title) { return {std::move(title), align::left, true}; }
+inline column text_column(std::string title, int least = 16) { return {std::move(title), align::left, true, least}; }
 inline column name_column(std::string title) { return {std::move(title), align::left, false}; }
 inline column number_column(std::string title) { return {std::move(title), align::right, false}; }
 
@@ -33,8 +35,8 @@ struct cell {
   cell(const char* content, style look = style::plain) : text(content), how(look) {}
 };
 
-// Aligned columns, two spaces apart, no wider than the terminal: text columns wrap, and columns that still do not fit go
-// to a second block below, under the first column again.
+// Aligned columns, two spaces apart, no wider than the terminal: text columns wrap, and columns that still do not fit
+// go to a second block below, under the first column again.
 class table {
  public:
   explicit table(std::vector<column> columns, int indent = 2) : columns_(std::move(columns)), indent_(indent) {}

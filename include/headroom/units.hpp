@@ -324,6 +324,19 @@ constexpr double in_operations(const boost::units::quantity<Unit>& x) {
   return x.value();
 }
 
+// A quantity so many times over, and the sum of two. The same as * and +, without what Boost.Units instantiates to find
+// out what kind of quantity comes of it: the library's own sums go through these.
+template <class Unit>
+constexpr boost::units::quantity<Unit> scaled(const boost::units::quantity<Unit>& x, double times) {
+  return boost::units::quantity<Unit>::from_value(x.value() * times);
+}
+constexpr double scaled(double x, double times) { return x * times; }
+template <class Unit>
+constexpr boost::units::quantity<Unit> sum(const boost::units::quantity<Unit>& a, const boost::units::quantity<Unit>& b) {
+  return boost::units::quantity<Unit>::from_value(a.value() + b.value());
+}
+constexpr double sum(double a, double b) { return a + b; }
+
 // How many times one quantity is another of the same kind.
 template <class Unit>
 constexpr double ratio(const boost::units::quantity<Unit>& x, const boost::units::quantity<Unit>& of) {
@@ -377,12 +390,11 @@ bool operator<=(one_kind_of_quantity, another_kind_of_quantity) = delete;   // u
 bool operator>(one_kind_of_quantity, another_kind_of_quantity) = delete;    // unlike quantities do not compare
 bool operator>=(one_kind_of_quantity, another_kind_of_quantity) = delete;   // unlike quantities do not compare
 void operator+(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
+void operator+(bare_number, one_kind_of_quantity) = delete;                 // say the unit: gibibytes(16), not 16
 void operator-(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
+void operator-(bare_number, one_kind_of_quantity) = delete;                 // say the unit: gibibytes(16), not 16
 bool operator==(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
-bool operator<(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
-bool operator<=(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
-bool operator>(one_kind_of_quantity, bare_number) = delete;                 // say the unit: gibibytes(16), not 16
-bool operator>=(one_kind_of_quantity, bare_number) = delete;                // say the unit: gibibytes(16), not 16
+void operator<=>(one_kind_of_quantity, bare_number) = delete;               // say the unit: gibibytes(16), not 16
 
 }  // namespace unit
 

@@ -363,19 +363,21 @@ inline constexpr std::array also_disputed_in{
 struct not_reproduced {
   std::string_view machine{};
   std::string_view figure{};
+  double printed = 0;
   std::string_view why{};
 };
 
 inline constexpr std::array totals_that_differ{
-    not_reproduced{"GB300 NVL72", "lpddr_bandwidth", "H43: 14 TB/s printed, 18.4 from 36 CPUs"},
-    not_reproduced{"GB200 NVL72", "lpddr_bandwidth", "C36: 14 TB/s printed, 18.4 from 36 CPUs"},
-    not_reproduced{"GB200 NVL72", "hbm_total", "H59: 13.5 TB printed by Azure, 13.4 from the parts and by NVIDIA"},
-    not_reproduced{"HGX B300", "hbm_total", "H69: 2.1 TB printed, 2.16 from the parts"},
-    not_reproduced{"HGX B300", "fp4/dense", "H70: 108 PFLOPS printed, 112 from a per-GPU figure rounded up"},
+    not_reproduced{"GB300 NVL72", "lpddr_bandwidth", 14, "H43: 14 TB/s printed, 18.4 from 36 CPUs"},
+    not_reproduced{"GB200 NVL72", "lpddr_bandwidth", 14, "C36: 14 TB/s printed, 18.4 from 36 CPUs"},
+    not_reproduced{"GB200 NVL72", "hbm_total", 13.5,
+                   "H59: 13.5 TB printed by Azure, 13.4 from the parts and by NVIDIA"},
+    not_reproduced{"HGX B300", "hbm_total", 2.1, "H69: 2.1 TB printed, 2.16 from the parts"},
+    not_reproduced{"HGX B300", "fp4/dense", 108, "H70: 108 PFLOPS printed, 112 from a per-GPU figure rounded up"},
 };
 
 // Printed to one digit.
-inline constexpr not_reproduced one_digit{"GB300 NVL72", "fp64", "H47: 100 TFLOPS printed, 93.6 from the parts"};
+inline constexpr not_reproduced one_digit{"GB300 NVL72", "fp64", 100, "H47: 100 TFLOPS printed, 93.6 from the parts"};
 
 // Domains that no page gives, though the GPUs have a switch: Google Cloud's Grace machines, and 16 GPUs in one VM.
 inline constexpr std::array<std::string_view, 4> unknown_domains{"a4x-maxgpu-4g-metal", "a4x-highgpu-4g",

@@ -7,11 +7,12 @@ Every code block is cut from a file or compared with what a command prints. The 
     <!-- from: examples/fleet.json -->                    the whole file, less its licence line
                                                           (and, of either, less the lines that end in `// hidden`)
     <!-- output: headroom report examples/fleet.json -->  what the program prints, run in the root of the repository
+    <!-- output: headroom schema, from "Demand" -->       the same, from the line on that begins so
     <!-- errors: docs/snippets/failing_promise.cpp -->    the compiler's first error, and where it comes from
     <!-- commands -->                                     each line is a script of ours, with arguments it takes
 
-Also checked: links lead somewhere, every public header has its page, and every sentence that the library makes a
-compiler print is a heading of docs/troubleshooting.md, above code that really prints it.
+Also checked: links lead somewhere, every public header has its page, every example is listed, and every sentence that
+the library makes a compiler print is a heading of docs/troubleshooting.md, above code that really prints it.
 
     tests/docs/check_docs.py --program P --compiler C             checks; exit status 1 and a list if anything is wrong
     tests/docs/check_docs.py --program P --compiler C --update    rewrites the blocks first
@@ -68,7 +69,8 @@ def cut(place):
     return tidied(lines[begin[0] + 1:end[0]])
 
 
-def printed(command, program):
+def printed(place, program):
+    command, _, start = place.partition(", from ")
     words = shlex.split(command)
     if words[0] != "headroom":
         raise Wrong(f"only the program headroom can be run, not {words[0]}")
@@ -77,7 +79,13 @@ def printed(command, program):
     run = subprocess.run([program, *words[1:]], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
                          env={**os.environ, "COLUMNS": "100", "LC_ALL": "C.UTF-8"})
-    return [line.rstrip() for line in run.stdout.rstrip("\n").splitlines()]
+    lines = [line.rstrip() for line in run.stdout.rstrip("\n").splitlines()]
+    if not start:
+        return lines
+    begin = next((i for i, line in enumerate(lines) if line.startswith(start.strip('"'))), None)
+    if begin is None:
+        raise Wrong(f"'{command}' prints no line that begins with {start}")
+    return lines[begin:]
 
 
 def compile_errors(path, compiler, *options):
@@ -216,6 +224,14 @@ def check_pages_of_headers():
     return wrong
 
 
+def check_examples():
+    text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`examples/([\w.-]+)`", text))
+    there = {entry.name for entry in (ROOT / "examples").iterdir() if entry.suffix in {".cpp", ".json"} or entry.is_dir()}
+    return [f"docs/examples.md does not name examples/{name}" for name in sorted(there - named)] + \
+           [f"docs/examples.md names examples/{name}, which is not there" for name in sorted(named - there)]
+
+
 # --- what the library makes a compiler print
 
 
@@ -227,7 +243,7 @@ def sentences():
         spoken = [ast.literal_eval("".join(re.findall(r'"(?:[^"\\]|\\.)*"', part)).replace('""', ""))
                   for part in re.findall(r'static_assert\(.*?,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\);', text, re.S)]
         spoken += re.findall(r"= delete;\s*// (.+)$", text, re.M)
-        never_defined = re.findall(r"^(?:\[\[noreturn\]\] )?void (\w{12,})\([^()]*\);", text, re.M)
+        never_defined = re.findall(r"^(?:inline )?void (\w{12,})\([^()]*\)(?:;| \{\})", text, re.M)
         for sentence in spoken + never_defined:
             found.setdefault(sentence, header.relative_to(ROOT))
     return found
@@ -289,7 +305,7 @@ def main():
     wrong = []
     for page in pages():
         wrong += check_blocks(page, tools) + check_links(page)
-    wrong += check_pages_of_headers() + check_troubleshooting(tools.compiler)
+    wrong += check_pages_of_headers() + check_examples() + check_troubleshooting(tools.compiler)
     for line in wrong:
         print(line)
     if not wrong:

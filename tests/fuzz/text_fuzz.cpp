@@ -23,7 +23,7 @@ bool has_text(hr::count) { return true; }
 template <class Quantity>
 bool has_text(const Quantity& x) {
   const double size = hr::in_base_units(x);
-  return size == 0 || (size >= 1e-30 && size <= 1e40 / 3600);
+  return size == 0 || (size >= 1e-30 && size <= 1e35);
 }
 
 template <class T>

@@ -360,7 +360,7 @@ class Maker:
         rng, f, gib = self.rng, self.figure, 2**30
         vm = {"id": name, "cpus": f([1, 2]), "cores": f([48, 144], 0.5), "vcpus": f([96, 128, 4]),
               "system_memory": f([900 * gib, 864 * gib]), "temporary": f([10**12, 64 * 10**9]),
-              "nvme": f([16 * 10**12, 3 * 10**12], 0.3, 0.3), "iops": f([80000, 25600]),
+              "nvme": f([16 * 10**12, 5 * 10**11], 0.3, 0.3), "iops": f([80000, 25600]),
               "throughput": f([10**9, 1612 * 10**6]), "front_end": f([10**10, 20 * 10**9])}
         if rng.random() < 0.8:
             vm["cpu"] = "c0"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/disputes.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/catalog/sources.hpp>
@@ -15,7 +13,7 @@
 namespace headroom::aws {
 
 struct p6_b300_48xlarge {
-  static constexpr std::array disputed{&disputes::c37};
+  static constexpr const dispute* disputed[]{&disputes::c37};
   static constexpr vm spec{
       .name = "p6-b300.48xlarge",
       .provider = provider::aws,
@@ -49,7 +47,7 @@ struct p6_b200_48xlarge {
 };
 
 struct p6e_gb200_36xlarge {
-  static constexpr std::array disputed{&disputes::c37};
+  static constexpr const dispute* disputed[]{&disputes::c37};
   static constexpr vm spec{
       .name = "p6e-gb200.36xlarge",
       .provider = provider::aws,

@@ -21,7 +21,7 @@ namespace headroom::catalog {
 
 namespace detail {
 
-inline constexpr std::array machines{
+inline constexpr machine machines[]{
     // Azure
     machine(azure::nd6s::spec),
     machine(azure::nd12s::spec),
@@ -129,7 +129,7 @@ inline constexpr std::array machines{
     machine(azure::as_stated::ng32::spec),
 };
 
-inline constexpr std::array gpus{
+inline constexpr const gpu* gpus[]{
     &nvidia::k80::spec,
     &nvidia::m60::spec,
     &nvidia::p40::spec,
@@ -164,7 +164,7 @@ inline constexpr std::array gpus{
     &amd::radeon_pro_v710::spec,
 };
 
-inline constexpr std::array cpus{
+inline constexpr const cpu* cpus[]{
     &nvidia::grace::spec,          &intel::xeon_platinum_8168::spec,
     &intel::xeon_e5_2690_v4::spec, &intel::xeon_scalable::spec,
     &amd::epyc_7v12::spec,         &amd::epyc_7763::spec,
@@ -210,18 +210,18 @@ struct older_name {
 };
 
 // Names that pages, notes and scripts have used for what is called otherwise now.
-inline constexpr std::array older_names{older_name{"nd40sv2", azure::nd40rs_v2::spec.name},
-                                        older_name{"nd96isrv5", azure::nd96isr_h100_v5::spec.name},
-                                        older_name{"nd96amsrv4", azure::nd96amsr_a100_v4::spec.name},
-                                        older_name{"nd96asra100v4", azure::nd96asr_v4::spec.name},
-                                        older_name{"ndgb200v6", azure::nd128isr_ndr_gb200_v6::spec.name},
-                                        older_name{"ndgb300v6", azure::nd128isr_gb300_v6::spec.name},
-                                        older_name{"nd6", azure::nd6s::spec.name},
-                                        older_name{"nd12", azure::nd12s::spec.name},
-                                        older_name{"nd24", azure::nd24s::spec.name},
-                                        older_name{"ng8", azure::ng8ads_v620_v1::spec.name},
-                                        older_name{"ng16", azure::ng16ads_v620_v1::spec.name},
-                                        older_name{"ng32", azure::ng32ads_v620_v1::spec.name}};
+inline constexpr older_name older_names[]{older_name{"nd40sv2", azure::nd40rs_v2::spec.name},
+                                          {"nd96isrv5", azure::nd96isr_h100_v5::spec.name},
+                                          {"nd96amsrv4", azure::nd96amsr_a100_v4::spec.name},
+                                          {"nd96asra100v4", azure::nd96asr_v4::spec.name},
+                                          {"ndgb200v6", azure::nd128isr_ndr_gb200_v6::spec.name},
+                                          {"ndgb300v6", azure::nd128isr_gb300_v6::spec.name},
+                                          {"nd6", azure::nd6s::spec.name},
+                                          {"nd12", azure::nd12s::spec.name},
+                                          {"nd24", azure::nd24s::spec.name},
+                                          {"ng8", azure::ng8ads_v620_v1::spec.name},
+                                          {"ng16", azure::ng16ads_v620_v1::spec.name},
+                                          {"ng32", azure::ng32ads_v620_v1::spec.name}};
 
 }  // namespace detail
 

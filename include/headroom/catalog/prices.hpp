@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <span>
 
 #include <headroom/catalog/disputes.hpp>
@@ -17,7 +16,7 @@ namespace detail {
 // Machine, region, on demand, spot, date, source. Prices of SkyPilot's catalogue bear no date. An empty region is one
 // that the source does not give.
 // clang-format off
-inline constexpr std::array<price, 47> prices{{
+inline constexpr price prices[]{
     {"Standard_ND40rs_v2",             "eastus",         dollars_per_hour(22.032),    dollars_per_hour(2.42352),  "",           &sources::skypilot_prices},
     {"Standard_ND40rs_v2",             "southcentralus", dollars_per_hour(26.438),    dollars_per_hour(2.90818),  "",           &sources::skypilot_prices},
     {"Standard_ND40rs_v2",             "westus2",        dollars_per_hour(22.032),    dollars_per_hour(2.42352),  "",           &sources::skypilot_prices},
@@ -65,12 +64,12 @@ inline constexpr std::array<price, 47> prices{{
     {"p4de.24xlarge",                  "us-east-1",      dollars_per_hour(27.44705),  unknown,                    "2026-07-28", &sources::aws_instances},
     {"p4d.24xlarge",                   "us-east-1",      dollars_per_hour(21.957642), unknown,                    "2026-07-28", &sources::aws_instances},
     {"p3dn.24xlarge",                  "",               dollars_per_hour(31.218),    unknown,                    "",           &sources::aws_p3dn},
-}};
+};
 // clang-format on
 
 }  // namespace detail
 
 // What was asked for a machine an hour, somewhere, on some day. Nothing here is a default: see pricing.
-constexpr std::span<const price> prices() { return detail::prices; }
+constexpr std::span<const price> prices() { return {&detail::prices[0], sizeof detail::prices / sizeof detail::prices[0]}; }
 
 }  // namespace headroom::catalog

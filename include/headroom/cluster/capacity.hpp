@@ -80,8 +80,9 @@ inline constexpr capacity_of<resource::max_power> max_power{};
 inline constexpr capacity_of<resource::gpu_power> gpu_power{};
 
 // Peak of a format chosen at run time, whatever its type.
-constexpr total<operation_rate> any_peak(std::span<const group> groups, precision format, sparsity zeros = dense) {
-  return sum_over(groups, [=](const machine& m) { return resource::any_peak{format, zeros}.of(m); });
+template <class Cluster>
+constexpr total<operation_rate> any_peak(const Cluster& c, precision format, sparsity zeros = dense) {
+  return sum_over(groups_of(c), [=](const machine& m) { return resource::any_peak{format, zeros}.of(m); });
 }
 
 namespace resource {

@@ -78,18 +78,24 @@ struct part<cluster<Parts...>> {
 };
 
 template <class Argument>
-struct part_type;
+inline constexpr bool is_part = false;
+template <class Machine>
+inline constexpr bool is_part<counted<Machine>> = true;
+template <class... Parts>
+inline constexpr bool is_part<cluster<Parts...>> = true;
+
+template <class Argument>
+concept ClusterPart = is_part<Argument>;
+
+template <class Argument>
+struct part_type {
+  static_assert(is_part<Argument>, "a cluster is made of counted machines, vms<...>(8) or racks<...>(2), and of clusters");
+  using type = Argument;
+};
 template <class Machine>
 struct part_type<counted<Machine>> {
   using type = Machine;
 };
-template <class... Parts>
-struct part_type<cluster<Parts...>> {
-  using type = cluster<Parts...>;
-};
-
-template <class Argument>
-concept ClusterPart = requires { typename part_type<Argument>::type; };
 
 }  // namespace detail
 
@@ -121,13 +127,6 @@ struct cluster {
 
   friend constexpr bool operator==(const cluster&, const cluster&) = default;
 
-  // So many of the whole cluster.
-  friend consteval cluster operator*(count n, cluster many) {
-    for (count& each : many.counts) each = detail::checked(multiply(detail::checked(n), each));
-    return many;
-  }
-  friend void operator*(std::floating_point auto, cluster) = delete;  // a count is a whole number
-
  private:
   template <class Machine>
   constexpr void take(const counted<Machine>& one, std::size_t& next) {
@@ -143,25 +142,48 @@ template <class... Arguments>
   requires(sizeof...(Arguments) > 0)
 cluster(Arguments...) -> cluster<typename detail::part_type<Arguments>::type...>;
 
+// So many of the whole cluster.
+template <std::integral N, class... Parts>
+consteval cluster<Parts...> operator*(N n, cluster<Parts...> many) {
+  for (count& each : many.counts) each = detail::checked(multiply(detail::checked(static_cast<count>(n)), each));
+  return many;
+}
+template <std::floating_point N, class... Parts>
+void operator*(N, const cluster<Parts...>&) = delete;  // a count is a whole number
+
+// The groups of a compile-time cluster, and of anything that holds groups in a row.
+template <class... Parts>
+constexpr auto groups_of(const cluster<Parts...>& c) {
+  return c.groups();
+}
+template <class Groups>
+constexpr std::span<const group> groups_of(const Groups& groups) {
+  return groups;
+}
+
 // The same built at run time: any number of groups. It refers to the machines' records, which must outlive it.
-class dynamic_cluster {
+// A template so that only those who build one pay for compiling it.
+template <class Storage>
+class basic_dynamic_cluster {
  public:
-  dynamic_cluster() = default;
-  dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
+  basic_dynamic_cluster() = default;
+  basic_dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
   template <class... Parts>
-  explicit dynamic_cluster(const cluster<Parts...>& known) {
+  explicit basic_dynamic_cluster(const cluster<Parts...>& known) {
     for (const group& part : known.groups()) groups_.push_back(part);
   }
 
   void add(const group& part) { groups_.push_back(part); }
-  void add(const dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
+  void add(const basic_dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
 
   std::span<const group> groups() const { return groups_; }
   auto begin() const { return groups_.begin(); }
   auto end() const { return groups_.end(); }
 
  private:
-  std::vector<group> groups_;
+  Storage groups_;
 };
+
+using dynamic_cluster = basic_dynamic_cluster<std::vector<group>>;
 
 }  // namespace headroom

@@ -30,24 +30,36 @@ struct total {
   constexpr bool is_complete() const { return valid && add(covered, without) == machines; }
 };
 
+// Chosen only where a total is compared with an amount. Their names are what a compiler prints.
+struct total_and_its_coverage {
+  template <class T>
+  constexpr total_and_its_coverage(const total<T>&) {}
+};
+struct an_amount {
+  template <class Amount>
+  constexpr an_amount(const Amount&) {}
+};
+bool operator==(total_and_its_coverage, an_amount) = delete;   // compare its known_part, and ask is_complete()
+void operator<=>(total_and_its_coverage, an_amount) = delete;  // compare its known_part, and ask is_complete()
+
 namespace detail {
 
 template <class T>
-constexpr void add_group(total<T>& sum, const group& part, const figure<T>& each) {
+constexpr void add_group(total<T>& all, const group& part, const figure<T>& each) {
   if (!is_count(part.how_many)) {
-    sum.valid = false;
+    all.valid = false;
     return;
   }
-  sum.machines = add(sum.machines, part.how_many);
-  if (each.is_absent()) sum.without = add(sum.without, part.how_many);
+  all.machines = add(all.machines, part.how_many);
+  if (each.is_absent()) all.without = add(all.without, part.how_many);
   if (!each.is_known() || part.how_many == 0) return;
-  sum.covered = add(sum.covered, part.how_many);
-  sum.confirmed = sum.confirmed && each.is_confirmed();
+  all.covered = add(all.covered, part.how_many);
+  all.confirmed = all.confirmed && each.is_confirmed();
   if constexpr (std::same_as<T, count>) {
-    sum.known_part = add(sum.known_part, multiply(part.how_many, each.value));
-    sum.valid = sum.valid && sum.known_part != too_many;
+    all.known_part = add(all.known_part, multiply(part.how_many, each.value));
+    all.valid = all.valid && all.known_part != too_many;
   } else {
-    sum.known_part = sum.known_part + static_cast<double>(part.how_many) * each.value;
+    all.known_part = sum(all.known_part, scaled(each.value, static_cast<double>(part.how_many)));
   }
 }
 

@@ -56,17 +56,14 @@ constexpr figure<money_rate> price_of(const machine& m, const pricing& terms) {
   if (row == nullptr) return unknown;
   figure<money_rate> each = detail::asked(*row, terms.buy);
   if (each.from == nullptr) each.from = row->from;
-  if (!row->own) each.value = each.value * (1.0 - terms.discount);
+  if (!row->own) each.value = scaled(each.value, 1.0 - terms.discount);
   return each;
 }
 
 // Price of a cluster an hour: the part that is known, with its coverage.
-constexpr total<money_rate> price_per_hour(std::span<const group> groups, const pricing& terms) {
-  return sum_over(groups, [&](const machine& m) { return price_of(m, terms); });
-}
-template <class... Parts>
-constexpr total<money_rate> price_per_hour(const cluster<Parts...>& c, const pricing& terms) {
-  return price_per_hour(c.groups(), terms);
+template <class Cluster>
+constexpr total<money_rate> price_per_hour(const Cluster& c, const pricing& terms) {
+  return sum_over(groups_of(c), [&](const machine& m) { return price_of(m, terms); });
 }
 
 }  // namespace headroom

@@ -45,33 +45,20 @@ constexpr auto scale_up_to_scale_out(const Cluster& c) {
 
 // Money for an hour of one GPU, of one GiB of GPU memory as sold, and of one petaflop/s of peak; unknown where a machine
 // has no price on these terms.
-constexpr figure<money_rate> price_per_gpu_hour(std::span<const group> groups, const pricing& terms) {
-  return detail::combine(price_per_hour(groups, terms), gpu_count(groups), [](const money_rate& paid, count gpus) {
-    return money_rate(paid / static_cast<double>(gpus));
-  });
+template <class Cluster>
+constexpr figure<money_rate> price_per_gpu_hour(const Cluster& c, const pricing& terms) {
+  return detail::combine(price_per_hour(c, terms), sum_over(groups_of(c), resource::gpus::of),
+                         [](const money_rate& paid, count gpus) { return scaled(paid, 1 / static_cast<double>(gpus)); });
 }
-constexpr figure<money_rate> price_per_gibibyte_hour(std::span<const group> groups, const pricing& terms) {
-  return detail::combine(price_per_hour(groups, terms), gpu_memory(groups), [](const money_rate& paid, const memory& all) {
-    return money_rate(paid / in_gibibytes(all));
-  });
+template <class Cluster>
+constexpr figure<money_rate> price_per_gibibyte_hour(const Cluster& c, const pricing& terms) {
+  return detail::combine(price_per_hour(c, terms), sum_over(groups_of(c), resource::gpu_memory::of),
+                         [](const money_rate& paid, const memory& all) { return scaled(paid, 1 / in_gibibytes(all)); });
 }
-template <precision P, sparsity S = dense>
-constexpr figure<money_rate> price_per_petaflop_hour(std::span<const group> groups, const pricing& terms) {
-  return detail::combine(price_per_hour(groups, terms), peak<P, S>(groups), [](const money_rate& paid, const rate<P, S>& all) {
-    return money_rate(paid / in_petaflops(all));
-  });
-}
-template <class... Parts>
-constexpr figure<money_rate> price_per_gpu_hour(const cluster<Parts...>& c, const pricing& terms) {
-  return price_per_gpu_hour(c.groups(), terms);
-}
-template <class... Parts>
-constexpr figure<money_rate> price_per_gibibyte_hour(const cluster<Parts...>& c, const pricing& terms) {
-  return price_per_gibibyte_hour(c.groups(), terms);
-}
-template <precision P, sparsity S = dense, class... Parts>
-constexpr figure<money_rate> price_per_petaflop_hour(const cluster<Parts...>& c, const pricing& terms) {
-  return price_per_petaflop_hour<P, S>(c.groups(), terms);
+template <precision P, sparsity S = dense, class Cluster>
+constexpr figure<money_rate> price_per_petaflop_hour(const Cluster& c, const pricing& terms) {
+  return detail::combine(price_per_hour(c, terms), sum_over(groups_of(c), resource::peak<P, S>::of),
+                         [](const money_rate& paid, const rate<P, S>& all) { return scaled(paid, 1 / in_petaflops(all)); });
 }
 
 }  // namespace headroom

@@ -99,12 +99,12 @@ constexpr auto how_many_more(const cluster<Parts...>& c, const demand& asked) {
   for (std::size_t i = 0; i < size; ++i) more[i] = detail::more_of(detail::variation{c.groups(), std::array<group_standing, size>{}, i}, asked);
   return more;
 }
-template <class Counts = std::vector<figure<count>>>
+template <class Groups = std::vector<group>, class Standings = std::vector<group_standing>, class Counts = std::vector<figure<count>>>
 Counts how_many_more(std::span<const group> groups, const demand& asked) {
-  const std::vector<group> copy(groups.begin(), groups.end());
+  const Groups copy(groups.begin(), groups.end());
   Counts more(groups.size());
   for (std::size_t i = 0; i < groups.size(); ++i)
-    more[i] = detail::more_of(detail::variation{copy, std::vector<group_standing>(groups.size()), i}, asked);
+    more[i] = detail::more_of(detail::variation<Groups, Standings>{copy, Standings(groups.size()), i}, asked);
   return more;
 }
 
@@ -116,12 +116,12 @@ constexpr auto could_give_back(const cluster<Parts...>& c, const demand& asked) 
   for (std::size_t i = 0; i < size; ++i) spare[i] = detail::spare_of(detail::variation{c.groups(), std::array<group_standing, size>{}, i}, asked);
   return spare;
 }
-template <class Counts = std::vector<count>>
+template <class Groups = std::vector<group>, class Standings = std::vector<group_standing>, class Counts = std::vector<count>>
 Counts could_give_back(std::span<const group> groups, const demand& asked) {
-  const std::vector<group> copy(groups.begin(), groups.end());
+  const Groups copy(groups.begin(), groups.end());
   Counts spare(groups.size());
   for (std::size_t i = 0; i < groups.size(); ++i)
-    spare[i] = detail::spare_of(detail::variation{copy, std::vector<group_standing>(groups.size()), i}, asked);
+    spare[i] = detail::spare_of(detail::variation<Groups, Standings>{copy, Standings(groups.size()), i}, asked);
   return spare;
 }
 

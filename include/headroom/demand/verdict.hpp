@@ -113,7 +113,10 @@ struct basic_verdict {
 
   constexpr bool fits() const { return outcome == outcome::fits; }
   // One check for each total need and limit that the demand names.
-  constexpr std::span<const check> checks() const { return std::span<const check>(all_checks).first(check_count); }
+  template <class Check = check>
+  constexpr std::span<const Check> checks() const {
+    return std::span<const Check>(all_checks.data(), check_count);
+  }
   // The check that decides: the shortest of those that fail, else of those that cannot be judged, else the one with the
   // least to spare. Only if checks() is not empty.
   constexpr const check& binding() const { return all_checks[binding_index]; }

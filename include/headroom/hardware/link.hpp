@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
@@ -27,10 +28,10 @@ template <network N>
 struct bidirectional_bandwidth {
   bandwidth both_directions{};
   friend constexpr bool operator==(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return a.both_directions == b.both_directions;
+    return in_base_units(a.both_directions) == in_base_units(b.both_directions);
   }
-  friend constexpr bool operator<(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return a.both_directions < b.both_directions;
+  friend constexpr std::partial_ordering operator<=>(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
+    return in_bytes_per_second(a.both_directions) <=> in_bytes_per_second(b.both_directions);
   }
 };
 
@@ -40,22 +41,57 @@ struct network_bandwidth {
   bandwidth one_direction{};
 
   friend constexpr network_bandwidth operator+(const network_bandwidth& a, const network_bandwidth& b) {
-    return {a.one_direction + b.one_direction};
+    return {sum(a.one_direction, b.one_direction)};
   }
   friend constexpr network_bandwidth operator-(const network_bandwidth& a, const network_bandwidth& b) {
-    return {a.one_direction - b.one_direction};
+    return {sum(a.one_direction, scaled(b.one_direction, -1))};
   }
-  friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return {times * a.one_direction}; }
-  friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return {times * a.one_direction}; }
-  friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) { return {a.one_direction / parts}; }
-  friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) { return moved / over.one_direction; }
+  friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return scaled(a, times); }
+  friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return scaled(a, times); }
+  friend constexpr network_bandwidth scaled(const network_bandwidth& a, double times) { return {scaled(a.one_direction, times)}; }
+  friend constexpr network_bandwidth sum(const network_bandwidth& a, const network_bandwidth& b) { return a + b; }
+  friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) {
+    return {from_base_units<bandwidth>(in_base_units(a.one_direction) / parts)};
+  }
+  friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) {
+    return seconds(in_bytes(moved) / in_bytes_per_second(over.one_direction));
+  }
   friend constexpr bool operator==(const network_bandwidth& a, const network_bandwidth& b) {
-    return a.one_direction == b.one_direction;
+    return in_base_units(a.one_direction) == in_base_units(b.one_direction);
   }
   friend constexpr std::partial_ordering operator<=>(const network_bandwidth& a, const network_bandwidth& b) {
     return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
   }
 };
+
+// Chosen only where no operator above fits. Their names are what a compiler prints.
+struct bandwidth_of_a_network {
+  template <network N>
+  constexpr bandwidth_of_a_network(const network_bandwidth<N>&) {}
+  template <network N>
+  constexpr bandwidth_of_a_network(const bidirectional_bandwidth<N>&) {}
+};
+struct bandwidth_of_another_kind {
+  template <network N>
+  constexpr bandwidth_of_another_kind(const network_bandwidth<N>&) {}
+  template <network N>
+  constexpr bandwidth_of_another_kind(const bidirectional_bandwidth<N>&) {}
+};
+struct figure_of_no_network {
+  template <class Figure>
+    requires(std::is_arithmetic_v<Figure> || requires(const Figure& x) { in_base_units(x); })
+  constexpr figure_of_no_network(const Figure&) {}
+};
+void operator+(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;    // unlike networks or directions do not add
+void operator-(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;    // unlike networks or directions do not subtract
+bool operator==(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;   // unlike networks or directions do not compare
+void operator<=>(bandwidth_of_a_network, bandwidth_of_another_kind) = delete;  // unlike networks or directions do not compare
+void operator+(bandwidth_of_a_network, figure_of_no_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator+(figure_of_no_network, bandwidth_of_a_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator-(bandwidth_of_a_network, figure_of_no_network) = delete;         // say the network: scale_out_per_direction(x)
+void operator-(figure_of_no_network, bandwidth_of_a_network) = delete;         // say the network: scale_out_per_direction(x)
+bool operator==(bandwidth_of_a_network, figure_of_no_network) = delete;        // say the network: scale_out_per_direction(x)
+void operator<=>(bandwidth_of_a_network, figure_of_no_network) = delete;       // say the network: scale_out_per_direction(x)
 
 using scale_up_bandwidth = network_bandwidth<network::scale_up>;
 using scale_out_bandwidth = network_bandwidth<network::scale_out>;
@@ -64,7 +100,7 @@ using front_end_bandwidth = network_bandwidth<network::front_end>;
 constexpr scale_up_bandwidth scale_up_per_direction(const bandwidth& x) { return {x}; }
 constexpr scale_out_bandwidth scale_out_per_direction(const bandwidth& x) { return {x}; }
 constexpr front_end_bandwidth front_end_per_direction(const bandwidth& x) { return {x}; }
-constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {x / 2.0}; }
+constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {scaled(x, 0.5)}; }
 
 template <network N>
 constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
@@ -72,11 +108,11 @@ constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
 }
 template <network N>
 constexpr bidirectional_bandwidth<N> bidirectional(const network_bandwidth<N>& x) {
-  return {x.one_direction * 2.0};
+  return {scaled(x.one_direction, 2)};
 }
 template <network N>
 constexpr network_bandwidth<N> per_direction(const bidirectional_bandwidth<N>& x) {
-  return {x.both_directions / 2.0};
+  return {scaled(x.both_directions, 0.5)};
 }
 
 template <network N>

@@ -59,7 +59,7 @@ constexpr figure<T> times(const figure<count>& n, const figure<T>& each) {
   if constexpr (std::same_as<T, count>) {
     product.value = multiply(n.value, each.value);
   } else {
-    product.value = static_cast<double>(n.value) * each.value;
+    product.value = scaled(each.value, static_cast<double>(n.value));
   }
   if (!n.is_confirmed() && each.is_confirmed()) product.basis = n.basis;
   return product;
@@ -75,7 +75,7 @@ constexpr figure<count> gpus_of(const machine& m) {
 template <class T>
 constexpr figure<T> per_gpu_of(const machine& m, const figure<T>& whole) {
   if (m.vm() == nullptr || m.vm()->gpu_share == share{} || !whole.is_known()) return whole;
-  return whole.with(T(m.vm()->gpu_share.value() * whole.value));
+  return whole.with(scaled(whole.value, m.vm()->gpu_share.value()));
 }
 
 // A figure of the VM, for all VMs of the machine; unknown for a board.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/azure/common.hpp>
 #include <headroom/catalog/disputes.hpp>
 #include <headroom/catalog/intel.hpp>
@@ -28,7 +26,7 @@ inline constexpr lifecycle as_printed{.status = availability::as_stated};
 inline constexpr vm_series nd_series{.name = "Azure ND-Series (note)", .from = &sources::note_nd_series};
 
 struct nd6 {
-  static constexpr std::array disputed{&disputes::a2, &disputes::c1, &disputes::c2, &disputes::c3};
+  static constexpr const dispute* disputed[]{&disputes::a2, &disputes::c1, &disputes::c2, &disputes::c3};
   static constexpr vm spec{
       .name = "ND6 (as stated)",
       .provider = provider::azure,
@@ -75,7 +73,7 @@ struct nd24 {
 
 // Eight GPUs of 32 GB are in it; 128 GB would be eight of 16.
 struct nd40rs_v2 {
-  static constexpr std::array disputed{&disputes::a1, &disputes::a2, &disputes::a3};
+  static constexpr const dispute* disputed[]{&disputes::a1, &disputes::a2, &disputes::a3};
   static constexpr vm spec{
       .name = "ND40rs_v2 (as stated)",
       .provider = provider::azure,
@@ -100,7 +98,7 @@ struct nd40rs_v2 {
 inline constexpr vm_series ng_series{.name = "Azure NG-Series (note)", .from = &sources::note_ng_series};
 
 struct ng8 {
-  static constexpr std::array disputed{&disputes::a2, &disputes::a6, &disputes::b4, &disputes::c11};
+  static constexpr const dispute* disputed[]{&disputes::a2, &disputes::a6, &disputes::b4, &disputes::c11};
   static constexpr vm spec{
       .name = "NG8 (as stated)",
       .provider = provider::azure,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/azure/common.hpp>
 #include <headroom/catalog/disputes.hpp>
@@ -383,7 +381,7 @@ inline constexpr vm_series nc_a100_v4_series{
 };
 
 struct nc24ads_a100_v4 {
-  static constexpr std::array disputed{&disputes::c21};
+  static constexpr const dispute* disputed[]{&disputes::c21};
   static constexpr vm spec{
       .name = "Standard_NC24ads_A100_v4",
       .provider = provider::azure,
@@ -406,7 +404,7 @@ struct nc24ads_a100_v4 {
 };
 
 struct nc48ads_a100_v4 {
-  static constexpr std::array disputed{&disputes::c21};
+  static constexpr const dispute* disputed[]{&disputes::c21};
   static constexpr vm spec{
       .name = "Standard_NC48ads_A100_v4",
       .provider = provider::azure,
@@ -429,7 +427,7 @@ struct nc48ads_a100_v4 {
 };
 
 struct nc96ads_a100_v4 {
-  static constexpr std::array disputed{&disputes::c21};
+  static constexpr const dispute* disputed[]{&disputes::c21};
   static constexpr vm spec{
       .name = "Standard_NC96ads_A100_v4",
       .provider = provider::azure,
@@ -472,7 +470,7 @@ inline constexpr vm_series ncads_h100_v5_series{
 };
 
 struct nc40ads_h100_v5 {
-  static constexpr std::array disputed{&disputes::c22, &disputes::c25};
+  static constexpr const dispute* disputed[]{&disputes::c22, &disputes::c25};
   static constexpr vm spec{
       .name = "Standard_NC40ads_H100_v5",
       .provider = provider::azure,
@@ -493,7 +491,7 @@ struct nc40ads_h100_v5 {
 };
 
 struct nc80adis_h100_v5 {
-  static constexpr std::array disputed{&disputes::c25};
+  static constexpr const dispute* disputed[]{&disputes::c25};
   static constexpr vm spec{
       .name = "Standard_NC80adis_H100_v5",
       .provider = provider::azure,
@@ -534,7 +532,7 @@ inline constexpr vm_series nccads_h100_v5_series{
 };
 
 struct ncc40ads_h100_v5 {
-  static constexpr std::array disputed{&disputes::c22};
+  static constexpr const dispute* disputed[]{&disputes::c22};
   static constexpr vm spec{
       .name = "Standard_NCC40ads_H100_v5",
       .provider = provider::azure,
@@ -575,7 +573,7 @@ inline constexpr vm_series nc_rtx_pro_6000_v6_series{
 };
 
 struct nc128ds_xl_rtxpro6000bse_v6 {
-  static constexpr std::array disputed{&disputes::c27};
+  static constexpr const dispute* disputed[]{&disputes::c27};
   static constexpr vm spec{
       .name = "Standard_NC128ds_xl_RTXPRO6000BSE_v6",
       .provider = provider::azure,
@@ -596,7 +594,7 @@ struct nc128ds_xl_rtxpro6000bse_v6 {
 };
 
 struct nc256ds_xl_rtxpro6000bse_v6 {
-  static constexpr std::array disputed{&disputes::c27};
+  static constexpr const dispute* disputed[]{&disputes::c27};
   static constexpr vm spec{
       .name = "Standard_NC256ds_xl_RTXPRO6000BSE_v6",
       .provider = provider::azure,
@@ -617,7 +615,7 @@ struct nc256ds_xl_rtxpro6000bse_v6 {
 };
 
 struct nc320ds_xl_rtxpro6000bse_v6 {
-  static constexpr std::array disputed{&disputes::c27};
+  static constexpr const dispute* disputed[]{&disputes::c27};
   static constexpr vm spec{
       .name = "Standard_NC320ds_xl_RTXPRO6000BSE_v6",
       .provider = provider::azure,

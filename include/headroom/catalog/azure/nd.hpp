@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/azure/common.hpp>
 #include <headroom/catalog/disputes.hpp>
@@ -39,7 +37,7 @@ inline constexpr vm_series nd_series{
 };
 
 struct nd6s {
-  static constexpr std::array disputed{&disputes::c1, &disputes::c2};
+  static constexpr const dispute* disputed[]{&disputes::c1, &disputes::c2};
   static constexpr vm spec{
       .name = "Standard_ND6s",
       .provider = provider::azure,
@@ -62,7 +60,7 @@ struct nd6s {
 };
 
 struct nd12s {
-  static constexpr std::array disputed{&disputes::c1, &disputes::c2};
+  static constexpr const dispute* disputed[]{&disputes::c1, &disputes::c2};
   static constexpr vm spec{
       .name = "Standard_ND12s",
       .provider = provider::azure,
@@ -85,7 +83,7 @@ struct nd12s {
 };
 
 struct nd24s {
-  static constexpr std::array disputed{&disputes::c1, &disputes::c2, &disputes::c26};
+  static constexpr const dispute* disputed[]{&disputes::c1, &disputes::c2, &disputes::c26};
   static constexpr vm spec{
       .name = "Standard_ND24s",
       .provider = provider::azure,
@@ -108,7 +106,7 @@ struct nd24s {
 };
 
 struct nd24rs {
-  static constexpr std::array disputed{&disputes::c1, &disputes::c2};
+  static constexpr const dispute* disputed[]{&disputes::c1, &disputes::c2};
   static constexpr vm spec = [] {
     vm it = nd24s::spec;
     it.name = "Standard_ND24rs";
@@ -141,7 +139,7 @@ inline constexpr vm_series nd_v2_series{
 };
 
 struct nd40rs_v2 {
-  static constexpr std::array disputed{&disputes::a1, &disputes::a2, &disputes::b1, &disputes::b2, &disputes::c5};
+  static constexpr const dispute* disputed[]{&disputes::a1, &disputes::a2, &disputes::b1, &disputes::b2, &disputes::c5};
   static constexpr vm spec{
       .name = "Standard_ND40rs_v2",
       .provider = provider::azure,
@@ -192,7 +190,7 @@ inline constexpr vm_series nd_a100_v4_series{
 };
 
 struct nd96asr_v4 {
-  static constexpr std::array disputed{&disputes::b3, &disputes::c6, &disputes::c7, &disputes::c8};
+  static constexpr const dispute* disputed[]{&disputes::b3, &disputes::c6, &disputes::c7, &disputes::c8};
   static constexpr vm spec{
       .name = "Standard_ND96asr_v4",
       .provider = provider::azure,
@@ -239,7 +237,7 @@ inline constexpr vm_series ndm_a100_v4_series{
 };
 
 struct nd96amsr_a100_v4 {
-  static constexpr std::array disputed{&disputes::c9, &disputes::c10};
+  static constexpr const dispute* disputed[]{&disputes::c9, &disputes::c10};
   static constexpr vm spec{
       .name = "Standard_ND96amsr_A100_v4",
       .provider = provider::azure,
@@ -285,7 +283,7 @@ inline constexpr vm_series nd_h100_v5_series{
 };
 
 struct nd96isr_h100_v5 {
-  static constexpr std::array disputed{&disputes::c9, &disputes::c18, &disputes::c19};
+  static constexpr const dispute* disputed[]{&disputes::c9, &disputes::c18, &disputes::c19};
   static constexpr vm spec{
       .name = "Standard_ND96isr_H100_v5",
       .provider = provider::azure,
@@ -330,7 +328,7 @@ inline constexpr vm_series nd_h200_v5_series{
 };
 
 struct nd96isr_h200_v5 {
-  static constexpr std::array disputed{&disputes::c9, &disputes::c19};
+  static constexpr const dispute* disputed[]{&disputes::c9, &disputes::c19};
   static constexpr vm spec{
       .name = "Standard_ND96isr_H200_v5",
       .provider = provider::azure,
@@ -376,7 +374,7 @@ inline constexpr vm_series nd_mi300x_v5_series{
 };
 
 struct nd96isr_mi300x_v5 {
-  static constexpr std::array disputed{&disputes::c20};
+  static constexpr const dispute* disputed[]{&disputes::c20};
   static constexpr vm spec{
       .name = "Standard_ND96isr_MI300X_v5",
       .provider = provider::azure,
@@ -425,7 +423,7 @@ inline constexpr vm_series nd_gb200_v6_series{
 };
 
 struct nd128isr_ndr_gb200_v6 {
-  static constexpr std::array disputed{&disputes::c12, &disputes::c14, &disputes::c41};
+  static constexpr const dispute* disputed[]{&disputes::c12, &disputes::c14, &disputes::c41};
   static constexpr vm spec{
       .name = "Standard_ND128isr_NDR_GB200_v6",
       .provider = provider::azure,
@@ -474,7 +472,8 @@ inline constexpr vm_series nd_gb300_v6_series{
 };
 
 struct nd128isr_gb300_v6 {
-  static constexpr std::array disputed{&disputes::b5, &disputes::c12, &disputes::c13, &disputes::c15, &disputes::c41};
+  static constexpr const dispute* disputed[]{&disputes::b5, &disputes::c12, &disputes::c13, &disputes::c15,
+                                             &disputes::c41};
   static constexpr vm spec{
       .name = "Standard_ND128isr_GB300_v6",
       .provider = provider::azure,
@@ -503,7 +502,7 @@ struct nd128isr_gb300_v6 {
 };
 
 struct nd128isrg5_gb300_v6 {
-  static constexpr std::array disputed{&disputes::b5, &disputes::c12, &disputes::c13, &disputes::c15};
+  static constexpr const dispute* disputed[]{&disputes::b5, &disputes::c12, &disputes::c13, &disputes::c15};
   static constexpr vm spec{
       .name = "Standard_ND128isrG5_GB300_v6",
       .provider = provider::azure,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/azure/common.hpp>
 #include <headroom/catalog/disputes.hpp>
@@ -37,7 +35,7 @@ inline constexpr vm_series ngads_v620_series{
 };
 
 struct ng8ads_v620_v1 {
-  static constexpr std::array disputed{&disputes::c11};
+  static constexpr const dispute* disputed[]{&disputes::c11};
   static constexpr vm spec{
       .name = "Standard_NG8ads_V620_v1",
       .provider = provider::azure,
@@ -64,7 +62,7 @@ struct ng8ads_v620_v1 {
 };
 
 struct ng16ads_v620_v1 {
-  static constexpr std::array disputed{&disputes::c11};
+  static constexpr const dispute* disputed[]{&disputes::c11};
   static constexpr vm spec{
       .name = "Standard_NG16ads_V620_v1",
       .provider = provider::azure,
@@ -91,7 +89,7 @@ struct ng16ads_v620_v1 {
 };
 
 struct ng32ads_v620_v1 {
-  static constexpr std::array disputed{&disputes::c11};
+  static constexpr const dispute* disputed[]{&disputes::c11};
   static constexpr vm spec{
       .name = "Standard_NG32ads_V620_v1",
       .provider = provider::azure,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/azure/common.hpp>
 #include <headroom/catalog/disputes.hpp>
@@ -37,7 +35,7 @@ inline constexpr vm_series nv_series{
 };
 
 struct nv6 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV6",
       .provider = provider::azure,
@@ -57,7 +55,7 @@ struct nv6 {
 };
 
 struct nv12 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV12",
       .provider = provider::azure,
@@ -77,7 +75,7 @@ struct nv12 {
 };
 
 struct nv24 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV24",
       .provider = provider::azure,
@@ -116,7 +114,7 @@ inline constexpr vm_series nv_v3_series{
 };
 
 struct nv12s_v3 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV12s_v3",
       .provider = provider::azure,
@@ -137,7 +135,7 @@ struct nv12s_v3 {
 };
 
 struct nv24s_v3 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV24s_v3",
       .provider = provider::azure,
@@ -158,7 +156,7 @@ struct nv24s_v3 {
 };
 
 struct nv48s_v3 {
-  static constexpr std::array disputed{&disputes::c24};
+  static constexpr const dispute* disputed[]{&disputes::c24};
   static constexpr vm spec{
       .name = "Standard_NV48s_v3",
       .provider = provider::azure,
@@ -198,7 +196,7 @@ inline constexpr vm_series nv_v4_series{
 };
 
 struct nv4as_v4 {
-  static constexpr std::array disputed{&disputes::c38};
+  static constexpr const dispute* disputed[]{&disputes::c38};
   static constexpr vm spec{
       .name = "Standard_NV4as_v4",
       .provider = provider::azure,
@@ -222,7 +220,7 @@ struct nv4as_v4 {
 };
 
 struct nv8as_v4 {
-  static constexpr std::array disputed{&disputes::c38};
+  static constexpr const dispute* disputed[]{&disputes::c38};
   static constexpr vm spec{
       .name = "Standard_NV8as_v4",
       .provider = provider::azure,
@@ -246,7 +244,7 @@ struct nv8as_v4 {
 };
 
 struct nv16as_v4 {
-  static constexpr std::array disputed{&disputes::c38};
+  static constexpr const dispute* disputed[]{&disputes::c38};
   static constexpr vm spec{
       .name = "Standard_NV16as_v4",
       .provider = provider::azure,
@@ -454,7 +452,7 @@ inline constexpr vm_series nvads_v710_v5_series{
 };
 
 struct nv4ads_v710_v5 {
-  static constexpr std::array disputed{&disputes::c23};
+  static constexpr const dispute* disputed[]{&disputes::c23};
   static constexpr vm spec{
       .name = "Standard_NV4ads_V710_v5",
       .provider = provider::azure,
@@ -478,7 +476,7 @@ struct nv4ads_v710_v5 {
 };
 
 struct nv8ads_v710_v5 {
-  static constexpr std::array disputed{&disputes::c23};
+  static constexpr const dispute* disputed[]{&disputes::c23};
   static constexpr vm spec{
       .name = "Standard_NV8ads_V710_v5",
       .provider = provider::azure,
@@ -503,7 +501,7 @@ struct nv8ads_v710_v5 {
 };
 
 struct nv12ads_v710_v5 {
-  static constexpr std::array disputed{&disputes::c23};
+  static constexpr const dispute* disputed[]{&disputes::c23};
   static constexpr vm spec{
       .name = "Standard_NV12ads_V710_v5",
       .provider = provider::azure,
@@ -528,7 +526,7 @@ struct nv12ads_v710_v5 {
 };
 
 struct nv24ads_v710_v5 {
-  static constexpr std::array disputed{&disputes::c23};
+  static constexpr const dispute* disputed[]{&disputes::c23};
   static constexpr vm spec{
       .name = "Standard_NV24ads_V710_v5",
       .provider = provider::azure,
@@ -552,7 +550,7 @@ struct nv24ads_v710_v5 {
 };
 
 struct nv28adms_v710_v5 {
-  static constexpr std::array disputed{&disputes::c23};
+  static constexpr const dispute* disputed[]{&disputes::c23};
   static constexpr vm spec{
       .name = "Standard_NV28adms_V710_v5",
       .provider = provider::azure,

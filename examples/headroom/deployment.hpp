@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/hardware/cpu.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/hardware/price.hpp>
+#include <headroom/hardware/rack.hpp>
+#include <headroom/hardware/source.hpp>
+#include <headroom/hardware/vm.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::program {
+
+// What a deployment file says. It owns the records of own machines, which the cluster refers to, so it stays where it
+// is.
+struct deployment {
+  deployment() = default;
+  deployment(const deployment&) = delete;
+  deployment& operator=(const deployment&) = delete;
+
+  std::string_view name{};
+  bool names_machines = false;  // false: the file is a demand only
+  dynamic_cluster cluster{};
+  pricing terms{};  // its own prices are those below
+  bool has_demand = false;
+  headroom::demand demand{};
+
+  std::deque<std::string> texts{};
+  std::deque<source> sources{};
+  std::deque<gpu> gpus{};
+  std::deque<cpu> cpus{};
+  std::deque<vm_series> series{};
+  std::deque<vm> sizes{};
+  std::deque<rack> racks{};
+  std::deque<board> boards{};
+  std::vector<price> prices{};
+};
+
+}  // namespace headroom::program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/unit_names.hpp>
+
+#include "deployment.hpp"
+#include "measure.hpp"
+#include "session.hpp"
+
+namespace headroom::program {
+
+// Where one figure of a report comes from: the formula, the numbers put in, their documents and disputes.
+void write_explanation(session& s, const deployment& of, const measure& what, unit_system system);
+
+}  // namespace headroom::program

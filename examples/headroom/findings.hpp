@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "deployment.hpp"
+#include "measure.hpp"
+
+namespace headroom::program {
+
+// Figures behind a deployment's totals that a reader should not take for granted.
+struct doubtful_figure {
+  std::string_view machine{};
+  input figure{};
+};
+struct open_dispute {
+  const dispute* what = nullptr;
+  std::vector<std::string> figures{};  // the disputed figures that the totals use
+};
+
+// Each once: those that no document confirms, and those that documents dispute, in the order of the report.
+std::vector<doubtful_figure> unconfirmed_figures(const deployment& of);
+std::vector<open_dispute> open_disputes(const deployment& of);
+
+// What the totals are counted with, without rows that no machine of the deployment has.
+std::vector<const measure*> measures_of(const deployment& of);
+
+// A total for each GPU, VM, rack or scale-up domain. An average over a part of the cluster would be none, so unknown
+// where some machines are not made of such parts.
+figure<double> average(const deployment& of, const measure& what, divisor by);
+
+}  // namespace headroom::program

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/growth.hpp>
+#include <optional>
+#include <vector>
+
+#include "deployment.hpp"
+#include "session.hpp"
+
+namespace headroom::program {
+
+// A deployment held against its demand.
+struct judgement {
+  headroom::verdict verdict{};
+  // One for each group; empty where the groups are so many that trying each would take minutes.
+  std::vector<figure<count>> more{};
+  std::vector<count> spare{};
+};
+
+// Nothing where there is nothing to judge: no machines named, no demand, or a demand that asks for nothing.
+std::optional<judgement> judge(const deployment& of);
+
+exit_code exit_of(outcome of);
+// What a run over several files ends with: bad input before does not fit before cannot be judged before fits.
+int worse(int a, int b);
+
+}  // namespace headroom::program

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/unit_names.hpp>
+#include <optional>
+
+#include "deployment.hpp"
+#include "judgement.hpp"
+#include "session.hpp"
+
+namespace headroom::program {
+
+// What a deployment is, what it adds up to, where it lies, what it costs, what is doubtful, and the verdict.
+void write_report(session& s, const deployment& of, const std::optional<judgement>& found, unit_system system);
+
+// The last part of it.
+void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system);
+
+}  // namespace headroom::program

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "report_command.hpp"
+
+#include <fmt/format.h>
+
+#include <headroom/unit_names.hpp>
+#include <headroom/version.hpp>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explain.hpp"
+#include "file.hpp"
+#include "format.hpp"
+#include "json_report.hpp"
+#include "judgement.hpp"
+#include "measure.hpp"
+#include "report.hpp"
+#include "suggest.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct report_options {
+  std::vector<std::string> files{};
+  bool json = false;
+  unit_system system = unit_system::automatic;
+  std::string explain{};
+};
+
+std::string place_of(const std::string& file, const text_error& error) {
+  const std::string name = file == "-" ? "standard input" : file;
+  return fmt::format("{}:{}:{}: {}{}{}", name, error.line, error.column, error.path, error.path.empty() ? "" : ": ",
+                     error.message);
+}
+
+std::string unknown_figure(const std::string& asked) {
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const measure& each : measures()) {
+    names.push_back(each.key);
+    list += fmt::format("\n  {}", each.key);
+  }
+  const std::string_view meant = nearest(asked, names);
+  return fmt::format("--explain: no figure is called {}{}; expected one of{}", in_quotes(asked),
+                     meant.empty() ? std::string() : fmt::format(", did you mean \"{}\"?", meant), list);
+}
+
+void run(session& s, const report_options& options) {
+  const measure* explained = options.explain.empty() ? nullptr : find_measure(options.explain);
+  if (!options.explain.empty() && explained == nullptr) return s.fail(unknown_figure(options.explain));
+
+  nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+  bool is_first = true;
+  for (const std::string& file : options.files) {
+    const file_reading content = read_file(file);
+    if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
+    const format_reading reading = read_deployment(content.text);
+    if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
+    deployment& held = *reading.read;
+    if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);
+
+    const std::optional<judgement> found = judge(held);
+    if (found.has_value()) {
+      if (found->verdict.outcome == outcome::invalid) return s.fail(fmt::format("{}: the demand is not valid", file));
+      s.exit = worse(s.exit, exit_of(found->verdict.outcome));
+    }
+    if (options.json) {
+      reports.push_back(json_report(held, found));
+      reports.back()["file"] = file;
+      continue;
+    }
+    if (!is_first) s.print("\n{}\n\n", std::string(static_cast<std::size_t>(s.width), '='));
+    is_first = false;
+    if (explained != nullptr) {
+      write_explanation(s, held, *explained, options.system);
+    } else {
+      write_report(s, held, found, options.system);
+    }
+  }
+  if (options.json)
+    s.print("{}\n", nlohmann::ordered_json{{"headroom", version}, {"reports", std::move(reports)}}.dump(2));
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, session& s) {
+  CLI::App* command =
+      app.add_subcommand("report", "What a deployment is, what it adds up to, and whether it meets its demand");
+  const auto options = std::make_shared<report_options>();
+  command->add_option("FILE", options->files, "Deployment files; - is standard input")->required();
+  CLI::Option* json = command->add_flag("--json", options->json, "The same for machines, in base units");
+  const std::map<std::string, unit_system> systems{{"binary", unit_system::binary}, {"decimal", unit_system::decimal}};
+  command->add_option("--unit", options->system, "Print memory in binary (GiB) or decimal (GB) units only")
+      ->transform(CLI::CheckedTransformer(systems))
+      ->option_text("binary|decimal");
+  command->add_option("--explain", options->explain, "The formula of one figure, the numbers put in, and their sources")
+      ->option_text("FIGURE")
+      ->excludes(json);
+  command->footer(
+      "Examples:\n"
+      "  headroom report my-cluster.json\n"
+      "  headroom report --explain gpu_memory my-cluster.json\n"
+      "  headroom report --json a.json b.json | jq '.reports[].verdict.outcome'\n"
+      "\n"
+      "Exit status: 0 the demand is met or there is none, 1 it is not, 2 bad input, 3 it cannot be judged;\n"
+      "of several files, 2 before 1 before 3.");
+  command->callback([&s, options] { run(s, *options); });
+}
+
+}  // namespace headroom::program

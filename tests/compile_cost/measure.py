@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Counts what each public header makes clang instantiate, and holds it against the committed counts.
+
+    measure.py ROOT --compiler CLANG            fails where a count grew by more than 3 %, or a bar is missed
+    measure.py ROOT --compiler CLANG --refresh  writes the counts anew, when they may grow
+    measure.py ROOT --compiler CXX... --times   prints front-end CPU time ratios for docs/performance.md
+
+Counts are classes and functions instantiated, by -ftime-trace: the same on every run, unlike times.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+COMMITTED = pathlib.Path(__file__).with_name("instantiations.json")
+GROWTH = 1.03
+# Of the umbrella without the catalogue to its own dependencies, and of the catalogue on top of that.
+UMBRELLA_BAR = 1.3
+CATALOGUE_BAR = 0.5
+
+INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
+
+
+class Library:
+    def __init__(self, root):
+        self.folder = root / "include"
+        self.headers = sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*.hpp"))
+
+    def reachable(self, header, seen=None):
+        """The library's headers that a header includes, itself among them, and the foreign ones."""
+        seen = {} if seen is None else seen
+        if header in seen:
+            return seen
+        seen[header] = True
+        if header.startswith("headroom/"):
+            for target in INCLUDE.findall((self.folder / header).read_text()):
+                self.reachable(target, seen)
+        return seen
+
+    def foreign(self, headers):
+        """The headers of others that these include by name."""
+        found = {t for h in headers for t in INCLUDE.findall((self.folder / h).read_text()) if not t.startswith("headroom/")}
+        return sorted(found)
+
+
+def of_everything(library):
+    """What the bars compare: name and headers included."""
+    all_of_it = [h for h in library.reachable("headroom/headroom.hpp") if h.startswith("headroom/") and h != "headroom/headroom.hpp"]
+    # Prices are asked for by cluster/pricing.hpp, but are data of the catalogue all the same.
+    without = [h for h in all_of_it if not h.startswith("headroom/catalog/")]
+    return {
+        "dependencies": library.foreign(without),
+        "dependencies without std": [h for h in library.foreign(without) if "/" in h],
+        "umbrella without catalogue": without,
+        "umbrella": ["headroom/headroom.hpp"],
+    }
+
+
+def count(compiler, library, headers):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "all.cpp")
+        source.write_text("".join(f"#include <{h}>\n" for h in headers))
+        subprocess.run([compiler, "-std=c++20", f"-I{library.folder}", "-ftime-trace", "-ftime-trace-granularity=0", "-c",
+                        str(source), "-o", str(source.with_suffix(".o"))], check=True)
+        events = json.loads(source.with_suffix(".json").read_text())["traceEvents"]
+    return sum(e["name"] in ("InstantiateClass", "InstantiateFunction") for e in events if e.get("ph") == "X")
+
+
+def counts(compiler, library, jobs):
+    wanted = {h: [h] for h in library.headers} | of_everything(library)
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip(wanted, pool.map(lambda headers: count(compiler, library, headers), wanted.values())))
+
+
+def bars(now):
+    umbrella = now["umbrella without catalogue"] / now["dependencies"]
+    catalogue = (now["umbrella"] - now["umbrella without catalogue"]) / now["dependencies"]
+    return [("the umbrella without the catalogue", umbrella, UMBRELLA_BAR), ("the whole catalogue on top", catalogue, CATALOGUE_BAR)]
+
+
+def gate(now):
+    committed = json.loads(COMMITTED.read_text())
+    failed = False
+    for header, found in now.items():
+        before = committed.get(header)
+        if before is None:
+            print(f"{header}: {found} instantiations, none committed; run with --refresh")
+            failed = True
+        elif found > before * GROWTH:
+            print(f"{header}: {found} instantiations, {before} committed, {found / before - 1:+.1%}")
+            failed = True
+    for gone in committed.keys() - now.keys():
+        print(f"{gone}: committed, and no longer there; run with --refresh")
+        failed = True
+    for name, ratio, bar in bars(now):
+        print(f"{name}: {ratio:.2f} of the dependencies' instantiations, at most {bar}")
+        failed = failed or ratio > bar
+    return failed
+
+
+def seconds(compiler, library, headers):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "all.cpp")
+        source.write_text("".join(f"#include <{h}>\n" for h in headers))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run([compiler, "-std=c++20", f"-I{library.folder}", "-fsyntax-only", str(source)], check=True)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def times(compilers, library, runs):
+    wanted = of_everything(library)
+    for compiler in compilers:
+        # In turn, so that a busy minute of the machine falls on all of them.
+        taken = {name: [] for name in wanted}
+        for _ in range(runs):
+            for name, headers in wanted.items():
+                taken[name].append(seconds(compiler, library, headers))
+        base = statistics.median(taken["dependencies"])
+        print(os.path.basename(compiler), *(f"{name}: {statistics.median(t) / base:.2f}" for name, t in taken.items()),
+              f"1.00 is {base:.2f} s", sep=" | ")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("--compiler", nargs="+", required=True)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--refresh", action="store_true")
+    parser.add_argument("--times", action="store_true")
+    asked = parser.parse_args()
+    library = Library(asked.root.resolve())
+    if asked.times:
+        return times(asked.compiler, library, asked.runs)
+    now = counts(asked.compiler[0], library, asked.jobs)
+    if asked.refresh:
+        COMMITTED.write_text(json.dumps(now, indent=2) + "\n")
+    return gate(now)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

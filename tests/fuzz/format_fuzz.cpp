@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <format.hpp>
+#include <json_report.hpp>
+#include <judgement.hpp>
+#include <report.hpp>
+#include <session.hpp>
+
+namespace program = headroom::program;
+
+namespace {
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "Not so: %s\n", what);
+  std::abort();
+}
+
+}  // namespace
+
+// A text is refused with a message that points into it, or is a deployment that can be judged and reported.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  const program::format_reading result = program::read_deployment(input);
+  if (!result.read) {
+    const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
+    require(!result.error.message.empty(), "an error has a message");
+    require(result.error.line <= lines, "an error lies within the text");
+    require(result.error.column <= size + 1, "an error lies within the text");
+    return 0;
+  }
+  const program::deployment& read = *result.read;
+  const auto found = program::judge(read);
+  if (found) require(found->verdict.groups.size() == read.cluster.groups().size(), "a verdict has every group");
+
+  program::session printed;
+  program::write_report(printed, read, found, headroom::unit_system::automatic);
+  require(!printed.out.empty(), "a report says something");
+  require(!program::json_report(read, found).dump().empty(), "a report for machines says something");
+  return 0;
+}

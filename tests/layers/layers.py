@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Reads who includes whom and proves that the library is built in layers.
+
+    layers.py ROOT            checks the library under ROOT
+    layers.py ROOT --prove    breaks a copy in each way that is checked, and expects each to be found
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+# A layer includes only itself and those before it.
+LAYERS = ["units", "hardware", "catalog", "cluster", "demand", "model", "network", "training", "inference", "plan",
+          "deployment", "report", "export"]
+# Headers of the first layer that lie beside the folders, each after those it may include.
+FIRST = ["version", "count", "math", "precision", "units", "fixed_text", "decimal", "unit_names", "parse", "text"]
+UMBRELLA = "headroom.hpp"
+OPT_IN = ("report", "export")
+
+# Outside of the library: Boost.Units in one header, algorithms of range-v3, and the standard library but for streams and
+# <cmath>, which no clang can evaluate in a constant expression.
+BOOST_UNITS = "units.hpp"
+RANGES = re.compile(r"range/v3/algorithm/\w+\.hpp")
+STANDARD = re.compile(r"[a-z_0-9]+")
+NEVER = {"iostream", "istream", "ostream", "sstream", "fstream", "iomanip", "ios", "streambuf", "cmath", "math", "format", "regex",
+         "thread", "filesystem"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def layer(header):
+    """The rank of a header, as (layer, place in the first layer)."""
+    folder, _, _ = header.partition("/")
+    if folder in LAYERS and folder != header:
+        return LAYERS.index(folder), 0
+    stem = header.removesuffix(".hpp")
+    return (0, FIRST.index(stem)) if stem in FIRST else None
+
+
+def problems(root):
+    library = root / "include" / "headroom"
+    headers = {str(path.relative_to(library)): path.read_text() for path in sorted(library.rglob("*.hpp"))}
+    found = []
+    if len(headers) < 20:
+        found.append(f"only {len(headers)} headers under {library}")
+    graph = {}
+    for name, text in headers.items():
+        graph[name] = []
+        mine = layer(name)
+        if mine is None and name != UMBRELLA:
+            found.append(f"{name} is in no layer: name it in layers.py or move it into a folder")
+            continue
+        for bracket, target in INCLUDE.findall(text):
+            if bracket == '"':
+                found.append(f'{name} includes "{target}": say <headroom/...>')
+            elif target.startswith("headroom/"):
+                other = target.removeprefix("headroom/")
+                graph[name].append(other)
+                if other not in headers:
+                    found.append(f"{name} includes {target}, which does not exist")
+                elif other == UMBRELLA:
+                    found.append(f"{name} includes the umbrella")
+                elif name == UMBRELLA:
+                    if other.partition("/")[0] in OPT_IN:
+                        found.append(f"the umbrella includes {other}, which is opt-in")
+                elif layer(other) is not None and (layer(other)[0] > mine[0] or (mine[0] == 0 and layer(other)[1] > mine[1])):
+                    found.append(f"{name} includes {other}, of a layer to its right")
+            elif target.startswith("boost/units/") and name == BOOST_UNITS:
+                pass
+            elif not (RANGES.fullmatch(target) or (STANDARD.fullmatch(target) and target not in NEVER)):
+                found.append(f"{name} includes <{target}>, which the library does not depend on")
+        code = re.sub(r'"[^"\n]*"|//.*', "", text)
+        if name != BOOST_UNITS and re.search(r"\bboost\b", code):
+            found.append(f"{name} names Boost.Units; only {BOOST_UNITS} does")
+        for word in ("fmt", "nlohmann", "std::cout", "std::ostream", "printf"):
+            if re.search(rf"\b{word}\b", code):
+                found.append(f"{name} names {word}, which the core does not know")
+    found += cycles(graph)
+    return found
+
+
+def cycles(graph):
+    """Headers of one layer may include each other, but not in a circle."""
+    done, path = set(), []
+
+    def visit(name):
+        if name in path:
+            return [" includes ".join(path[path.index(name) :] + [name])]
+        if name in done or name not in graph:
+            return []
+        path.append(name)
+        found = [circle for other in graph[name] for circle in visit(other)]
+        path.pop()
+        done.add(name)
+        return found
+
+    return [circle for name in graph for circle in visit(name)]
+
+
+def missing(root):
+    """Each public header has a test and a reference page of its name."""
+    library = root / "include" / "headroom"
+    found = []
+    for path in sorted(library.rglob("*.hpp")):
+        name = str(path.relative_to(library).with_suffix(""))
+        if name in (UMBRELLA.removesuffix(".hpp"), "version"):  # includes only; one number, which the program prints
+            continue
+        if not (root / "tests" / f"{name}_test.cpp").exists():
+            found.append(f"{name}.hpp has no test tests/{name}_test.cpp")
+        if not (root / "docs" / "reference" / f"{name}.md").exists():
+            found.append(f"{name}.hpp has no page docs/reference/{name}.md")
+    return found
+
+
+# A header, what is put at its end, and a word of the complaint that must follow.
+BREAKS = [
+    ("units.hpp", "#include <headroom/hardware/gpu.hpp>", "to its right"),
+    ("count.hpp", "#include <headroom/units.hpp>", "to its right"),
+    ("hardware/gpu.hpp", "#include <headroom/catalog/nvidia.hpp>", "to its right"),
+    ("catalog/nvidia.hpp", "#include <headroom/cluster/cluster.hpp>", "to its right"),
+    ("cluster/group.hpp", "#  include <headroom/demand/demand.hpp>", "to its right"),
+    ("cluster/group.hpp", "#include <headroom/headroom.hpp>", "umbrella"),
+    ("cluster/group.hpp", "#include <headroom/cluster/cluster.hpp>", "includes cluster/group.hpp includes cluster/cluster.hpp"),
+    ("hardware/vm.hpp", "#include <boost/units/quantity.hpp>", "does not depend on"),
+    ("hardware/vm.hpp", "using x = boost::units::information_dimension;", "names Boost.Units"),
+    ("demand/assess.hpp", "#include <iostream>", "does not depend on"),
+    ("demand/assess.hpp", "#include <cmath>", "does not depend on"),
+    ("demand/assess.hpp", "#include <fmt/format.h>", "does not depend on"),
+    ("demand/assess.hpp", "#include <nlohmann/json.hpp>", "does not depend on"),
+    ("demand/assess.hpp", "#include <range/v3/view/filter.hpp>", "does not depend on"),
+    ("demand/assess.hpp", '#include "verdict.hpp"', "say <headroom/...>"),
+    ("demand/assess.hpp", "#include <headroom/demand/assessment.hpp>", "does not exist"),
+    ("speed.hpp", "#pragma once", "in no layer"),
+]
+
+
+def prove(root):
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+        for header, line, words in BREAKS:
+            shutil.rmtree(copy / "include", ignore_errors=True)
+            shutil.copytree(root / "include", copy / "include")
+            with (copy / "include" / "headroom" / header).open("a") as broken:
+                broken.write(line + "\n")
+            if not any(words in problem for problem in problems(copy)):
+                failed.append(f"not found: {line} in {header}")
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("--missing", action="store_true", help="tests and reference pages of each header instead")
+    asked = parser.parse_args()
+    found = prove(asked.root) if asked.prove else missing(asked.root) if asked.missing else problems(asked.root)
+    print(*found, sep="\n")
+    print(f"{len(found)} problems")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

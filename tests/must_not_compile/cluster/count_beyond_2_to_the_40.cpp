@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error(g++): a_count_must_lie_between_0_and_2_to_the_40
+// expect-note(clang): a_count_must_lie_between_0_and_2_to_the_40
+#include <headroom/cluster/cluster.hpp>
+
+#include "machines.hpp"
+
+#ifdef MISTAKE
+auto x = hr::vms<here::new_vm>((1LL << 40) + 1);
+#else
+auto x = hr::vms<here::new_vm>(1LL << 40);
+#endif

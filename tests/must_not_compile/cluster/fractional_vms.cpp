@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error(g++): use of deleted function
+// expect-error(clang): call to deleted function
+// expect-note: a count is a whole number
+#include <headroom/cluster/cluster.hpp>
+
+#include "machines.hpp"
+
+#ifdef MISTAKE
+auto x = hr::vms<here::new_vm>(1.5);
+#else
+auto x = hr::vms<here::new_vm>(2);
+#endif

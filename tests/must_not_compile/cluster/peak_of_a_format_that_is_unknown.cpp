@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: no source states this figure of this machine, so the cluster's total is unknown
+#include <headroom/cluster/capacity.hpp>
+
+#include "machines.hpp"
+
+inline constexpr auto held = hr::cluster{hr::racks<here::new_rack>(2), hr::vms<here::new_vm>(2)};
+
+#ifdef MISTAKE
+auto x = hr::peak<hr::fp6>(held);
+#else
+auto x = hr::peak<hr::fp8>(held);
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: no source states this figure of this machine, so the cluster's total is unknown
+#include <headroom/cluster/capacity.hpp>
+
+#include "machines.hpp"
+
+inline constexpr auto old = hr::cluster{hr::vms<here::old_vm>(2)};
+
+#ifdef MISTAKE
+auto x = hr::per_gpu(hr::vcpu_count, old);
+#else
+auto x = hr::per_gpu(hr::gpu_memory, old);
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: no machine of the cluster supports a feature that the demand needs
+#include <headroom/demand/fits.hpp>
+
+#include "machines.hpp"
+
+inline constexpr auto held = hr::cluster{hr::racks<here::new_rack>(2), hr::vms<here::new_vm>(2)};
+
+#ifdef MISTAKE
+inline constexpr hr::demand promise{.features = {hr::feature::live_migration}};
+#else
+inline constexpr hr::demand promise{.features = {hr::feature::premium_storage}};
+#endif
+static_assert(hr::must_fit<held, promise>);

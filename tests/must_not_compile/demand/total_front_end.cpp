@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: the cluster has less front-end bandwidth than the demand needs
+#include <headroom/demand/fits.hpp>
+
+#include "machines.hpp"
+
+inline constexpr auto held = hr::cluster{hr::racks<here::new_rack>(2), hr::vms<here::new_vm>(2)};
+
+#ifdef MISTAKE
+inline constexpr hr::demand promise{.total = {.front_end = hr::front_end_per_direction(hr::terabits_per_second(3.1))}};
+#else
+inline constexpr hr::demand promise{.total = {.front_end = hr::front_end_per_direction(hr::terabits_per_second(3))}};
+#endif
+static_assert(hr::must_fit<held, promise>);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error(g++): operator-(bandwidth_of_a_network, bandwidth_of_another_kind)
+// expect-error(clang): deleted operator '-'
+// expect-note: unlike networks or directions do not subtract
+#include <headroom/hardware/link.hpp>
+
+namespace hr = headroom;
+
+#ifdef MISTAKE
+auto x = hr::scale_up_per_direction(hr::gigabytes_per_second(900)) - hr::scale_out_per_direction(hr::gigabits_per_second(400));
+#else
+auto x = hr::scale_up_per_direction(hr::gigabytes_per_second(900)) - hr::scale_up_per_direction(hr::gigabytes_per_second(900));
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error(g++): operator+(one_kind_of_quantity, another_kind_of_quantity)
+// expect-error(clang): deleted operator '+'
+// expect-note: unlike quantities do not add
+#include <headroom/units.hpp>
+
+namespace hr = headroom;
+
+#ifdef MISTAKE
+auto x = hr::petaflops<hr::fp4>(1) + hr::petaflops<hr::fp4, hr::sparse>(1);
+#else
+auto x = hr::petaflops<hr::fp4>(1) + hr::petaflops<hr::fp4, hr::dense>(1);
+#endif

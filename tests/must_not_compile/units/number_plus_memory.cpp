@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error(g++): operator+(bare_number, one_kind_of_quantity)
+// expect-error(clang): deleted operator '+'
+// expect-note: say the unit: gibibytes(16), not 16
+#include <headroom/units.hpp>
+
+namespace hr = headroom;
+
+#ifdef MISTAKE
+auto x = 16.0 + hr::gibibytes(1);
+#else
+auto x = hr::gibibytes(16) + hr::gibibytes(1);
+#endif

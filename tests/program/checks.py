@@ -1,0 +1,42 @@
+"""What the tests of single commands share: running the program, and counting what fails."""
+
+import json
+import os
+import subprocess
+import sys
+
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what}", file=sys.stderr)
+
+
+def run(*arguments, columns=80):
+    """The program's exit status, output and error."""
+    environment = dict(os.environ, COLUMNS=str(columns), LC_ALL="C.UTF-8")
+    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, env=environment, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def run_json(*arguments):
+    status, out, error = run(*arguments, "--json")
+    check(status == 0 and not error, f"{arguments}: exit {status}, {error}")
+    return json.loads(out)
+
+
+def check_refused(expected_words, *arguments):
+    """Bad input: exit 2, nothing printed, and one message that says what is wrong."""
+    status, out, error = run(*arguments)
+    check(status == 2, f"{arguments}: exit {status}, expected 2")
+    check(out == "", f"{arguments}: printed {out[:80]!r} to standard output")
+    check(error.startswith("headroom: ") and error.count("\n") == 1, f"{arguments}: not one message: {error!r}")
+    for word in expected_words:
+        check(word in error, f"{arguments}: the message lacks {word!r}: {error!r}")
+
+
+def finish():
+    print(f"{len(failures)} failed")
+    sys.exit(1 if failures else 0)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <table.hpp>
+
+#include <lines.hpp>
+#include <suggest.hpp>
+
+#include <array>
+#include <check.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace {
+
+namespace program = headroom::program;
+
+int widest_line(const std::string& text) {
+  int widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, program::columns_of(line));
+  return widest;
+}
+
+program::table sample() {
+  program::table t({program::name_column("name"), program::number_column("a\nnumber"), program::text_column("words")},
+                   0);
+  t.add({"one", "1", "short"});
+  t.add({"second", "12,345", "so long that it has to be broken somewhere"});
+  return t;
+}
+
+}  // namespace
+
+TEST_CASE("Names stand left, numbers right, words break") {
+  CHECK(sample().text(40, false) ==
+        "name         a  words\n"
+        "        number\n"
+        "one          1  short\n"
+        "second  12,345  so long that it has to\n"
+        "                be broken somewhere\n");
+}
+
+TEST_CASE("A table is no wider than the terminal") {
+  for (const int width : {34, 40, 60, 80, 200}) CHECK(widest_line(sample().text(width, false)) <= width);
+}
+
+TEST_CASE("Columns that do not fit go below, under the names again, and no number is cut") {
+  program::table t({program::name_column("name"), program::number_column("first"), program::number_column("second")},
+                   0);
+  t.add({"machine", "123,456,789", "987,654,321"});
+  const std::string text = t.text(25, false);
+  CHECK(widest_line(text) <= 25);
+  CHECK(text.find("123,456,789") != std::string::npos);
+  CHECK(text.find("987,654,321") != std::string::npos);
+  CHECK(text.find("machine", text.find("machine") + 1) != std::string::npos);
+}
+
+TEST_CASE("Colour takes no columns") {
+  program::table t({program::name_column("a"), program::number_column("b")}, 0);
+  t.add({{"x", program::style::bad}, {"1", program::style::good}});
+  CHECK(t.text(40, false) == "a  b\nx  1\n");
+  CHECK(t.text(40, true).find("\033[31mx\033[0m") != std::string::npos);
+}
+
+TEST_CASE("Text is wrapped at spaces, and words longer than a line where they must be") {
+  CHECK(program::wrap("", 10) == std::vector<std::string>{""});
+  CHECK(program::wrap("one two three", 7) == std::vector<std::string>{"one two", "three"});
+  CHECK(program::wrap("abcdefgh", 3) == std::vector<std::string>{"abc", "def", "gh"});
+  CHECK(program::columns_of("\xC3\xA4\xE2\x82\xAC") == 2);
+}
+
+TEST_CASE("A mistyped word finds the one that was meant, and a strange one none") {
+  constexpr std::array<std::string_view, 3> words{"machines", "demand", "prices"};
+  CHECK(program::nearest("machine", words) == "machines");
+  CHECK(program::nearest("Demands", words) == "demand");
+  CHECK(program::nearest("colour", words).empty());
+  CHECK(program::nearest("", words).empty());
+}
+
+TEST_CASE("Quoted text is printable and short") {
+  CHECK(program::in_quotes("a\033[31m\n") == "\"a?[31m?\"");
+  CHECK(program::in_quotes(std::string(100, 'x'), 5) == "\"xxxxx...\"");
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""`headroom catalog` against the collected figures, which were written down without the library."""
+
+import json
+import pathlib
+
+from checks import check, check_refused, finish, run, run_json
+
+DATA = json.loads((pathlib.Path(__file__).parent.parent / "data" / "catalog.json").read_text())
+SIZES = {each["size"]: each for each in DATA["azure_vms"]}
+GIB = 2**30
+
+
+def words(text):
+    return " ".join(text.split())
+
+
+def figure(of, name):
+    return next(each for each in of["figures"] if each["name"] == name)
+
+
+# ---- the list
+status, out, error = run("catalog")
+check(status == 0 and error == "", f"exit {status}, {error}")
+count = len(SIZES) + len(DATA["seed_rows_as_stated"]) + len(DATA["racks"]) + len(DATA["comparables"])
+check(out.endswith(f"\n{count} of {count} machines\n"), f"not {count} machines: {out[-40:]!r}")
+check(all(len(line) <= 80 for line in out.splitlines()), "a line is wider than 80 columns")
+check("\033" not in out, "colour without a terminal")
+listed = run_json("catalog")
+names = [each["name"] for each in listed]
+check(len(names) == count and len(set(names)) == count, "JSON: not each machine once")
+check(set(SIZES) <= set(names), f"sizes not listed: {sorted(set(SIZES) - set(names))}")
+for name in SIZES:
+    check(name in out, f"{name} is not in the list")
+
+# ---- filters
+aws = [each["name"] for each in run_json("catalog", "--vendor", "AWS")]
+check(len(aws) == sum(each["cloud"] == "AWS" for each in DATA["comparables"]), f"--vendor AWS: {aws}")
+amd = [each["name"] for each in run_json("catalog", "--vendor", "amd")]
+check("Standard_ND96isr_MI300X_v5" in amd and "Standard_ND96asr_v4" not in amd, f"--vendor amd: {amd}")
+check([each["name"] for each in run_json("catalog", "--kind", "rack")] == ["GB300 NVL72", "GB200 NVL72"], "--kind rack")
+check(len(run_json("catalog", "--kind", "gpu")) == len(DATA["gpus"]), "--kind gpu")
+check(len(run_json("catalog", "--kind", "cpu")) == len(DATA["cpus"]), "--kind cpu")
+retired = {each["name"] for each in run_json("catalog", "--status", "retired", "--kind", "vm")}
+check(retired == {size for size, each in SIZES.items() if each["status"].startswith("retired")}, f"--status retired: {sorted(retired)}")
+check(len(run_json("catalog", "--status", "as-stated")) == len(DATA["seed_rows_as_stated"]), "--status as-stated")
+large = {each["name"] for each in run_json("catalog", "--min-system-memory", "1TiB", "--vendor", "azure", "--kind", "vm")}
+check(large == {size for size, each in SIZES.items() if (each["memory"]["value"] or 0) >= 1024}, f"--min-system-memory: {sorted(large)}")
+fast = {each["name"] for each in run_json("catalog", "--min-scale-out", "1.6Tb/s", "--vendor", "azure", "--kind", "vm")}
+known = {size: each["infiniband"]["per_vm"]["value"] for size, each in SIZES.items() if each["infiniband"]}
+check(fast == {size for size, rate in known.items() if isinstance(rate, (int, float)) and rate >= 1600}, f"--min-scale-out: {sorted(fast)}")
+check(len(run_json("catalog", "--min-gpus", "72")) == 2, "--min-gpus 72 is not the two racks")
+hopper = [each["name"] for each in run_json("catalog", "--gpu", "h100", "--min-memory", "640GiB", "--vendor", "azure")]
+check(hopper == ["Standard_ND96isr_H100_v5"], f"--gpu h100 --min-memory: {hopper}")
+status, out, _ = run("catalog", "--min-memory", "1PB")
+check(status == 0 and out == f"0 of {count} machines\n", f"an empty list: {status}, {out!r}")
+
+# ---- everything about one: figures of the collected data, and a source behind each
+everything = run_json("catalog", *names)
+check([each["name"] for each in everything] == names, "not every machine by its name")
+for each in everything:
+    for part in [each, each.get("gpu", {}), each.get("cpu", {})]:
+        for one in part.get("figures", []):
+            if one["state"] == "known" and one["basis"] != "general knowledge, unconfirmed":
+                check(one["source"] is not None, f"{each['name']}: no source for {one['name']}")
+    if each["name"] not in SIZES:
+        continue
+    size = SIZES[each["name"]]
+    for ours, theirs, scale in [("vCPUs", "vcpu", 1), ("system memory", "memory", GIB), ("disk IOPS", "uncached_iops", 1),
+                                ("data disks", "max_data_disks", 1), ("NICs", "nics", 1), ("front-end bandwidth", "network", 1e6 / 8)]:
+        value = size[theirs]["value"]
+        shown = figure(each, ours)
+        if value is None:
+            check(shown["state"] != "known", f"{each['name']}: {ours} is known")
+        elif shown["state"] != "known":
+            check(False, f"{each['name']}: {ours} is not known")
+        else:
+            check(abs(shown["value"] - value * scale) < 1, f"{each['name']}: {ours} {shown['text']}, expected {value}")
+
+for device in run_json("catalog", "--kind", "gpu") + run_json("catalog", "--kind", "cpu"):
+    status, out, error = run("catalog", device["name"])
+    check(status == 0 and "memory bandwidth" in words(out), f"{device['name']}: exit {status}, {error}")
+
+status, out, _ = run("catalog", "Standard_ND96asr_v4")
+check(status == 0 and all(len(line) <= 80 or "https://" in line for line in out.splitlines()), "wider than 80 columns")
+for expected in ["Standard_ND96asr_v4 (VM size)", "system memory 900 GiB stated", "ND A100 v4-series (page of May 2021), 2021-05-26",
+                 "C6 ND A100 v4: Tb/s turned into TB/s.", "Taken: 1.6 Tb/s and 200 Gb/s.", "southcentralus $32.63/h $3.5893/h undated"]:
+    check(expected in words(out), f"Standard_ND96asr_v4 does not say {expected!r}")
+status, out, _ = run("catalog", "GB300 NVL72")
+for expected in ["power 142 kW stated C17", "peak rate, fp4 dense 1,080 PFLOPS", "peak rate, fp4 sparse 1,440 PFLOPS", "fast memory 37,368 GiB"]:
+    check(expected in words(out), f"GB300 NVL72 does not say {expected!r}")
+note = run("catalog", "ND40rs_v2 (as stated)")[1]
+check("256 GB" in note and "A1" in note and "as stated by a disputed source" in note, "the note's ND40rs_v2 is not marked")
+
+# ---- two side by side
+same = run_json("catalog", "--compare", "GB300", "GB300")
+check(same["different"] == 0 and all(row["same"] for row in same["figures"]), "a GPU differs from itself")
+pair = {row["name"]: row for row in run_json("catalog", "--compare", "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5")["figures"]}
+check((pair["system memory"]["a"], pair["system memory"]["b"]) == ("1,900 GiB", "1,850 GiB"), f"{pair['system memory']}")
+check(pair["vCPUs"]["same"] and not pair["data disks"]["same"], "vCPUs differ, or data disks do not")
+out = words(run("catalog", "--compare", "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5")[1])
+check("* data disks 32 16" in out and "* vCPUs" not in out, "differences are not marked")
+
+# ---- bad input
+check_refused(["Standard_ND96amsr_v4", 'did you mean "Standard_ND96amsr_A100_v4"?'], "catalog", "Standard_ND96amsr_v4")
+check_refused(["GB300"], "catalog", "GB-300")
+check_refused(["no machine, GPU or CPU"], "catalog", "an abacus of the usual kind")
+check_refused(["no machine"], "catalog", "Standard_ND96asr_v4", "\x07\x1b[31m")
+check_refused(["no machine"], "catalog", "")
+check_refused(["--min-memory", "unit"], "catalog", "--min-memory", "640")
+check_refused(["--min-scale-out", "potatoes"], "catalog", "--min-scale-out", "5 potatoes")
+check_refused(["--min-gpus"], "catalog", "--min-gpus", "-1")
+check_refused(["--min-gpus"], "catalog", "--min-gpus", "1.5")
+check_refused(["--vendor"], "catalog", "--vendor", "oracle")
+check_refused(["--compare"], "catalog", "--compare", "GB300")
+check_refused(["use one of them"], "catalog", "GB300", "--vendor", "aws")
+check_refused(["--kind gpu"], "catalog", "--kind", "gpu", "--status", "retired")
+finish()

@@ -1,0 +1,45 @@
+#include <headroom/report/headline.hpp>
+
+#include "check.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+// 130 TB/s printed of 72 x 1.8 TB/s, and 37 TB printed of 38.02 TB: in and out of half a unit of the last digit.
+constexpr hr::headline rounded{.printed = 130.0, .step = 1, .computed = 129.6};
+constexpr hr::headline too_far{
+    .printed = 37.0, .step = 1, .computed = 38.02, .expected = hr::reproduction::does_not_reproduce};
+constexpr hr::headline corrected{
+    .printed = 38.0, .step = 1, .computed = 38.02, .expected = hr::reproduction::does_not_reproduce};
+constexpr hr::headline unprinted{.computed = 12.5, .expected = hr::reproduction::not_a_check};
+
+}  // namespace
+
+TEST_CASE("a headline reproduces within half a unit of its last digit") {
+  CHECK_CONSTEXPR(rounded.is_within_rounding());
+  CHECK_CONSTEXPR(rounded.found() == hr::reproduction::reproduces);
+  CHECK_CONSTEXPR(hr::headline{.printed = 0.5, .step = 1, .computed = 1.0}.is_within_rounding());
+  CHECK_CONSTEXPR(!too_far.is_within_rounding());
+}
+
+TEST_CASE("a headline stands only as long as it does what is expected of it") {
+  CHECK_CONSTEXPR(rounded.stands_as_expected());
+  CHECK_CONSTEXPR(too_far.stands_as_expected());
+  CHECK_CONSTEXPR(!corrected.stands_as_expected());
+}
+
+TEST_CASE("a headline that is no check is not compared") {
+  CHECK_CONSTEXPR(!unprinted.is_compared());
+  CHECK_CONSTEXPR(unprinted.found() == hr::reproduction::not_a_check);
+  CHECK_CONSTEXPR(unprinted.stands_as_expected());
+  CHECK_CONSTEXPR(printed_text(unprinted) == "–");
+}
+
+TEST_CASE("a headline's numbers show a digit or two beyond those printed") {
+  CHECK_CONSTEXPR(computed_text(rounded) == "129.6");
+  CHECK_CONSTEXPR(printed_text(rounded) == "130");
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0.1}, 13.3921) == "13.392");
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 1}, 13.3921) == "13.39");
+  CHECK_CONSTEXPR(name(hr::reproduction::parts_not_published) == std::string_view("parts not published"));
+}
