@@ -79,16 +79,10 @@ constexpr bool keeps(const deployment& of, const check_terms& on, std::string_vi
   return !broken;
 }
 
-// ---- what a deployment is held against, as an object that terms can refer to
-
-// As many of one machine as are asked for.
+// As many of one machine as are asked for, as an object that terms can refer to. Of a cluster: groups_of(cluster).
 template <MachineType Machine>
 constexpr std::array<group, 1> groups_of() {
   return {group{machine(Machine::spec), 0}};
-}
-template <class... Parts>
-constexpr auto groups_of(const cluster<Parts...>& held) {
-  return held.groups();
 }
 
 // ---- at run time

@@ -56,6 +56,32 @@ constexpr bool has_text(std::string_view in, std::string_view part) {
   return false;
 }
 
+constexpr bool starts_with(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && same_name(text.substr(0, with.size()), with);
+}
+
+constexpr bool is_numeral(char c) { return '0' <= c && c <= '9'; }
+
+// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
+// Cloud: a2 and later, g2 and later.
+constexpr bool is_named_like_gpus(std::string_view name) {
+  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
+    if (has_text(name, gpu)) return true;
+  std::string_view size = name;
+  if (starts_with(size, "Standard_")) size.remove_prefix(9);
+  if (size.size() > 2 && small_letter(size[0]) == 'n') {
+    const char second = small_letter(size[1]);
+    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
+        (is_numeral(size[2]) || size[2] == 'C' || size[2] == 'c'))
+      return true;
+  }
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_numeral(size[1]) &&
+      size.find('.') != std::string_view::npos)
+    return true;
+  return size.size() > 3 && ((size[0] == 'a' && is_numeral(size[1])) || (size[0] == 'g' && is_numeral(size[1]))) &&
+         size.find('-') != std::string_view::npos;
+}
+
 constexpr node node_of(const machine& m, int line) { return {naming::known, m.name(), m, m.vm(), m.gpu(), line}; }
 
 // The first word of a GPU's name: "GB300", "H100" of "H100-SXM5-80GB".
@@ -161,7 +187,9 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
     const bool holds = detail::has_gpus(node_of(each, in.on)) || each.gpus_per_node.value_or(0) > 0;
     const node n = node_of(each, in.on);
     // A machine outside the catalogue may have GPUs too.
-    if (!holds && n.naming != naming::unlisted && n.naming != naming::unresolved) continue;
+    const bool may_hold =
+        n.naming == naming::unresolved || (n.naming == naming::unlisted && detail::is_named_like_gpus(n.name));
+    if (!holds && !may_hold) continue;
     if (found != nullptr) return nullptr;
     found = &each;
   }

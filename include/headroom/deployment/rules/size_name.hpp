@@ -12,37 +12,11 @@ namespace headroom::rules {
 
 namespace detail {
 
-constexpr bool starts_with(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && headroom::detail::same_name(text.substr(0, with.size()), with);
-}
-
-constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
-
-// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
-// Cloud: a2 and later, g2 and later.
-constexpr bool is_named_like_gpus(std::string_view name) {
-  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
-    if (headroom::detail::has_text(name, gpu)) return true;
-  std::string_view size = name;
-  if (starts_with(size, "Standard_")) size.remove_prefix(9);
-  if (size.size() > 2 && headroom::detail::small_letter(size[0]) == 'n') {
-    const char second = headroom::detail::small_letter(size[1]);
-    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
-        (is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
-      return true;
-  }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_digit(size[1]) &&
-      size.find('.') != std::string_view::npos)
-    return true;
-  return size.size() > 3 && ((size[0] == 'a' && is_digit(size[1])) || (size[0] == 'g' && is_digit(size[1]))) &&
-         size.find('-') != std::string_view::npos;
-}
-
 // The digits of a name, which say what size of which generation it is.
 constexpr catalog::detail::plain_name digits_of(std::string_view name) {
   catalog::detail::plain_name digits;
   for (const char c : name)
-    if (is_digit(c) && digits.size < digits.letters.size()) digits.letters[digits.size++] = c;
+    if (headroom::detail::is_numeral(c) && digits.size < digits.letters.size()) digits.letters[digits.size++] = c;
   return digits;
 }
 
@@ -74,7 +48,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     return;
   }
   if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
-  if (!is_named_like_gpus(size.value)) {
+  if (!headroom::detail::is_named_like_gpus(size.value)) {
     // An older or shortened name may look like nothing else.
     if (!is_older_name(size.value)) return;
   }
