@@ -115,10 +115,10 @@ TEST_CASE("A template of a retired size: four nodes, sixteen GPUs, and one limit
 TEST_CASE("Findings are values at run time, on a machine or a cluster") {
   using namespace check_cases;
   constexpr hr::deployment all{.workloads = rack_recipe};
-  CHECK(hr::findings_in(all, hr::machine(hr::azure::nd128isr_gb300_v6::spec)).size() == 1);
-  CHECK(hr::findings_in(all, hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)}).empty());
-  CHECK(hr::findings_in(all, hr::cluster{hr::vms<hr::azure::nd128isr_gb300_v6>(18)}).size() == 1);
-  CHECK(hr::findings_in({}).empty());
+  CHECK(hr::check(all, hr::machine(hr::azure::nd128isr_gb300_v6::spec)).size() == 1);
+  CHECK(hr::check(all, hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)}).empty());
+  CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd128isr_gb300_v6>(18)}).size() == 1);
+  CHECK(hr::check({}).empty());
 }
 
 TEST_CASE("Every rule has a name of its own, a description and a page, and is found by its name") {

@@ -87,27 +87,27 @@ constexpr std::array<group, 1> groups_of() {
 
 // ---- at run time
 
-inline std::vector<finding> findings_in(const deployment& of, const check_terms& on = {}) {
+inline std::vector<finding> check(const deployment& of, const check_terms& on = {}) {
   std::vector<finding> findings;
   for_each_finding(of, on, [&](const finding& found) { findings.push_back(found); });
   return findings;
 }
 
 // Against a machine, of as many as are asked for.
-inline std::vector<finding> findings_in(const deployment& of, const machine& on) {
+inline std::vector<finding> check(const deployment& of, const machine& on) {
   const std::array<group, 1> held{group{on, 0}};
-  return findings_in(of, check_terms{.held = held});
+  return check(of, check_terms{.held = held});
 }
 
 // Against the machines of a cluster.
 template <class... Parts>
-std::vector<finding> findings_in(const deployment& of, const cluster<Parts...>& on) {
+std::vector<finding> check(const deployment& of, const cluster<Parts...>& on) {
   const auto held = on.groups();
-  return findings_in(of, check_terms{.held = held});
+  return check(of, check_terms{.held = held});
 }
-inline std::vector<finding> findings_in(const deployment& of, const dynamic_cluster& on) {
+inline std::vector<finding> check(const deployment& of, const dynamic_cluster& on) {
   const std::vector<group> held(on.begin(), on.end());
-  return findings_in(of, check_terms{.held = held});
+  return check(of, check_terms{.held = held});
 }
 
 }  // namespace headroom

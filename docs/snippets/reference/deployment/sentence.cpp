@@ -10,7 +10,7 @@ namespace hr = headroom;
 namespace deployment_sentence_reference {  // hidden
 inline std::string told(const hr::deployment& of, const hr::machine& on) {
   std::string all;
-  for (const hr::finding& each : hr::findings_in(of, on))
+  for (const hr::finding& each : hr::check(of, on))
     all += std::to_string(each.line) + ": " + hr::sentence_of(each) + "; " + hr::cure_of(each) + "\n" +
            hr::explanation_of(each);
   return all;
