@@ -121,6 +121,15 @@ TEST_CASE("Findings are values at run time, on a machine or a cluster") {
   CHECK(hr::check({}).empty());
 }
 
+TEST_CASE("What is said twice of one line is said once, and of no line each time") {
+  constexpr hr::finding somewhere{.rule = "r", .line = 3};
+  constexpr hr::finding nowhere{.rule = "r"};
+  CHECK_CONSTEXPR(hr::detail::say_the_same(somewhere, somewhere));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(nowhere, nowhere));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(somewhere, {.rule = "r", .line = 4}));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(somewhere, {.rule = "q", .line = 3}));
+}
+
 TEST_CASE("Every rule has a name of its own, a description and a page, and is found by its name") {
   std::set<std::string_view> names;
   for (const hr::rule& each : hr::all_rules()) {

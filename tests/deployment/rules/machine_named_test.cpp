@@ -7,7 +7,11 @@ namespace machine_named_cases {
 
 using namespace small;
 
-constexpr std::array two{pods(1, 4), pods(1, 4)};
+constexpr std::array two = [] {
+  std::array both{pods(1, 4), pods(1, 4)};
+  both[1].line = 20;
+  return both;
+}();
 constexpr std::array no_gpus{pods(1, 0)};
 constexpr std::array named = [] {
   std::array one{pods(1, 4)};

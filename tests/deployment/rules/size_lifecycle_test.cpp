@@ -30,6 +30,14 @@ TEST_CASE("A retired size is an error from its day on, and a warning before") {
   CHECK(words("size_lifecycle", {.pools = ncv3}) == "Standard_NC24rs_v3 was retired on 2025-09-30");
 }
 
+TEST_CASE("Within a month that is all a source gives, the day has not surely come") {
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026-09", "2026-09-15"));
+  CHECK_CONSTEXPR(hr::rules::detail::has_come("2026-09", "2026-10-01"));
+  CHECK_CONSTEXPR(hr::rules::detail::has_come("2026-09", "2026-09"));
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026", "2026-12-31"));
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026-10", "2026-09-30"));
+}
+
 TEST_CASE("An announced retirement is a warning until its day") {
   using namespace size_lifecycle_cases;
   CHECK_CONSTEXPR(told("size_lifecycle", {.pools = nvv4}) == one_warning);

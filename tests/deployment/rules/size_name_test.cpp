@@ -41,6 +41,7 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
   CHECK_CONSTEXPR(of("g6e.48xlarge") == one_unjudged);
   CHECK_CONSTEXPR(of("p5.4xlarge") == one_unjudged);  // one letter from p5.48xlarge, and another size
   CHECK_CONSTEXPR(of("g5.48xlarge") == one_unjudged);
+  CHECK_CONSTEXPR(of("a3-edgegpu-8g") == one_unjudged);  // three letters from a3-megagpu-8g
   CHECK_CONSTEXPR(of("Standard_ND512is_X999_v9") == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}) == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says
