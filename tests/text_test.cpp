@@ -223,6 +223,11 @@ TEST_CASE("Texts of a need and a supply are equal only where a verdict calls the
   CHECK(wrong == 0);
 }
 
+TEST_CASE("a price too large to print says so") {
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(1e41)) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(1e40)) == "$1e40/h");
+}
+
 TEST_CASE("A text longer than its room is cut off") {
   CHECK_CONSTEXPR(hr::fixed_text<3>("four") == "fou");
   CHECK_CONSTEXPR(hr::fixed_text<3>("").empty());

@@ -244,7 +244,8 @@ bool find_entry(session& run, const std::string& name, entry& result) {
     }
     others.push_back(each->name);
   }
-  const std::string_view suggestion = machine.suggestion.empty() ? nearest(name, others) : machine.suggestion;
+  for (const headroom::machine& each : catalog::machines()) others.push_back(each.name());
+  const std::string_view suggestion = machine.suggestion.empty() ? nearest_name(name, others) : machine.suggestion;
   std::string message = fmt::format("the catalogue has no machine, GPU or CPU called {}", in_quotes(name));
   message +=
       suggestion.empty() ? ": `headroom catalog` lists the names" : fmt::format(": did you mean {}?", in_quotes(suggestion));

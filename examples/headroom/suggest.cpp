@@ -27,6 +27,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "A10" is no beginning of "A100-SXM4-40GB": a number is whole.
+bool begins(std::string_view name, std::string_view word) {
+  if (name.size() <= word.size() || (is_digit(word.back()) && is_digit(name[word.size()]))) return false;
+  return std::equal(word.begin(), word.end(), name.begin(), [](char a, char b) { return plain(a) == plain(b); });
+}
+
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
@@ -41,6 +49,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     }
   }
   return best;
+}
+
+std::string_view nearest_name(std::string_view word, std::span<const std::string_view> names) {
+  if (word.size() > 2)
+    for (const std::string_view name : names)
+      if (begins(name, word)) return name;
+  return nearest(word, names);
 }
 
 std::string one_of(std::span<const std::string_view> words) {

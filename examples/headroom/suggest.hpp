@@ -10,6 +10,9 @@ namespace headroom::program {
 // The candidate that a mistyped word was probably meant to be; empty: none is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+// The same among names of machines, GPUs or CPUs, of which people know the beginning: "H100" means "H100-SXM5-80GB".
+std::string_view nearest_name(std::string_view word, std::span<const std::string_view> names);
+
 // "one, two or three"
 std::string one_of(std::span<const std::string_view> words);
 

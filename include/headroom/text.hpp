@@ -146,7 +146,9 @@ constexpr text special_text(double x, const unit_table& table) {
   const double size = math::absolute(x);
   if (size > std::numeric_limits<double>::max()) return x > 0 ? "infinite" : "minus infinite";
   if (size == 0) return with_unit(table, unit_called(table, table.base), {}, false);
-  if (size > decimal::largest) return "beyond 1e40 base units";
+  // A price an hour is 3,600 times the dollars a second inside.
+  if (size > decimal::largest || (table.is_money && unit_called(table, table.base).read(size) > decimal::largest))
+    return "beyond 1e40 base units";
   if (size < 1e-30) return "within 1e-30 base units of 0";
   return {};
 }

@@ -149,7 +149,7 @@ constexpr void a_machine_must_be_eligible() {
   static_assert(L != line::local_storage, "no machine of the cluster has the local storage that the demand needs of one");
   static_assert(L != line::disk_iops, "no machine of the cluster has the disk IOPS that the demand needs of one");
   static_assert(L != line::disk_throughput, "no machine of the cluster has the disk throughput that the demand needs of one");
-  static_assert(L != line::whole_racks, "the demand counts only whole racks, and no machine of the cluster comes in racks");
+  static_assert(L != line::whole_racks, "the demand counts only whole racks, and the cluster has no whole rack of eligible machines");
 }
 
 template <feature Feature>
@@ -183,6 +183,7 @@ struct promise {
     if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
       for (const group_standing& each : verdict.groups)
         if (each.outcome == verdict.outcome) return each.why;
+      if (Demand.whole_racks) return check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
     }
     return verdict.binding();
   }();

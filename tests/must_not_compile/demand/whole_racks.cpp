@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: the demand counts only whole racks, and no machine of the cluster comes in racks
+// expect-error: the demand counts only whole racks, and the cluster has no whole rack of eligible machines
 #include <headroom/demand/fits.hpp>
 
 #include "machines.hpp"

@@ -24,6 +24,13 @@ template <precision, sparsity = dense>
 using rate = double;
 
 constexpr double in_base_units(double x) { return x; }
+template <class>
+constexpr double from_base_units(double x) {
+  return x;
+}
+constexpr double seconds(double n) { return n; }
+constexpr double scaled(double x, double times) { return x * times; }
+constexpr double sum(double a, double b) { return a + b; }
 constexpr double bytes(double n) { return math::round(n); }
 constexpr double gigabytes(double n) { return math::round(n * 1e9); }
 constexpr double terabytes(double n) { return math::round(n * 1e12); }
