@@ -183,7 +183,7 @@ struct promise {
     if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
       for (const group_standing& each : verdict.groups)
         if (each.outcome == verdict.outcome) return each.why;
-      if (Demand.whole_racks) return check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
+      if (Demand.whole_racks) return need_check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
     }
     return verdict.binding();
   }();
