@@ -33,7 +33,7 @@ int main() {
   const auto verdict = hr::assess(held, training);
   std::printf("%s on %s GPUs: %s\n", training.name.data(), hr::to_text(hr::gpu_count(held)).c_str(),
               hr::name(verdict.outcome).data());
-  for (const hr::check& each : verdict.checks()) {
+  for (const hr::need_check& each : verdict.checks()) {
     if (each.line == hr::line::machines) continue;  // how many of them are eligible: all
     std::printf("  %-16s %5.1f %% to spare%s\n", hr::name(each.line).data(), 100 * each.relative_margin(),
                 &each == &verdict.binding() ? ": this binds" : "");

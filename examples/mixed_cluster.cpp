@@ -44,7 +44,7 @@ int main() {
   const auto verdict = hr::assess(held, fp8_job);
   std::printf("The FP8 job %s.\n", hr::name(verdict.outcome).data());
   for (const hr::group_standing& each : verdict.groups) {
-    const hr::check& why = each.why;
+    const hr::need_check& why = each.why;
     if (each.outcome == hr::outcome::fits)
       std::printf("  %s: %s count\n", each.group.machine.name().data(), hr::to_text(each.counted).c_str());
     else

@@ -88,7 +88,7 @@ static_assert(hr::in_dollars_per_hour(hr::price_per_hour(deployment::production,
 // [read]
 inline void explain(const hr::verdict& verdict) {
   std::printf("%s\n", name(verdict.outcome).data());
-  for (const hr::check& each : verdict.checks())
+  for (const hr::need_check& each : verdict.checks())
     std::printf("  %s: need %g, have %g%s\n", name(each.line).data(), each.need, each.supply, each.confirmed ? "" : " (unconfirmed)");
   for (const hr::group_standing& each : verdict.groups)
     if (each.outcome != hr::outcome::fits)

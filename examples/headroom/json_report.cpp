@@ -157,7 +157,7 @@ std::string key_of(std::string_view name) {
   return key;
 }
 
-json check_json(const check& of) {
+json check_json(const need_check& of) {
   const counted what = counted_by(of.line, of.format);
   json result{{"line", key_of(name(of.line))}, {"scope", key_of(name(of.scope))}};
   if (of.line == line::peak) {
@@ -181,7 +181,7 @@ json verdict_json(const deployment& of, const judgement& found) {
   const verdict& v = found.verdict;
   json result{{"demand", of.demand.name}, {"outcome", name(v.outcome)}};
   result["checks"] = json::array();
-  for (const check& each : v.checks()) result["checks"].push_back(check_json(each));
+  for (const need_check& each : v.checks()) result["checks"].push_back(check_json(each));
   result["binding"] = v.checks().empty() ? json(nullptr) : json(v.binding_index);
   result["groups"] = json::array();
   for (std::size_t i = 0; i < v.groups.size(); ++i) {

@@ -18,7 +18,7 @@ namespace headroom::program {
 
 namespace {
 
-std::string what_of(const check& of) {
+std::string what_of(const need_check& of) {
   if (of.line == line::feature) return std::string(name(of.feature));
   if (of.line == line::peak) return fmt::format("peak {} {}", name(of.format), name(of.zeros));
   return std::string(name(of.line));
@@ -29,7 +29,7 @@ style style_of(outcome of) {
 }
 
 // "+21.4 %": what is left, relative to the need.
-std::string margin_text(const check& of) {
+std::string margin_text(const need_check& of) {
   if (of.need == 0 || of.line == line::machines || of.outcome == outcome::cannot_be_judged) return "";
   const double percent = of.relative_margin() * 100;
   if (math::close(of.need, of.supply)) return "0 %";
@@ -38,7 +38,7 @@ std::string margin_text(const check& of) {
 
 // Why a group is not eligible, or not known to be.
 std::string reason_of(const group_standing& of, unit_system system) {
-  const check& why = of.why;
+  const need_check& why = of.why;
   const std::string what = what_of(why);
   if (why.outcome == outcome::cannot_be_judged) {
     if (why.line == line::feature) return fmt::format("no source says whether it supports {}", what);
@@ -55,7 +55,7 @@ void write_checks(session& s, const verdict& v, unit_system system) {
   table t({name_column(""), text_column("asked for", 12), number_column("needed"), number_column("there is"),
            number_column("margin"), name_column("")});
   for (std::size_t i = 0; i < v.checks().size(); ++i) {
-    const check& each = v.checks()[i];
+    const need_check& each = v.checks()[i];
     const auto [need, supply] = side_by_side(counted_by(each.line, each.format), each.need, each.supply, system);
     const bool binds = i == v.binding_index;
     const bool is_part = each.outcome == outcome::cannot_be_judged;
@@ -116,7 +116,7 @@ void write_growth(session& s, const judgement& found) {
 
 // "Fits; the least to spare is ..."
 std::string sentence_of(const verdict& v) {
-  const check& binding = v.binding();
+  const need_check& binding = v.binding();
   const std::string what = what_of(binding);
   const std::string percent = margin_text(binding);
   const std::string margin = percent.empty() ? percent : fmt::format(" ({})", percent);

@@ -6,8 +6,8 @@
 
 namespace {
 
-constexpr hr::check verdict_need(double need, double supply) { return {.need = need, .supply = supply}; }
-constexpr hr::check verdict_limit(double most, double supply) { return {.is_limit = true, .need = most, .supply = supply}; }
+constexpr hr::need_check verdict_need(double need, double supply) { return {.need = need, .supply = supply}; }
+constexpr hr::need_check verdict_limit(double most, double supply) { return {.is_limit = true, .need = most, .supply = supply}; }
 
 }  // namespace
 

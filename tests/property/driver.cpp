@@ -292,7 +292,7 @@ std::string worded(hr::outcome of) {
 void print_verdict(const hr::dynamic_cluster& c, const hr::demand& d) {
   const hr::verdict v = hr::assess(c, d);
   std::printf("verdict %s\n", worded(v.outcome).c_str());
-  for (const hr::check& each : v.checks()) {
+  for (const hr::need_check& each : v.checks()) {
     std::string line(hr::name(each.line));
     for (char& ch : line)
       if (ch == ' ') ch = '_';

@@ -159,7 +159,7 @@ class eligibility {
   constexpr const group_standing& standing() const { return standing_; }
 
  private:
-  constexpr void fail(const check& why, outcome result) {
+  constexpr void fail(const need_check& why, outcome result) {
     if (result <= standing_.outcome) return;
     standing_.outcome = result;
     standing_.why = why;
@@ -186,7 +186,7 @@ class eligibility {
       if (!asked.features.has(one)) continue;
       const machine& m = standing_.group.machine;
       const figure<support> has = m.vm() == nullptr ? figure<support>{} : support_for(*m.vm(), one);
-      check why{.line = line::feature};
+      need_check why{.line = line::feature};
       why.feature = one;
       why.missing = m.name();
       if (has.is_unknown()) fail(why, outcome::cannot_be_judged);
@@ -200,7 +200,7 @@ class eligibility {
       if (need == 0) continue;
       const machine& m = standing_.group.machine;
       const figure<double> has = at_scope(per, standing_.group, figure_of(m, of, each.peak, {}));
-      check why{.line = of, .scope = per, .need = need, .supply = has.value, .confirmed = has.is_confirmed()};
+      need_check why{.line = of, .scope = per, .need = need, .supply = has.value, .confirmed = has.is_confirmed()};
       why.format = each.peak.format;
       why.zeros = each.peak.zeros;
       if (has.is_unknown()) {
@@ -256,7 +256,7 @@ constexpr bool is_valid(const supply& has, line of) {
 }
 
 template <class Verdict>
-constexpr void add_check(Verdict& v, check of, const supply& has) {
+constexpr void add_check(Verdict& v, need_check of, const supply& has) {
   of.supply = has.certain;
   of.confirmed = has.confirmed;
   of.outcome = !is_valid(has, of.line) ? outcome::invalid
@@ -264,7 +264,7 @@ constexpr void add_check(Verdict& v, check of, const supply& has) {
                                        : judge_minimum(has, of.need, of.line);
   if (of.outcome == outcome::cannot_be_judged) of.missing = has.missing;
   v.all_checks[v.check_count] = of;
-  const check& binding = v.all_checks[v.binding_index];
+  const need_check& binding = v.all_checks[v.binding_index];
   if (v.check_count == 0 || of.outcome > binding.outcome ||
       (of.outcome == binding.outcome && of.relative_margin() < binding.relative_margin())) {
     v.binding_index = v.check_count;
@@ -295,7 +295,7 @@ constexpr void judge(Verdict& v, std::span<const group> groups, const demand& as
   for (const line of : need_lines) {
     const double need = need_of(asked.total, of);
     if (need == 0) continue;
-    check about{.line = of, .need = need};
+    need_check about{.line = of, .need = need};
     about.format = asked.total.peak.format;
     about.zeros = asked.total.peak.zeros;
     add_check(v, about, supply_of(all, of, asked));

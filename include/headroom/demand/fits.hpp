@@ -179,11 +179,11 @@ template <auto Cluster, const auto& Demand>
 struct promise {
   static constexpr auto verdict = assess(Cluster, Demand);
   // Why it is not kept. That no machine is eligible is explained by the first that is not.
-  static constexpr check why = [] {
+  static constexpr need_check why = [] {
     if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
       for (const group_standing& each : verdict.groups)
         if (each.outcome == verdict.outcome) return each.why;
-      if (Demand.whole_racks) return check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
+      if (Demand.whole_racks) return need_check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
     }
     return verdict.binding();
   }();

@@ -75,7 +75,7 @@ constexpr std::string_view name(scope of) {
 }
 
 // One need or limit, held against what there is.
-struct check {
+struct need_check {
   headroom::line line = line::machines;
   headroom::scope scope = scope::total;
   bool is_limit = false;  // the need is the most allowed
@@ -99,27 +99,27 @@ struct group_standing {
   headroom::group group{};
   headroom::outcome outcome = outcome::fits;  // fits: eligible
   count counted = 0;                          // fewer than the group has where only whole racks count
-  check why{};                                // the first need not met, or not to be judged
+  need_check why{};                                // the first need not met, or not to be judged
 };
 
 // The answer to a demand. Groups is an array or a vector of group_standing, one for each group of the cluster.
 template <class Groups>
 struct basic_verdict {
   headroom::outcome outcome = outcome::fits;
-  std::array<check, 20> all_checks{};
+  std::array<need_check, 20> all_checks{};
   std::size_t check_count = 0;
   std::size_t binding_index = 0;
   Groups groups{};
 
   constexpr bool fits() const { return outcome == outcome::fits; }
   // One check for each total need and limit that the demand names.
-  template <class Check = check>
+  template <class Check = need_check>
   constexpr std::span<const Check> checks() const {
     return std::span<const Check>(all_checks.data(), check_count);
   }
   // The check that decides: the shortest of those that fail, else of those that cannot be judged, else the one with the
   // least to spare. Only if checks() is not empty.
-  constexpr const check& binding() const { return all_checks[binding_index]; }
+  constexpr const need_check& binding() const { return all_checks[binding_index]; }
 };
 
 }  // namespace headroom

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/deployment/deployment.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+// GPUs used against GPUs held, part by part of a deployment.
+namespace headroom {
+
+// What runs at once on one set of nodes: a pool with its workloads, the roles of a recipe together, or one job.
+struct gpu_balance {
+  std::string_view subject{};
+  int line = 0;
+  count used = 0;  // the part that is known
+  count nodes = 0;
+  count gpus_per_node = 0;
+  count held = 0;
+  bool used_is_complete = true;
+  bool held_is_known = false;
+  int missing_line = 0;    // of a figure that the file leaves to its tool
+  bool is_shared = false;  // roles that share nodes, or a role without nodes of its own
+  bool has_roles = false;
+
+  constexpr bool is_known() const { return used_is_complete && held_is_known; }
+};
+
+namespace detail {
+
+constexpr bool has_role(const workload& w) { return w.role != serving_role::none; }
+constexpr bool shares_nodes(const workload& w) {
+  return w.shares_nodes || (w.nodes.is_known() && w.nodes.value == 0 && w.replicas.value_or(1) > 0);
+}
+
+constexpr void add_used(gpu_balance& b, const workload& w) {
+  const said<count> gpus = gpus_of(w);
+  if (gpus.is_known()) {
+    b.used = add(b.used, gpus.value);
+    if (b.line == 0) b.line = gpus.line != 0 ? gpus.line : w.line;
+    return;
+  }
+  if (w.requests.gpus.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent()) return;  // asks for none
+  b.used_is_complete = false;
+  if (b.missing_line == 0) b.missing_line = gpus.line;
+}
+
+constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<count>& gpus_per_node) {
+  b.held_is_known = nodes.is_known() && gpus_per_node.is_known();
+  b.nodes = nodes.value_or(0);
+  b.gpus_per_node = gpus_per_node.value_or(0);
+  b.held = multiply(b.nodes, b.gpus_per_node);
+  if (b.missing_line == 0 && nodes.is_unresolved()) b.missing_line = nodes.line;
+}
+
+// The roles of a recipe, together, against the nodes that they state.
+constexpr gpu_balance balance_of_roles(const rule_input& in) {
+  gpu_balance b{.has_roles = true};
+  count nodes = 0;
+  said<count> each{};
+  bool known = true;
+  for (const workload& w : in.of.workloads) {
+    if (!has_role(w)) continue;
+    add_used(b, w);
+    b.is_shared = b.is_shared || shares_nodes(w);
+    const said<count> here = gpus_per_node_of(w, in);
+    known = known && w.nodes.is_known() && here.is_known() && (!each.is_known() || each.value == here.value);
+    each = here;
+    nodes = add(nodes, w.nodes.value_or(0));
+    if (b.missing_line == 0 && w.nodes.is_unresolved()) b.missing_line = w.nodes.line;
+  }
+  if (known && each.is_known()) set_held(b, {nodes, b.line}, each);
+  b.subject = "The deployment";
+  return b;
+}
+
+}  // namespace detail
+
+// Calls the function with each balance that has something to compare.
+template <class Function>
+constexpr void for_each_balance(const rule_input& in, Function&& call) {
+  for (const machine_pool& pool : in.of.pools) {
+    gpu_balance b{.subject = subject_of(pool)};
+    bool has_workloads = false;
+    for (const workload& w : in.of.workloads) {
+      if (pool_of(w, in) != &pool || is_queued(w)) continue;
+      has_workloads = true;
+      detail::add_used(b, w);
+      b.is_shared = b.is_shared || detail::shares_nodes(w);
+      b.has_roles = b.has_roles || detail::has_role(w);
+    }
+    if (!has_workloads) continue;
+    detail::set_held(b, most_nodes_of(pool), gpus_per_node_of(pool, in.on));
+    if (b.line == 0) b.line = pool.line;
+    call(b);
+  }
+  bool roles_done = false;
+  for (const workload& w : in.of.workloads) {
+    if (!detail::has_role(w) && (w.nodes.is_silent() || detail::shares_nodes(w))) continue;
+    if (!is_queued(w) && pool_of(w, in) != nullptr) continue;  // above
+    if (detail::has_role(w)) {
+      if (!roles_done) call(detail::balance_of_roles(in));
+      roles_done = true;
+      continue;
+    }
+    gpu_balance b{.subject = subject_of(w)};
+    detail::add_used(b, w);
+    detail::set_held(b, w.nodes, gpus_per_node_of(w, in));
+    if (b.line == 0) b.line = w.line;
+    call(b);
+  }
+}
+
+}  // namespace headroom

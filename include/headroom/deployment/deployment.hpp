@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/deployment/said.hpp>
+#include <headroom/units.hpp>
+
+// What a deployment file says, whatever its format: the value that every reader makes and every rule reads. Texts and
+// spans refer to storage that outlives it (a reader's, or the constants that headroom_check generates).
+namespace headroom {
+
+// Machines of one kind that the file holds, creates or allows.
+struct machine_pool {
+  std::string_view name{};
+  int line = 0;
+  said<std::string_view> size{};      // as written: "Standard_ND96isr_H100_v5", "p5.48xlarge", "gb300"
+  said<std::string_view> gpu_type{};  // as written, where the file names a GPU and no size: "gb300"
+  said<count> nodes{};
+  said<count> least_nodes{};  // of an autoscaler
+  said<count> most_nodes{};
+  said<count> most_cores{};  // a limit given in cores (CycleCloud), where others are in nodes
+  said<count> gpus_per_node{};
+  said<std::string_view> mig_profile{};
+  said<bool> spot{};
+  said<bool> one_placement{};  // asks to be placed together: one scale-up domain or rack
+  said<count> data_disks{};
+  said<count> nics{};
+  said<bool> infiniband{};       // expected of the machine
+  said<bool> nvlink{};           // expected of the machine
+  said<bool> premium_storage{};  // expected of the machine
+  said<std::string_view> zone{};
+};
+
+// What one pod, task or process asks for, after the scheduler's own rules (init containers, limits standing in).
+struct pod_resources {
+  said<count> gpus{};
+  said<count> millicpus{};
+  said<memory> system_memory{};
+  said<memory> ephemeral_storage{};
+  said<memory> huge_pages{};
+  said<count> rdma_devices{};
+  said<std::string_view> mig_profile{};
+};
+
+// An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
+
+// Parallel sizes as the engine's arguments give them; 1 where an engine's argument is left out is for the rule to say.
+struct parallel_sizes {
+  headroom::engine engine = headroom::engine::unnamed;
+  int line = 0;
+  said<count> tensor{};
+  said<count> pipeline{};
+  said<count> context{};
+  said<count> data{};
+  said<count> expert{};
+  said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
+};
+
+enum class serving_role { none, prefill, decode };
+
+// Something that runs: so many replicas, each of so many like pods.
+struct workload {
+  std::string_view name{};
+  std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
+  std::string_view group{};  // workloads of one group make one replica together (leader and workers)
+  int line = 0;
+  serving_role role = serving_role::none;
+  said<count> replicas{};
+  said<count> pods{};        // of one replica
+  pod_resources requests{};  // of one pod
+  pod_resources limits{};
+  said<count> gpus{};           // of one replica, where the file gives that and no pods
+  said<count> nodes{};          // for all replicas, where the file states them
+  said<count> gpus_per_node{};  // where the file states them
+  parallel_sizes parallel{};
+  said<std::string_view> pool{};           // pool, partition, flavor or queue it runs on
+  said<std::string_view> instance_type{};  // node selector
+  said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)
+  bool shares_nodes = false;               // colocated with the other role of the file
+};
+
+// A quota (Kueue nominal quota, a family's vCPU quota).
+struct quota {
+  std::string_view name{};
+  std::string_view resource{};  // "nvidia.com/gpu", "cpu", "standardNDSH100v5Family"
+  std::string_view pool{};
+  std::string_view cohort{};
+  int line = 0;
+  said<count> nominal{};  // in units, or millicores for cpu
+  said<count> borrowing_limit{};
+  said<memory> memory_nominal{};
+};
+
+// A block of a topology (Slurm block sizes, a clique).
+struct topology_block {
+  std::string_view name{};
+  int line = 0;
+  said<count> nodes{};
+  bool is_size = false;  // a size that jobs may ask for, rather than a block that is there
+};
+
+// A ComputeDomain or a resource claim that names a number of nodes.
+struct node_claim {
+  std::string_view name{};
+  std::string_view kind{};
+  int line = 0;
+  said<count> nodes{};
+};
+
+// A figure that a comment, name or description states.
+struct remark {
+  enum class about { gpus, nodes, full_rack };
+  about what = about::gpus;
+  count amount = 0;
+  int line = 0;
+  std::string_view text{};
+};
+
+// GPUs of one replica: as stated, or pods times GPUs each. Unknown where either is.
+constexpr said<count> gpus_of_replica(const workload& w) {
+  if (w.gpus.is_known()) return w.gpus;
+  const said<count>& each = w.requests.gpus;
+  if (!each.is_known() || !w.pods.is_known()) return {unknown, each.line != 0 ? each.line : w.line};
+  return {multiply(w.pods.value, each.value), each.line};
+}
+
+// GPUs of all replicas.
+constexpr said<count> gpus_of(const workload& w) {
+  const said<count> each = gpus_of_replica(w);
+  if (!each.is_known() || !w.replicas.is_known()) return {unknown, w.line};
+  return {multiply(w.replicas.value, each.value), each.line};
+}
+
+// GPUs of a pool: nodes times GPUs per node, by the file's own figures.
+constexpr said<count> gpus_of(const machine_pool& p) {
+  if (!p.nodes.is_known() || !p.gpus_per_node.is_known()) return {unknown, p.line};
+  return {multiply(p.nodes.value, p.gpus_per_node.value), p.nodes.line};
+}
+
+struct deployment {
+  std::string_view file{};
+  std::string_view format{};  // "kubernetes", "srt-slurm", …
+  std::span<const machine_pool> pools{};
+  std::span<const workload> workloads{};
+  std::span<const quota> quotas{};
+  std::span<const topology_block> blocks{};
+  std::span<const node_claim> claims{};
+  std::span<const remark> remarks{};
+  int documents = 1;
+  int documents_without_capacity = 0;
+
+  // Sums of what the file states; the parts it does not state add nothing.
+  constexpr count gpus_used() const {
+    count sum = 0;
+    for (const workload& each : workloads) sum = add(sum, headroom::gpus_of(each).value_or(0));
+    return sum;
+  }
+  constexpr count gpus_held() const {
+    count sum = 0;
+    for (const machine_pool& each : pools) sum = add(sum, headroom::gpus_of(each).value_or(0));
+    return sum;
+  }
+  constexpr count nodes_held() const {
+    count sum = 0;
+    for (const machine_pool& each : pools) sum = add(sum, each.nodes.value_or(0));
+    return sum;
+  }
+};
+
+}  // namespace headroom

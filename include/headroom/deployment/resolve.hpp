@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <headroom/catalog/machines.hpp>
+#include <headroom/count.hpp>
+#include <headroom/deployment/deployment.hpp>
+#include <headroom/deployment/finding.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/hardware/vm.hpp>
+
+// Which machine a part of a deployment runs on, by what the file names and by what it is held against.
+namespace headroom {
+
+// How far a file and its terms tell the machine.
+enum class naming {
+  none,        // neither names one
+  unresolved,  // the file names one by a variable or an expression
+  unlisted,    // the file names one that is neither in the catalogue nor held
+  several,     // more than one would do
+  gpu_only,    // a GPU is named, and no machine
+  known,
+};
+
+// One node: what a pod, task or worker runs on. Of a rack it is one VM's share, with the host's own CPUs and memory.
+struct node {
+  headroom::naming naming = naming::none;
+  std::string_view name{};  // of the machine, or what the file says in its place
+  headroom::machine machine{};
+  const headroom::vm* vm = nullptr;
+  const headroom::gpu* gpu = nullptr;
+  int line = 0;  // where the file names it
+
+  constexpr bool is_known() const { return naming == naming::known; }
+};
+
+namespace detail {
+
+constexpr char small_letter(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Clouds take the names of their sizes in capitals or small letters.
+constexpr bool same_name(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (small_letter(a[i]) != small_letter(b[i])) return false;
+  return true;
+}
+
+constexpr bool has_text(std::string_view in, std::string_view part) {
+  for (std::size_t i = 0; i + part.size() <= in.size(); ++i)
+    if (same_name(in.substr(i, part.size()), part)) return true;
+  return false;
+}
+
+constexpr bool starts_with(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && same_name(text.substr(0, with.size()), with);
+}
+
+constexpr bool is_numeral(char c) { return '0' <= c && c <= '9'; }
+
+// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
+// Cloud: a2 and later, g2 and later.
+constexpr bool is_named_like_gpus(std::string_view name) {
+  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
+    if (has_text(name, gpu)) return true;
+  std::string_view size = name;
+  if (starts_with(size, "Standard_")) size.remove_prefix(9);
+  if (size.size() > 2 && small_letter(size[0]) == 'n') {
+    const char second = small_letter(size[1]);
+    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
+        (is_numeral(size[2]) || size[2] == 'C' || size[2] == 'c'))
+      return true;
+  }
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_numeral(size[1]) &&
+      size.find('.') != std::string_view::npos)
+    return true;
+  return size.size() > 3 && ((size[0] == 'a' && is_numeral(size[1])) || (size[0] == 'g' && is_numeral(size[1]))) &&
+         size.find('-') != std::string_view::npos;
+}
+
+constexpr node node_of(const machine& m, int line) { return {naming::known, m.name(), m, m.vm(), m.gpu(), line}; }
+
+// The first word of a GPU's name: "GB300", "H100" of "H100-SXM5-80GB".
+constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
+  if (same_name(device.name, asked)) return true;
+  const std::size_t end = device.name.find_first_of("- ");
+  return same_name(device.name.substr(0, end), asked);
+}
+
+}  // namespace detail
+
+// The machine of that name: among those held, else in the catalogue; nullptr where it is in neither.
+constexpr const machine* find_machine(std::string_view name, const check_terms& on) {
+  for (const group& each : on.held)
+    if (detail::same_name(each.machine.name(), name)) return &each.machine;
+  for (const machine& each : catalog::machines())
+    if (detail::same_name(each.name(), name)) return &each;
+  return nullptr;
+}
+
+// The GPU that a file calls by its type ("gb300", "b200"); nullptr where none or several are called so.
+constexpr const gpu* find_gpu(std::string_view type) {
+  const gpu* found = nullptr;
+  for (const gpu* each : catalog::gpus()) {
+    if (!detail::is_gpu_called(*each, type)) continue;
+    if (found != nullptr) return nullptr;
+    found = each;
+  }
+  return found;
+}
+
+// The one machine that everything runs on, where only one kind is held.
+constexpr node node_held(const check_terms& on) {
+  if (on.held.empty()) return {};
+  for (const group& each : on.held)
+    if (!(each.machine == on.held.front().machine)) return {.naming = naming::several};
+  return detail::node_of(on.held.front().machine, 0);
+}
+
+constexpr node node_called(const said<std::string_view>& size, const check_terms& on) {
+  if (const machine* found = find_machine(size.value, on)) return detail::node_of(*found, size.line);
+  return {.naming = naming::unlisted, .name = size.value, .line = size.line};
+}
+
+constexpr node node_of(const machine_pool& pool, const check_terms& on) {
+  if (pool.size.is_known()) return node_called(pool.size, on);
+  const node held = node_held(on);
+  if (held.is_known()) return held;
+  if (pool.gpu_type.is_known()) {
+    node found{.naming = naming::gpu_only,
+               .name = pool.gpu_type.value,
+               .gpu = find_gpu(pool.gpu_type.value),
+               .line = pool.gpu_type.line};
+    for (const group& each : on.held)
+      if (each.machine.gpu() != nullptr && detail::is_gpu_called(*each.machine.gpu(), pool.gpu_type.value)) {
+        if (found.is_known() && !(found.machine == each.machine))
+          return {.naming = naming::several, .line = pool.gpu_type.line};
+        found = detail::node_of(each.machine, pool.gpu_type.line);
+      }
+    return found;
+  }
+  if (pool.size.is_unresolved()) return {.naming = naming::unresolved, .line = pool.size.line};
+  return held;
+}
+
+// The pool that a workload names; nullptr where it names none of the file's.
+constexpr const machine_pool* pool_named_by(const workload& w, const deployment& d) {
+  if (!w.pool.is_known()) return nullptr;
+  for (const machine_pool& each : d.pools)
+    if (each.name == w.pool.value) return &each;
+  return nullptr;
+}
+
+namespace detail {
+
+constexpr bool has_gpus(const node& n) {
+  return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
+}
+constexpr bool asks_for_gpus(const workload& w) {
+  return (w.requests.gpus.is_known() && w.requests.gpus.value > 0) || (w.gpus.is_known() && w.gpus.value > 0);
+}
+
+}  // namespace detail
+
+// The pool that a workload runs on: the one it names; else the only one, or the only one with GPUs for what asks for
+// GPUs, unless the workload chooses its machine in another way.
+constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
+  if (!w.pool.is_silent()) return pool_named_by(w, in.of);
+  if (!w.instance_type.is_silent()) {
+    const machine_pool* found = nullptr;
+    for (const machine_pool& each : in.of.pools)
+      if (each.size.is_known() && w.instance_type.is_known() &&
+          detail::same_name(each.size.value, w.instance_type.value)) {
+        if (found != nullptr) return nullptr;
+        found = &each;
+      }
+    return found;
+  }
+  if (in.of.pools.size() == 1) return in.of.pools.data();
+  if (!detail::asks_for_gpus(w)) return nullptr;
+  const machine_pool* found = nullptr;
+  for (const machine_pool& each : in.of.pools) {
+    const bool holds = detail::has_gpus(node_of(each, in.on)) || each.gpus_per_node.value_or(0) > 0;
+    const node n = node_of(each, in.on);
+    // A machine outside the catalogue may have GPUs too.
+    const bool may_hold =
+        n.naming == naming::unresolved || (n.naming == naming::unlisted && detail::is_named_like_gpus(n.name));
+    if (!holds && !may_hold) continue;
+    if (found != nullptr) return nullptr;
+    found = &each;
+  }
+  return found;
+}
+
+constexpr node node_of(const workload& w, const rule_input& in) {
+  if (w.instance_type.is_known()) return node_called(w.instance_type, in.on);
+  if (w.instance_type.is_unresolved()) {
+    const node held = node_held(in.on);
+    return held.is_known() ? held : node{.naming = naming::unresolved, .line = w.instance_type.line};
+  }
+  if (const machine_pool* pool = pool_of(w, in)) return node_of(*pool, in.on);
+  return node_held(in.on);
+}
+
+// ---- what a node has. Unknown where no machine is known.
+
+// Cores and memory that a pod can be given. A VM's own figures; on a rack without VMs the host's, of which a VM sees
+// less (dispute C41).
+constexpr figure<count> vcpus_of(const node& n) {
+  if (n.vm == nullptr) return unknown;
+  if (n.machine.rack() != nullptr && n.vm->cpu != nullptr) {
+    const figure<count> host = times(n.vm->cpus, n.vm->cpu->cores);
+    if (host.is_known()) return host;
+  }
+  return n.vm->vcpus;
+}
+
+constexpr figure<memory> system_memory_of(const node& n) {
+  if (n.vm == nullptr) return unknown;
+  if (n.machine.rack() != nullptr && n.vm->cpu != nullptr) {
+    const figure<memory> host = times(n.vm->cpus, n.vm->cpu->memory_as_sold);
+    if (host.is_known()) return host;
+  }
+  return n.vm->system_memory;
+}
+
+constexpr figure<count> gpus_of(const node& n) {
+  if (n.machine.board() != nullptr) return n.machine.board()->gpus;
+  return n.vm == nullptr ? figure<count>{} : n.vm->gpus;
+}
+
+// GPUs that reach each other over the scale-up network. Of a GPU alone: what all machines with it have.
+constexpr figure<count> domain_gpus_of(const node& n) {
+  if (n.machine.board() != nullptr) return n.machine.board()->scale_up_domain_gpus;
+  if (n.vm != nullptr) return n.vm->scale_up_domain_gpus;
+  figure<count> common;
+  if (n.gpu == nullptr) return common;
+  for (const machine& each : catalog::machines()) {
+    if (each.gpu() != n.gpu) continue;
+    const figure<count> domain =
+        each.board() != nullptr ? each.board()->scale_up_domain_gpus : each.vm()->scale_up_domain_gpus;
+    if (!domain.is_known()) continue;
+    if (common.is_known() && common.value != domain.value) return unknown;
+    common = domain;
+  }
+  return common;
+}
+
+// Whether an Azure size has RDMA, by its name: the letter r after the number says so (dispute A8).
+constexpr figure<support> rdma_by_name(const vm& size) {
+  constexpr std::string_view prefix = "Standard_";
+  if (size.provider != provider::azure || !size.name.starts_with(prefix)) return unknown;
+  const std::string_view rest = size.name.substr(prefix.size());
+  const std::size_t digits = rest.find_first_of("0123456789");
+  if (digits == std::string_view::npos) return unknown;
+  const std::string_view letters = rest.substr(digits, rest.find('_') - digits);
+  return letters.find('r') == std::string_view::npos ? support::no : support::yes;
+}
+
+// Whether a VM has a scale-out network that reads and writes remote memory: InfiniBand, EFA or RoCE.
+constexpr figure<support> rdma_of(const vm& size) {
+  const figure<scale_out_bandwidth> network = scale_out_per_vm(size);
+  if (network.is_absent()) return support::no;
+  if (network.is_known()) return support::yes;
+  const figure<support> infiniband = support_for(size, feature::infiniband);
+  return infiniband.is_known() ? infiniband : rdma_by_name(size);
+}
+
+// Whether it is InfiniBand.
+constexpr figure<support> infiniband_of(const vm& size) {
+  const figure<support> stated = support_for(size, feature::infiniband);
+  if (stated.is_known() || stated.is_absent()) return stated;
+  if (!size.scale_out_kind.empty())
+    return detail::has_text(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
+  const figure<support> any = rdma_of(size);
+  return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
+}
+
+// GPUs of a node of a pool: the machine's, else as the file states them.
+constexpr said<count> gpus_per_node_of(const machine_pool& pool, const check_terms& on) {
+  const figure<count> has = gpus_of(node_of(pool, on));
+  if (has.is_known()) return {has.value, pool.gpus_per_node.line != 0 ? pool.gpus_per_node.line : pool.line};
+  return pool.gpus_per_node;
+}
+
+constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) {
+  const figure<count> has = gpus_of(node_of(w, in));
+  if (has.is_known()) return {has.value, w.gpus_per_node.line != 0 ? w.gpus_per_node.line : w.line};
+  if (w.gpus_per_node.is_known()) return w.gpus_per_node;
+  if (const machine_pool* pool = pool_of(w, in)) return pool->gpus_per_node;
+  return w.gpus_per_node;
+}
+
+// Most nodes that a pool may have: the autoscaler's most, else as stated.
+constexpr said<count> most_nodes_of(const machine_pool& pool) {
+  return pool.most_nodes.is_silent() ? pool.nodes : pool.most_nodes;
+}
+
+// Most GPUs that a pool may have.
+constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& on) {
+  const said<count> nodes = most_nodes_of(pool);
+  const said<count> each = gpus_per_node_of(pool, on);
+  if (!nodes.is_known() || !each.is_known()) return {unknown, nodes.line};
+  return {multiply(nodes.value, each.value), nodes.line};
+}
+
+// ---- workloads
+
+// Whether workloads of this kind wait for each other rather than run at once.
+constexpr bool is_queued(const workload& w) {
+  for (const std::string_view each :
+       {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
+    if (detail::same_name(w.kind, each)) return true;
+  return false;
+}
+
+constexpr std::string_view subject_of(const workload& w) {
+  return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
+}
+constexpr std::string_view subject_of(const machine_pool& pool) {
+  return pool.name.empty() ? std::string_view{"The pool"} : pool.name;
+}
+
+constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }
+
+// ---- terms of a finding's arithmetic
+
+constexpr term counted_term(std::string_view what, count n, std::string_view from = {}) {
+  return {.what = what, .amount = static_cast<double>(n), .from = from};
+}
+constexpr term cores_term(std::string_view what, count millicpus, std::string_view from = {}) {
+  return {.what = what, .amount = static_cast<double>(millicpus) / 1'000, .in = term::unit::cores, .from = from};
+}
+constexpr term bytes_term(std::string_view what, const memory& n, std::string_view from = {}) {
+  return {.what = what, .amount = in_bytes(n), .in = term::unit::bytes, .from = from};
+}
+
+// A term with the document that a machine's figure is published in.
+template <class T>
+constexpr term published(term t, const figure<T>& has, const node& on) {
+  t.from = on.name;
+  t.document = has.from != nullptr ? has.from : on.machine.from();
+  t.disputed = has.disputed;
+  return t;
+}
+
+}  // namespace headroom

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// A family's quota of vCPUs, as Azure names them: "standardNDSH100v5Family".
+constexpr bool is_family_quota(const quota& q) {
+  return q.resource.size() > 6 && headroom::detail::same_name(q.resource.substr(q.resource.size() - 6), "Family");
+}
+
+constexpr const quota* family_quota_of(const machine_pool& pool, const deployment& d) {
+  const quota* only = nullptr;
+  count families = 0;
+  for (const quota& each : d.quotas) {
+    if (!is_family_quota(each)) continue;
+    if (!each.pool.empty() && each.pool == pool.name) return &each;
+    if (each.pool.empty()) {
+      only = &each;
+      ++families;
+    }
+  }
+  return families == 1 && d.pools.size() == 1 ? only : nullptr;
+}
+
+constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool, const said<count>& nodes,
+                                  bool at_once, finding_sink& to) {
+  const quota* family = family_quota_of(pool, in.of);
+  const figure<count> vcpus = node_of(pool, in.on).vm == nullptr ? figure<count>{} : node_of(pool, in.on).vm->vcpus;
+  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || vcpus.value == 0)
+    return;
+  const count asked = multiply(nodes.value, vcpus.value);
+  if (asked <= family->nominal.value) return;
+  to(finding{.rule = "autoscaler",
+             .severity = at_once ? finding_severity::error : finding_severity::warning,
+             .line = nodes.line,
+             .sentence = at_once ? "{s} starts with {0} nodes of {1} vCPUs, {2} in all; the quota of {t} is {3}"
+                                 : "{s} may grow to {0} nodes of {1} vCPUs, {2} in all; the quota of {t} is {3}",
+             .cure = "ask for a quota of {2} vCPUs, or for at most {4} nodes",
+             .subject = subject_of(pool),
+             .text = family->resource}
+         .with(counted_term("nodes", nodes.value))
+         .with(published(counted_term("vCPUs a node", vcpus.value), vcpus, node_of(pool, in.on)))
+         .with(counted_term("vCPUs", asked))
+         .with(counted_term("vCPUs of the quota", family->nominal.value))
+         .with(counted_term("nodes that the quota allows", family->nominal.value / vcpus.value)));
+}
+
+}  // namespace detail
+
+// An autoscaler's least is not above its most, its nodes lie between, and the vCPU quota of the family covers them.
+constexpr void autoscaler(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& pool : in.of.pools) {
+    if (pool.least_nodes.is_known() && pool.most_nodes.is_known() && pool.least_nodes.value > pool.most_nodes.value) {
+      to(finding{.rule = "autoscaler",
+                 .line = pool.least_nodes.line,
+                 .sentence = "{s} has at least {0} nodes and at most {1}",
+                 .cure = "let the least be no more than the most",
+                 .subject = subject_of(pool)}
+             .with(counted_term("least nodes", pool.least_nodes.value))
+             .with(counted_term("most nodes", pool.most_nodes.value)));
+      continue;
+    }
+    const bool below =
+        pool.nodes.is_known() && pool.least_nodes.is_known() && pool.nodes.value < pool.least_nodes.value;
+    const bool above = pool.nodes.is_known() && pool.most_nodes.is_known() && pool.nodes.value > pool.most_nodes.value;
+    if (below || above)
+      to(finding{.rule = "autoscaler",
+                 .line = pool.nodes.line,
+                 .sentence = below ? "{s} has {0} nodes, fewer than its autoscaler's least of {1}"
+                                   : "{s} has {0} nodes, more than its autoscaler's most of {1}",
+                 .cure = "state a number between the two",
+                 .subject = subject_of(pool)}
+             .with(counted_term("nodes", pool.nodes.value))
+             .with(counted_term(below ? "least nodes" : "most nodes",
+                                below ? pool.least_nodes.value : pool.most_nodes.value)));
+    const said<count>& first =
+        pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) && pool.nodes.is_known() ? pool.nodes : pool.least_nodes;
+    detail::nodes_within_quota(in, pool, first, true, to);
+    if (!first.is_known() || pool.most_nodes.value_or(0) > first.value)
+      detail::nodes_within_quota(in, pool, pool.most_nodes, false, to);
+  }
+}
+
+}  // namespace headroom::rules

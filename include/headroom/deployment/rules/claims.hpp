@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// Nodes that a workload takes: as stated, or by its GPUs.
+constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
+  if (w.nodes.is_known()) return w.nodes;
+  const said<count> each = gpus_per_node_of(w, in);
+  const said<count> pod = w.requests.gpus;
+  if (each.is_known() && pod.is_known() && pod.value == each.value && w.pods.is_known() && w.replicas.is_known())
+    return {multiply(w.pods.value, w.replicas.value), w.pods.line};
+  const said<count> gpus = headroom::gpus_of(w);
+  if (!gpus.is_known() || !each.is_known() || each.value == 0 || gpus.value % each.value != 0) return {unknown, w.line};
+  return {gpus.value / each.value, gpus.line};
+}
+
+}  // namespace detail
+
+// A ComputeDomain, or a claim that names a number of nodes, names those of all roles that run in it. 0 leaves the
+// number open.
+constexpr void claims(const rule_input& in, finding_sink& to) {
+  bool any_marked = false;
+  for (const workload& w : in.of.workloads) any_marked = any_marked || w.one_domain.value_or(false);
+  count nodes = 0;
+  bool known = true;
+  bool some = false;
+  for (const workload& w : in.of.workloads) {
+    if (any_marked ? !w.one_domain.value_or(false) : !headroom::detail::asks_for_gpus(w)) continue;
+    const said<count> its = detail::nodes_of(w, in);
+    known = known && its.is_known();
+    nodes = add(nodes, its.value_or(0));
+    some = true;
+  }
+  int named = 0;
+  for (const node_claim& each : in.of.claims) named += each.nodes.value_or(0) > 0 ? 1 : 0;
+  for (const node_claim& each : in.of.claims) {
+    if (each.nodes.is_silent() || (each.nodes.is_known() && each.nodes.value == 0) || !some) continue;
+    if (!each.nodes.is_known() || !known) {
+      to(finding{
+          .rule = "claims",
+          .severity = finding_severity::unjudged,
+          .line = each.nodes.line,
+          .sentence = "{s}: its number of nodes cannot be judged; the nodes of a role, or its own, are not known",
+          .subject = each.name.empty() ? each.kind : each.name});
+      continue;
+    }
+    // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.
+    if (named > 1 ? each.nodes.value <= nodes : each.nodes.value == nodes) continue;
+    to(finding{.rule = "claims",
+               .line = each.nodes.line,
+               .sentence = each.nodes.value > nodes ? "{s} waits for {0} nodes; the roles in it have {1}"
+                                                    : "{s} has {0} nodes; the roles in it have {1}",
+               .cure = "name {1} nodes",
+               .subject = each.name.empty() ? each.kind : each.name}
+           .with(counted_term("nodes claimed", each.nodes.value))
+           .with(counted_term("nodes of all roles", nodes)));
+  }
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+// Limits are in nodes where the other limits of the file are, and a limit in cores allows at least one machine.
+constexpr void core_limits(const rule_input& in, finding_sink& to) {
+  bool any_in_nodes = false;
+  for (const machine_pool& pool : in.of.pools) any_in_nodes = any_in_nodes || !pool.most_nodes.is_silent();
+  for (const machine_pool& pool : in.of.pools) {
+    if (!pool.most_cores.is_known()) continue;
+    const node on = node_of(pool, in.on);
+    const figure<count> vcpus = on.vm == nullptr ? figure<count>{} : on.vm->vcpus;
+    if (vcpus.is_known() && vcpus.value > 0) {
+      const count nodes = pool.most_cores.value / vcpus.value;
+      if (nodes > 0 && !any_in_nodes && pool.most_cores.value % vcpus.value == 0) continue;
+      to(finding{.rule = "core_limits",
+                 .severity = nodes == 0 ? finding_severity::error : finding_severity::warning,
+                 .line = pool.most_cores.line,
+                 .sentence = nodes == 0 ? "{s} is limited to {0} cores; one {t} has {1}, so that none can start"
+                                        : "{s} is limited to {0} cores, which are {2} nodes of {t} with {1} each",
+                 .cure = nodes == 0 ? "allow at least {1} cores" : "check that {2} nodes are meant, not {0}",
+                 .subject = subject_of(pool),
+                 .text = on.name}
+             .with(counted_term("cores", pool.most_cores.value))
+             .with(published(counted_term("vCPUs of the machine", vcpus.value), vcpus, on))
+             .with(counted_term("nodes", nodes)));
+    } else if (any_in_nodes) {
+      to(finding{.rule = "core_limits",
+                 .severity = finding_severity::warning,
+                 .line = pool.most_cores.line,
+                 .sentence = "{s} is limited to {0} cores, where other limits of the file are in nodes",
+                 .cure = "check that {0} cores are meant, not {0} nodes",
+                 .subject = subject_of(pool)}
+             .with(counted_term("cores", pool.most_cores.value)));
+    }
+  }
+}
+
+}  // namespace headroom::rules

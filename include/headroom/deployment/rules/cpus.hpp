@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+// A pod asks for no more cores than its machine has, less what the system keeps back.
+constexpr void cpus(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    const said<count>& asked = w.requests.millicpus;
+    if (!asked.is_known() || asked.value == 0) continue;
+    const node on = node_of(w, in);
+    if (!on.is_known()) continue;  // the rule of named machines
+    const figure<count> has = vcpus_of(on);
+    if (!has.is_known()) {
+      to(finding{.rule = "cpus",
+                 .severity = finding_severity::unjudged,
+                 .line = asked.line,
+                 .sentence = "{s} asks for {0} CPUs a pod; no source says how many {t} has",
+                 .subject = subject_of(w),
+                 .text = on.name}
+             .with(cores_term("CPUs a pod", asked.value)));
+      continue;
+    }
+    const count there = multiply(has.value, 1'000);
+    const count left = there > in.on.reserved_millicpus ? there - in.on.reserved_millicpus : 0;
+    if (asked.value <= left) continue;
+    const bool by_reserve = in.on.reserved_millicpus > 0;
+    finding found{.rule = "cpus",
+                  .line = asked.line,
+                  .sentence = by_reserve ? "{s} asks for {0} CPUs a pod; {t} has {1}, of which the system keeps {2}"
+                                         : "{s} asks for {0} CPUs a pod; {t} has {1}",
+                  .cure = by_reserve ? "ask for at most {3} CPUs, or run it on a larger machine"
+                                     : "ask for at most {1} CPUs, or run it on a larger machine",
+                  .subject = subject_of(w),
+                  .text = on.name};
+    found.with(cores_term("CPUs a pod", asked.value))
+        .with(published(cores_term("vCPUs of the machine", there), has, on));
+    if (by_reserve)
+      found.with(cores_term("CPUs the system keeps", in.on.reserved_millicpus)).with(cores_term("CPUs left", left));
+    to(found);
+  }
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+// A pod that chooses a machine with GPUs asks for some: without, it holds a machine whose GPUs stay idle.
+constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
+  if (!in.of.claims.empty()) return;  // GPUs may come through a claim
+  for (const workload& w : in.of.workloads) {
+    const bool chooses = w.instance_type.is_known() || pool_named_by(w, in.of) != nullptr;
+    const bool asks_for_none = w.requests.gpus.value_or(0) == 0 && !w.requests.gpus.is_unresolved() &&
+                               w.gpus.value_or(0) == 0 && !w.gpus.is_unresolved();
+    // What runs on every node serves those that use the GPUs.
+    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() ||
+        headroom::detail::same_name(w.kind, "DaemonSet"))
+      continue;
+    // A job of Slurm gets nodes, and its programs find the GPUs.
+    if (!w.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.pods.is_known())) continue;
+    const node on = node_of(w, in);
+    const figure<count> has = gpus_of(on);
+    if (!on.is_known() || !has.is_known() || has.value == 0) continue;
+    to(finding{.rule = "gpu_vm_idle",
+               .severity = finding_severity::warning,
+               .line = w.instance_type.is_known() ? w.instance_type.line : w.pool.line,
+               .sentence = "{s} chooses {t} with {0} GPUs and asks for none",
+               .cure = "ask for GPUs, or choose a machine without",
+               .subject = subject_of(w),
+               .text = on.name}
+           .with(published(counted_term("GPUs of the machine", has.value), has, on)));
+  }
+}
+
+}  // namespace headroom::rules

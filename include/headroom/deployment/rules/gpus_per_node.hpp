@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject, finding_sink& to) {
+  const figure<count> has = gpus_of(on);
+  if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
+  const count there = has.is_absent() ? 0 : has.value;
+  if (stated.value == there) return;
+  const bool is_less = stated.value < there;
+  to(finding{.rule = "gpus_per_node",
+             .severity = is_less ? finding_severity::warning : finding_severity::error,
+             .line = stated.line,
+             .sentence = is_less ? "{s} counts {0} GPUs a node; {t} has {1}, so {2} of each stay idle"
+                                 : "{s} counts {0} GPUs a node; {t} has {1}",
+             .cure = "count {1} GPUs a node, or choose another machine",
+             .subject = subject,
+             .text = on.name}
+         .with(counted_term("GPUs a node, as stated", stated.value))
+         .with(published(counted_term("GPUs of the machine", there), has, on))
+         .with(counted_term("GPUs of difference", is_less ? there - stated.value : stated.value - there)));
+}
+
+}  // namespace detail
+
+// GPUs per node are those of the machine.
+constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& pool : in.of.pools)
+    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), to);
+  for (const workload& w : in.of.workloads) {
+    const machine_pool* pool = pool_of(w, in);
+    // What the pool says on the same line is said already.
+    if (pool != nullptr && pool->gpus_per_node.is_known() && pool->gpus_per_node.line == w.gpus_per_node.line) continue;
+    bool said_before = false;
+    for (const workload& earlier : in.of.workloads) {
+      if (&earlier == &w) break;
+      said_before =
+          said_before || (earlier.gpus_per_node.is_known() && earlier.gpus_per_node.line == w.gpus_per_node.line);
+    }
+    if (!said_before) detail::stated_gpus(w.gpus_per_node, node_of(w, in), subject_of(w), to);
+  }
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// One pod against one machine.
+constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_sink& to) {
+  if (!w.requests.gpus.is_known() || w.requests.gpus.value == 0 || !w.requests.mig_profile.is_silent()) return;
+  const node on = node_of(w, in);
+  const figure<count> has = gpus_of(on);
+  const said<count> each = gpus_per_node_of(w, in);
+  if (has.is_absent() || (each.is_known() && w.requests.gpus.value > each.value)) {
+    const count there = has.is_absent() ? 0 : each.value;
+    const std::string_view name = on.name.empty() ? std::string_view{"each node"} : on.name;
+    to(finding{.rule = "gpus_used",
+               .line = w.requests.gpus.line,
+               .sentence = "{s} asks for {0} GPUs a pod; {t} has {1}",
+               .cure = "ask for at most {1} GPUs a pod, or run it on a larger machine",
+               .subject = subject_of(w),
+               .text = name}
+           .with(counted_term("GPUs a pod", w.requests.gpus.value))
+           .with(published(counted_term("GPUs of the machine", there), has, on)));
+  } else if (on.is_known() && has.is_unknown() && !each.is_known()) {
+    to(finding{.rule = "gpus_used",
+               .severity = finding_severity::unjudged,
+               .line = w.requests.gpus.line,
+               .sentence = "{s} asks for {0} GPUs a pod; no source says how many {t} has",
+               .subject = subject_of(w),
+               .text = on.name}
+           .with(counted_term("GPUs a pod", w.requests.gpus.value)));
+  }
+}
+
+// Whole replicas against all that is held.
+constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
+  count held = 0;
+  for (const group& each : in.on.held) {
+    const figure<count> gpus = headroom::gpus_of(each.machine);
+    if (each.how_many == 0 || !gpus.is_known()) return;
+    held = add(held, multiply(each.how_many, gpus.value));
+  }
+  if (in.on.held.empty()) return;
+  count used = 0;
+  int line = 0;
+  for (const workload& w : in.of.workloads) {
+    const said<count> gpus = headroom::gpus_of(w);
+    if (!gpus.is_known()) continue;
+    if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
+    used = is_queued(w) ? (gpus.value > used ? gpus.value : used) : add(used, gpus.value);
+  }
+  if (used <= held) return;
+  to(finding{.rule = "gpus_used",
+             .line = line,
+             .sentence = "{s} uses {0} GPUs; {1} are held",
+             .cure = "use {2} GPUs fewer, or hold more machines",
+             .subject = "The deployment"}
+         .with(counted_term("GPUs used", used))
+         .with(counted_term("GPUs held", held))
+         .with(counted_term("GPUs too many", used - held)));
+}
+
+}  // namespace detail
+
+// GPUs used are no more than those held: by a pod of its machine, by all replicas of their nodes, and in total.
+constexpr void gpus_used(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) detail::gpus_of_a_pod(in, w, to);
+  for_each_balance(in, [&](const gpu_balance& b) {
+    if (b.is_shared && b.has_roles) return;  // the rule of colocation
+    if (b.held_is_known && b.used > b.held) {
+      to(finding{.rule = "gpus_used",
+                 .line = b.line,
+                 .sentence = "{s} uses {0} GPUs; {1} nodes of {2} hold {3}",
+                 .cure = "use {4} GPUs fewer, or hold {5} nodes",
+                 .subject = b.subject}
+             .with(counted_term("GPUs used", b.used))
+             .with(counted_term("nodes", b.nodes))
+             .with(counted_term("GPUs a node", b.gpus_per_node))
+             .with(counted_term("GPUs held", b.held))
+             .with(counted_term("GPUs too many", b.used - b.held))
+             .with(counted_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
+    } else if (!b.is_known() && b.missing_line != 0) {
+      to(finding{.rule = "gpus_used",
+                 .severity = finding_severity::unjudged,
+                 .line = b.missing_line,
+                 .sentence = "{s}: GPUs used against GPUs held cannot be judged; the file leaves a figure to its tool",
+                 .subject = b.subject});
+    }
+  });
+  detail::gpus_of_all_held(in, to);
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <headroom/deployment/rules/parallel_product.hpp>
+
+namespace headroom::rules {
+
+// A group of pods that makes one replica (a LeaderWorkerSet) has the GPUs that its parallel sizes take.
+constexpr void group_size(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    if (w.group.empty()) continue;
+    const parallel_gpus asked = gpus_of(w.parallel);
+    if (!asked.is_stated) continue;
+    count pods = 0;
+    count gpus = 0;
+    bool known = asked.is_known;
+    int line = 0;
+    for (const workload& each : in.of.workloads) {
+      if (each.group != w.group) continue;
+      const said<count> has = gpus_of_replica(each);
+      known = known && has.is_known() && each.pods.is_known();
+      pods = add(pods, each.pods.value_or(0));
+      gpus = add(gpus, has.value_or(0));
+      if (line == 0) line = each.pods.line;
+    }
+    if (!known) {
+      to(finding{.rule = "group_size",
+                 .severity = finding_severity::unjudged,
+                 .line = asked.line,
+                 .sentence = "{s}: the size of its group cannot be judged against its parallel sizes for {t}",
+                 .cure = "name the engine, and give each size as a number",
+                 .subject = subject_of(w),
+                 .text = name(w.parallel.engine)});
+      continue;
+    }
+    if (gpus == 0 || (asked.is_multiple ? gpus % asked.gpus == 0 : gpus == asked.gpus)) continue;
+    const bool idle = gpus > asked.gpus;
+    to(finding{.rule = "group_size",
+               .severity = idle ? finding_severity::warning : finding_severity::error,
+               .line = line != 0 ? line : asked.line,
+               .sentence = idle ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}"
+                                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}",
+               .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
+               .subject = subject_of(w)}
+           .with(counted_term("pods of a group", pods))
+           .with(counted_term("GPUs of a group", gpus))
+           .with(counted_term("tensor parallel", asked.tensor))
+           .with(counted_term("pipeline parallel", asked.pipeline))
+           .with(counted_term("data parallel", asked.data))
+           .with(counted_term("GPUs the sizes take", asked.gpus)));
+  }
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+// Extended resources and huge pages are not overcommitted: Kubernetes takes a pod only where its limits are its
+// requests.
+constexpr void limits_match(const rule_input& in, finding_sink& to) {
+  const auto differ = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
+                          int line) {
+    to(finding{.rule = "limits_match",
+               .line = line,
+               .sentence = "{s} requests {0} {t} and has a limit of {1}; they must be the same",
+               .cure = "give both the same number",
+               .subject = subject_of(w),
+               .text = what}
+           .with(requested)
+           .with(limit));
+  };
+  for (const workload& w : in.of.workloads) {
+    const said<count>& gpus = w.limits.gpus;
+    if (gpus.is_known() && w.requests.gpus.is_known() && gpus.value != w.requests.gpus.value)
+      differ(w, "GPUs", counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),
+             gpus.line);
+    const said<count>& rdma = w.limits.rdma_devices;
+    if (rdma.is_known() && w.requests.rdma_devices.is_known() && rdma.value != w.requests.rdma_devices.value)
+      differ(w, "RDMA devices", counted_term("devices requested", w.requests.rdma_devices.value),
+             counted_term("limit", rdma.value), rdma.line);
+    const said<memory>& pages = w.limits.huge_pages;
+    if (pages.is_known() && w.requests.huge_pages.is_known() && !(pages.value == w.requests.huge_pages.value))
+      differ(w, "of huge pages", bytes_term("huge pages requested", w.requests.huge_pages.value),
+             bytes_term("limit", pages.value), pages.line);
+  }
+}
+
+}  // namespace headroom::rules

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any, bool& any_number) {
+  count sum = 0;
+  for (const group& each : on.held) {
+    if (!(each.machine == wanted) && (each.machine.vm() == nullptr || each.machine.vm() != wanted.vm())) continue;
+    any = true;
+    any_number = any_number || each.how_many == 0 || !each.machine.vms().is_known();
+    sum = add(sum, multiply(each.how_many, each.machine.board() != nullptr ? 1 : each.machine.vms().value));
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+// The machines with GPUs that a file names are among those held, and as many as it holds or allows.
+constexpr void machines_held(const rule_input& in, finding_sink& to) {
+  if (in.on.held.empty()) return;
+  for (std::size_t i = 0; i < in.of.pools.size(); ++i) {
+    const machine_pool& pool = in.of.pools[i];
+    const node on = node_of(pool, in.on);
+    if (pool.gpu_type.is_known() && on.is_known() && on.gpu != nullptr && !pool.size.is_known() &&
+        !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value)) {
+      const gpu* named = find_gpu(pool.gpu_type.value);
+      if (named != nullptr && named != on.gpu)
+        to(finding{.rule = "machines_held",
+                   .line = pool.gpu_type.line,
+                   .sentence = "{s} is for GPUs of type {t}, which the machines held are not",
+                   .cure = "hold machines with that GPU, or change the type",
+                   .subject = subject_of(pool),
+                   .text = pool.gpu_type.value});
+      continue;
+    }
+    if (!on.is_known() || !headroom::detail::has_gpus(on)) continue;
+    bool any = false;
+    bool any_number = false;
+    const count held = detail::vms_held(on.machine, in.on, any, any_number);
+    if (!any) {
+      to(finding{.rule = "machines_held",
+                 .line = on.line,
+                 .sentence = "{s} is of {t}, which is not among the machines held",
+                 .cure = "hold some, or choose a size that is held",
+                 .subject = subject_of(pool),
+                 .text = on.name});
+      continue;
+    }
+    // All pools of one machine together, said with the last of them.
+    count asked = 0;
+    bool is_last = true;
+    for (std::size_t j = 0; j < in.of.pools.size(); ++j) {
+      if (!(node_of(in.of.pools[j], in.on).machine == on.machine)) continue;
+      asked = add(asked, most_nodes_of(in.of.pools[j]).value_or(0));
+      is_last = is_last && j <= i;
+    }
+    if (any_number || !is_last || asked <= held) continue;
+    to(finding{.rule = "machines_held",
+               .line = most_nodes_of(pool).line,
+               .sentence = "The pools of {t} have {0} nodes; {1} are held",
+               .cure = "use {2} nodes fewer, or hold more",
+               .subject = subject_of(pool),
+               .text = on.name}
+           .with(counted_term("nodes of the pools", asked))
+           .with(counted_term("nodes held", held))
+           .with(counted_term("nodes too many", asked - held)));
+  }
+}
+
+}  // namespace headroom::rules

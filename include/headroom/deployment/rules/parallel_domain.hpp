@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <headroom/deployment/rules/parallel_product.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// GPUs that exchange activations for every layer: of SGLang with data-parallel attention, those of one copy.
+constexpr count tensor_group(const parallel_sizes& p) {
+  const count tensor = p.tensor.value_or(1);
+  const count data = p.data.value_or(1);
+  const bool divided = p.engine == engine::sglang && p.data_parallel_attention.value_or(false) && data > 1;
+  return divided && tensor % data == 0 ? tensor / data : tensor;
+}
+
+}  // namespace detail
+
+// A tensor-parallel group lies inside one scale-up domain, or at least inside one machine; so does an expert-parallel
+// group, or it pays for the scale-out network.
+constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    const parallel_sizes& p = w.parallel;
+    const count tensor = detail::tensor_group(p);
+    const count expert = p.expert.value_or(1);
+    if (tensor <= 1 && expert <= 1) continue;
+    const node on = node_of(w, in);
+    const figure<count> domain = domain_gpus_of(on);
+    const said<count> machine = gpus_per_node_of(w, in);
+    const count inside = machine.value_or(0) > domain.value ? machine.value_or(0) : domain.value;
+    if (!domain.is_known()) {
+      if (!on.is_known() || tensor <= machine.value_or(0)) continue;
+      to(finding{.rule = "parallel_domain",
+                 .severity = finding_severity::unjudged,
+                 .line = p.tensor.line,
+                 .sentence = "{s}: no source says how many GPUs of {t} reach each other over the scale-up network",
+                 .subject = subject_of(w),
+                 .text = on.name});
+      continue;
+    }
+    if (tensor > inside) {
+      to(finding{
+          .rule = "parallel_domain",
+          .line = p.tensor.line,
+          .sentence = "{s}: a tensor-parallel group of {0} GPUs straddles scale-up domains of {t}, which have {1}",
+          .cure = "use TP of at most {1}, and pipeline or data parallelism beyond",
+          .subject = subject_of(w),
+          .text = on.name}
+             .with(counted_term("GPUs of a tensor-parallel group", tensor))
+             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+      continue;
+    }
+    const said<count> replica = gpus_of_replica(w);
+    if (tensor > 1 && replica.is_known() && replica.value > inside && inside % tensor != 0) {
+      to(finding{.rule = "parallel_domain",
+                 .severity = finding_severity::warning,
+                 .line = p.tensor.line,
+                 .sentence =
+                     "{s}: {0} GPUs in tensor-parallel groups of {1} span scale-up domains of {2} ({t}), and {1} does "
+                     "not divide {2}: a group may straddle two",
+                 .cure = "use a TP that divides {2}, or fill each domain by whole groups",
+                 .subject = subject_of(w),
+                 .text = on.name}
+             .with(counted_term("GPUs of a replica", replica.value))
+             .with(counted_term("GPUs of a tensor-parallel group", tensor))
+             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+    }
+    if (expert > inside)
+      to(finding{.rule = "parallel_domain",
+                 .severity = finding_severity::warning,
+                 .line = p.expert.line,
+                 .sentence =
+                     "{s}: an expert-parallel group of {0} GPUs spans scale-up domains of {t}, which have {1}: its "
+                     "exchange takes the scale-out network",
+                 .cure = "use EP of at most {1}, or plan for the slower exchange",
+                 .subject = subject_of(w),
+                 .text = on.name}
+             .with(counted_term("GPUs of an expert-parallel group", expert))
+             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+  }
+}
+
+}  // namespace headroom::rules

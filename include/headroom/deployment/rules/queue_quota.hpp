@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+enum class queue_resource { gpus, cpus, memory, other };
+
+constexpr queue_resource resource_of(const quota& q) {
+  if (q.resource == "cpu") return queue_resource::cpus;
+  if (q.resource == "memory") return queue_resource::memory;
+  if (q.resource == "nvidia.com/gpu" || q.resource == "amd.com/gpu") return queue_resource::gpus;
+  return queue_resource::other;
+}
+
+// The pool that a quota draws on: the one it names, or the only one.
+constexpr const machine_pool* pool_of_quota(const quota& q, const deployment& d) {
+  for (const machine_pool& each : d.pools)
+    if (!q.pool.empty() && each.name == q.pool) return &each;
+  return d.pools.size() == 1 ? d.pools.data() : nullptr;
+}
+
+constexpr bool draw_on_the_same(const quota& a, const quota& b) { return a.pool == b.pool && a.resource == b.resource; }
+
+constexpr double amount_of(const quota& q) {
+  return resource_of(q) == queue_resource::memory ? in_bytes(q.memory_nominal.value_or(memory{}))
+                                                  : static_cast<double>(q.nominal.value_or(0));
+}
+
+constexpr bool is_stated(const quota& q) {
+  return resource_of(q) == queue_resource::memory ? q.memory_nominal.is_known() : q.nominal.is_known();
+}
+
+constexpr int line_of(const quota& q) {
+  const int line = resource_of(q) == queue_resource::memory ? q.memory_nominal.line : q.nominal.line;
+  return line != 0 ? line : q.line;
+}
+
+constexpr term quota_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
+  if (of == queue_resource::cpus) return cores_term(what, static_cast<count>(amount), from);
+  return {.what = what,
+          .amount = amount,
+          .in = of == queue_resource::memory ? term::unit::bytes : term::unit::number,
+          .from = from};
+}
+
+// What a pool has of a resource: GPUs, millicores or bytes. Negative where it is not known.
+constexpr double supply_of(const machine_pool& pool, queue_resource of, const check_terms& on) {
+  const said<count> nodes = most_nodes_of(pool);
+  if (!nodes.is_known()) return -1;
+  const double n = static_cast<double>(nodes.value);
+  const node each = node_of(pool, on);
+  if (of == queue_resource::gpus) {
+    const said<count> gpus = gpus_per_node_of(pool, on);
+    return gpus.is_known() ? n * static_cast<double>(gpus.value) : -1;
+  }
+  if (of == queue_resource::cpus) {
+    const figure<count> has = vcpus_of(each);
+    return has.is_known() ? n * static_cast<double>(has.value * 1'000 - on.reserved_millicpus) : -1;
+  }
+  if (of == queue_resource::memory) {
+    const figure<memory> has = system_memory_of(each);
+    return has.is_known() ? n * (in_bytes(has.value) - in_bytes(on.reserved_memory)) : -1;
+  }
+  return -1;
+}
+
+constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
+  const queue_resource of = resource_of(q);
+  const machine_pool* pool = pool_of_quota(q, in.of);
+  if (of == queue_resource::other || pool == nullptr) return;
+  double sum = 0;
+  bool known = true;
+  for (const quota& each : in.of.quotas) {
+    if (!draw_on_the_same(each, q)) continue;
+    if (&each < &q) return;  // said with the first
+    known = known && is_stated(each);
+    sum += amount_of(each);
+  }
+  const double there = supply_of(*pool, of, in.on);
+  if (there < 0 || (!known && sum <= there)) return;
+  if (sum > there * (1 + 1e-12)) {
+    to(finding{.rule = "queue_quota",
+               .line = line_of(q),
+               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: admitted jobs would wait for nodes",
+               .cure = "give the queues {1} in all, or the pool more nodes",
+               .subject = q.resource,
+               .text = subject_of(*pool)}
+           .with(quota_term("nominal quota of all queues", sum, of))
+           .with(quota_term("what the pool has", there, of, subject_of(*pool))));
+  } else if (of == queue_resource::gpus && sum < there) {
+    to(finding{.rule = "queue_quota",
+               .severity = finding_severity::warning,
+               .line = line_of(q),
+               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: {2} stay idle",
+               .cure = "give the queues {1} in all, or the pool fewer nodes",
+               .subject = q.resource,
+               .text = subject_of(*pool)}
+           .with(quota_term("nominal quota of all queues", sum, of))
+           .with(quota_term("what the pool has", there, of, subject_of(*pool)))
+           .with(quota_term("without a queue", there - sum, of)));
+  }
+}
+
+// What the other queues of the cohort have: the most that one can borrow. Negative where it is not known.
+constexpr double others_of_cohort(const rule_input& in, const quota& q) {
+  if (q.cohort.empty()) return 0;
+  double sum = 0;
+  for (const quota& each : in.of.quotas) {
+    if (&each == &q || each.cohort != q.cohort || !draw_on_the_same(each, q)) continue;
+    if (!is_stated(each)) return -1;
+    sum += amount_of(each);
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+// The nominal quotas of queues add up to what their pool has; a queue can borrow what its cohort has; and a workload
+// asks for no more than its queue can ever admit.
+constexpr void queue_quota(const rule_input& in, finding_sink& to) {
+  for (const quota& q : in.of.quotas) {
+    detail::quotas_against_pool(in, q, to);
+    const detail::queue_resource of = detail::resource_of(q);
+    const double others = detail::others_of_cohort(in, q);
+    const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
+    if (q.borrowing_limit.is_known() && of != detail::queue_resource::memory && others >= 0 && limit > others)
+      to(finding{.rule = "queue_quota",
+                 .severity = finding_severity::warning,
+                 .line = q.borrowing_limit.line,
+                 .sentence = "{s} may borrow {0} ({t}); the other queues of its cohort have {1}",
+                 .cure = "lower the limit to {1}, or drop it",
+                 .subject = q.name,
+                 .text = q.resource}
+             .with(detail::quota_term("borrowing limit", limit, of))
+             .with(detail::quota_term("nominal quota of the others", others, of)));
+    if (of != detail::queue_resource::gpus || !detail::is_stated(q) || others < 0 || q.borrowing_limit.is_unresolved())
+      continue;
+    const double borrowed = q.borrowing_limit.is_known() && limit < others ? limit : others;
+    const double most = detail::amount_of(q) + borrowed;
+    for (const workload& w : in.of.workloads) {
+      const said<count> gpus = gpus_of_replica(w);
+      if (!w.pool.is_known() || w.pool.value != q.name || !gpus.is_known()) continue;
+      // A queue with several flavours may admit by another.
+      bool other_flavor = false;
+      for (const quota& each : in.of.quotas)
+        other_flavor = other_flavor || (each.name == q.name && each.resource == q.resource && &each != &q);
+      if (other_flavor || static_cast<double>(gpus.value) <= most) continue;
+      to(finding{.rule = "queue_quota",
+                 .line = gpus.line,
+                 .sentence = "{s} asks for {0} GPUs; queue {t} can admit {1}, borrowed ones included",
+                 .cure = "ask for at most {1}, or raise the quota",
+                 .subject = subject_of(w),
+                 .text = q.name}
+             .with(counted_term("GPUs asked for", gpus.value))
+             .with(detail::quota_term("GPUs that the queue can admit", most, of)));
+    }
+  }
+}
+
+}  // namespace headroom::rules

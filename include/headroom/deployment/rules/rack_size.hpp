@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// Nodes of one scale-up domain; 1 where the machine is a domain of its own, 0 where no source says.
+constexpr count nodes_per_domain(const node& on, const said<count>& gpus_per_node) {
+  const figure<count> domain = domain_gpus_of(on);
+  if (!domain.is_known() || !gpus_per_node.is_known() || gpus_per_node.value == 0) return 0;
+  return domain.value > gpus_per_node.value ? domain.value / gpus_per_node.value : 1;
+}
+
+}  // namespace detail
+
+// What has to lie in one scale-up domain fits in one, and machines that are placed together fill whole racks.
+constexpr void rack_size(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    if (!w.one_domain.is_known() || !w.one_domain.value) continue;
+    const node on = node_of(w, in);
+    const said<count> each = gpus_per_node_of(w, in);
+    const count most = detail::nodes_per_domain(on, each);
+    const said<count> replica = gpus_of_replica(w);
+    // Nodes stated are of all replicas; of one replica where there is one.
+    const bool by_nodes = w.nodes.is_known() && w.nodes.value > 0 && w.replicas.value_or(1) == 1;
+    if (most == 0 || (!by_nodes && !replica.is_known())) continue;
+    const count nodes = by_nodes ? w.nodes.value : ceil_of(replica.value, each.value);
+    if (nodes <= most) continue;
+    to(finding{.rule = "rack_size",
+               .line = w.one_domain.line,
+               .sentence = "{s} has to lie in one scale-up domain and takes {0} nodes; one of {t} has {1}",
+               .cure = "use at most {1} nodes ({2} GPUs), or do without the requirement",
+               .subject = subject_of(w),
+               .text = on.name}
+           .with(counted_term("nodes", nodes))
+           .with(published(counted_term("nodes of a domain", most), domain_gpus_of(on), on))
+           .with(counted_term("GPUs of a domain", multiply(most, each.value))));
+  }
+  for (const machine_pool& pool : in.of.pools) {
+    if (!pool.one_placement.is_known() || !pool.one_placement.value || !pool.nodes.is_known()) continue;
+    const node on = node_of(pool, in.on);
+    const said<count> each = gpus_per_node_of(pool, in.on);
+    const count rack = detail::nodes_per_domain(on, each);
+    if (rack <= 1 || pool.nodes.value % rack == 0) continue;
+    const count last = pool.nodes.value % rack;
+    to(finding{.rule = "rack_size",
+               .severity = finding_severity::warning,
+               .line = pool.nodes.line,
+               .sentence =
+                   "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
+                   "({3} of {4} GPUs)",
+               .cure = "use whole racks: {5} nodes more",
+               .subject = subject_of(pool),
+               .text = on.name}
+           .with(counted_term("nodes", pool.nodes.value))
+           .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(on), on))
+           .with(counted_term("nodes of the partial rack", last))
+           .with(counted_term("GPUs of the partial rack", multiply(last, each.value)))
+           .with(counted_term("GPUs of a rack", multiply(rack, each.value)))
+           .with(counted_term("nodes to fill it", rack - last)));
+  }
+}
+
+}  // namespace headroom::rules

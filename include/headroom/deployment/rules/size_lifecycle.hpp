@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// Whether the day has come: ISO dates, either of which may be a month or a year, in which it is not sure.
+constexpr bool has_come(std::string_view date, std::string_view as_of) {
+  const bool within = date.substr(0, as_of.size()) == as_of || as_of.substr(0, date.size()) == date;
+  return date == as_of || (!within && date < as_of);
+}
+
+constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input& in, finding_sink& to) {
+  if (!size.is_known()) return;
+  const node on = node_called(size, in.on);
+  if (on.vm == nullptr) return;
+  const lifecycle& status = on.vm->status;
+  const auto found = [&](finding_severity severity, std::string_view sentence, std::string_view cure) {
+    to(finding{.rule = "size_lifecycle",
+               .severity = severity,
+               .line = size.line,
+               .sentence = sentence,
+               .cure = cure,
+               .subject = on.name,
+               .text = status.date});
+  };
+  constexpr std::string_view another = "choose a size that is offered";
+  switch (status.status) {
+    case availability::retired:
+      if (status.date.empty())
+        found(finding_severity::error, "{s} is retired", another);
+      else if (in.on.as_of.empty() || has_come(status.date, in.on.as_of))
+        found(finding_severity::error, "{s} was retired on {t}", another);
+      else
+        found(finding_severity::warning, "{s} retires on {t}", another);
+      break;
+    case availability::retirement_announced:
+      if (!status.date.empty() && !in.on.as_of.empty() && has_come(status.date, in.on.as_of))
+        found(finding_severity::error, "{s} was retired on {t}", another);
+      else
+        found(finding_severity::warning,
+              status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another);
+      break;
+    case availability::preview:
+      found(finding_severity::warning, "{s} is in public preview",
+            "plan for changes, or choose a size that is generally available");
+      break;
+    case availability::current:
+    case availability::as_stated:
+      break;
+  }
+}
+
+}  // namespace detail
+
+// A size can be ordered on the day of the check: retired ones cannot, and announced retirements and previews are risks.
+constexpr void size_lifecycle(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& each : in.of.pools) detail::lifecycle_of(each.size, in, to);
+  for (const workload& each : in.of.workloads) detail::lifecycle_of(each.instance_type, in, to);
+}
+
+}  // namespace headroom::rules

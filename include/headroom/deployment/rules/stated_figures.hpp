@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <headroom/deployment/rules/claims.hpp>
+#include <headroom/deployment/rules/rack_size.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// Whether a stated number is one of those that the file adds up to, in whole or in part, and whether all are known.
+struct sums {
+  count asked = 0;
+  bool matches = false;
+  bool all_known = true;
+  bool any = false;
+  count total = 0;  // what a reader would expect it to be
+
+  constexpr void have(const said<count>& one) {
+    if (one.is_known()) {
+      any = any || one.value > 0;
+      matches = matches || one.value == asked;
+    } else {
+      all_known = false;
+    }
+  }
+};
+
+constexpr sums gpu_sums(const rule_input& in, count asked) {
+  sums s{.asked = asked};
+  count used = 0;
+  count held = 0;
+  for (const workload& w : in.of.workloads) {
+    if (!headroom::detail::asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
+        w.gpus.is_silent())
+      continue;
+    const said<count> all = headroom::gpus_of(w);
+    s.have(all);
+    s.have(gpus_of_replica(w));
+    if (w.requests.gpus.is_known()) s.have(w.requests.gpus);
+    const said<count> each = gpus_per_node_of(w, in);
+    if (w.nodes.is_known() && each.is_known()) s.have({multiply(w.nodes.value, each.value), w.line});
+    if (each.is_known()) s.have(each);
+    used = add(used, all.value_or(0));
+  }
+  for (const machine_pool& pool : in.of.pools) {
+    const said<count> each = gpus_per_node_of(pool, in.on);
+    const said<count> most = most_gpus_of(pool, in.on);
+    if (each.is_known() && each.value == 0) continue;
+    s.have(most);
+    if (pool.nodes.is_known() && each.is_known()) s.have({multiply(pool.nodes.value, each.value), pool.line});
+    if (each.is_known()) s.have(each);
+    held = add(held, most.value_or(0));
+  }
+  for_each_balance(in, [&](const gpu_balance& b) {
+    if (b.held_is_known) s.have({b.held, b.line});
+    if (b.used_is_complete) s.have({b.used, b.line});
+  });
+  s.have({used, 0});
+  s.have({held, 0});
+  s.total = used > 0 ? used : held;
+  return s;
+}
+
+constexpr sums node_sums(const rule_input& in, count asked) {
+  sums s{.asked = asked};
+  count stated = 0;
+  count held = 0;
+  for (const workload& w : in.of.workloads) {
+    if (w.nodes.is_silent() && !headroom::detail::asks_for_gpus(w)) continue;
+    const said<count> its = nodes_of(w, in);
+    s.have(its);
+    if (w.pods.is_known()) s.have(w.pods);
+    stated = add(stated, its.value_or(0));
+  }
+  for (const machine_pool& pool : in.of.pools) {
+    s.have(most_nodes_of(pool));
+    if (pool.nodes.is_known()) s.have(pool.nodes);
+    if (pool.least_nodes.is_known()) s.have(pool.least_nodes);
+    held = add(held, most_nodes_of(pool).value_or(0));
+  }
+  for (const node_claim& each : in.of.claims)
+    if (each.nodes.is_known()) s.have(each.nodes);
+  for (const topology_block& each : in.of.blocks)
+    if (each.nodes.is_known()) s.have(each.nodes);
+  s.have({stated, 0});
+  s.have({held, 0});
+  s.total = stated > 0 ? stated : held;
+  return s;
+}
+
+// What a remark about a full rack is about: the pool or workload whose line is nearest.
+struct rack_part {
+  node on{};
+  std::string_view subject{};
+  said<count> nodes{};
+  said<count> gpus_per_node{};
+  int distance = -1;
+};
+
+constexpr rack_part nearest_to(int line, const rule_input& in) {
+  rack_part found;
+  const auto offer = [&](int at, const rack_part& part) {
+    const int away = at < line ? line - at : at - line;
+    if (found.distance >= 0 && found.distance <= away) return;
+    found = part;
+    found.distance = away;
+  };
+  for (const workload& w : in.of.workloads)
+    offer(w.line, {node_of(w, in), subject_of(w), nodes_of(w, in), gpus_per_node_of(w, in)});
+  for (const machine_pool& pool : in.of.pools)
+    offer(pool.line, {node_of(pool, in.on), subject_of(pool), pool.nodes, gpus_per_node_of(pool, in.on)});
+  return found;
+}
+
+constexpr void full_rack_stated(const remark& r, const rule_input& in, finding_sink& to) {
+  // Roles fill a rack together.
+  const gpu_balance roles = headroom::detail::balance_of_roles(in);
+  rack_part part = nearest_to(r.line, in);
+  if (roles.held_is_known) part.nodes = {roles.nodes, roles.line};
+  const count rack = nodes_per_domain(part.on, part.gpus_per_node);
+  if (rack <= 1 || !part.nodes.is_known() || part.nodes.value == 0 || part.nodes.value % rack == 0) return;
+  const count each = part.gpus_per_node.value;
+  to(finding{.rule = "stated_figures",
+             .severity = finding_severity::warning,
+             .line = r.line,
+             .sentence = "\"{t}\" speaks of a full rack; {s} has {0} nodes, and a rack has {1} ({2} of {3} GPUs)",
+             .cure = "use whole racks of {1} nodes, or change the words",
+             .subject = part.subject,
+             .text = r.text}
+         .with(counted_term("nodes", part.nodes.value))
+         .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(part.on), part.on))
+         .with(counted_term("GPUs", multiply(part.nodes.value, each)))
+         .with(counted_term("GPUs of a rack", multiply(rack, each))));
+}
+
+}  // namespace detail
+
+// Figures in comments, names and descriptions are among the sums of the file: of all of it, of a part, of one replica
+// or of one node. Not judged where a sum is not known.
+constexpr void stated_figures(const rule_input& in, finding_sink& to) {
+  for (const remark& r : in.of.remarks) {
+    if (r.what == remark::about::full_rack) {
+      detail::full_rack_stated(r, in, to);
+      continue;
+    }
+    const bool about_gpus = r.what == remark::about::gpus;
+    const detail::sums s = about_gpus ? detail::gpu_sums(in, r.amount) : detail::node_sums(in, r.amount);
+    if (s.matches || !s.all_known || !s.any) continue;
+    to(finding{.rule = "stated_figures",
+               .severity = finding_severity::warning,
+               .line = r.line,
+               .sentence = about_gpus ? "\"{t}\" speaks of {0} GPUs; the file adds up to {1}"
+                                      : "\"{t}\" speaks of {0} nodes; the file adds up to {1}",
+               .cure = "change the words, or the figures",
+               .subject = in.of.file,
+               .text = r.text}
+           .with(counted_term(about_gpus ? "GPUs, in words" : "nodes, in words", r.amount))
+           .with(counted_term(about_gpus ? "GPUs of the file" : "nodes of the file", s.total)));
+  }
+}
+
+}  // namespace headroom::rules

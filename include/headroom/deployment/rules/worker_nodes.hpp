@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+// Nodes for so many workers: several to a node where they fit, else whole nodes for each.
+constexpr count nodes_for_workers(count workers, count gpus_each, count gpus_per_node) {
+  if (gpus_each <= 0 || gpus_per_node <= 0) return 0;
+  if (gpus_each > gpus_per_node) return multiply(workers, ceil_of(gpus_each, gpus_per_node));
+  return ceil_of(workers, gpus_per_node / gpus_each);
+}
+
+}  // namespace detail
+
+// The workers of a role fit on its nodes: a worker of more GPUs than a node has takes whole nodes.
+constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
+  const gpu_balance roles = headroom::detail::balance_of_roles(in);
+  for (const workload& w : in.of.workloads) {
+    const said<count> each = gpus_of_replica(w);
+    const said<count> per_node = gpus_per_node_of(w, in);
+    if (!each.is_known() || !w.replicas.is_known() || !w.nodes.is_known() || !per_node.is_known()) continue;
+    if (!w.gpus.is_known() || headroom::detail::shares_nodes(w)) continue;  // pods: the rule of nodes needed
+    // Said by the rules of colocation and of GPUs used.
+    if (headroom::detail::has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
+      continue;
+    const count needed = detail::nodes_for_workers(w.replicas.value, each.value, per_node.value);
+    if (needed <= w.nodes.value) continue;
+    if (!headroom::detail::has_role(w) &&
+        multiply(w.replicas.value, each.value) > multiply(w.nodes.value, per_node.value))
+      continue;
+    to(finding{.rule = "worker_nodes",
+               .line = w.nodes.line,
+               .sentence = "{s} has {0} workers of {1} GPUs on nodes of {2}: they need {3} nodes, and {4} are stated",
+               .cure = "state {3} nodes, or workers that fit on {4}",
+               .subject = subject_of(w)}
+           .with(counted_term("workers", w.replicas.value))
+           .with(counted_term("GPUs a worker", each.value))
+           .with(counted_term("GPUs a node", per_node.value))
+           .with(counted_term("nodes needed", needed))
+           .with(counted_term("nodes stated", w.nodes.value)));
+  }
+}
+
+}  // namespace headroom::rules

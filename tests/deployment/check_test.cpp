@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/check.hpp>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <deployment/small_deployments.hpp>
+
+namespace check_cases {
+
+using namespace small;
+
+// A recipe of ten prefill workers and one decode worker of 32 GPUs on a rack of GB300, with 144 CPUs a task.
+constexpr std::array rack_recipe = [] {
+  std::array both = recipe(4, 10, 10, 4, 8, 1, 32);
+  const std::array<hr::count, 2> sizes{4, 32};
+  for (std::size_t i = 0; i < 2; ++i) {
+    both[i].requests.millicpus = {hr::count{144'000}, 15};
+    both[i].parallel = {.engine = hr::engine::sglang,
+                        .line = 70,
+                        .tensor = {sizes[i], 71},
+                        .data = {sizes[i], 72},
+                        .expert = {sizes[i], 73},
+                        .data_parallel_attention = {true, 74}};
+  }
+  return both;
+}();
+constexpr std::array bare_rack = hr::groups_of<hr::azure::gb300_nvl72>();
+
+// Two groups of a leader and a worker of eight GPUs, 125 CPUs and 1,124 GiB each.
+constexpr std::array leader_and_worker = [] {
+  std::array both{pods(2, 8), pods(2, 8)};
+  for (hr::workload& each : both) {
+    each.kind = "LeaderWorkerSet";
+    each.group = "vllm";
+    each.requests.millicpus = {hr::count{125'000}, 40};
+    each.requests.system_memory = {hr::gibibytes(1'124), 41};
+    each.requests.ephemeral_storage = {hr::gibibytes(800), 42};
+    each.limits.gpus = {hr::count{8}, 3};
+  }
+  both[1].requests.millicpus.line = 70;
+  both[0].parallel = {
+      .engine = hr::engine::vllm, .line = 30, .tensor = {hr::count{8}, 30}, .pipeline = {hr::count{2}, 30}};
+  return both;
+}();
+constexpr std::array four_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
+constexpr hr::deployment groups_of_two{.workloads = leader_and_worker};
+
+// Pools of a template: a retired size limited in nodes, and one without GPUs limited in cores.
+constexpr std::array template_pools = [] {
+  hr::machine_pool gpu{.name = "gpu", .line = 41};
+  gpu.size = {"Standard_NC24rs_v3", 41};
+  gpu.most_nodes = {hr::count{4}, 71};
+  hr::machine_pool dynamic{.name = "dynamic", .line = 31};
+  dynamic.size = {"Standard_D2_v4", 31};
+  dynamic.most_cores = {hr::count{100}, 70};
+  return std::array{gpu, dynamic};
+}();
+
+struct row {
+  std::vector<std::string> cells;
+  hr::count at(std::size_t i) const { return std::stoll(cells[i]); }
+};
+
+std::vector<row> serving_recipes() {
+  std::vector<row> rows;
+  std::ifstream file(HEADROOM_SOURCE_DIR "/../shared/configs/serving_recipes.csv");
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#' || line.starts_with("recipe,")) continue;
+    row one;
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');) one.cells.push_back(cell);
+    if (one.cells.size() == 14) rows.push_back(one);
+  }
+  return rows;
+}
+
+}  // namespace check_cases
+
+TEST_CASE("A recipe that fills a rack of 72 GPUs is clean on a bare rack, and asks too many CPUs of Azure's VM") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.workloads = rack_recipe};
+  CHECK_CONSTEXPR(all.gpus_used() == 72);
+  CHECK_CONSTEXPR(told("", all, {.held = bare_rack}) == clean);
+  CHECK_CONSTEXPR(told("cpus", all, on_gb300) == one_error);  // the roles share the line
+  CHECK_CONSTEXPR(hr::errors_in(all, on_gb300) == 1);
+  CHECK_CONSTEXPR(hr::errors_in(all, on_gb300, "gpus_used") == 0);
+  CHECK_CONSTEXPR(!hr::keeps(all, on_gb300, "cpus", 15));
+  CHECK_CONSTEXPR(hr::keeps(all, on_gb300, "cpus", 14));
+}
+
+TEST_CASE(
+    "Two groups of two pods of eight GPUs are 32 GPUs on four nodes, whose CPUs do not fit and whose memory does") {
+  using namespace check_cases;
+  CHECK_CONSTEXPR(groups_of_two.gpus_used() == 32);
+  CHECK_CONSTEXPR(told("cpus", groups_of_two, on_h100) == tally{2, 0, 0});
+  CHECK_CONSTEXPR(hr::errors_in(groups_of_two, on_h100) == 2);
+  CHECK_CONSTEXPR(told("system_memory", groups_of_two, on_h100) == clean);
+  CHECK_CONSTEXPR(told("group_size", groups_of_two, on_h100) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", groups_of_two, {.held = four_machines}) == clean);
+}
+
+TEST_CASE("A template of a retired size: four nodes, sixteen GPUs, and one limit in cores beside limits in nodes") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.pools = template_pools};
+  CHECK_CONSTEXPR(hr::most_gpus_of(template_pools[0], {}).value == 16);
+  CHECK_CONSTEXPR(told("size_lifecycle", all) == one_error);
+  CHECK_CONSTEXPR(told("core_limits", all) == one_warning);
+  CHECK_CONSTEXPR(told("", all) == tally{1, 1, 0});
+}
+
+TEST_CASE("Findings are values at run time, on a machine or a cluster") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.workloads = rack_recipe};
+  CHECK(hr::check(all, hr::machine(hr::azure::nd128isr_gb300_v6::spec)).size() == 1);
+  CHECK(hr::check(all, hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)}).empty());
+  CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd128isr_gb300_v6>(18)}).size() == 1);
+  CHECK(hr::check({}).empty());
+}
+
+TEST_CASE("What is said twice of one line is said once, and of no line each time") {
+  constexpr hr::finding somewhere{.rule = "r", .line = 3};
+  constexpr hr::finding nowhere{.rule = "r"};
+  CHECK_CONSTEXPR(hr::detail::say_the_same(somewhere, somewhere));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(nowhere, nowhere));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(somewhere, {.rule = "r", .line = 4}));
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(somewhere, {.rule = "q", .line = 3}));
+}
+
+TEST_CASE("Every rule has a name of its own, a description and a page, and is found by its name") {
+  std::set<std::string_view> names;
+  for (const hr::rule& each : hr::all_rules()) {
+    CHECK(names.insert(each.name).second);
+    CHECK_FALSE(each.holds.empty());
+    CHECK(hr::find_rule(each.name) == &each);
+    const std::string page = std::string(HEADROOM_SOURCE_DIR "/docs/rules/") + std::string(each.name) + ".md";
+    CHECK_MESSAGE(std::ifstream(page).good(), page);
+  }
+  CHECK(hr::find_rule("no_such_rule") == nullptr);
+}
+
+TEST_CASE(
+    "Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
+  using namespace check_cases;
+  for (const row& each : serving_recipes()) {
+    CAPTURE(each.cells[0]);
+    std::array roles = recipe(each.at(2), each.at(3), each.at(4), each.at(5), each.at(6), each.at(7), each.at(8));
+    for (hr::workload& role : roles) role.shares_nodes = each.at(9) == 1;
+    std::array pool{hr::machine_pool{.name = "nodes", .line = 1}};
+    pool[0].nodes = {each.at(3) + each.at(6), 2};
+    pool[0].gpus_per_node = {each.at(2), 3};
+    pool[0].gpu_type = {std::string_view(each.cells[1]), 4};
+    for (const hr::deployment& all :
+         {hr::deployment{.workloads = roles}, hr::deployment{.pools = pool, .workloads = roles}}) {
+      CHECK(all.gpus_used() == each.at(10));
+      CHECK(all.pools.empty() == (all.gpus_held() != each.at(12)));
+      CHECK(all.pools.empty() == (all.nodes_held() != each.at(11)));
+      CHECK(hr::errors_in(all) == 0);
+      hr::count stranded = 0;
+      hr::for_each_finding(
+          all, {}, [&](const hr::finding& found) { stranded += static_cast<hr::count>(found.terms[3].amount); },
+          "gpus_stranded");
+      CHECK(stranded == each.at(13));
+      CHECK(told("gpus_stranded", all).warnings == (each.at(13) > 0 ? 1U : 0U));
+    }
+  }
+}

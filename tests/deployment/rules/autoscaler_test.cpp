@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/autoscaler.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace autoscaler_cases {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> scaled(hr::count least, hr::count nodes, hr::count most) {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", nodes)};
+  one[0].least_nodes = {least, 13};
+  one[0].most_nodes = {most, 14};
+  return one;
+}
+constexpr std::array two_to_four = scaled(2, 2, 4);
+constexpr std::array upside_down = scaled(4, 4, 2);
+constexpr std::array below = scaled(2, 1, 4);
+constexpr std::array above = scaled(2, 5, 4);
+
+constexpr std::array<hr::quota, 1> family(hr::count vcpus) {
+  return {hr::quota{.resource = "standardNDSH100v5Family", .line = 70, .nominal = {vcpus, 70}}};
+}
+constexpr std::array for_four = family(4 * 96);
+constexpr std::array for_three = family(3 * 96);
+constexpr std::array for_one = family(96);
+
+}  // namespace autoscaler_cases
+
+TEST_CASE("An autoscaler's least, nodes and most are in that order") {
+  using namespace autoscaler_cases;
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = two_to_four}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = upside_down}) == one_error);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = below}) == one_error);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = above}) == one_error);
+  CHECK(words("autoscaler", {.pools = upside_down}) == "gpu has at least 4 nodes and at most 2");
+}
+
+TEST_CASE("Four nodes of 96 vCPUs need a quota of 384") {
+  using namespace autoscaler_cases;
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = two_to_four, .quotas = for_four}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = two_to_four, .quotas = for_three}) == one_warning);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = two_to_four, .quotas = for_one}) == tally{1, 1, 0});
+  CHECK(words("autoscaler", {.pools = two_to_four, .quotas = for_three}) ==
+        "gpu may grow to 4 nodes of 96 vCPUs, 384 in all; the quota of standardNDSH100v5Family is 288");
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/core_limits.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace core_limits_cases {
+
+using namespace small;
+
+constexpr hr::machine_pool in_cores(std::string_view size, hr::count cores) {
+  hr::machine_pool p{.name = "dynamic", .line = 80};
+  p.size = {size, 80};
+  p.most_cores = {cores, 81};
+  return p;
+}
+constexpr hr::machine_pool in_nodes(std::string_view size, hr::count nodes) {
+  hr::machine_pool p{.name = "gpu", .line = 82};
+  p.size = {size, 82};
+  p.most_nodes = {nodes, 83};
+  return p;
+}
+constexpr std::array side_by_side{in_nodes("Standard_NC24rs_v3", 4), in_cores("Standard_D2_v4", 100)};
+constexpr std::array both_known{in_nodes("Standard_NC24rs_v3", 4), in_cores("Standard_ND96isr_H100_v5", 100)};
+constexpr std::array only_nodes{in_nodes("Standard_NC24rs_v3", 4)};
+constexpr std::array too_few{in_cores("Standard_ND96isr_H100_v5", 48)};
+constexpr std::array whole{in_cores("Standard_ND96isr_H100_v5", 192)};
+
+}  // namespace core_limits_cases
+
+TEST_CASE("A limit of 100 cores beside limits in nodes is a warning") {
+  using namespace core_limits_cases;
+  CHECK_CONSTEXPR(told("core_limits", {.pools = side_by_side}) == one_warning);
+  CHECK_CONSTEXPR(line_of("core_limits", {.pools = side_by_side}) == 81);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = only_nodes}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = both_known}) == one_warning);
+  CHECK(words("core_limits", {.pools = both_known}) ==
+        "dynamic is limited to 100 cores, which are 1 nodes of Standard_ND96isr_H100_v5 with 96 each");
+}
+
+TEST_CASE("A limit of 48 cores lets no VM of 96 start, and 192 are two") {
+  using namespace core_limits_cases;
+  CHECK_CONSTEXPR(told("core_limits", {.pools = too_few}) == one_error);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = whole}) == clean);
+}

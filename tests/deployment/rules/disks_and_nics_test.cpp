@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/disks_and_nics.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace disks_and_nics_cases {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> with(std::string_view size, hr::count disks, hr::count nics) {
+  std::array one{pool_of(size)};
+  one[0].data_disks = {disks, 17};
+  one[0].nics = {nics, 18};
+  return one;
+}
+constexpr std::array most = with("Standard_ND128isr_GB300_v6", 16, 1);
+constexpr std::array one_disk_more = with("Standard_ND128isr_GB300_v6", 17, 1);
+constexpr std::array one_nic_more = with("Standard_ND128isr_GB300_v6", 16, 2);
+constexpr std::array on_aws = with("p5.48xlarge", 4, 0);
+constexpr std::array elsewhere = with("Standard_D2_v4", 99, 99);
+
+}  // namespace disks_and_nics_cases
+
+TEST_CASE("A VM of sixteen data disks and one NIC takes no more") {
+  using namespace disks_and_nics_cases;
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = most}) == clean);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = one_disk_more}) == one_error);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = one_nic_more}) == one_error);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = on_aws}) == one_unjudged);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = elsewhere}) == clean);
+  CHECK(words("disks_and_nics", {.pools = one_disk_more}) == "gpu attaches 17 data disks; its machine takes 16");
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/gpus_per_node.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace gpus_per_node_cases {
+
+using namespace small;
+
+constexpr std::array eight{pool(2, 8)};
+constexpr std::array four{pool(14, 4)};
+constexpr std::array both_roles = recipe(8, 1, 1, 8, 1, 1, 8);
+
+}  // namespace gpus_per_node_cases
+
+TEST_CASE("Eight GPUs a node cannot be on GB300, whose VMs have four") {
+  using namespace gpus_per_node_cases;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(line_of("gpus_per_node", {.pools = eight}, on_gb300) == 12);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = four}, on_gb300) == clean);
+  CHECK(words("gpus_per_node", {.pools = eight}, on_gb300) ==
+        "gpu counts 8 GPUs a node; Standard_ND128isr_GB300_v6 has 4");
+}
+
+TEST_CASE("Fewer GPUs than the machine has leave the rest idle") {
+  using namespace gpus_per_node_cases;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = four}, on_h100) == one_warning);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}, on_h100) == clean);
+}
+
+TEST_CASE("A figure that two roles share is told once, and without a machine there is nothing to hold it against") {
+  using namespace gpus_per_node_cases;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = both_roles}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = both_roles}) == clean);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/gpus_stranded.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace gpus_stranded_cases {
+
+using namespace small;
+
+constexpr std::array half = recipe(8, 1, 1, 4, 1, 1, 8);
+constexpr std::array full = recipe(8, 1, 1, 8, 1, 1, 8);
+constexpr std::array shared = recipe(8, 1, 2, 1, 0, 1, 4);
+constexpr std::array three_nodes{pool(3, 8)};
+constexpr std::array twenty{pods(5, 4)};
+constexpr std::array no_gpus{pods(5, 0)};
+constexpr std::array job = [] {
+  std::array one{pods(1, 4)};
+  one[0].kind = "Job";
+  return one;
+}();
+
+}  // namespace gpus_stranded_cases
+
+TEST_CASE("Twelve GPUs of sixteen leave four stranded, and throughput per held GPU at three quarters") {
+  using namespace gpus_stranded_cases;
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half}) == one_warning);
+  CHECK(
+      words("gpus_stranded", {.workloads = half}) ==
+      "The deployment uses 12 of the 16 GPUs that 2 nodes hold; 4 are stranded, and throughput per held GPU is 75 % of "
+      "that per used GPU");
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = full}) == clean);
+}
+
+TEST_CASE("A role of no nodes uses those of the other") {
+  using namespace gpus_stranded_cases;
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = shared}) == one_warning);
+  CHECK(words("gpus_stranded", {.workloads = shared}).substr(0, 63) ==
+        "The deployment uses 6 of the 8 GPUs that 1 nodes hold; 2 are st");
+}
+
+TEST_CASE("A pool larger than its workloads strands GPUs; one for jobs or without GPU workloads is not judged") {
+  using namespace gpus_stranded_cases;
+  CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes, .workloads = twenty}) == one_warning);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes, .workloads = job}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes, .workloads = no_gpus}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes}) == clean);
+}

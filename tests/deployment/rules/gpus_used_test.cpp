@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/gpus_used.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace gpus_used_cases {
+
+using namespace small;
+
+constexpr std::array forty_eight{pods(12, 4)};
+constexpr std::array nine_of_four{pool(9, 4)};
+constexpr std::array twelve_of_four{pool(12, 4)};
+constexpr std::array sixteen_a_pod{pods(1, 16)};
+constexpr std::array eight_a_pod{pods(1, 8)};
+
+constexpr std::array too_many_roles = recipe(4, 1, 12, 4, 8, 1, 4);
+constexpr std::array full_rack = recipe(4, 10, 10, 4, 8, 1, 32);
+
+constexpr std::array jobs = [] {
+  std::array two{pods(4, 8), pods(4, 8)};
+  for (hr::workload& each : two) each.kind = "Job";
+  return two;
+}();
+constexpr std::array four_of_eight{pool(4, 8)};
+
+constexpr std::array unresolved = [] {
+  std::array one{pods(1, 4)};
+  one[0].replicas = {hr::unknown, 7};
+  return one;
+}();
+
+constexpr std::array four_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
+
+}  // namespace gpus_used_cases
+
+TEST_CASE("Forty-eight GPUs on nine nodes of four are an error, and on twelve nodes they are not") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = nine_of_four, .workloads = forty_eight}) == one_error);
+  CHECK_CONSTEXPR(line_of("gpus_used", {.pools = nine_of_four, .workloads = forty_eight}) == 3);
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = twelve_of_four, .workloads = forty_eight}) == clean);
+  CHECK(words("gpus_used", {.pools = nine_of_four, .workloads = forty_eight}) ==
+        "gpu uses 48 GPUs; 9 nodes of 4 hold 36");
+  CHECK(cure("gpus_used", {.pools = nine_of_four, .workloads = forty_eight}) == "use 12 GPUs fewer, or hold 12 nodes");
+}
+
+TEST_CASE("A pod of sixteen GPUs fits no machine of eight, and one of eight does") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = sixteen_a_pod}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = eight_a_pod}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = eight_a_pod}, on_gb300) == one_error);
+  CHECK(words("gpus_used", {.workloads = sixteen_a_pod}, on_h100) ==
+        "web asks for 16 GPUs a pod; Standard_ND96isr_H100_v5 has 8");
+}
+
+TEST_CASE("The roles of a recipe are added up against all their nodes") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = too_many_roles}) == one_error);
+  CHECK(words("gpus_used", {.workloads = too_many_roles}) == "The deployment uses 52 GPUs; 9 nodes of 4 hold 36");
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = full_rack}) == clean);
+}
+
+TEST_CASE("Jobs wait for each other, so that two of 32 GPUs run on 32") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = four_of_eight, .workloads = jobs}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = jobs}, {.held = four_held}) == clean);
+}
+
+TEST_CASE("GPUs of all workloads are held against the whole cluster") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = forty_eight}, {.held = four_held}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = eight_a_pod}, {.held = four_held}) == clean);
+}
+
+TEST_CASE("A figure left to the file's tool is not judged, and one that is not there is not asked for") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = nine_of_four, .workloads = unresolved}) == one_unjudged);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = sixteen_a_pod}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {}) == clean);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/group_size.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace group_size_cases {
+
+using namespace small;
+
+// A leader and its workers, with the sizes in the leader's command.
+constexpr std::array<hr::workload, 2> group_of(hr::count pods_each, hr::count tensor, hr::count pipeline) {
+  std::array both{pods(2, 8), pods(2, 8)};
+  for (hr::workload& each : both) each.group = "vllm";
+  both[1].pods = {pods_each - 1, 9};
+  both[0].parallel = {.engine = hr::engine::vllm, .line = 5, .tensor = {tensor, 6}, .pipeline = {pipeline, 6}};
+  return both;
+}
+constexpr std::array agrees = group_of(2, 8, 2);
+constexpr std::array too_small = group_of(2, 8, 4);
+constexpr std::array too_large = group_of(3, 8, 2);
+constexpr std::array unresolved = [] {
+  std::array both = group_of(2, 8, 2);
+  both[1].pods = {hr::unknown, 9};
+  return both;
+}();
+constexpr std::array without_sizes = [] {
+  std::array both = group_of(3, 8, 2);
+  both[0].parallel = {};
+  return both;
+}();
+
+}  // namespace group_size_cases
+
+TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {
+  using namespace group_size_cases;
+  CHECK_CONSTEXPR(told("group_size", {.workloads = agrees}) == clean);
+  CHECK_CONSTEXPR(told("parallel_product", {.workloads = agrees}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = too_small}) == one_error);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = too_large}) == one_warning);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = without_sizes}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = unresolved}) == one_unjudged);
+  CHECK(words("group_size", {.workloads = too_small}) ==
+        "web: a group of 2 pods has 16 GPUs, and TP 8 x PP 4 x DP 1 need 32");
+}

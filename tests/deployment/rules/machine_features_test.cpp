@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/machine_features.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace machine_features_cases {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> expecting(std::string_view size, hr::said<bool> hr::machine_pool::*what,
+                                                    bool expected = true) {
+  std::array one{pool_of(size)};
+  one[0].*what = {expected, 15};
+  return one;
+}
+constexpr auto of(std::string_view size, hr::said<bool> hr::machine_pool::*what, bool expected = true) {
+  const std::array one = expecting(size, what, expected);
+  return told("machine_features", {.pools = one});
+}
+constexpr std::array t4 = expecting("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband);
+
+}  // namespace machine_features_cases
+
+TEST_CASE("InfiniBand is expected only where there is some") {
+  using namespace machine_features_cases;
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::infiniband) == clean);
+  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband) == one_error);
+  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband, false) == clean);
+  CHECK_CONSTEXPR(of("p5.48xlarge", &hr::machine_pool::infiniband) == one_error);  // EFA
+  CHECK(words("machine_features", {.pools = t4}) == "gpu expects InfiniBand, which its machine does not have");
+}
+
+TEST_CASE("So are NVLink and premium storage, and what no source says is not judged") {
+  using namespace machine_features_cases;
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::nvlink) == clean);
+  CHECK_CONSTEXPR(of("Standard_ND6s", &hr::machine_pool::nvlink) == one_error);
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::premium_storage) == clean);
+  CHECK_CONSTEXPR(of("Standard_NC24", &hr::machine_pool::premium_storage) == one_error);
+  CHECK_CONSTEXPR(of("p5.48xlarge", &hr::machine_pool::premium_storage) == one_unjudged);
+  CHECK_CONSTEXPR(of("Standard_D2_v4", &hr::machine_pool::infiniband) == clean);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/machines_held.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace machines_held_cases {
+
+using namespace small;
+
+constexpr std::array ten{pool_of("Standard_ND96isr_H100_v5", 10)};
+constexpr std::array twice_five{pool_of("Standard_ND96isr_H100_v5", 5), pool_of("Standard_ND96isr_H100_v5", 5)};
+constexpr std::array cpu_only{pool_of("Standard_D2_v4", 50)};
+constexpr std::array ten_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 10}};
+constexpr std::array nine_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 9}};
+constexpr std::array a_rack{hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 1}};
+constexpr std::array eighteen{pool_of("Standard_ND128isr_GB300_v6", 18)};
+constexpr std::array nineteen{pool_of("Standard_ND128isr_GB300_v6", 19)};
+constexpr std::array typed = [] {
+  std::array one{pool(1, 8)};
+  one[0].gpu_type = {"gb300", 14};
+  return one;
+}();
+
+}  // namespace machines_held_cases
+
+TEST_CASE("Ten machines are asked of ten that are held, and not of nine") {
+  using namespace machines_held_cases;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, {.held = ten_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, {.held = nine_held}) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = twice_five}, {.held = ten_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = twice_five}, {.held = nine_held}) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, on_h100) == clean);  // as many as are asked for
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}) == clean);
+}
+
+TEST_CASE("A rack holds eighteen of its VMs") {
+  using namespace machines_held_cases;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = eighteen}, {.held = a_rack}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = nineteen}, {.held = a_rack}) == one_error);
+}
+
+TEST_CASE("A size with GPUs that is not held is an error, and one without GPUs is nobody's concern") {
+  using namespace machines_held_cases;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = cpu_only}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_gb300) == clean);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/parallel_product.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace parallel_product_cases {
+
+using namespace small;
+using hr::engine;
+
+// One replica of so many GPUs, with sizes; 0 is one that the file does not give.
+constexpr std::array<hr::workload, 1> sized(hr::count gpus, engine by, hr::count tensor, hr::count pipeline = 0,
+                                            hr::count data = 0, hr::count context = 0) {
+  std::array one{pods(1, gpus)};
+  hr::parallel_sizes& p = one[0].parallel;
+  p.engine = by;
+  p.line = 5;
+  const auto give = [](hr::said<hr::count>& to, hr::count n, int line) {
+    if (n > 0) to = {n, line};
+  };
+  give(p.tensor, tensor, 6);
+  give(p.pipeline, pipeline, 7);
+  give(p.data, data, 8);
+  give(p.context, context, 9);
+  return one;
+}
+
+constexpr std::array<hr::workload, 1> with_attention(std::array<hr::workload, 1> one) {
+  one[0].parallel.data_parallel_attention = {true, 10};
+  return one;
+}
+
+constexpr auto of(const std::array<hr::workload, 1>& one) { return told("parallel_product", {.workloads = one}); }
+
+constexpr std::array needs_sixteen = sized(8, engine::vllm, 8, 2);
+constexpr std::array variable = [] {
+  std::array one = sized(8, engine::vllm, 8);
+  one[0].parallel.tensor = {hr::unknown, 6};
+  return one;
+}();
+constexpr std::array in_a_group = [] {
+  std::array one = sized(8, engine::vllm, 8, 2);
+  one[0].group = "vllm";
+  return one;
+}();
+
+}  // namespace parallel_product_cases
+
+TEST_CASE("vLLM's data-parallel copies multiply") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 8)) == clean);
+  CHECK_CONSTEXPR(of(sized(16, engine::vllm, 8, 2)) == clean);
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 8, 2)) == one_error);
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 4, 1, 2)) == clean);
+  CHECK_CONSTEXPR(of(sized(4, engine::vllm, 4, 1, 4)) == one_error);
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 4)) == one_warning);  // four stay idle
+  CHECK_CONSTEXPR(line_of("parallel_product", {.workloads = needs_sixteen}) == 6);
+  CHECK(words("parallel_product", {.workloads = needs_sixteen}) ==
+        "web: for vLLM, TP 8 x PP 2 x CP 1 x DP 1 need 16 GPUs; it has 8");
+}
+
+TEST_CASE("SGLang's data-parallel attention divides the tensor-parallel GPUs, and plain copies multiply") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(with_attention(sized(4, engine::sglang, 4, 1, 4))) == clean);
+  CHECK_CONSTEXPR(of(with_attention(sized(32, engine::sglang, 32, 1, 32))) == clean);
+  CHECK_CONSTEXPR(of(with_attention(sized(16, engine::sglang, 4, 1, 4))) == one_warning);
+  CHECK_CONSTEXPR(of(sized(16, engine::sglang, 4, 1, 4)) == clean);
+  CHECK_CONSTEXPR(of(sized(4, engine::sglang, 4, 1, 4)) == one_error);
+}
+
+TEST_CASE("TensorRT-LLM multiplies tensor, pipeline and context sizes") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(sized(16, engine::tensorrt_llm, 4, 2, 0, 2)) == clean);
+  CHECK_CONSTEXPR(of(sized(8, engine::tensorrt_llm, 4, 2, 0, 2)) == one_error);
+  CHECK_CONSTEXPR(of(sized(8, engine::tensorrt_llm, 4, 1, 2)) == one_unjudged);
+}
+
+TEST_CASE("Megatron-LM derives the data size from the GPUs where it is left out") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(sized(64, engine::megatron, 8, 4)) == clean);
+  CHECK_CONSTEXPR(of(sized(48, engine::megatron, 8, 4)) == one_error);
+  CHECK_CONSTEXPR(of(sized(64, engine::megatron, 8, 4, 2)) == clean);
+}
+
+TEST_CASE("An unnamed engine's sizes are judged where all engines agree") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(sized(16, engine::unnamed, 8, 2)) == clean);
+  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 8, 2)) == one_error);
+  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 4, 1, 4)) == one_unjudged);
+  CHECK_CONSTEXPR(of(sized(32, engine::unnamed, 8, 2)) == clean);  // copies may make up the rest
+}
+
+TEST_CASE("A variable size is not judged, nor are GPUs that nobody states, and groups are for another rule") {
+  using namespace parallel_product_cases;
+  CHECK_CONSTEXPR(of(variable) == one_unjudged);
+  CHECK_CONSTEXPR(of(in_a_group) == clean);
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 0)) == clean);
+  CHECK_CONSTEXPR(of(sized(0, engine::vllm, 8)) == clean);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/rack_size.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace rack_size_cases {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 1> together(hr::count nodes) {
+  hr::workload w{.name = "all-reduce", .kind = "Job", .line = 1};
+  w.replicas = {hr::count{1}, 1};
+  w.nodes = {nodes, 2};
+  w.one_domain = {true, 3};
+  return {w};
+}
+constexpr std::array eighteen = together(18);
+constexpr std::array nineteen = together(19);
+constexpr std::array two = together(2);
+
+constexpr std::array twenty_gb300 = [] {
+  std::array one{pool_of("Standard_ND128isr_GB300_v6", 20)};
+  one[0].one_placement = {true, 13};
+  return one;
+}();
+constexpr std::array thirty_six_gb300 = [] {
+  std::array one = twenty_gb300;
+  one[0].nodes.value = 36;
+  return one;
+}();
+constexpr std::array twenty_anywhere{pool_of("Standard_ND128isr_GB300_v6", 20)};
+constexpr std::array three_h100 = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 3)};
+  one[0].one_placement = {true, 13};
+  return one;
+}();
+
+constexpr std::array gb300_by_type = [] {
+  std::array one{pool(18, 4)};
+  one[0].gpu_type = {"gb300", 14};
+  return one;
+}();
+
+}  // namespace rack_size_cases
+
+TEST_CASE("Nineteen nodes do not lie in one rack of eighteen") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = nineteen}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = eighteen}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = two}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = two}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = nineteen}) == clean);  // no machine is named
+  CHECK_CONSTEXPR(told("rack_size", {.pools = gb300_by_type, .workloads = nineteen}) == one_error);
+  CHECK_CONSTEXPR(told("rack_size", {.pools = gb300_by_type, .workloads = eighteen}) == clean);
+}
+
+TEST_CASE("Twenty nodes placed together leave a rack with two of its eighteen") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.pools = twenty_gb300}) == one_warning);
+  CHECK(words("rack_size", {.pools = twenty_gb300}) ==
+        "gpu places 20 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 2 of its 18 "
+        "nodes (8 "
+        "of 72 GPUs)");
+  CHECK_CONSTEXPR(told("rack_size", {.pools = thirty_six_gb300}) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.pools = twenty_anywhere}) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.pools = three_h100}) == clean);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/rdma.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace rdma_cases {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 1> asking(hr::count devices) {
+  std::array one{pods(1, 1)};
+  one[0].requests.rdma_devices = {devices, 4};
+  return one;
+}
+constexpr std::array one_device = asking(1);
+constexpr std::array eight_devices = asking(8);
+constexpr std::array none = asking(0);
+constexpr std::array t4 = hr::groups_of<hr::azure::nc16as_t4_v3>();
+
+}  // namespace rdma_cases
+
+TEST_CASE("RDMA devices are for machines with a scale-out network") {
+  using namespace rdma_cases;
+  CHECK_CONSTEXPR(told("rdma", {.workloads = eight_devices}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = one_device}, {.held = t4}) == one_error);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = none}, {.held = t4}) == clean);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = one_device}) == clean);
+  CHECK(words("rdma", {.workloads = one_device}, {.held = t4}) ==
+        "web asks for 1 RDMA devices a pod; Standard_NC16as_T4_v3 has no scale-out network");
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/size_lifecycle.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace size_lifecycle_cases {
+
+using namespace small;
+
+// Azure's list of retired sizes: NCv3 on 30 September 2025, NVv4 on 30 September 2026.
+constexpr std::array ncv3{pool_of("Standard_NC24rs_v3")};
+constexpr std::array nvv4{pool_of("Standard_NV32as_v4")};
+constexpr std::array rtx{pool_of("Standard_NC128ds_xl_RTXPRO6000BSE_v6")};
+constexpr std::array current{pool_of("Standard_ND96isr_H100_v5")};
+constexpr std::array no_gpus{pool_of("Standard_D2_v4")};
+
+constexpr tally on_day(const std::array<hr::machine_pool, 1>& pools, std::string_view day) {
+  return told("size_lifecycle", {.pools = pools}, {.as_of = day});
+}
+
+}  // namespace size_lifecycle_cases
+
+TEST_CASE("A retired size is an error from its day on, and a warning before") {
+  using namespace size_lifecycle_cases;
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = ncv3}) == one_error);
+  CHECK_CONSTEXPR(on_day(ncv3, "2025-09-30") == one_error);
+  CHECK_CONSTEXPR(on_day(ncv3, "2025-09-29") == one_warning);
+  CHECK_CONSTEXPR(on_day(ncv3, "2025-09") == one_warning);  // some day of the month
+  CHECK_CONSTEXPR(on_day(ncv3, "2025-10") == one_error);
+  CHECK(words("size_lifecycle", {.pools = ncv3}) == "Standard_NC24rs_v3 was retired on 2025-09-30");
+}
+
+TEST_CASE("Within a month that is all a source gives, the day has not surely come") {
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026-09", "2026-09-15"));
+  CHECK_CONSTEXPR(hr::rules::detail::has_come("2026-09", "2026-10-01"));
+  CHECK_CONSTEXPR(hr::rules::detail::has_come("2026-09", "2026-09"));
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026", "2026-12-31"));
+  CHECK_CONSTEXPR(!hr::rules::detail::has_come("2026-10", "2026-09-30"));
+}
+
+TEST_CASE("An announced retirement is a warning until its day") {
+  using namespace size_lifecycle_cases;
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = nvv4}) == one_warning);
+  CHECK_CONSTEXPR(on_day(nvv4, "2026-09-29") == one_warning);
+  CHECK_CONSTEXPR(on_day(nvv4, "2026-10-01") == one_error);
+}
+
+TEST_CASE("A preview is a warning; current sizes and those without GPUs are clean") {
+  using namespace size_lifecycle_cases;
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = rtx}) == one_warning);
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = current}) == clean);
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = no_gpus}) == clean);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/size_name.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace size_name_cases {
+
+using namespace small;
+
+constexpr small::tally of(std::string_view size) {
+  const std::array one{pool_of(size)};
+  return told("size_name", {.pools = one});
+}
+constexpr std::array misspelled{pool_of("Standard_ND96irs_H100_v5")};
+constexpr std::array variable = [] {
+  std::array one{pool_of("")};
+  one[0].size = {hr::unknown, 11};
+  return one;
+}();
+
+}  // namespace size_name_cases
+
+TEST_CASE("Sizes of the catalogue are known in capitals and small letters") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5") == clean);
+  CHECK_CONSTEXPR(of("standard_nd96isr_h100_v5") == clean);
+  CHECK_CONSTEXPR(of("p5.48xlarge") == clean);
+  CHECK_CONSTEXPR(of("a3-highgpu-8g") == clean);
+}
+
+TEST_CASE("A slip of the pen is told with the name that is meant") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(told("size_name", {.pools = misspelled}) == one_warning);
+  CHECK(words("size_name", {.pools = misspelled}) == "No size is called Standard_ND96irs_H100_v5");
+  CHECK(cure("size_name", {.pools = misspelled}) == "write Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(of("Standard_ND40s_v2") == one_warning);  // an older name
+}
+
+TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(of("g6e.48xlarge") == one_unjudged);
+  CHECK_CONSTEXPR(of("p5.4xlarge") == one_unjudged);  // one letter from p5.48xlarge, and another size
+  CHECK_CONSTEXPR(of("g5.48xlarge") == one_unjudged);
+  CHECK_CONSTEXPR(of("a3-edgegpu-8g") == one_unjudged);  // three letters from a3-megagpu-8g
+  CHECK_CONSTEXPR(of("Standard_ND512is_X999_v9") == one_unjudged);
+  CHECK_CONSTEXPR(told("size_name", {.pools = variable}) == one_unjudged);
+  CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says
+}
+
+TEST_CASE("A size without GPUs is never misspelled") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(of("Standard_D2_v4") == clean);
+  CHECK_CONSTEXPR(of("Standard_HB176rs_v4") == clean);
+  CHECK_CONSTEXPR(of("Standard_E64s_v5") == clean);
+  CHECK_CONSTEXPR(of("Standard_B2ms") == clean);
+  CHECK_CONSTEXPR(of("m5.xlarge") == clean);
+  CHECK_CONSTEXPR(of("c7g.16xlarge") == clean);
+  CHECK_CONSTEXPR(of("n2-standard-8") == clean);
+  CHECK_CONSTEXPR(of("e2-medium") == clean);
+  CHECK_CONSTEXPR(of("") == clean);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/spot_rack.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace spot_rack_cases {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> held(bool spot, bool together) {
+  std::array one{pool(18, 4)};
+  one[0].spot = {spot, 19};
+  one[0].one_placement = {together, 20};
+  return one;
+}
+constexpr std::array spot_rack = held(true, true);
+constexpr std::array spot = held(true, false);
+constexpr std::array rack = held(false, true);
+constexpr std::array together = [] {
+  std::array one{pods(18, 4)};
+  one[0].one_domain = {true, 5};
+  return one;
+}();
+
+}  // namespace spot_rack_cases
+
+TEST_CASE("Spot machines and a whole rack do not go together") {
+  using namespace spot_rack_cases;
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack}) == one_warning);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = rack}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = together}) == one_warning);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack, .workloads = together}) == one_warning);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = rack, .workloads = together}) == clean);
+}

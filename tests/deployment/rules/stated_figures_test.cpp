@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/stated_figures.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace stated_figures_cases {
+
+using namespace small;
+using about = hr::remark::about;
+
+constexpr hr::remark speaks(about what, hr::count amount, std::string_view text) {
+  return {.what = what, .amount = amount, .line = 19, .text = text};
+}
+constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
+constexpr std::array right{speaks(about::gpus, 72, "72 GPUs"), speaks(about::nodes, 18, "18 nodes"),
+                           speaks(about::gpus, 32, "EP 32"), speaks(about::nodes, 8, "8 decode nodes"),
+                           speaks(about::full_rack, 0, "full rack")};
+constexpr std::array wrong_gpus{speaks(about::gpus, 48, "48 GPUs")};
+constexpr std::array wrong_nodes{speaks(about::nodes, 9, "9 worker nodes")};
+
+constexpr std::array fourteen = [] {
+  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .line = 20};
+  w.replicas = {hr::count{1}, 20};
+  w.nodes = {hr::count{14}, 21};
+  w.gpus_per_node = {hr::count{4}, 22};
+  w.gpus = {hr::count{56}, 22};
+  return std::array{w};
+}();
+constexpr std::array full_rack{speaks(about::full_rack, 0, "full rack")};
+constexpr std::array parts{speaks(about::nodes, 14, "14 nodes"), speaks(about::gpus, 56, "56 GPUs")};
+constexpr std::array variable = [] {
+  std::array one{pods(1, 4)};
+  one[0].replicas = {hr::unknown, 2};
+  return one;
+}();
+
+}  // namespace stated_figures_cases
+
+TEST_CASE("Words that agree with the sums, or with a part of them, are clean") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = right}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = parts}, on_gb300) == clean);
+}
+
+TEST_CASE("Words that contradict the sums are a warning") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = wrong_gpus}) == one_warning);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = wrong_nodes}) == one_warning);
+  CHECK(words("stated_figures", {.workloads = ten_and_eight, .remarks = wrong_gpus}) ==
+        "\"48 GPUs\" speaks of 48 GPUs; the file adds up to 72");
+}
+
+TEST_CASE("Fourteen nodes are 56 of the 72 GPUs of a full rack") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = full_rack}, on_gb300) == one_warning);
+  CHECK(words("stated_figures", {.workloads = fourteen, .remarks = full_rack}, on_gb300) ==
+        "\"full rack\" speaks of a full rack; gb300-full-rack has 14 nodes, and a rack has 18 (56 of 72 GPUs)");
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = full_rack}) == clean);
+}
+
+TEST_CASE("Words beside a figure that is not known are not judged") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = variable, .remarks = wrong_gpus}) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.remarks = wrong_gpus}) == clean);
+}

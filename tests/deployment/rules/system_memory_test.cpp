@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/rules/system_memory.hpp>
+
+#include <deployment/small_deployments.hpp>
+
+namespace system_memory_cases {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 1> asking(const hr::memory& of) {
+  std::array one{pods(1, 8)};
+  one[0].requests.system_memory = {of, 4};
+  return one;
+}
+constexpr std::array a_byte_more = asking(hr::bytes(1'900.0 * 1'073'741'824 + 1));
+constexpr std::array all = asking(hr::gibibytes(1'900));
+constexpr std::array of_the_example = asking(hr::gibibytes(1'124));
+constexpr std::array board = hr::groups_of<hr::nvidia::hgx_h100>();
+
+}  // namespace system_memory_cases
+
+TEST_CASE("A VM of 1,900 GiB holds 1,900 GiB, and not a byte more") {
+  using namespace system_memory_cases;
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = of_the_example}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = a_byte_more}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, {.held = board}) == one_unjudged);
+  CHECK(words("system_memory", {.workloads = all}, on_gb300) ==
+        "web asks for 1,900 GiB of memory a pod; Standard_ND128isr_GB300_v6 has 864 GiB");
+}
+
+TEST_CASE("Memory that the system keeps is taken off") {
+  using namespace system_memory_cases;
+  constexpr hr::check_terms reserve{.held = h100, .reserved_memory = hr::gibibytes(20)};
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, reserve) == one_error);
+  CHECK(cure("system_memory", {.workloads = all}, reserve) ==
+        "ask for at most 1,880 GiB, or run it on a larger machine");
+}

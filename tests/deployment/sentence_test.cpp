@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/sentence.hpp>
+
+#include <headroom/deployment/resolve.hpp>
+
+#include <check.hpp>
+
+namespace sentence_cases {
+
+hr::finding with_places() {
+  hr::finding f{.sentence = "{s} wants {0} of {t} from {f1}, {1}", .cure = "", .subject = "web", .text = "memory"};
+  return f.with(hr::bytes_term("memory", hr::gibibytes(1'900))).with(hr::cores_term("cores", 1'500, "gpu"));
+}
+
+}  // namespace sentence_cases
+
+TEST_CASE("Places of a sentence are filled with the subject, the text, the terms and where they are from") {
+  CHECK(hr::sentence_of(sentence_cases::with_places()) == "web wants 1,900 GiB of memory from gpu, 1.5");
+  CHECK(hr::cure_of(sentence_cases::with_places()).empty());
+}
+
+TEST_CASE("Braces that are no place stay as they are, and a term that is not there is left out") {
+  const hr::finding none{.sentence = "{ and {9}."};
+  CHECK(hr::sentence_of(none).ends_with("."));
+  CHECK(hr::sentence_of(hr::finding{.sentence = "a { b"}) == "a { b");
+}
+
+TEST_CASE("Numbers are as manifests print them") {
+  CHECK(hr::text_of(hr::counted_term("", 1'234'567)) == "1,234,567");
+  CHECK(hr::text_of(hr::cores_term("", 127'500)) == "127.5");
+  CHECK(hr::text_of(hr::cores_term("", 125'000)) == "125");
+  CHECK(hr::text_of(hr::bytes_term("", hr::gibibytes(864))) == "864 GiB");
+  CHECK(hr::text_of(hr::bytes_term("", hr::tebibytes(16))) == "16 TiB");
+  CHECK(hr::text_of(hr::bytes_term("", hr::gigabytes(500))) == "500 GB");
+}
+
+TEST_CASE("An explanation names the machine, the document and the dispute of a figure") {
+  const hr::node on = hr::node_called({"Standard_ND128isr_GB300_v6", 1}, {});
+  hr::finding f;
+  f.with(hr::published(hr::cores_term("vCPUs of the machine", 128'000), hr::vcpus_of(on), on));
+  const std::string told = hr::explanation_of(f);
+  CHECK(told.starts_with("vCPUs of the machine: 128 (Standard_ND128isr_GB300_v6), from \""));
+  CHECK(told.ends_with("disputed (C41)\n"));
+}
