@@ -61,6 +61,11 @@ TEST_CASE("The user's own price wins, and counts everywhere if it names no regio
   CHECK_CONSTEXPR(hr::find_price("node", pricing_with_own("east"))->own);
 }
 
+TEST_CASE("A discount of more than all, or of less than nothing, makes no price") {
+  CHECK_CONSTEXPR(hr::price_of(small::old_vm::spec, pricing_in("east", 2)).is_unknown());
+  CHECK_CONSTEXPR(hr::price_of(small::old_vm::spec, pricing_in("east", -0.1)).is_unknown());
+}
+
 TEST_CASE("A discount is off the published price, not off the user's own") {
   CHECK_CONSTEXPR(pricing_dollars(small::node::spec, pricing_in("east", 0.25)) == 7.5);
   CHECK_CONSTEXPR(pricing_dollars(small::node::spec, pricing_with_own("east", 0.25)) == 3);

@@ -43,6 +43,15 @@ TEST_CASE("A GPU-hour costs the cluster's price over its GPUs") {
   CHECK(hr::in_dollars_per_hour(hr::price_per_gpu_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).value) == 7.5);
 }
 
+TEST_CASE("A VM-hour, a rack-hour and a domain-hour cost the cluster's price over their numbers") {
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_rack_hour(ratio_racks, ratio_terms).value) == 540);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_vm_hour(ratio_racks, ratio_terms).value) == 30);  // 18 VMs
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_domain_hour(ratio_racks, ratio_terms).value) == 540);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_vm_hour(ratio_mixed, ratio_terms).value) == 29.6);  // 592 / 20
+  CHECK(hr::in_dollars_per_hour(hr::price_per_vm_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).value) == 30);
+  CHECK(hr::price_per_rack_hour(hr::dynamic_cluster{{small::old_vm::spec, 2}}, ratio_terms).is_unknown());
+}
+
 TEST_CASE("A GiB-hour costs the cluster's price over its GPU memory as sold") {
   CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gibibyte_hour(ratio_racks, ratio_terms).value) == 0.02688172);  // 540 / 20,088
   CHECK(hr::price_per_gibibyte_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).is_known());

@@ -51,6 +51,7 @@ constexpr const price* find_price(std::string_view machine, const pricing& terms
 // Price of one machine an hour, discount taken off unless the price is the user's own. A rack without a price of its own
 // costs what its VMs cost.
 constexpr figure<money_rate> price_of(const machine& m, const pricing& terms) {
+  if (!(terms.discount >= 0 && terms.discount <= 1)) return unknown;  // no such discount
   const price* row = find_price(m.name(), terms);
   if (row == nullptr && m.rack() != nullptr && m.vm() != nullptr) return times(m.vms(), price_of(machine(*m.vm()), terms));
   if (row == nullptr) return unknown;

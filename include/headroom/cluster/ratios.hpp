@@ -43,12 +43,33 @@ constexpr auto scale_up_to_scale_out(const Cluster& c) {
   });
 }
 
-// Money for an hour of one GPU, of one GiB of GPU memory as sold, and of one petaflop/s of peak; unknown where a machine
-// has no price on these terms.
+namespace detail {
+
+template <class Divisor, class Cluster>
+constexpr figure<money_rate> price_per(const Cluster& c, const pricing& terms) {
+  return combine(price_per_hour(c, terms), sum_over(groups_of(c), Divisor::of),
+                 [](const money_rate& paid, auto parts) { return scaled(paid, 1 / static_cast<double>(parts)); });
+}
+
+}  // namespace detail
+
+// Money for an hour of one GPU, VM, rack or scale-up domain, of one GiB of GPU memory as sold, and of one petaflop/s of
+// peak; unknown where a machine has no price on these terms.
 template <class Cluster>
 constexpr figure<money_rate> price_per_gpu_hour(const Cluster& c, const pricing& terms) {
-  return detail::combine(price_per_hour(c, terms), sum_over(groups_of(c), resource::gpus::of),
-                         [](const money_rate& paid, count gpus) { return scaled(paid, 1 / static_cast<double>(gpus)); });
+  return detail::price_per<resource::gpus>(c, terms);
+}
+template <class Cluster>
+constexpr figure<money_rate> price_per_vm_hour(const Cluster& c, const pricing& terms) {
+  return detail::price_per<resource::vms>(c, terms);
+}
+template <class Cluster>
+constexpr figure<money_rate> price_per_rack_hour(const Cluster& c, const pricing& terms) {
+  return detail::price_per<resource::racks>(c, terms);
+}
+template <class Cluster>
+constexpr figure<money_rate> price_per_domain_hour(const Cluster& c, const pricing& terms) {
+  return detail::price_per<resource::domains>(c, terms);
 }
 template <class Cluster>
 constexpr figure<money_rate> price_per_gibibyte_hour(const Cluster& c, const pricing& terms) {

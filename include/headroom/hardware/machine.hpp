@@ -16,9 +16,9 @@ namespace headroom {
 class machine {
  public:
   constexpr machine() = default;
-  constexpr machine(const headroom::vm& size) : vm_(&size), gpu_(size.gpu) {}
-  constexpr machine(const headroom::rack& of) : vm_(of.vm), rack_(&of), gpu_(of.vm == nullptr ? nullptr : of.vm->gpu) {}
-  constexpr machine(const headroom::board& of) : board_(&of), gpu_(of.gpu) {}
+  constexpr machine(const headroom::vm& size) : vm_(&size) {}
+  constexpr machine(const headroom::rack& of) : vm_(of.vm), rack_(&of) {}
+  constexpr machine(const headroom::board& of) : board_(&of) {}
 
   constexpr std::string_view name() const {
     return rack_ != nullptr ? rack_->name : board_ != nullptr ? board_->name : vm_ != nullptr ? vm_->name : std::string_view{};
@@ -27,7 +27,9 @@ class machine {
   constexpr const headroom::vm* vm() const { return vm_; }
   constexpr const headroom::rack* rack() const { return rack_; }    // nullptr unless it is a rack
   constexpr const headroom::board* board() const { return board_; }  // nullptr unless it is a board
-  constexpr const headroom::gpu* gpu() const { return gpu_; }
+  constexpr const headroom::gpu* gpu() const {
+    return board_ != nullptr ? board_->gpu : vm_ != nullptr ? vm_->gpu : nullptr;
+  }
   constexpr const source* from() const {
     return rack_ != nullptr ? rack_->from : board_ != nullptr ? board_->from : vm_ != nullptr ? source_of(*vm_) : nullptr;
   }
@@ -46,7 +48,6 @@ class machine {
   const headroom::vm* vm_ = nullptr;
   const headroom::rack* rack_ = nullptr;
   const headroom::board* board_ = nullptr;
-  const headroom::gpu* gpu_ = nullptr;
 };
 
 // A product of two figures: known when both are, absent when either is, as well founded as the weaker of the two.
