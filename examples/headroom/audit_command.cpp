@@ -96,6 +96,12 @@ void add_audit_command(CLI::App& app, session& run) {
       app.add_subcommand("audit", "Published headline figures (H1 to H71), computed again from their parts");
   const auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  headroom audit\n"
+      "  headroom audit --json | jq '.headlines[] | select(.verdict == \"does not reproduce\")'\n"
+      "\n"
+      "Exit status: 0 each verdict is the expected one, 1 one has changed.");
   command->callback([&run, as_json] {
     *as_json ? print_json(run) : print_text(run);
     run.exit = all_stand() ? fits_or_nothing_to_judge : does_not_fit;

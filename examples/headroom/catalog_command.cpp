@@ -120,6 +120,14 @@ std::string_view kind_word(const machine& m) {
 // The cloud of a VM or rack; empty for a board.
 std::string_view cloud_of(const machine& m) { return m.vm() == nullptr ? std::string_view{} : name(m.vm()->provider); }
 
+// As sold; of a row kept as a note prints it, what the note prints.
+figure<memory> listed_gpu_memory(const machine& m) {
+  const vm* size = m.vm();
+  if (size != nullptr && size->status.status == availability::as_stated && size->gpu_memory_printed.is_known())
+    return size->gpu_memory_printed;
+  return resource::gpu_memory::of(m);
+}
+
 bool is_asked_for(const machine& m, const catalog_options& asked, const minimums& least) {
   const std::string vendor = in_small_letters(asked.vendor);
   const auto is_vendor = [&](std::string_view who) { return in_small_letters(who) == vendor; };
@@ -128,7 +136,7 @@ bool is_asked_for(const machine& m, const catalog_options& asked, const minimums
     return false;
   if (!asked.gpu.empty() && (m.gpu() == nullptr || !contains(m.gpu()->name, asked.gpu))) return false;
   if (!asked.status.empty() && status_word(m) != asked.status) return false;
-  return has_at_least(resource::gpu_memory::of(m), least.gpu_memory) &&
+  return has_at_least(listed_gpu_memory(m), least.gpu_memory) &&
          has_at_least(resource::system_memory::of(m), least.system_memory) &&
          has_at_least(resource::scale_out::of(m), least.scale_out) && has_at_least(gpus_of(m), least.gpus) &&
          has_at_least(resource::vcpus::of(m), least.vcpus);
@@ -183,7 +191,7 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
       continue;
     }
     const cell status(status_word(m), status_word(m) == "current" ? style::plain : style::doubtful);
-    std::vector<cell> row{m.name(), gpus_text(m), text_of(resource::gpu_memory::of(m)), status};
+    std::vector<cell> row{m.name(), gpus_text(m), text_of(listed_gpu_memory(m)), status};
     if (is_wide)
       row.insert(row.begin() + 3, {text_of(resource::vcpus::of(m)), text_of(resource::system_memory::of(m)),
                                    text_of(resource::scale_out::of(m))});
@@ -301,6 +309,11 @@ void add_catalog_command(CLI::App& app, session& run) {
       ->type_name("RATE");
   command->add_option("--min-gpus", asked->min_gpus, "At least so many GPUs")->type_name("COUNT");
   command->add_option("--min-vcpus", asked->min_vcpus, "At least so many vCPUs")->type_name("COUNT");
+  command->footer(
+      "Examples:\n"
+      "  headroom catalog --vendor azure --gpu H100 --min-gpus 8\n"
+      "  headroom catalog Standard_ND96asr_v4\n"
+      "  headroom catalog --compare Standard_ND96isr_H100_v5 Standard_ND96isr_H200_v5");
   command->callback([&run, asked] { print_catalog(run, *asked); });
 }
 

@@ -80,6 +80,12 @@ void print_prices(session& run, const entry& of, source_list& sources) {
   run.write(rows.text(run.width, run.colour));
 }
 
+std::vector<shown_figure> known_totals(const entry& of) {
+  std::vector<shown_figure> all = of.totals;
+  std::erase_if(all, [](const shown_figure& each) { return each.state != knowledge::known; });
+  return all;
+}
+
 void add_disputes(std::vector<const dispute*>& all, const entry& from) {
   for (const dispute* each : from.disputes)
     if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
@@ -94,10 +100,10 @@ void print_entry(session& run, const entry& of) {
   run.heading("Figures");
   print_figures(run, of, sources);
 
-  if (!of.totals.empty()) {
+  if (const std::vector<shown_figure> totals = known_totals(of); !totals.empty()) {
     run.heading("What the parts come to");
     table rows({name_column("total"), text_column("value"), text_column("rests on what is")});
-    for (const shown_figure& each : of.totals) rows.add({each.name, each.text, std::string(name(each.basis))});
+    for (const shown_figure& each : totals) rows.add({each.name, each.text, std::string(name(each.basis))});
     run.write(rows.text(run.width, run.colour));
   }
   if (of.gpu != nullptr) {
@@ -172,7 +178,8 @@ json entry_json(const entry& of) {
   json result{{"name", of.name}, {"kind", of.kind}, {"source", source_json(of.from)}};
   for (const auto& [name, words] : of.words) result["words"][name] = words;
   result["figures"] = figures_json(of.figures);
-  if (!of.totals.empty()) result["totals"] = figures_json(of.totals);
+  if (const std::vector<shown_figure> totals = known_totals(of); !totals.empty())
+    result["totals"] = figures_json(totals);
   if (of.gpu != nullptr) result["gpu"] = entry_json(entry_of(*of.gpu));
   if (of.cpu != nullptr) result["cpu"] = entry_json(entry_of(*of.cpu));
   for (const price* row : of.prices) result["prices"].push_back(price_json(*row));
@@ -219,6 +226,18 @@ std::vector<pair_of_values> side_by_side(const entry& a, const entry& b) {
   };
   std::erase_if(rows, [&](const pair_of_values& row) { return says_nothing(row.a) && says_nothing(row.b); });
   return rows;
+}
+
+// What the words in place of a value mean, of those that stand in the table.
+std::string legend_of(const std::vector<pair_of_values>& rows) {
+  constexpr std::pair<std::string_view, std::string_view> meanings[]{
+      {"unknown", "no source states it"}, {"none", "the hardware has no such thing"}, {"–", "not in its record"}};
+  std::string result;
+  for (const auto& [word, meaning] : meanings) {
+    if (std::ranges::none_of(rows, [&](const pair_of_values& row) { return row.a == word || row.b == word; })) continue;
+    result += fmt::format("{}{}: {}", result.empty() ? "" : "; ", word, meaning);
+  }
+  return result;
 }
 
 }  // namespace
@@ -287,6 +306,7 @@ void print_comparison(session& run, const entry& a, const entry& b, bool as_json
   }
   run.write(shown.text(run.width, run.colour));
   run.print("\n* {} of {} differ\n", differing, rows.size());
+  if (const std::string legend = legend_of(rows); !legend.empty()) run.write(paragraph("", legend, run.width));
 }
 
 }  // namespace headroom::program

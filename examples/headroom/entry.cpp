@@ -85,7 +85,7 @@ entry entry_of_record(const Record& record, std::string_view kind) {
 template <class... Resources>
 void add_totals(entry& of, const machine& m) {
   const auto add = [&](const shown_figure& total) {
-    if (total.state == knowledge::known) of.totals.push_back(total);
+    if (total.state != knowledge::unknown) of.totals.push_back(total);
   };
   (add(shown(Resources::name, Resources::of(m))), ...);
 }
@@ -93,7 +93,7 @@ void add_totals(entry& of, const machine& m) {
 template <precision P>
 void add_peaks(entry& of, const machine& m) {
   const auto add = [&](std::string_view zeros, const auto& peak) {
-    if (!peak.is_known()) return;
+    if (peak.is_unknown()) return;
     shown_figure total = shown("", peak);
     total.name = fmt::format("peak rate, {} {}", name(P), zeros);
     of.totals.push_back(std::move(total));

@@ -37,7 +37,7 @@ struct entry {
   const source* from = nullptr;
   std::vector<std::pair<std::string, std::string>> words{};
   std::vector<shown_figure> figures{};
-  std::vector<shown_figure> totals{};  // of a machine: what its parts come to
+  std::vector<shown_figure> totals{};  // of a machine: what its parts come to, where known or none
   std::vector<const price*> prices{};
   std::vector<const dispute*> disputes{};  // of the record and of its figures, each once
   const headroom::gpu* gpu = nullptr;

@@ -57,9 +57,13 @@ std::vector<open_dispute> open_disputes(const deployment& of) {
   };
   for_each_input(of, [&](const machine&, const input& one) { take(one.disputed, one.label); });
   for (const machine& m : kinds_held(of))
-    if (m.vm() != nullptr && m.vm()->status.status == availability::as_stated)
+    if (is_as_stated(m))
       for (const dispute* one : m.vm()->disputes) take(one, {});
   return all;
+}
+
+bool is_as_stated(const machine& m) {
+  return m.vm() != nullptr && m.vm()->status.status == availability::as_stated;
 }
 
 std::vector<const measure*> measures_of(const deployment& of) {

@@ -23,6 +23,9 @@ struct open_dispute {
 std::vector<doubtful_figure> unconfirmed_figures(const deployment& of);
 std::vector<open_dispute> open_disputes(const deployment& of);
 
+// Whether its figures are a secondary note's, kept as printed.
+bool is_as_stated(const machine& m);
+
 // What the totals are counted with, without rows that no machine of the deployment has.
 std::vector<const measure*> measures_of(const deployment& of);
 

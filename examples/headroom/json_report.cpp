@@ -99,6 +99,7 @@ json groups_json(const deployment& of) {
                    {"domains", placement_json(part)},
                    {"price", price_json(of, part)},
                    {"totals", totals_of(of, {&part, 1})}});
+    if (is_as_stated(m)) all.back()["note"] = m.vm()->note;
   }
   return all;
 }

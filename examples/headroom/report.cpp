@@ -148,20 +148,34 @@ void write_coverage(session& s, const deployment& of, const std::vector<const me
 
 void write_averages(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
   constexpr std::array divisors{divisor::gpu, divisor::vm, divisor::rack, divisor::domain};
-  table t({figure_column(), number_column("a GPU"), number_column("a VM"), number_column("a rack"),
-           number_column("a scale-up\ndomain")});
+  constexpr std::array titles{"a GPU", "a VM", "a rack", "a scale-up\ndomain"};
+  struct line {
+    const measure* what = nullptr;
+    std::array<figure<double>, divisors.size()> each{};
+  };
+  std::vector<line> lines;
+  std::array<bool, divisors.size()> has_values{};
   for (const measure* row : rows) {
     if (row->key == "vms" || row->key == "racks" || row->key == "domains") continue;
-    std::vector<cell> cells{row->title};
-    bool has_any = false;
-    for (const divisor by : divisors) {
-      const figure<double> each = average(of, *row, by);
-      has_any = has_any || each.is_known();
-      cells.push_back(figure_cell(*row, each, system));
+    line one{row};
+    for (std::size_t i = 0; i < divisors.size(); ++i) {
+      one.each[i] = average(of, *row, divisors[i]);
+      if (one.each[i].is_known()) has_values[i] = true;
     }
-    if (has_any) t.add(std::move(cells));
+    if (std::ranges::any_of(one.each, [](const figure<double>& x) { return x.is_known(); })) lines.push_back(one);
   }
-  if (t.empty()) return;
+  if (lines.empty()) return;
+  // A cluster that is not of racks throughout has no average of one.
+  std::vector<column> columns{figure_column()};
+  for (std::size_t i = 0; i < divisors.size(); ++i)
+    if (has_values[i]) columns.push_back(number_column(titles[i]));
+  table t(std::move(columns));
+  for (const line& one : lines) {
+    std::vector<cell> cells{one.what->title};
+    for (std::size_t i = 0; i < divisors.size(); ++i)
+      if (has_values[i]) cells.push_back(figure_cell(*one.what, one.each[i], system));
+    t.add(std::move(cells));
+  }
   s.heading(of.cluster.groups().size() > 1 ? "On average, for" : "For");
   s.write(t.text(s.width, s.colour));
 }
@@ -210,6 +224,34 @@ void write_domains(session& s, const deployment& of) {
   s.write(t.text(s.width, s.colour));
 }
 
+// The regions that a price of the machine, or of the VMs it is made of, is known for.
+std::vector<std::string_view> known_regions(const machine& m, const pricing& terms) {
+  std::vector<std::string_view> all;
+  for (const std::span<const price> rows : {terms.own, terms.published})
+    for (const price& row : rows) {
+      if (row.machine != m.name() && (m.vm() == nullptr || row.machine != m.vm()->name)) continue;
+      const figure<money_rate>& asked = terms.buy == purchase::spot ? row.spot : row.on_demand;
+      if (!row.region.empty() && asked.is_known()) all.push_back(row.region);
+    }
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
+}
+
+std::string why_no_price(const machine& m, const pricing& terms) {
+  const std::string_view kind = terms.buy == purchase::spot ? "spot price" : "price";
+  const std::vector<std::string_view> known = known_regions(m, terms);
+  if (known.empty()) return fmt::format("no {} is known for any region", kind);
+  const std::string regions = fmt::format("{}", fmt::join(known, ", "));
+  if (terms.region.empty()) return fmt::format("no {} without a region; known: {}", kind, regions);
+  return fmt::format("no {} is known for region {}; known: {}", kind, terms.region, regions);
+}
+
+bool is_priced_region(const pricing& terms) {
+  const auto is_there = [&](const price& row) { return row.region == terms.region; };
+  return std::ranges::any_of(terms.own, is_there) || std::ranges::any_of(terms.published, is_there);
+}
+
 void write_prices(session& s, const deployment& of) {
   s.heading("Prices");
   const pricing& terms = of.terms;
@@ -228,8 +270,7 @@ void write_prices(session& s, const deployment& of) {
     const machine& m = part.machine;
     const figure<money_rate> each = price_of(m, terms);
     if (!each.is_known()) {
-      t.add(
-          {m.name(), {"?", style::doubtful}, "", terms.region, {"no price is known on these terms", style::doubtful}});
+      t.add({m.name(), {"?", style::doubtful}, "", terms.region, {why_no_price(m, terms), style::doubtful}});
       continue;
     }
     const price* row = find_price(m.name(), terms);
@@ -248,6 +289,8 @@ void write_prices(session& s, const deployment& of) {
     conditions +=
         fmt::format(", {} % off published ones, your own as they are", rounded_number(terms.discount * 100, 4).view());
   s.write(paragraph("  ", conditions + ".", s.width));
+  if (!terms.region.empty() && !is_priced_region(terms))
+    s.write(paragraph("  ", fmt::format("No price of any machine is known for region {}.", terms.region), s.width));
 }
 
 void write_doubts(session& s, const deployment& of) {
@@ -262,6 +305,14 @@ void write_doubts(session& s, const deployment& of) {
     s.heading("Disputed by documents");
     table t({name_column(""), text_column("what"), text_column("taken here")});
     for (const open_dispute& one : disputes) t.add({one.what->id, one.what->subject, one.what->taken});
+    // What a row of a secondary note is in truth.
+    std::vector<std::string_view> said;
+    for (const group& part : of.cluster) {
+      const machine& m = part.machine;
+      if (part.how_many == 0 || !is_as_stated(m) || std::ranges::find(said, m.name()) != said.end()) continue;
+      said.push_back(m.name());
+      t.add({"", m.name(), m.vm()->note});
+    }
     s.write(t.text(s.width, s.colour));
     s.write(
         paragraph("  ", "headroom report --explain FIGURE says who says what, and why this side is taken.", s.width));

@@ -6,6 +6,7 @@ With HEADROOM_WRITE_GOLDEN=1 the suite "golden" writes its files instead of comp
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -157,6 +158,19 @@ def suite_json_output():
     check(reports["no_price"]["verdict"]["outcome"] == "cannot be judged", "no price")
 
 
+    # Racks and single machines have no average of a rack; a cluster of racks has.
+    head = {kind: re.search(r"\n(?:On average, f|F)or\n +figure([^\n]*)\n", report({"format": 1, "machines": machines}).stdout.decode()).group(1)
+            for kind, machines in {"mixed": [{"rack": "GB300 NVL72", "count": 1}, {"size": "Standard_ND96asr_v4", "count": 1}],
+                                   "racks": [{"rack": "GB300 NVL72", "count": 2}]}.items()}
+    check("a rack" not in head["mixed"] and "a GPU" in head["mixed"] and "a rack" in head["racks"], f"averages: {head}")
+    # A row of a secondary note says what it really is.
+    stated = {"format": 1, "machines": [{"size": "ND40rs_v2 (as stated)", "count": 2}, {"size": "Standard_ND40rs_v2", "count": 1}]}
+    text = " ".join(report(stated).stdout.decode().split("Disputed by documents")[1].split())
+    check("ND40rs_v2 (as stated) really Standard_ND40rs_v2 with 256 GB of GPU memory" in text, f"no note: {text}")
+    notes = ["note" in each for each in json.loads(report(stated, "--json").stdout)["reports"][0]["machines"]]
+    check(notes == [True, False], f"notes in JSON: {notes}")
+
+
 def suite_explain():
     done = run("report", "--explain", "gpu_memory", "examples/fleet.json")
     text = done.stdout.decode()
@@ -191,6 +205,16 @@ def suite_prices():
     each = json.loads(report(racks, "--json").stdout)["reports"][0]["averages"]
     for part, dollars in (("per_gpu", 2.5), ("per_vm", 10), ("per_rack", 180), ("per_domain", 180)):
         check(abs(each[part]["price_per_hour"]["value"] - dollars) < 1e-8, f"{part}: {each[part]['price_per_hour']}")
+    # Regions of the published rows; the GB300 rack has none. A price of one's own is known without a region.
+    text = {}
+    for region in ("eastus", "mars"):
+        said = {"format": 1, "machines": [{"size": "Standard_ND96asr_v4", "count": 1}, {"rack": "GB300 NVL72", "count": 1}],
+                "prices": {"region": region}}
+        text[region] = " ".join(report(said).stdout.decode().split())
+    check("no price is known for region mars; known: eastus, southcentralus, westus2" in text["mars"], f"no regions: {text['mars']}")
+    check("no price is known for any region" in text["mars"], f"a rack has a price somewhere: {text['mars']}")
+    check("No price of any machine is known for region mars." in text["mars"] and "No price of any" not in text["eastus"], f"{text}")
+    check("region eastus" not in text["eastus"] and "$27.20/h" in text["eastus"], f"a region that is known: {text['eastus']}")
     need = {**deployment(1, {"total": {"peak": {"format": "int8", "sparsity": "dense", "rate": "24 TOPS"}}})}
     check("24 TOPS" in report(need).stdout.decode(), "a demand of integer operations is printed in FLOPS")
 
@@ -204,6 +228,9 @@ def suite_usage():
                       ["report", "--json", "--explain", "gpus", "examples/fleet.json"], ["schema", "x"]):
         done = run(*arguments)
         check(done.returncode == 2 and done.stdout == b"" and done.stderr.startswith(b"headroom: "), f"{arguments}: {done}")
+    for command, *examples in (("catalog", b"headroom catalog --vendor ", b"headroom catalog --compare "), ("audit", b"headroom audit --json")):
+        done = run(command, "--help")
+        check(all(words in done.stdout for words in examples), f"{command} --help: no examples of its own: {done.stdout}")
     for words, *arguments in ((b'"reprot": did you mean "report"?', "reprot"), (b'"frobnicate": expected report,', "frobnicate"),
                               (b"octal not in {binary,decimal}", "report", "--unit", "octal", "x"),
                               (b"1 not in {binary,decimal}", "report", "--unit", "1", "x")):

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 
 from checks import check, check_refused, finish, run, run_json
 
@@ -100,6 +101,18 @@ check((pair["system memory"]["a"], pair["system memory"]["b"]) == ("1,900 GiB", 
 check(pair["vCPUs"]["same"] and not pair["data disks"]["same"], "vCPUs differ, or data disks do not")
 out = words(run("catalog", "--compare", "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5")[1])
 check("* data disks 32 16" in out and "* vCPUs" not in out, "differences are not marked")
+for name in ("GB300", "Standard_ND96asr_v4"):
+    check("no such thing" not in run("catalog", "--compare", name, name)[1], f"{name}: a legend of words that do not stand there")
+out = words(run("catalog", "--compare", "p5.48xlarge", "Standard_ND96asr_v4")[1])
+check("unknown: no source states it; none: the hardware has no such thing; –: not in its record" in out, "no legend")
+check("total peak rate, fp8 dense 15.832 PFLOPS none" in out, "an A100's fp8 rate is not none")
+
+# ---- a row of a secondary note shows what the note prints
+out = words(run("catalog", "--status", "as-stated")[1])
+for row in DATA["seed_rows_as_stated"]:
+    size, printed = row["row"].split(" ")[0], row["gpu_memory_total"]["value"]
+    check(re.search(rf"{size} \(as stated\) \d × \S+ {printed} GiB as-stated", out), f"{size}: its {printed} GB of GPU memory are not listed")
+check("ND40rs_v2 (as stated)" not in run("catalog", "--min-memory", "200GiB")[1], "--min-memory takes another figure than it shows")
 
 # ---- bad input
 check_refused(["Standard_ND96amsr_v4", 'did you mean "Standard_ND96amsr_A100_v4"?'], "catalog", "Standard_ND96amsr_v4")
