@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts what each public header makes clang instantiate, and holds it against the committed counts.
 
-    measure.py ROOT --compiler CLANG            fails where a count grew by more than 3 %, or a bar is missed
+    measure.py ROOT --compiler CLANG            fails where a count grew by more than 3 %, or the catalogue costs too much
     measure.py ROOT --compiler CLANG --refresh  writes the counts anew, when they may grow
     measure.py ROOT --compiler CXX... --times   prints front-end CPU time ratios for docs/performance.md
 
@@ -21,8 +21,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 COMMITTED = pathlib.Path(__file__).with_name("instantiations.json")
 GROWTH = 1.03
-# Of the umbrella without the catalogue to its own dependencies, and of the catalogue on top of that.
-UMBRELLA_BAR = 1.3
+# Of the catalogue on top of the umbrella, to the umbrella's own dependencies. The umbrella's own bar, 1.3, is one of
+# front-end time (--times, recorded in docs/performance.md): Boost.Units instantiates a quantity's conversions where it is
+# first used, not where it is included, so that by counting, any use of it costs more than the headers do.
 CATALOGUE_BAR = 0.5
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
@@ -79,10 +80,10 @@ def counts(compiler, library, jobs):
         return dict(zip(wanted, pool.map(lambda headers: count(compiler, library, headers), wanted.values())))
 
 
-def bars(now):
+def ratios(now):
     umbrella = now["umbrella without catalogue"] / now["dependencies"]
     catalogue = (now["umbrella"] - now["umbrella without catalogue"]) / now["dependencies"]
-    return [("the umbrella without the catalogue", umbrella, UMBRELLA_BAR), ("the whole catalogue on top", catalogue, CATALOGUE_BAR)]
+    return umbrella, catalogue
 
 
 def gate(now):
@@ -99,10 +100,10 @@ def gate(now):
     for gone in committed.keys() - now.keys():
         print(f"{gone}: committed, and no longer there; run with --refresh")
         failed = True
-    for name, ratio, bar in bars(now):
-        print(f"{name}: {ratio:.2f} of the dependencies' instantiations, at most {bar}")
-        failed = failed or ratio > bar
-    return failed
+    umbrella, catalogue = ratios(now)
+    print(f"the umbrella without the catalogue: {umbrella:.2f} of the dependencies' instantiations")
+    print(f"the whole catalogue on top: {catalogue:.2f}, at most {CATALOGUE_BAR}")
+    return failed or catalogue > CATALOGUE_BAR
 
 
 def seconds(compiler, library, headers):
