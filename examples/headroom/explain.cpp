@@ -75,4 +75,31 @@ void write_explanation(session& s, const deployment& of, const measure& what, un
   for (const dispute* one : disputes) s.write(dispute_text(*one, s.width));
 }
 
+void write_explanation(session& s, const deployment& of, const quotient& what, unit_system system) {
+  const std::span<const group> groups = of.cluster.groups();
+  const figure<double> value = what.of(groups, of.terms);
+  const auto total_text = [&](const measure& each) {
+    return exact_text(each.what, each.total(groups, of.terms).known, system);
+  };
+  s.print("{}\n",
+          s.styled(fmt::format("{}: {} / {}", of.name, what.over->title, what.under->title), style::strong));
+  if (value.is_known()) {
+    const std::string result = what.what == counted::ratio ? std::string(rounded_number(value.value, 6).view())
+                                                           : short_text(what.what, value.value, system, 6);
+    s.write(paragraph("  ",
+                      fmt::format("{} / {} = {}{}", total_text(*what.over), total_text(*what.under), result,
+                                  value.is_confirmed() ? "" : " (not confirmed)"),
+                      s.width));
+  } else {
+    s.write(paragraph("  ",
+                      value.is_absent() ? "None: some machines have none of one of them."
+                                        : "Not known: it takes both of every machine.",
+                      s.width));
+  }
+  s.print("\n");
+  write_explanation(s, of, *what.over, system);
+  s.print("\n");
+  write_explanation(s, of, *what.under, system);
+}
+
 }  // namespace headroom::program

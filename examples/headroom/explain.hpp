@@ -5,11 +5,14 @@
 
 #include "deployment.hpp"
 #include "measure.hpp"
+#include "quotient.hpp"
 #include "session.hpp"
 
 namespace headroom::program {
 
 // Where one figure of a report comes from: the formula, the numbers put in, their documents and disputes.
 void write_explanation(session& s, const deployment& of, const measure& what, unit_system system);
+// The same of one total over another, then of both.
+void write_explanation(session& s, const deployment& of, const quotient& what, unit_system system);
 
 }  // namespace headroom::program

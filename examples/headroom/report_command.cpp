@@ -6,6 +6,7 @@
 #include <headroom/unit_names.hpp>
 #include <headroom/version.hpp>
 #include <memory>
+#include <optional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "measure.hpp"
+#include "quotient.hpp"
 #include "report.hpp"
 #include "suggest.hpp"
 
@@ -44,6 +46,7 @@ std::string unknown_figure(const std::string& asked) {
     names.push_back(each.key);
     list += fmt::format("\n  {}", each.key);
   }
+  for (const std::string_view each : quotient_names) list += fmt::format("\n  {}", each);
   const std::string_view meant = nearest(asked, names);
   return fmt::format("--explain: no figure is called {}{}; expected one of{}", in_quotes(asked),
                      meant.empty() ? std::string() : fmt::format(", did you mean \"{}\"?", meant), list);
@@ -54,7 +57,9 @@ void run(session& s, const report_options& options) {
                              : options.unit == "decimal" ? unit_system::decimal
                                                          : unit_system::automatic;
   const measure* explained = options.explain.empty() ? nullptr : find_measure(options.explain);
-  if (!options.explain.empty() && explained == nullptr) return s.fail(unknown_figure(options.explain));
+  const std::optional<quotient> explained_ratio = explained == nullptr ? find_quotient(options.explain) : std::nullopt;
+  if (!options.explain.empty() && explained == nullptr && !explained_ratio.has_value())
+    return s.fail(unknown_figure(options.explain));
 
   nlohmann::ordered_json reports = nlohmann::ordered_json::array();
   bool is_first = true;
@@ -80,6 +85,8 @@ void run(session& s, const report_options& options) {
     is_first = false;
     if (explained != nullptr) {
       write_explanation(s, held, *explained, system);
+    } else if (explained_ratio.has_value()) {
+      write_explanation(s, held, *explained_ratio, system);
     } else {
       write_report(s, held, found, system);
     }

@@ -183,6 +183,12 @@ def suite_explain():
     check("X1 data sheet of our supplier" in own, f"own source: {own}")
     integers = run("report", "--explain", "peak.int8.dense", "examples/fleet.json").stdout.decode()
     check("624 TOPS" in integers and "624 TFLOPS" not in integers, f"integer operations: {integers}")
+    # 144 GPUs: 8 TB/s over 15 PFLOPS, 900 GB/s over 800 Gb/s, 279 GiB each, and four in a VM.
+    for asked, *expected in (("bytes_per_operation.fp4.dense", "= 0.000533", "1,080 PFLOPS", "576 TB/s"), ("scale_up_to_scale_out", " = 9 "),
+                             ("gpu_memory.per_gpu", "= 279 GiB"), ("gpus.per_vm", "144 / 36 = 4"), ("price_per_gpu_hour", "Not known")):
+        text = " ".join(run("report", "--explain", asked, "examples/deployments/no_price.json").stdout.decode().split())
+        check(all(words in text for words in expected), f"{asked}: {text[:400]}")
+    check(run("report", "--explain", "bytes_per_operation.fp5.dense", "examples/fleet.json").returncode == 2, "a format that is none")
     done = run("report", "--explain", "gpu_memry", "examples/fleet.json")
     check(done.returncode == 2 and done.stdout == b"", "an unknown figure")
     for words in (b"gpu_memory", b"peak.fp4.dense", b"scale_out", b"did you mean"):
