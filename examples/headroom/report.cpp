@@ -151,7 +151,7 @@ void write_averages(session& s, const deployment& of, const std::vector<const me
   constexpr std::array titles{"a GPU", "a VM", "a rack", "a scale-up\ndomain"};
   struct line {
     const measure* what = nullptr;
-    std::array<figure<double>, divisors.size()> each{};
+    std::array<figure<double>, 4> each{};  // by divisor
   };
   std::vector<line> lines;
   std::array<bool, divisors.size()> has_values{};
@@ -233,8 +233,8 @@ std::vector<std::string_view> known_regions(const machine& m, const pricing& ter
       const figure<money_rate>& asked = terms.buy == purchase::spot ? row.spot : row.on_demand;
       if (!row.region.empty() && asked.is_known()) all.push_back(row.region);
     }
-  std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
