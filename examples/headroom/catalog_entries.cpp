@@ -234,7 +234,8 @@ std::string legend_of(const std::vector<pair_of_values>& rows) {
       {"unknown", "no source states it"}, {"none", "the hardware has no such thing"}, {"–", "not in its record"}};
   std::string result;
   for (const auto& [word, meaning] : meanings) {
-    if (std::ranges::none_of(rows, [&](const pair_of_values& row) { return row.a == word || row.b == word; })) continue;
+    const auto has_word = [said = word](const pair_of_values& row) { return row.a == said || row.b == said; };
+    if (std::none_of(rows.begin(), rows.end(), has_word)) continue;
     result += fmt::format("{}{}: {}", result.empty() ? "" : "; ", word, meaning);
   }
   return result;
