@@ -63,7 +63,7 @@ int main() {
       std::printf("nowhere: not enough %s\n", std::string(reason(job, free.back())).c_str());
       continue;
     }
-    const hr::count taken = *machines_for(job, *place);
+    const hr::count taken = machines_for(job, *place).value_or(0);  // found above, so never 0
     place->how_many -= taken;
     std::printf("%2lld x %-20s %2lld left\n", static_cast<long long>(taken), std::string(place->machine.name()).c_str(),
                 static_cast<long long>(place->how_many));
