@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/hardware/figure.hpp>
 
+#include <vector>
+
+#include <headroom/hardware/gpu.hpp>
+
 #include <check.hpp>
 #include <concepts>
 
@@ -89,4 +93,34 @@ TEST_CASE("A figure of one type becomes a figure of a wider one, with its standi
   CHECK_CONSTEXPR(wide.value == 8);
   CHECK_CONSTEXPR(wide.basis == hr::basis::general_knowledge);
   CHECK_CONSTEXPR(wide.note == "eight");
+}
+
+// The same functions with values that only the running program knows.
+TEST_CASE("Figures made at run time say what those made by the compiler say") {
+  const std::vector<double> sizes{80, 141};
+  for (const double gibibytes : sizes) {
+    const hr::memory size = hr::gibibytes(gibibytes);
+    const auto read = hr::stated(size, figure_sheet);
+    CHECK(read.value == size);
+    CHECK(read.from == &figure_sheet);
+    const auto halved = hr::derived(size, figure_sheet);
+    CHECK(halved.basis == hr::basis::derived);
+    CHECK(halved.is_confirmed());
+    const auto heard = hr::general_knowledge(size);
+    CHECK(heard.basis == hr::basis::general_knowledge);
+    CHECK(!heard.is_confirmed());
+    const auto told = read.noted("binary").disputed_in(figure_dispute).based_on(hr::basis::estimated, figure_sheet);
+    CHECK(told.note == "binary");
+    CHECK(told.disputed == &figure_dispute);
+    CHECK(told.basis == hr::basis::estimated);
+    const hr::figure<hr::count> counted = told.with(hr::count{72});
+    CHECK(counted.value == 72);
+    CHECK(counted.disputed == &figure_dispute);
+    const hr::format_rates only_vector = hr::vector_only(hr::teraflops(gibibytes));
+    CHECK(only_vector.vector.value == hr::teraflops(gibibytes));
+    CHECK(only_vector.tensor_dense.is_absent());
+    const hr::format_rates only_tensor = hr::tensor_only(hr::teraflops(gibibytes), hr::absent);
+    CHECK(only_tensor.vector.is_absent());
+    CHECK(only_tensor.tensor_dense.is_known());
+  }
 }
