@@ -35,7 +35,7 @@ int main() {
               "an hour", "where and when");
   for (const auto& [size, region] : generations) {
     const std::array one{hr::group{size, 1}};
-    const hr::pricing terms{.region = region};
+    const hr::pricing terms{.region = region, .published = hr::catalog::prices()};
     const hr::figure paid = hr::price_per_gpu_hour(one, terms);
     const hr::price* row = hr::find_price(size.name(), terms);
     std::string when = "no price published";

@@ -54,7 +54,7 @@ inline constexpr hr::demand training{.name = "training",
                                      .features = {hr::feature::infiniband}};
 inline constexpr hr::demand budget{.name = "budget",
                                    .at_most = {.price_per_hour = hr::dollars_per_hour(1'600)},
-                                   .prices = {.region = "eastus"}};
+                                   .prices = {.region = "eastus", .published = hr::catalog::prices()}};
 
 static_assert(hr::must_fit<production, training>);
 static_assert(hr::must_fit<production, budget>);
@@ -80,7 +80,7 @@ inline constexpr std::array agreed{hr::price{.machine = "Standard_ND96isr_H100_v
                                              .on_demand = hr::dollars_per_hour(61.5),
                                              .date = "2026-10-01",
                                              .own = true}};
-inline constexpr hr::pricing terms{.region = "eastus", .own = agreed};
+inline constexpr hr::pricing terms{.region = "eastus", .own = agreed, .published = hr::catalog::prices()};
 
 static_assert(hr::in_dollars_per_hour(hr::price_per_hour(deployment::production, terms).known_part) == 16 * 61.5);
 // [/own prices]

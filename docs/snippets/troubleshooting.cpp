@@ -453,12 +453,12 @@ static_assert(hr::must_fit<racks, promise>);
 namespace price_page {
 #ifdef BROKEN
 // [price broken]
-inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(250)}, .prices = {.region = "eastus"}};
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(250)}, .prices = {.region = "eastus", .published = hr::catalog::prices()}};
 static_assert(hr::must_fit<held, promise>);
 // [/price broken]
 #else
 // [price fixed]
-inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(272)}, .prices = {.region = "eastus"}};
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(272)}, .prices = {.region = "eastus", .published = hr::catalog::prices()}};
 static_assert(hr::must_fit<held, promise>);
 // [/price fixed]
 #endif

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <headroom/catalog/prices.hpp>
 #include <headroom/cluster/cluster.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/demand/demand.hpp>
@@ -27,7 +28,7 @@ struct deployment {
   std::string_view name{};
   bool names_machines = false;  // false: the file is a demand only
   dynamic_cluster cluster{};
-  pricing terms{};  // its own prices are those below
+  pricing terms{.published = catalog::prices()};  // its own prices are those below
   bool has_demand = false;
   headroom::demand demand{};
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/cluster/pricing.hpp>
 
+#include <headroom/catalog/prices.hpp>
+
 #include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
@@ -97,9 +99,10 @@ TEST_CASE("The price of a cluster is the known part, with its coverage") {
   CHECK(hr::price_per_hour(same, pricing_in("east")).known_part == cost.known_part);
 }
 
-TEST_CASE("The catalogue's prices count unless others are given, and only where they are from") {
-  constexpr hr::pricing east{.region = "eastus"};
+TEST_CASE("The catalogue's prices count where they are named, and only where they are from") {
+  constexpr hr::pricing east{.region = "eastus", .published = hr::catalog::prices()};
   CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::find_price("Standard_ND96asr_v4", east)->on_demand.value) == 27.197);
   CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::find_price("Standard_ND40rs_v2", east)->on_demand.value) == 22.032);
-  CHECK_CONSTEXPR(hr::find_price("p3dn.24xlarge", {}) == nullptr);
+  CHECK_CONSTEXPR(hr::find_price("p3dn.24xlarge", {.published = hr::catalog::prices()}) == nullptr);
+  CHECK_CONSTEXPR(hr::find_price("Standard_ND96asr_v4", {.region = "eastus"}) == nullptr);
 }

@@ -4,7 +4,6 @@
 #include <span>
 #include <string_view>
 
-#include <headroom/catalog/prices.hpp>
 #include <headroom/cluster/cluster.hpp>
 #include <headroom/cluster/group.hpp>
 #include <headroom/hardware/figure.hpp>
@@ -15,14 +14,14 @@ namespace headroom {
 
 enum class purchase { on_demand, spot };
 
-// Which prices to count with. There is no default region: prices differ by place and day, so without one only the
-// user's own prices are known. Own prices win over published ones.
+// Which prices to count with. There is no default: prices differ by place and day, so without a region and a list of
+// published prices only the user's own are known. Own prices win over published ones.
 struct pricing {
   std::string_view region{};
   purchase buy = purchase::on_demand;
   double discount = 0;  // off the published price, 0 to 1: a commitment's or an agreement's
   std::span<const price> own{};
-  std::span<const price> published = catalog::prices();
+  std::span<const price> published{};  // such as catalog::prices(); none counts unless it is named
 };
 
 namespace detail {

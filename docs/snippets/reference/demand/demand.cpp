@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/prices.hpp>
 #include <headroom/demand/demand.hpp>
 namespace hr = headroom;
 
@@ -10,7 +11,7 @@ inline constexpr hr::demand training{
     .per_domain = {.gpus = 8},
     .features = {hr::feature::infiniband},
     .at_most = {.price_per_hour = hr::dollars_per_hour(8'000)},
-    .prices = {.region = "eastus"}};
+    .prices = {.region = "eastus", .published = hr::catalog::prices()}};
 
 static_assert(training.per_gpu.peak.format == hr::bf16);
 static_assert(training.features.has(hr::feature::infiniband));
