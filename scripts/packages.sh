@@ -2,7 +2,7 @@
 
 program_packages=(cmake g++-12 ninja-build
                   libboost-dev librange-v3-dev
-                  libcli11-dev libfmt-dev nlohmann-json3-dev)
+                  libcli11-dev libfmt-dev libyaml-dev nlohmann-json3-dev)
 
 test_packages=("${program_packages[@]}"
                clang-14 clang-19 clang-tidy-19 libclang-rt-19-dev

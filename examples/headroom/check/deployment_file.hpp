@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+#include <exception>
+#include <headroom/deployment/deployment.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/source_text.hpp"
+
+namespace headroom::program {
+
+// Ends the reading of a file: it says something that is no such value, whatever it runs on.
+struct unreadable final : std::exception {
+  explicit unreadable(reading_error why) : error(std::move(why)) {}
+  const char* what() const noexcept override { return error.message.c_str(); }
+  reading_error error;
+};
+
+// A comment that leaves a rule's findings out on its line, or on the next where it stands alone:
+// "# headroom: ignore gpus_used: spare for maintenance".
+struct silence {
+  int line = 0;  // that it is about
+  int comment_line = 0;
+  std::string_view rule{};
+  std::string_view reason{};
+};
+
+// What was read from a file, and what the texts in it refer to.
+class deployment_file {
+ public:
+  explicit deployment_file(std::string text) : source_(std::make_unique<source_text>(std::move(text))) {}
+
+  const source_text& source() const { return *source_; }
+  // A text that lives as long as the file.
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  std::string_view format{};
+  std::vector<machine_pool> pools{};
+  std::vector<workload> workloads{};
+  std::vector<quota> quotas{};
+  std::vector<topology_block> blocks{};
+  std::vector<node_claim> claims{};
+  std::vector<remark> remarks{};
+  std::vector<silence> silences{};
+  int documents = 1;
+  int documents_without_capacity = 0;
+
+  // For the rules; refers to this.
+  deployment view(std::string_view file) const {
+    return {.file = file,
+            .format = format,
+            .pools = pools,
+            .workloads = workloads,
+            .quotas = quotas,
+            .blocks = blocks,
+            .claims = claims,
+            .remarks = remarks,
+            .documents = documents,
+            .documents_without_capacity = documents_without_capacity};
+  }
+
+ private:
+  std::unique_ptr<source_text> source_;
+  std::deque<std::string> texts_;
+};
+
+}  // namespace headroom::program

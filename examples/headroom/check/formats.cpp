@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/formats.hpp"
+
+#include <array>
+
+#include "check/cyclecloud.hpp"
+#include "check/kubernetes.hpp"
+#include "check/own_format.hpp"
+#include "check/recipe.hpp"
+#include "check/remarks.hpp"
+#include "check/resource_manager.hpp"
+#include "check/slurm.hpp"
+#include "check/terraform.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::array formats{
+    file_format{"own", "the deployment format of headroom, format 1", false, is_own_format, read_own_format},
+    file_format{"terraform", "terraform show -json, of a plan or a state", false, is_terraform, read_terraform},
+    file_format{"arm", "an ARM template, or what bicep build prints", false, is_resource_manager,
+                read_resource_manager},
+    file_format{"kubernetes", "Kubernetes objects", false, is_kubernetes, read_kubernetes},
+    file_format{"cyclecloud-parameters", "parameters of a CycleCloud cluster", false, is_cyclecloud_parameters,
+                read_cyclecloud_parameters},
+    file_format{"slurm-topology", "topology.yaml of Slurm", false, is_slurm_topology, read_slurm_topology},
+    file_format{"recipe", "serving recipes and Helm values", false, is_recipe, read_recipe},
+    file_format{"sbatch", "a Slurm batch script", true, is_sbatch, read_sbatch},
+    file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud},
+    file_format{"slurm", "slurm.conf, gres.conf and topology.conf", true, is_slurm, read_slurm},
+};
+
+}  // namespace
+
+std::span<const file_format> file_formats() { return formats; }
+
+const file_format* find_format(std::string_view name) {
+  for (const file_format& each : formats)
+    if (each.name == name) return &each;
+  return nullptr;
+}
+
+std::optional<reading_error> read_source(deployment_file& into, const file_format* forced) {
+  const source_text& source = into.source();
+  const file_format* chosen = forced;
+  // Lines first: a script may be taken for one long YAML text.
+  for (const bool in_lines : {true, false})
+    for (const file_format& each : formats)
+      if (chosen == nullptr && each.in_lines == in_lines && each.recognises(source)) chosen = &each;
+  if ((chosen == nullptr || !chosen->in_lines) && !source.parsed().is_good()) return source.parsed().error();
+  if (chosen == nullptr) return std::nullopt;
+
+  into.format = chosen->name;
+  try {
+    chosen->read(into);
+  } catch (const unreadable& problem) {
+    return problem.error;
+  }
+  if (chosen->in_lines) {
+    take_comments(comments_of_lines(source.text()), into);
+  } else {
+    take_comments(source.parsed().comments(), into);
+    for (const tree* each : source.documents()) take_remarks(*each, into);
+  }
+  return std::nullopt;
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/remarks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string>
+
+namespace headroom::program {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char small(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+// Words between blanks and signs, in small letters, as the text has them.
+struct word {
+  std::string small{};
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<word> words_of(std::string_view text) {
+  constexpr std::string_view between = " \t.;:!?()[]{}\"'`=|*/";
+  std::vector<word> words;
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(between, at)) != std::string_view::npos) {
+    std::size_t end = std::min(text.find_first_of(between, at), text.size());
+    const std::size_t next = end;
+    while (end > at + 1 && text[end - 1] == ',') --end;
+    word& one = words.emplace_back(word{{}, at, end});
+    std::ranges::transform(text.substr(at, end - at), std::back_inserter(one.small), small);
+    at = next;
+  }
+  return words;
+}
+
+// "48" and "1,024"; nothing for "~48", "4-8", "16+", "H100".
+std::optional<count> whole_number(std::string_view text) {
+  count number = 0;
+  std::size_t since_comma = 0;
+  bool has_comma = false;
+  for (const char c : text) {
+    if (c == ',') {
+      if (has_comma && since_comma != 3) return std::nullopt;
+      has_comma = true;
+      since_comma = 0;
+    } else if (is_digit(c)) {
+      number = add(multiply(number, 10), c - '0');
+      ++since_comma;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (text.empty() || !is_digit(text.front()) || (has_comma && since_comma != 3) || !is_count(number))
+    return std::nullopt;
+  return number;
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
+  return std::ranges::find(words, text) != words.end();
+}
+
+// Whether the words before a number say that it is no exact one, or one of several.
+bool is_about(const std::vector<word>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 22> vague{"to",    "least",   "most",    "than", "over", "under", "about", "around",
+                                                   "nearly", "roughly", "maximum", "max", "minimum", "min", "or", "every",
+                                                   "of",    "each",    "per",     "<",    ">",     "-"};
+  return at > 0 && is_one_of(words[at - 1].small, vague);
+}
+
+}  // namespace
+
+std::vector<comment> comments_of_lines(std::string_view text) {
+  std::vector<comment> comments;
+  for_each_line(text, [&](std::string_view line, int number) {
+    for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
+      if (at != 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
+      const std::size_t first = line.find_first_not_of("# \t", at);
+      comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
+                          line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos});
+      return;
+    }
+  });
+  return comments;
+}
+
+void take_remarks(std::string_view text, int line, deployment_file& into) {
+  constexpr std::array<std::string_view, 2> gpu_words{"gpus", "gpu"};
+  constexpr std::array<std::string_view, 6> node_words{"nodes", "node", "vms", "hosts", "machines", "servers"};
+  // What kind of node: "9 worker nodes" counts all there are, "2 spare nodes" does not.
+  constexpr std::array<std::string_view, 5> kinds{"worker", "gpu", "compute", "gb300", "gb200"};
+  if (text.find_first_of("0123456789") == std::string_view::npos &&
+      text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
+    return;
+
+  const std::vector<word> words = words_of(text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].small.find("full-rack") != std::string::npos || words[i].small.find("full_rack") != std::string::npos ||
+        (words[i].small == "full" && i + 1 < words.size() && words[i + 1].small == "rack")) {
+      into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
+      continue;
+    }
+    const std::optional<count> amount = whole_number(words[i].small);
+    if (!amount.has_value() || i + 1 == words.size() || is_about(words, i)) continue;
+    std::size_t what = i + 1;
+    if (is_one_of(words[what].small, kinds) && what + 1 < words.size() &&
+        (is_one_of(words[what + 1].small, gpu_words) || is_one_of(words[what + 1].small, node_words)))
+      ++what;
+    const bool of_gpus = is_one_of(words[what].small, gpu_words);
+    if (!of_gpus && !is_one_of(words[what].small, node_words)) continue;
+    const std::string_view quoted = text.substr(words[i].begin, words[what].end - words[i].begin);
+    into.remarks.push_back({.what = of_gpus ? remark::about::gpus : remark::about::nodes,
+                            .amount = *amount,
+                            .line = line,
+                            .text = into.keep(std::string(quoted))});
+  }
+}
+
+void take_remarks(const tree& document, deployment_file& into) {
+  for (const tree* item : document.items) {
+    if (item->is_text() && (item->key == "name" || item->key == "description" || item->key == "title"))
+      take_remarks(item->text, item->line, into);
+    take_remarks(*item, into);
+  }
+}
+
+void take_comments(std::span<const comment> comments, deployment_file& into) {
+  for (std::size_t i = 0; i < comments.size(); ++i) {
+    const comment& one = comments[i];
+    constexpr std::string_view sign = "headroom: ignore ";
+    if (!one.text.starts_with(sign)) {
+      take_remarks(one.text, one.line, into);
+      continue;
+    }
+    const std::string_view rest = one.text.substr(sign.size());
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    std::string_view reason = rest.substr(std::min(colon + 1, rest.size()));
+    reason.remove_prefix(std::min(reason.find_first_not_of(' '), reason.size()));
+    int about = one.line;
+    if (one.stands_alone) {
+      ++about;
+      for (std::size_t j = i + 1; j < comments.size() && comments[j].stands_alone && comments[j].line == about; ++j)
+        ++about;
+    }
+    into.silences.push_back({about, one.line, into.keep(std::string(rest.substr(0, colon))),
+                             into.keep(std::string(reason))});
+  }
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "check/deployment_file.hpp"
+
+namespace headroom::program {
+
+// The comments of a text whose lines have them after a #: INI-like files and scripts.
+std::vector<comment> comments_of_lines(std::string_view text);
+
+// Figures that words state: "48 GPUs across 9 worker nodes", "full rack". Not those that are about or at most so many.
+void take_remarks(std::string_view words, int line, deployment_file& into);
+
+// The same of the names and descriptions in a document.
+void take_remarks(const tree& document, deployment_file& into);
+
+// Figures and silences in comments.
+void take_comments(std::span<const comment> comments, deployment_file& into);
+
+}  // namespace headroom::program

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/said_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+#include "check/deployment_file.hpp"
+#include "suggest.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string key_of(const tree& value) {
+  return value.key.empty() ? std::string() : std::string(value.key) + ": ";
+}
+
+bool is_small_letters(std::string_view text, std::string_view word) {
+  return std::ranges::equal(text, word, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+}  // namespace
+
+bool is_unresolved(std::string_view text) {
+  return text.find('$') != std::string_view::npos || text.find("{{") != std::string_view::npos ||
+         text.starts_with('[') || text.starts_with('<');
+}
+
+count count_of(std::string_view text, int line) {
+  std::int64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  if (problem == std::errc{} && stop == end && number >= 0 && number <= max_count) return number;
+  throw unreadable(
+      {line, 0, fmt::format("{} is not a count: expected a whole number from 0 to {}", in_quotes(text), max_count)});
+}
+
+said<count> count_said(const tree* value) {
+  if (value == nullptr || value->is == tree::kind::none) return {};
+  if (!value->is_text())
+    throw unreadable({value->line, 0, fmt::format("{}expected a whole number, not a list or map", key_of(*value))});
+  if (is_unresolved(value->text)) return {unknown, value->line};
+  return {count_of(value->text, value->line), value->line};
+}
+
+said<bool> bool_said(const tree* value) {
+  if (value == nullptr || value->is == tree::kind::none) return {};
+  if (value->is_text()) {
+    for (const std::string_view yes : {"true", "yes", "on"})
+      if (is_small_letters(value->text, yes)) return {true, value->line};
+    for (const std::string_view no : {"false", "no", "off"})
+      if (is_small_letters(value->text, no)) return {false, value->line};
+    if (is_unresolved(value->text)) return {unknown, value->line};
+  }
+  throw unreadable({value->line, 0, fmt::format("{}expected true or false", key_of(*value))});
+}
+
+said<std::string_view> text_said(const tree* value) {
+  if (value == nullptr || value->is == tree::kind::none) return {};
+  if (!value->is_text())
+    throw unreadable({value->line, 0, fmt::format("{}expected a text, not a list or map", key_of(*value))});
+  if (value->text.empty()) return {};
+  if (is_unresolved(value->text)) return {unknown, value->line};
+  return {value->text, value->line};
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/tree.hpp"
+
+namespace headroom::program {
+
+// The text of a file to check: its lines, and its documents where it is YAML or JSON, parsed when first asked for.
+class source_text {
+ public:
+  explicit source_text(std::string text) : text_(std::move(text)) {}
+
+  std::string_view text() const { return text_; }
+
+  const forest& parsed() const {
+    if (forest_ == nullptr) forest_ = std::make_unique<forest>(text_);
+    return *forest_;
+  }
+  // Empty where the text is neither YAML nor JSON.
+  const std::vector<const tree*>& documents() const {
+    static const std::vector<const tree*> none;
+    return parsed().is_good() ? parsed().documents() : none;
+  }
+  // The one document of a text that has one map in it; nullptr of others.
+  const tree* document() const {
+    return documents().size() == 1 && documents().front()->is_map() ? documents().front() : nullptr;
+  }
+
+ private:
+  std::string text_;
+  mutable std::unique_ptr<forest> forest_;
+};
+
+// Calls the function with each line, without its end, and its number from 1.
+template <class Function>
+void for_each_line(std::string_view text, Function&& call) {
+  int number = 1;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    call(line, number++);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+}
+
+}  // namespace headroom::program
