@@ -7,8 +7,6 @@
 #include <memory>
 #include <system_error>
 
-#include "document.hpp"
-
 namespace headroom::program {
 
 namespace {
@@ -17,7 +15,7 @@ std::string reason(int error) { return std::generic_category().message(error); }
 
 }  // namespace
 
-file_reading read_file(const std::string& path) {
+file_reading read_file(const std::string& path, std::size_t most) {
   const auto close = [](std::FILE* file) {
     if (file != stdin) std::fclose(file);
   };
@@ -26,7 +24,7 @@ file_reading read_file(const std::string& path) {
   if (file == nullptr) return {{}, reason(errno)};
   file_reading result;
   std::array<char, 65'536> block{};
-  while (result.text.size() <= most_bytes) {
+  while (result.text.size() <= most) {
     const std::size_t taken = std::fread(block.data(), 1, block.size(), file.get());
     result.text.append(block.data(), taken);
     if (std::ferror(file.get()) != 0) return {{}, reason(errno)};

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <string>
+
+#include "document.hpp"
 
 namespace headroom::program {
 
@@ -10,7 +13,7 @@ struct file_reading {
   std::string error{};  // empty: it was read
 };
 
-// A whole file, or standard input for "-", up to what a document may have and one byte more.
-file_reading read_file(const std::string& path);
+// A whole file, or standard input for "-", up to so many bytes and a block more: enough to see that it is too large.
+file_reading read_file(const std::string& path, std::size_t most = most_bytes);
 
 }  // namespace headroom::program

@@ -11,6 +11,7 @@
 
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
+#include "check_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
@@ -28,11 +29,13 @@ void run(session& s, int argc, const char* const* argv) {
   app.footer(
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
+      "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom schema                        what may stand in a deployment file\n"
       "\n"
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
+  add_check_command(app, s);
   add_catalog_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
@@ -47,7 +50,7 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 4> commands{"report", "catalog", "audit", "schema"};
+    constexpr std::array<std::string_view, 5> commands{"report", "check", "catalog", "audit", "schema"};
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
@@ -57,7 +60,7 @@ void run(session& s, int argc, const char* const* argv) {
 }
 
 int finish(const session& s) {
-  if (s.exit == bad_input) {
+  if (!s.error.empty()) {
     std::fprintf(stderr, "headroom: %s\n", s.error.c_str());
     return bad_input;
   }

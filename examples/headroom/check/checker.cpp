@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/sentence.hpp>
+#include <utility>
+
+#include "file.hpp"
+#include "suggest.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+told_finding told(const finding& of) {
+  return {.rule = of.rule,
+          .severity = of.severity,
+          .line = of.line,
+          .sentence = sentence_of(of),
+          .cure = cure_of(of),
+          .arithmetic = explanation_of(of)};
+}
+
+told_finding unreadable_as_finding(const reading_error& why) {
+  return {.rule = readable_rule.name,
+          .severity = finding_severity::error,
+          .line = why.line,
+          .column = why.column,
+          .sentence = why.message};
+}
+
+bool is_rule(std::string_view name) {
+  return std::ranges::any_of(all_rules(), [&](const rule& each) { return each.name == name; });
+}
+
+std::string unknown_rule(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const rule& each : all_rules()) names.push_back(each.name);
+  const std::string_view meant = nearest(name, names);
+  return fmt::format("no rule is called {}{}", in_quotes(name),
+                     meant.empty() ? std::string() : fmt::format(": did you mean \"{}\"?", meant));
+}
+
+// Comments that silence nothing, because they name no rule or give no reason.
+void tell_empty_silences(const deployment_file& file, std::vector<told_finding>& into) {
+  for (const silence& each : file.silences) {
+    if (!is_rule(each.rule)) {
+      into.push_back({.rule = silences_rule.name,
+                      .severity = finding_severity::warning,
+                      .line = each.comment_line,
+                      .sentence = unknown_rule(each.rule)});
+    } else if (each.reason.empty()) {
+      into.push_back({.rule = silences_rule.name,
+                      .severity = finding_severity::warning,
+                      .line = each.comment_line,
+                      .sentence = fmt::format("the comment does not say why {} is right to be broken", each.rule),
+                      .cure = fmt::format("write the reason: \"headroom: ignore {}: REASON\"", each.rule)});
+    }
+  }
+}
+
+void apply_silences(const deployment_file& file, std::vector<told_finding>& findings) {
+  for (told_finding& one : findings)
+    for (const silence& each : file.silences)
+      if (each.rule == one.rule && each.line == one.line) one.silenced_because = each.reason;
+}
+
+// A chart's template is no YAML before it is rendered.
+bool is_template(std::string_view text) { return text.find("{{") != std::string_view::npos; }
+
+bool holds_nothing(const deployment_file& file) {
+  return file.pools.empty() && file.workloads.empty() && file.quotas.empty() && file.blocks.empty() &&
+         file.claims.empty();
+}
+
+}  // namespace
+
+bool check_options::wants(std::string_view rule_name) const {
+  return (only.empty() || std::ranges::find(only, rule_name) != only.end()) &&
+         std::ranges::find(without, rule_name) == without.end();
+}
+
+std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name,
+                                      const check_options& options) {
+  std::vector<told_finding> findings;
+  for_each_finding(file.view(name), options.terms, [&](const finding& found) {
+    if (options.wants(found.rule)) findings.push_back(told(found));
+  });
+  apply_silences(file, findings);
+  tell_empty_silences(file, findings);
+  if (options.strict)
+    for (told_finding& each : findings) each.severity = finding_severity::error;
+  std::ranges::stable_sort(findings, {}, &told_finding::line);
+  return findings;
+}
+
+checked_file check_text(std::string name, std::string text, const check_options& options, found_by how) {
+  checked_file result{.name = std::move(name)};
+  deployment_file file(std::move(text));
+  const std::optional<reading_error> problem = read_source(file, options.format);
+  result.format = file.format;
+  const bool by_chance = how == found_by::folder && options.format == nullptr;
+  if (problem.has_value()) {
+    if (file.format.empty() && by_chance && is_template(file.source().text())) return result;
+    result.is_readable = false;
+    result.findings.push_back(unreadable_as_finding(*problem));
+    if (file.format.empty() && is_template(file.source().text()))
+      result.findings.back().cure = "render the template first, and check what comes out";
+    return result;
+  }
+  if (file.format.empty()) {
+    if (by_chance) return result;
+    result.is_readable = false;
+    result.findings.push_back(unreadable_as_finding({0, 0, "of no kind that can be checked"}));
+    result.findings.back().cure = "force one with --as, if it is one of those that headroom check --help lists";
+    return result;
+  }
+  result.documents = file.documents;
+  result.documents_without_capacity = file.documents_without_capacity;
+  result.holds_nothing = holds_nothing(file);
+  result.findings = findings_of(file, result.name, options);
+  return result;
+}
+
+checked_file check_path(const std::string& path, const check_options& options, found_by how) {
+  file_reading reading = read_file(path, most_checked_bytes);
+  std::string name = path == "-" ? "standard input" : path;
+  if (reading.error.empty()) return check_text(std::move(name), std::move(reading.text), options, how);
+  checked_file result{.name = std::move(name), .is_readable = false};
+  result.findings.push_back(unreadable_as_finding({0, 0, reading.error}));
+  return result;
+}
+
+}  // namespace headroom::program

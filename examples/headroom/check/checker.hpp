@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/finding.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/deployment_file.hpp"
+#include "check/formats.hpp"
+
+namespace headroom::program {
+
+// Two rules that every file has to keep before those of the library can be asked.
+inline constexpr rule readable_rule{"readable", "The file can be read, and is of a kind that can be checked"};
+inline constexpr rule silences_rule{"silences", "A comment that silences a rule names one, and says why",
+                                    finding_severity::warning};
+
+struct check_options {
+  check_terms terms{};
+  const file_format* format = nullptr;  // forced
+  bool strict = false;                  // warnings and unknowns are errors
+  std::vector<std::string_view> only{};  // empty: every rule
+  std::vector<std::string_view> without{};
+
+  bool wants(std::string_view rule_name) const;
+};
+
+// A finding in words, which refers to nothing but the names of rules.
+struct told_finding {
+  std::string_view rule{};
+  finding_severity severity = finding_severity::error;
+  int line = 0;
+  int column = 0;
+  std::string sentence{};
+  std::string cure{};
+  std::string arithmetic{};  // lines
+  std::string silenced_because{};  // empty: it is not
+};
+
+// What came of one file. Holds nothing of its text.
+struct checked_file {
+  std::string name{};
+  std::string_view format{};  // empty: of no kind that is known
+  bool is_readable = true;
+  int documents = 0;
+  int documents_without_capacity = 0;
+  bool holds_nothing = false;  // nothing to judge
+  std::vector<told_finding> findings{};  // by line
+};
+
+// Files found in a folder may be of no kind that is known; files that are named may not.
+enum class found_by { name, folder };
+
+checked_file check_text(std::string name, std::string text, const check_options& options, found_by how);
+checked_file check_path(const std::string& path, const check_options& options, found_by how);
+
+// Reads a text and takes from it what check_text judges, for what else can be made of a deployment.
+std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name, const check_options& options);
+
+}  // namespace headroom::program

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check/checker.hpp"
+
+namespace headroom::program {
+
+struct file_to_check {
+  std::string path{};
+  found_by how = found_by::name;
+};
+
+// The files named, and those in the folders named whose names end as deployment files' do; hidden ones left out. In
+// order, each once.
+std::vector<file_to_check> files_to_check(std::span<const std::string> named);
+
+// Checks each on so many threads; results in the order of the files. Says on a terminal how far it is, after a while.
+std::vector<checked_file> check_files(std::span<const file_to_check> files, const check_options& options,
+                                      unsigned jobs);
+
+}  // namespace headroom::program

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <headroom/deployment/rules.hpp>
+#include <headroom/version.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/print_findings.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Bytes that are no UTF-8 (of a file's name) come out replaced.
+std::string dumped(const json& value) { return value.dump(2, ' ', false, json::error_handler_t::replace); }
+
+std::vector<rule> every_rule() {
+  std::vector<rule> rules{readable_rule, silences_rule};
+  for (const rule& each : all_rules()) rules.push_back(each);
+  return rules;
+}
+
+std::string_view sarif_level(finding_severity of) {
+  switch (of) {
+    case finding_severity::error:
+      return "error";
+    case finding_severity::warning:
+      return "warning";
+    case finding_severity::unjudged:
+      break;
+  }
+  return "note";
+}
+
+// A path as a reference of a URI: what else would be taken for part of its syntax is escaped.
+std::string as_uri(std::string_view path) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += '%';
+      uri += digits[byte >> 4U];
+      uri += digits[byte & 15U];
+    }
+  }
+  return uri;
+}
+
+json sarif_result(const checked_file& file, const told_finding& one, const std::vector<rule>& rules) {
+  const auto at = std::ranges::find(rules, one.rule, &rule::name);
+  json place{{"artifactLocation", {{"uri", as_uri(file.name)}}}};
+  if (one.line > 0) place["region"]["startLine"] = one.line;
+  if (one.line > 0 && one.column > 0) place["region"]["startColumn"] = one.column;
+  json result{{"ruleId", one.rule},
+              {"ruleIndex", at - rules.begin()},
+              {"level", sarif_level(one.severity)},
+              {"message", {{"text", one.cure.empty() ? one.sentence : one.sentence + ". To make it right: " + one.cure}}},
+              {"locations", json::array({{{"physicalLocation", std::move(place)}}})}};
+  if (!one.silenced_because.empty())
+    result["suppressions"] = json::array({{{"kind", "inSource"}, {"justification", one.silenced_because}}});
+  return result;
+}
+
+}  // namespace
+
+void print_json(session& s, std::span<const checked_file> files) {
+  json all = json::array();
+  for (const checked_file& file : files) {
+    json findings = json::array();
+    for (const told_finding& one : file.findings) {
+      json entry{{"rule", one.rule}, {"severity", name(one.severity)}, {"line", one.line}, {"message", one.sentence}};
+      if (one.column > 0) entry["column"] = one.column;
+      if (!one.cure.empty()) entry["cure"] = one.cure;
+      if (!one.arithmetic.empty()) {
+        entry["arithmetic"] = json::array();
+        for_each_line(one.arithmetic, [&](std::string_view line, int) { entry["arithmetic"].push_back(line); });
+      }
+      if (!one.silenced_because.empty()) entry["silenced_because"] = one.silenced_because;
+      findings.push_back(std::move(entry));
+    }
+    all.push_back({{"file", file.name},
+                   {"format", file.format.empty() ? json(nullptr) : json(file.format)},
+                   {"readable", file.is_readable},
+                   {"documents", file.documents},
+                   {"documents_without_capacity", file.documents_without_capacity},
+                   {"findings", std::move(findings)}});
+  }
+  s.print("{}\n", dumped({{"headroom", version}, {"files", std::move(all)}}));
+}
+
+void print_sarif(session& s, std::span<const checked_file> files) {
+  const std::vector<rule> rules = every_rule();
+  json told_rules = json::array();
+  for (const rule& each : rules)
+    told_rules.push_back({{"id", each.name},
+                          {"shortDescription", {{"text", each.holds}}},
+                          {"defaultConfiguration", {{"level", sarif_level(each.worst)}}}});
+  json results = json::array();
+  for (const checked_file& file : files)
+    for (const told_finding& one : file.findings) results.push_back(sarif_result(file, one, rules));
+  json driver{{"name", "headroom"}, {"version", version}, {"rules", std::move(told_rules)}};
+  json run{{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}};
+  s.print("{}\n", dumped({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                          {"version", "2.1.0"},
+                          {"runs", json::array({std::move(run)})}}));
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/count.hpp>
+#include <headroom/deployment/rules.hpp>
+#include <headroom/parse.hpp>
+#include <string_view>
+#include <utility>
+
+#include "file.hpp"
+#include "format.hpp"
+#include "suggest.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// Calls the function with each part of a list with commas.
+template <class Function>
+std::optional<std::string> for_each_part(std::string_view list, Function&& call) {
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    if (std::optional<std::string> problem = call(list.substr(0, comma))) return problem;
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+  }
+  return std::nullopt;
+}
+
+// "2026-11-21"
+bool is_date(std::string_view text) {
+  constexpr std::string_view pattern = "0000-00-00";
+  const bool has_form = std::ranges::equal(text, pattern, [](char c, char wanted) {
+    return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
+  });
+  return has_form && text.substr(5, 2) >= "01" && text.substr(5, 2) <= "12" && text.substr(8) >= "01" &&
+         text.substr(8) <= "31";
+}
+
+std::string unknown_machine(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const machine& each : catalog::machines())
+    if (may_be_suggested(each)) names.push_back(each.name());
+  const std::string_view known = catalog::find(name).suggestion;
+  const std::string_view meant = known.empty() ? nearest_name(name, names) : known;
+  return fmt::format("--on: the catalogue has no machine called {}{}", in_quotes(name),
+                     meant.empty() ? std::string(": `headroom catalog` lists the names; --on-cluster takes own ones")
+                                   : fmt::format(": did you mean \"{}\"?", meant));
+}
+
+}  // namespace
+
+std::optional<std::string> check_request::take_rules(const std::string& words) {
+  std::vector<std::string_view> names;
+  for (const rule& each : all_rules()) names.push_back(each.name);
+  return for_each_part(words, [&](std::string_view part) -> std::optional<std::string> {
+    const bool is_off = part.starts_with('-');
+    if (is_off) part.remove_prefix(1);
+    const auto found = std::ranges::find(names, part);
+    if (found == names.end()) {
+      const std::string_view meant = nearest(part, names);
+      return fmt::format("--rules: no rule is called {}: {}", in_quotes(part),
+                         meant.empty() ? "`headroom check --list-rules` lists them"
+                                       : fmt::format("did you mean \"{}\"?", meant));
+    }
+    (is_off ? options_.without : options_.only).push_back(*found);
+    return std::nullopt;
+  });
+}
+
+std::optional<std::string> check_request::take_reserve(const std::string& words) {
+  return for_each_part(words, [&](std::string_view part) -> std::optional<std::string> {
+    constexpr std::string_view cpus = "cpu=";
+    constexpr std::string_view memory = "memory=";
+    if (part.starts_with(cpus)) {
+      double number = 0;
+      const std::string_view text = part.substr(cpus.size());
+      const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+      if (problem == std::errc{} && end == text.data() + text.size() && number >= 0 && number < 1e6) {
+        options_.terms.reserved_millicpus = static_cast<count>(number * 1'000 + 0.5);
+        return std::nullopt;
+      }
+    } else if (part.starts_with(memory)) {
+      const auto read = parse_memory(part.substr(memory.size()));
+      if (read) {
+        options_.terms.reserved_memory = read.value;
+        return std::nullopt;
+      }
+    }
+    return fmt::format("--reserve: {} is not understood: expected such as \"cpu=4,memory=16 GiB\"", in_quotes(part));
+  });
+}
+
+std::optional<std::string> check_request::take_machines(const check_words& words) {
+  if (!words.on.empty()) {
+    const auto found = catalog::find(words.on);
+    if (found.machine == nullptr) return unknown_machine(words.on);
+    held_.push_back({*found.machine, 0});
+  }
+  if (!words.on_cluster.empty()) {
+    const file_reading content = read_file(words.on_cluster);
+    if (!content.error.empty()) return fmt::format("{}: {}", words.on_cluster, content.error);
+    format_reading reading = read_deployment(content.text);
+    if (reading.read == nullptr)
+      return fmt::format("{}:{}:{}: {}{}{}", words.on_cluster, reading.error.line, reading.error.column,
+                         reading.error.path, reading.error.path.empty() ? "" : ": ", reading.error.message);
+    cluster_ = std::move(reading.read);
+    held_.assign(cluster_->cluster.begin(), cluster_->cluster.end());
+    // A group of none would stand for as many as are asked for.
+    std::erase_if(held_, [](const group& each) { return each.how_many == 0; });
+    if (held_.empty()) return fmt::format("{}: no machines: expected a cluster to check against", words.on_cluster);
+  }
+  options_.terms.held = held_;
+  return std::nullopt;
+}
+
+std::optional<std::string> check_request::understand(const check_words& words) {
+  if (std::optional<std::string> problem = take_rules(words.rules)) return problem;
+  if (std::optional<std::string> problem = take_reserve(words.reserve)) return problem;
+  if (!words.as_of.empty() && !is_date(words.as_of))
+    return fmt::format("--as-of: {} is no date: expected one such as 2026-11-21", in_quotes(words.as_of));
+  as_of_ = words.as_of;
+  options_.terms.as_of = as_of_;
+  options_.strict = words.strict;
+  options_.format = words.as_format.empty() ? nullptr : find_format(words.as_format);
+  return take_machines(words);
+}
+
+}  // namespace headroom::program

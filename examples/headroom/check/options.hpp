@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/group.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/checker.hpp"
+#include "deployment.hpp"
+
+namespace headroom::program {
+
+// What a check is asked for on the command line, as written.
+struct check_words {
+  std::string on{};          // a machine of the catalogue
+  std::string on_cluster{};  // a file in the deployment format
+  std::string rules{};       // "gpus_used,cpus" or "-gpus_stranded"
+  std::string as_of{};
+  std::string as_format{};
+  std::string reserve{};     // "cpu=4,memory=16 GiB"
+  bool strict = false;
+};
+
+// The same understood. Owns what the terms of its options refer to.
+class check_request {
+ public:
+  // A message where a word is not understood.
+  std::optional<std::string> understand(const check_words& words);
+  const check_options& options() const { return options_; }
+
+ private:
+  std::optional<std::string> take_rules(const std::string& words);
+  std::optional<std::string> take_reserve(const std::string& words);
+  std::optional<std::string> take_machines(const check_words& words);
+
+  check_options options_{};
+  std::vector<group> held_{};
+  std::unique_ptr<deployment> cluster_{};
+  std::string as_of_{};
+};
+
+}  // namespace headroom::program

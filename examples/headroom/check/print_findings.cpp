@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/print_findings.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <headroom/count.hpp>
+#include <string>
+#include <string_view>
+
+namespace headroom::program {
+
+namespace {
+
+std::string plural(std::size_t n, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+std::string place_of(const checked_file& file, const told_finding& one) {
+  std::string place = file.name;
+  if (one.line > 0) place += fmt::format(":{}", one.line);
+  if (one.line > 0 && one.column > 0) place += fmt::format(":{}", one.column);
+  return place;
+}
+
+style style_of(finding_severity how) {
+  switch (how) {
+    case finding_severity::error:
+      return style::bad;
+    case finding_severity::warning:
+      return style::doubtful;
+    case finding_severity::unjudged:
+      break;
+  }
+  return style::faint;
+}
+
+// Each line of a text under the finding that it belongs to.
+void print_indented(session& s, std::string_view text) {
+  for_each_line(text, [&](std::string_view line, int) { s.print("      {}\n", line); });
+}
+
+void print_finding(session& s, const checked_file& file, const told_finding& one, const findings_style& how) {
+  s.print("{}: {}: {} [{}]\n", s.styled(place_of(file, one), style::strong),
+          s.styled(name(one.severity), style_of(one.severity)), one.sentence, one.rule);
+  if (!one.cure.empty()) s.print("    to make it right: {}\n", one.cure);
+  if (how.explain) print_indented(s, one.arithmetic);
+}
+
+struct sums {
+  std::size_t judged = 0;
+  std::size_t empty = 0;
+  std::size_t of_no_kind = 0;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  std::size_t unknowns = 0;
+  std::size_t silenced = 0;
+
+  explicit sums(std::span<const checked_file> files) {
+    for (const checked_file& each : files) {
+      if (each.format.empty() && each.is_readable) ++of_no_kind;
+      else if (each.holds_nothing) ++empty;
+      else ++judged;
+      for (const told_finding& one : each.findings) {
+        if (!one.silenced_because.empty()) ++silenced;
+        else if (one.severity == finding_severity::error) ++errors;
+        else if (one.severity == finding_severity::warning) ++warnings;
+        else ++unknowns;
+      }
+    }
+  }
+};
+
+}  // namespace
+
+void print_for_people(session& s, std::span<const checked_file> files, const findings_style& how) {
+  for (const checked_file& file : files) {
+    for (const told_finding& one : file.findings)
+      if (one.silenced_because.empty()) print_finding(s, file, one, how);
+    if (file.holds_nothing)
+      s.print("{}: holds no capacity: nothing to judge ({})\n", file.name, file.format);
+    else if (file.documents_without_capacity > 0)
+      s.print("{}: {} of {} hold no capacity\n", file.name, file.documents_without_capacity,
+              plural(static_cast<std::size_t>(file.documents), "document", "documents"));
+  }
+  const sums all(files);
+  s.print("{} judged: {}, {}, {}", plural(all.judged, "file", "files"), plural(all.errors, "error", "errors"),
+          plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
+  if (all.silenced > 0) s.print(", {} silenced", all.silenced);
+  if (all.empty > 0) s.print("; {} without capacity", all.empty);
+  if (all.of_no_kind > 0) s.print("; {} of other kinds", all.of_no_kind);
+  s.print("\n");
+}
+
+void print_github(session& s, std::span<const checked_file> files) {
+  const auto escaped = [](std::string_view text, bool is_property) {
+    std::string result;
+    for (const char c : text) {
+      const bool is_special = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
+      result += is_special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+    }
+    return result;
+  };
+  for (const checked_file& file : files)
+    for (const told_finding& one : file.findings) {
+      if (!one.silenced_because.empty()) continue;
+      const std::string_view command = one.severity == finding_severity::error     ? "error"
+                                       : one.severity == finding_severity::warning ? "warning"
+                                                                                   : "notice";
+      std::string properties = "file=" + escaped(file.name, true);
+      if (one.line > 0) properties += fmt::format(",line={}", one.line);
+      if (one.line > 0 && one.column > 0) properties += fmt::format(",col={}", one.column);
+      const std::string message = one.cure.empty() ? one.sentence : one.sentence + "\nTo make it right: " + one.cure;
+      s.print("::{} {},title={}::{}\n", command, properties, escaped(one.rule, true), escaped(message, false));
+    }
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+
+#include "check/checker.hpp"
+#include "session.hpp"
+
+namespace headroom::program {
+
+struct findings_style {
+  bool explain = false;  // each finding's arithmetic
+};
+
+// For people: file, line, what is wrong, what would make it right.
+void print_for_people(session& s, std::span<const checked_file> files, const findings_style& how);
+
+// For programs.
+void print_json(session& s, std::span<const checked_file> files);
+void print_sarif(session& s, std::span<const checked_file> files);  // SARIF 2.1.0
+void print_github(session& s, std::span<const checked_file> files);  // annotations of GitHub's workflows
+
+}  // namespace headroom::program

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/deployment/rules.hpp>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "check/checker.hpp"
+#include "check/files.hpp"
+#include "check/options.hpp"
+#include "check/print_findings.hpp"
+#include "judgement.hpp"
+#include "table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct check_arguments {
+  std::vector<std::string> files{};
+  check_words words{};
+  bool as_json = false;
+  bool as_sarif = false;
+  bool as_github = false;
+  bool explain = false;
+  bool list_rules = false;
+  unsigned jobs = 0;
+};
+
+void list_rules(session& s) {
+  table shown({name_column("rule"), text_column("worst"), text_column("what it holds")}, 0);
+  for (const rule& each : all_rules()) shown.add({std::string(each.name), std::string(name(each.worst)), std::string(each.holds)});
+  s.write(shown.text(s.width, s.colour));
+}
+
+int exit_of(const checked_file& file) {
+  if (!file.is_readable) return bad_input;
+  int exit = fits_or_nothing_to_judge;
+  for (const told_finding& one : file.findings) {
+    if (!one.silenced_because.empty()) continue;
+    if (one.severity == finding_severity::error) exit = worse(exit, does_not_fit);
+    if (one.severity == finding_severity::unjudged) exit = worse(exit, cannot_be_judged);
+  }
+  return exit;
+}
+
+void run(session& s, const check_arguments& asked) {
+  if (asked.list_rules) return list_rules(s);
+  if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
+  check_request request;
+  if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
+
+  const std::vector<file_to_check> files = files_to_check(asked.files);
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::vector<checked_file> checked =
+      check_files(files, request.options(), asked.jobs == 0 ? cores : asked.jobs);
+
+  if (asked.as_json) print_json(s, checked);
+  else if (asked.as_sarif) print_sarif(s, checked);
+  else if (asked.as_github) print_github(s, checked);
+  else print_for_people(s, checked, {.explain = asked.explain});
+  for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of(each));
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, session& s) {
+  CLI::App* command = app.add_subcommand("check", "Whether what deployment files ask for can work");
+  const auto asked = std::make_shared<check_arguments>();
+  command->add_option("FILE", asked->files, "Files, or folders to look for them in; - is standard input");
+  CLI::Option* on = command->add_option("--on", asked->words.on, "The machine that everything runs on");
+  on->option_text("MACHINE");
+  command->add_option("--on-cluster", asked->words.on_cluster, "The machines held, in the format of headroom report")
+      ->option_text("FILE")
+      ->excludes(on);
+  command->add_option("--rules", asked->words.rules, "Only these rules, or, with a - before each, all but these")
+      ->option_text("NAME,...");
+  command->add_option("--as-of", asked->words.as_of, "The day on which sizes have to be there; else the catalogue's")
+      ->option_text("DATE");
+  command->add_option("--reserve", asked->words.reserve, "What the system keeps back on each machine")
+      ->option_text("cpu=N,memory=SIZE");
+  std::vector<std::string> names;
+  for (const file_format& each : file_formats()) names.emplace_back(each.name);
+  command->add_option("--as", asked->words.as_format, "The kind that the files are of; else told by their content")
+      ->check(CLI::IsMember(names))
+      ->option_text("FORMAT");
+  command->add_flag("--strict", asked->words.strict, "Warnings and unknowns are errors");
+  command->add_flag("--explain", asked->explain, "The arithmetic of each finding, with its sources");
+  CLI::Option* json = command->add_flag("--json", asked->as_json, "For programs");
+  CLI::Option* sarif = command->add_flag("--sarif", asked->as_sarif, "As SARIF 2.1.0");
+  CLI::Option* github = command->add_flag("--github", asked->as_github, "As annotations of a GitHub workflow");
+  json->excludes(sarif)->excludes(github);
+  sarif->excludes(github);
+  command->add_option("--jobs", asked->jobs, "Files at a time; else as many as there are cores")
+      ->check(CLI::Range(1U, 1024U))
+      ->option_text("N");
+  command->add_flag("--list-rules", asked->list_rules, "The rules, and what each holds");
+  std::string formats;
+  for (const file_format& each : file_formats()) formats += fmt::format("  {:<22} {}\n", each.name, each.what);
+  command->footer(
+      "Kinds of file:\n" + formats +
+      "\n"
+      "Examples:\n"
+      "  headroom check deploy/\n"
+      "  headroom check --on Standard_ND128isr_GB300_v6 --explain prefill-decode.yaml\n"
+      "  headroom check --on-cluster held.json --sarif deploy/ >headroom.sarif\n"
+      "\n"
+      "A comment on the line, or alone on the line above, silences a rule there:\n"
+      "  # headroom: ignore gpus_stranded: spares for maintenance\n"
+      "\n"
+      "Exit status: 0 no error, 1 something cannot work, 2 a file cannot be read, 3 something cannot be judged;\n"
+      "of several, 2 before 1 before 3.");
+  command->callback([&s, asked] { run(s, *asked); });
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include <headroom/cluster/cluster.hpp>
+#include <headroom/count.hpp>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/deployment.hpp>
+#include <headroom/deployment/finding.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/units.hpp>
+
+// What the headers that headroom_check() makes of a deployment file are written with.
+namespace headroom {
+
+namespace detail {
+
+constexpr std::array<group, 1> as_groups(const machine& one) { return {group{one, 0}}; }
+template <class... Parts>
+constexpr auto as_groups(const cluster<Parts...>& of) {
+  return of.groups();
+}
+template <std::size_t N>
+constexpr std::array<group, N> as_groups(const std::array<group, N>& groups) {
+  return groups;
+}
+
+}  // namespace detail
+
+// What a deployment is held against, as groups: a machine of the catalogue or of one's own by its type, or a constant
+// at namespace scope that is a machine or a cluster. Of a machine there are as many as are asked for.
+template <MachineType Machine>
+constexpr std::array<group, 1> held_by() {
+  return groups_of<Machine>();
+}
+template <const auto& Object>
+constexpr auto held_by() {
+  return detail::as_groups(Object);
+}
+
+// What a rule has to say of some lines of a deployment file: whether there is a finding, the figures of the first of
+// each line, and whether there is one about any other line.
+template <std::size_t N>
+struct broken_lines {
+  static constexpr std::size_t figures = 4;
+
+  std::array<int, N> lines{};
+  std::array<bool, N> is_broken{};
+  std::array<std::array<count, figures>, N> amounts{};  // whole numbers, thousandths of a core, MiB
+  std::array<std::array<term::unit, figures>, N> units{};
+  std::array<std::size_t, N> figure_count{};
+  bool breaks_elsewhere = false;
+
+  constexpr std::size_t index_of(int line) const {
+    std::size_t i = 0;
+    while (i < N && lines[i] != line) ++i;
+    return i;
+  }
+  constexpr bool keeps(int line) const { return !is_broken[index_of(line)]; }
+};
+
+namespace detail {
+
+constexpr count whole_amount(const term& of) {
+  if (of.in == term::unit::bytes) return static_cast<count>(in_mebibytes(bytes(of.amount)));
+  return static_cast<count>(of.in == term::unit::cores ? of.amount * 1'000 : of.amount);
+}
+
+}  // namespace detail
+
+// Findings of one rule that are at least as bad as said, by line.
+template <std::size_t N>
+constexpr broken_lines<N> lines_that_break(const deployment& of, const check_terms& on, std::string_view rule_name,
+                                           const std::array<int, N>& lines,
+                                           finding_severity least = finding_severity::error) {
+  broken_lines<N> broken{.lines = lines};
+  for_each_finding(
+      of, on,
+      [&](const finding& one) {
+        if (one.severity < least) return;
+        const std::size_t i = broken.index_of(one.line);
+        if (i == N) broken.breaks_elsewhere = true;
+        if (i == N || broken.is_broken[i]) return;
+        broken.is_broken[i] = true;
+        for (std::size_t j = 0; j < one.term_count && j < broken.figures; ++j) {
+          broken.amounts[i][j] = detail::whole_amount(one.terms[j]);
+          broken.units[i][j] = one.terms[j].in;
+          broken.figure_count[i] = j + 1;
+        }
+      },
+      rule_name);
+  return broken;
+}
+
+// A finding's figures as types, whose names a compiler prints.
+namespace figures {
+
+template <count N>
+struct number {};
+template <count N>
+struct millicores {};
+template <count N>
+struct mebibytes {};
+struct none {};
+
+}  // namespace figures
+
+namespace detail {
+
+template <bool IsThere, term::unit Unit, count Amount>
+using figure_type = std::conditional_t<
+    !IsThere, figures::none,
+    std::conditional_t<Unit == term::unit::bytes, figures::mebibytes<Amount>,
+                       std::conditional_t<Unit == term::unit::cores, figures::millicores<Amount>,
+                                          figures::number<Amount>>>>;
+
+template <const auto& Broken, std::size_t Index, std::size_t I>
+using figure_at = figure_type<(I < Broken.figure_count[Index]), Broken.units[Index][I], Broken.amounts[Index][I]>;
+
+}  // namespace detail
+
+// Says the figures of a line's finding, for assertions whose sentence cannot hold them: what they are held against is
+// known to the compiler alone.
+template <bool IsKept, class... Figures>
+constexpr bool tell() {
+  static_assert(IsKept, "the figures of the line above are in the name of tell<...>, in the order of the rule's page");
+  return true;
+}
+template <const auto& Broken, int Line>
+constexpr bool tell_figures() {
+  constexpr std::size_t i = Broken.index_of(Line);
+  return tell<!Broken.is_broken[i], detail::figure_at<Broken, i, 0>, detail::figure_at<Broken, i, 1>,
+              detail::figure_at<Broken, i, 2>, detail::figure_at<Broken, i, 3>>();
+}
+
+}  // namespace headroom
