@@ -14,6 +14,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/headroomConfig.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/headroomConfig.cmake ${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/headroom_check.cmake
   DESTINATION ${config_dir} COMPONENT dev)
 
 # From the folder of headroom.pc up to the prefix, so that the package may be moved.

@@ -78,18 +78,7 @@ void add_check_command(CLI::App& app, session& s) {
   command->add_option("--on-cluster", asked->words.on_cluster, "The machines held, in the format of headroom report")
       ->option_text("FILE")
       ->excludes(on);
-  command->add_option("--rules", asked->words.rules, "Only these rules, or, with a - before each, all but these")
-      ->option_text("NAME,...");
-  command->add_option("--as-of", asked->words.as_of, "The day on which sizes have to be there; else the catalogue's")
-      ->option_text("DATE");
-  command->add_option("--reserve", asked->words.reserve, "What the system keeps back on each machine")
-      ->option_text("cpu=N,memory=SIZE");
-  std::vector<std::string> names;
-  for (const file_format& each : file_formats()) names.emplace_back(each.name);
-  command->add_option("--as", asked->words.as_format, "The kind that the files are of; else told by their content")
-      ->check(CLI::IsMember(names))
-      ->option_text("FORMAT");
-  command->add_flag("--strict", asked->words.strict, "Warnings and unknowns are errors");
+  add_check_options(*command, asked->words);
   command->add_flag("--explain", asked->explain, "The arithmetic of each finding, with its sources");
   CLI::Option* json = command->add_flag("--json", asked->as_json, "For programs");
   CLI::Option* sarif = command->add_flag("--sarif", asked->as_sarif, "As SARIF 2.1.0");

@@ -12,6 +12,7 @@
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
 #include "check_command.hpp"
+#include "generate_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
@@ -36,6 +37,7 @@ void run(session& s, int argc, const char* const* argv) {
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
   add_check_command(app, s);
+  add_generate_command(app, s);
   add_catalog_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
@@ -50,7 +52,7 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 5> commands{"report", "check", "catalog", "audit", "schema"};
+    constexpr std::array<std::string_view, 6> commands{"report", "check", "generate", "catalog", "audit", "schema"};
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));

@@ -10,7 +10,7 @@ cp headroom/docs/snippets/link/{CMakeLists.txt,planner.cpp} .
 
 PREFIX=$PWD/installed
 # [install]
-cmake -S headroom -B build/headroom -G Ninja -D CMAKE_CXX_COMPILER=g++-12 -D HEADROOM_TESTING=OFF -D HEADROOM_PROGRAM=OFF
+cmake -S headroom -B build/headroom -G Ninja -D CMAKE_CXX_COMPILER=g++-12 -D HEADROOM_TESTING=OFF -D HEADROOM_BUILD_PROGRAM=OFF
 cmake --install build/headroom --prefix "$PREFIX"
 # [/install]
 

@@ -54,6 +54,21 @@ std::string unknown_machine(std::string_view name) {
 
 }  // namespace
 
+void add_check_options(CLI::App& command, check_words& into) {
+  command.add_option("--rules", into.rules, "Only these rules, or, with a - before each, all but these")
+      ->option_text("NAME,...");
+  command.add_option("--as-of", into.as_of, "The day on which sizes have to be there; else the catalogue's")
+      ->option_text("DATE");
+  command.add_option("--reserve", into.reserve, "What the system keeps back on each machine")
+      ->option_text("cpu=N,memory=SIZE");
+  std::vector<std::string> names;
+  for (const file_format& each : file_formats()) names.emplace_back(each.name);
+  command.add_option("--as", into.as_format, "The kind that the files are of; else told by their content")
+      ->check(CLI::IsMember(names))
+      ->option_text("FORMAT");
+  command.add_flag("--strict", into.strict, "Warnings and unknowns are errors");
+}
+
 std::optional<std::string> check_request::take_rules(const std::string& words) {
   std::vector<std::string_view> names;
   for (const rule& each : all_rules()) names.push_back(each.name);
@@ -98,8 +113,8 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
 std::optional<std::string> check_request::take_machines(const check_words& words) {
   if (!words.on.empty()) {
     const auto found = catalog::find(words.on);
-    if (found.machine == nullptr) return unknown_machine(words.on);
-    held_.push_back({*found.machine, 0});
+    if (found.found == nullptr) return unknown_machine(words.on);
+    held_.push_back({*found.found, 0});
   }
   if (!words.on_cluster.empty()) {
     const file_reading content = read_file(words.on_cluster);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <headroom/cluster/group.hpp>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@ struct check_words {
   std::string reserve{};     // "cpu=4,memory=16 GiB"
   bool strict = false;
 };
+
+// The options that every command over deployment files has.
+void add_check_options(CLI::App& command, check_words& into);
 
 // The same understood. Owns what the terms of its options refer to.
 class check_request {

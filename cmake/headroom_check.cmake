@@ -1,0 +1,97 @@
+# headroom_check(TARGET target FILE deployment AS name
+#                [ON machine-or-cluster] [INCLUDE header] [AS_OF date] [RULES rule...] [RESERVE amounts]
+#                [FORMAT format] [STRICT])
+#
+# Makes a constexpr headroom::deployment of a deployment file at build time, and compiles assertions over it into the
+# target: what cannot work stops the build, with the deployment file's line and a sentence. Sources of the target may
+# include "name.hpp" and use the constant.
+#
+#   ON       what it runs on, as C++: a machine's type, or a constant that is a machine or a cluster; without it the
+#            machines that the file names
+#   INCLUDE  the header that ON is in, where it is the project's own
+#   AS_OF    the day on which sizes have to be there; without it that of the catalogue, so that builds reproduce
+#   RULES    only these rules, or with a - before each all but these
+#   RESERVE  what the system keeps back on each machine: "cpu=4,memory=16 GiB"
+#   FORMAT   the kind of file; without it told by its content
+#   STRICT   warnings and unknowns stop the build too
+#
+# HEADROOM_PROGRAM, where set, is the program to call: for cross builds, which cannot run their own.
+include_guard(GLOBAL)
+
+function(headroom_check)
+  cmake_parse_arguments(PARSE_ARGV 0 arg STRICT "TARGET;FILE;AS;ON;INCLUDE;AS_OF;RESERVE;FORMAT" RULES)
+  foreach(needed IN ITEMS TARGET FILE AS)
+    if(NOT arg_${needed})
+      message(FATAL_ERROR "headroom_check: ${needed} is missing; expected TARGET, FILE and AS")
+    endif()
+  endforeach()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "headroom_check: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT TARGET ${arg_TARGET})
+    message(FATAL_ERROR "headroom_check: there is no target ${arg_TARGET}")
+  endif()
+  if(NOT arg_AS MATCHES "^[A-Za-z_][A-Za-z_0-9]*(::[A-Za-z_][A-Za-z_0-9]*)*$")
+    message(FATAL_ERROR "headroom_check: AS ${arg_AS} is no name of a C++ constant")
+  endif()
+
+  cmake_path(ABSOLUTE_PATH arg_FILE NORMALIZE OUTPUT_VARIABLE file)
+  get_source_file_property(is_generated "${file}" GENERATED)
+  if(NOT is_generated AND NOT EXISTS "${file}")
+    message(FATAL_ERROR "headroom_check: there is no file ${file}")
+  endif()
+  if(arg_INCLUDE)
+    cmake_path(ABSOLUTE_PATH arg_INCLUDE NORMALIZE OUTPUT_VARIABLE include)
+    if(NOT EXISTS "${include}")
+      set(include "${arg_INCLUDE}")
+    endif()
+  endif()
+
+  if(HEADROOM_PROGRAM)
+    set(program "${HEADROOM_PROGRAM}")
+  elseif(TARGET headroom::program)
+    set(program headroom::program)
+  else()
+    message(FATAL_ERROR
+      "headroom_check needs the program headroom: install it beside the package, switch HEADROOM_BUILD_PROGRAM on where "
+      "headroom is a subdirectory, or set HEADROOM_PROGRAM to its path")
+  endif()
+
+  set(arguments "${file}" --name "${arg_AS}")
+  foreach(option IN ITEMS "ON;--on" "AS_OF;--as-of" "RESERVE;--reserve" "FORMAT;--as")
+    list(GET option 0 name)
+    list(GET option 1 word)
+    if(arg_${name})
+      list(APPEND arguments ${word} "${arg_${name}}")
+    endif()
+  endforeach()
+  if(arg_INCLUDE)
+    list(APPEND arguments --include "${include}")
+  endif()
+  if(arg_RULES)
+    list(JOIN arg_RULES "," rules)
+    list(APPEND arguments "--rules=${rules}")
+  endif()
+  if(arg_STRICT)
+    list(APPEND arguments --strict)
+  endif()
+
+  # A folder for each target, so that two may share a file.
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/headroom_check/${arg_TARGET}")
+  string(REPLACE "::" "/" path "${arg_AS}")
+  set(header "${folder}/${path}.hpp")
+  set(source "${folder}/${path}.cpp")
+  cmake_path(GET header PARENT_PATH header_folder)
+  file(MAKE_DIRECTORY "${header_folder}")
+  add_custom_command(OUTPUT "${header}"
+    COMMAND ${program} generate ${arguments} --output "${header}"
+    DEPENDS "${file}" ${program}
+    COMMENT "Checking ${arg_FILE}"
+    VERBATIM)
+  # The assertions are compiled whether or not the target includes the header.
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${path}.hpp\"\n" @ONLY)
+  target_sources(${arg_TARGET} PRIVATE "${source}" "${header}")
+  target_include_directories(${arg_TARGET} PRIVATE "${folder}")
+  # Not target_link_libraries: a target that was linked without keywords takes none.
+  set_property(TARGET ${arg_TARGET} APPEND PROPERTY LINK_LIBRARIES headroom::headroom)
+endfunction()
