@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "check/key_name.hpp"
 #include "check/said_of.hpp"
 
 namespace headroom::program {
@@ -519,15 +520,31 @@ bool take_engine_setting(std::string_view key, std::string_view value, int line,
   return true;
 }
 
-void take_engine_settings(const tree& map, parallel_sizes& into) {
-  int spread = 0;
+namespace {
+
+// Those of maps that are merged into it first: its own win. Lines of a switch that spreads experts.
+void take_each_setting(const tree& map, parallel_sizes& into, int& spread) {
+  for (const tree* each : map.items) {
+    if (each->key != "<<") continue;
+    if (each->is_map()) take_each_setting(*each, into, spread);
+    for (std::size_t i = each->is_list() ? each->items.size() : 0; i > 0; --i)
+      take_each_setting(*each->items[i - 1], into, spread);
+  }
   for (const tree* each : map.items) {
     if (!each->is_text()) continue;
-    take_engine_setting(each->key, each->text, each->line, into);
-    const argument* what = find_argument(each->key);
-    if (what != nullptr && what->what == about::expert_switch && switch_said(each->text, each->line).value_or(false))
-      spread = each->line;
+    const std::string key = with_hyphens(each->key);
+    take_engine_setting(key, each->text, each->line, into);
+    const argument* what = find_argument(key);
+    if (what != nullptr && what->what == about::expert_switch)
+      spread = switch_said(each->text, each->line).value_or(false) ? each->line : 0;
   }
+}
+
+}  // namespace
+
+void take_engine_settings(const tree& map, parallel_sizes& into) {
+  int spread = 0;
+  take_each_setting(map, into, spread);
   if (spread != 0) spread_experts(into, spread);
 }
 
