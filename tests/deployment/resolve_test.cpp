@@ -85,3 +85,11 @@ TEST_CASE("A quotient of nodes is rounded up") {
   CHECK_CONSTEXPR(hr::ceil_of(0, 4) == 0);
   CHECK_CONSTEXPR(hr::ceil_of(4, 0) == 0);
 }
+
+TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch"}));
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet"}));
+  CHECK_CONSTEXPR(!hr::is_queued({.kind = "Deployment"}));
+  CHECK_CONSTEXPR(hr::is_demand({.kind = "demand"}));
+  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job"}));
+}

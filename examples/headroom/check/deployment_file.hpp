@@ -51,7 +51,7 @@ class deployment_file {
   int documents_without_capacity = 0;
 
   // For the rules; refers to this.
-  deployment view(std::string_view file) const {
+  headroom::deployment view(std::string_view file) const {
     return {.file = file,
             .format = format,
             .pools = pools,

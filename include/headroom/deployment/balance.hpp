@@ -19,6 +19,7 @@ struct gpu_balance {
   count nodes = 0;
   count gpus_per_node = 0;
   count held = 0;
+  count held_as_stated = 0;  // by the file's own GPUs per node, where those are more than the machine's
   bool used_is_complete = true;
   bool held_is_known = false;
   int missing_line = 0;    // of a figure that the file leaves to its tool
@@ -47,11 +48,13 @@ constexpr void add_used(gpu_balance& b, const workload& w) {
   if (b.missing_line == 0) b.missing_line = gpus.line;
 }
 
-constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<count>& gpus_per_node) {
+constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<count>& gpus_per_node,
+                        const said<count>& stated) {
   b.held_is_known = nodes.is_known() && gpus_per_node.is_known();
   b.nodes = nodes.value_or(0);
   b.gpus_per_node = gpus_per_node.value_or(0);
   b.held = multiply(b.nodes, b.gpus_per_node);
+  if (stated.value_or(0) > b.gpus_per_node) b.held_as_stated = multiply(b.nodes, stated.value);
   if (b.missing_line == 0 && nodes.is_unresolved()) b.missing_line = nodes.line;
 }
 
@@ -60,6 +63,7 @@ constexpr gpu_balance balance_of_roles(const rule_input& in) {
   gpu_balance b{.has_roles = true};
   count nodes = 0;
   said<count> each{};
+  said<count> stated{};
   bool known = true;
   for (const workload& w : in.of.workloads) {
     if (!has_role(w)) continue;
@@ -68,10 +72,13 @@ constexpr gpu_balance balance_of_roles(const rule_input& in) {
     const said<count> here = gpus_per_node_of(w, in);
     known = known && w.nodes.is_known() && here.is_known() && (!each.is_known() || each.value == here.value);
     each = here;
+    stated = w.gpus_per_node;
+    if (stated.is_silent())
+      if (const machine_pool* pool = pool_of(w, in)) stated = pool->gpus_per_node;
     nodes = add(nodes, w.nodes.value_or(0));
     if (b.missing_line == 0 && w.nodes.is_unresolved()) b.missing_line = w.nodes.line;
   }
-  if (known && each.is_known()) set_held(b, {nodes, b.line}, each);
+  if (known && each.is_known()) set_held(b, {nodes, b.line}, each, stated);
   b.subject = "The deployment";
   return b;
 }
@@ -85,14 +92,14 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
     gpu_balance b{.subject = subject_of(pool)};
     bool has_workloads = false;
     for (const workload& w : in.of.workloads) {
-      if (pool_of(w, in) != &pool || is_queued(w)) continue;
+      if (pool_of(w, in) != &pool || is_queued(w) || is_demand(w)) continue;
       has_workloads = true;
       detail::add_used(b, w);
       b.is_shared = b.is_shared || detail::shares_nodes(w);
       b.has_roles = b.has_roles || detail::has_role(w);
     }
     if (!has_workloads) continue;
-    detail::set_held(b, most_nodes_of(pool), gpus_per_node_of(pool, in.on));
+    detail::set_held(b, most_nodes_of(pool), gpus_per_node_of(pool, in.on), pool.gpus_per_node);
     if (b.line == 0) b.line = pool.line;
     call(b);
   }
@@ -107,7 +114,7 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
     }
     gpu_balance b{.subject = subject_of(w)};
     detail::add_used(b, w);
-    detail::set_held(b, w.nodes, gpus_per_node_of(w, in));
+    detail::set_held(b, w.nodes, gpus_per_node_of(w, in), w.gpus_per_node);
     if (b.line == 0) b.line = w.line;
     call(b);
   }

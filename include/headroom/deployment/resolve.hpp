@@ -318,6 +318,10 @@ constexpr bool is_queued(const workload& w) {
   return false;
 }
 
+// Whether it is a demand of the machines together, for at least so much, rather than something that runs on some of
+// them: what they have beyond it is headroom.
+constexpr bool is_demand(const workload& w) { return w.kind == "demand"; }
+
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
 }

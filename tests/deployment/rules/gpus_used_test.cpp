@@ -31,6 +31,37 @@ constexpr std::array unresolved = [] {
 
 constexpr std::array four_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
 
+// A demand of 100 GPUs, of 2 x 8 and 22 x 4.
+constexpr std::array hundred = [] {
+  std::array one{hr::workload{.name = "train", .kind = "demand", .line = 9}};
+  one[0].replicas = {hr::count{1}, 9};
+  one[0].gpus = {hr::count{100}, 10};
+  return one;
+}();
+constexpr std::array hundred_and_four{pool(2, 8), pool(22, 4)};
+constexpr std::array ninety_six{pool(2, 8), pool(20, 4)};
+constexpr std::array one_left_open = [] {
+  std::array both = ninety_six;
+  both[0].nodes = {hr::unknown, 2};
+  return both;
+}();
+
+// Two nodes of eight GPUs, by a file that is then held against machines of four.
+constexpr std::array two_nodes_of_eight = [] {
+  std::array one{hr::workload{.name = "test", .kind = "nccl-test", .line = 1}};
+  one[0].replicas = {hr::count{1}, 1};
+  one[0].gpus = {hr::count{16}, 2};
+  one[0].nodes = {hr::count{2}, 2};
+  one[0].gpus_per_node = {hr::count{8}, 3};
+  return one;
+}();
+constexpr std::array two_nodes_of_too_many = [] {
+  std::array one = two_nodes_of_eight;
+  one[0].gpus = {hr::count{17}, 2};
+  return one;
+}();
+constexpr std::array roles_of_eight = recipe(8, 1, 1, 8, 1, 1, 8);
+
 }  // namespace gpus_used_cases
 
 TEST_CASE("Forty-eight GPUs on nine nodes of four are an error, and on twelve nodes they are not") {
@@ -76,4 +107,27 @@ TEST_CASE("A figure left to the file's tool is not judged, and one that is not t
   CHECK_CONSTEXPR(told("gpus_used", {.pools = nine_of_four, .workloads = unresolved}) == one_unjudged);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = sixteen_a_pod}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {}) == clean);
+}
+
+TEST_CASE("A demand is held against all machines together, and what they have beyond it is no waste") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = ninety_six, .workloads = hundred}) == one_error);
+  CHECK_CONSTEXPR(line_of("gpus_used", {.pools = ninety_six, .workloads = hundred}) == 10);
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = hundred_and_four, .workloads = hundred}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.pools = hundred_and_four, .workloads = hundred}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = one_left_open, .workloads = hundred}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = hundred}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = std::span(hundred_and_four).first(1), .workloads = hundred}) ==
+                  one_error);
+  CHECK(words("gpus_used", {.pools = ninety_six, .workloads = hundred}) ==
+        "train asks for 100 GPUs; the machines have 96");
+}
+
+TEST_CASE("What only lacks GPUs because its machine has fewer than stated is for the rule of GPUs per node") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = two_nodes_of_eight}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = two_nodes_of_eight}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = two_nodes_of_too_many}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = roles_of_eight}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = roles_of_eight}, on_gb300) == one_error);
 }

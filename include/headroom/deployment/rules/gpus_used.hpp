@@ -65,14 +65,38 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
          .with(counted_term("GPUs too many", used - held)));
 }
 
+// A demand against the machines that the file has, all of them together.
+constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding_sink& to) {
+  if (!is_demand(w) || !w.gpus.is_known() || in.of.pools.empty()) return;
+  count held = 0;
+  for (const machine_pool& each : in.of.pools) {
+    const said<count> gpus = most_gpus_of(each, in.on);
+    if (!gpus.is_known()) return;
+    held = add(held, gpus.value);
+  }
+  if (w.gpus.value <= held) return;
+  to(finding{.rule = "gpus_used",
+             .line = w.gpus.line,
+             .sentence = "{s} asks for {0} GPUs; the machines have {1}",
+             .cure = "ask for {2} GPUs fewer, or hold more machines",
+             .subject = subject_of(w)}
+         .with(counted_term("GPUs asked for", w.gpus.value))
+         .with(counted_term("GPUs held", held))
+         .with(counted_term("GPUs too many", w.gpus.value - held)));
+}
+
 }  // namespace detail
 
 // GPUs used are no more than those held: by a pod of its machine, by all replicas of their nodes, and in total.
 constexpr void gpus_used(const rule_input& in, finding_sink& to) {
-  for (const workload& w : in.of.workloads) detail::gpus_of_a_pod(in, w, to);
+  for (const workload& w : in.of.workloads) {
+    detail::gpus_of_a_pod(in, w, to);
+    detail::gpus_of_a_demand(in, w, to);
+  }
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation
     if (b.held_is_known && b.used > b.held) {
+      if (b.used <= b.held_as_stated) return;  // the rule of GPUs per node
       to(finding{.rule = "gpus_used",
                  .line = b.line,
                  .sentence = "{s} uses {0} GPUs; {1} nodes of {2} hold {3}",
