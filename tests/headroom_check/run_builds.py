@@ -103,7 +103,7 @@ def case_fails(tools):
     # A sentence for each rule that is broken, and no other.
     build.edit("prefill-decode.yaml", "prefill_nodes: 2", "prefill_nodes: 1")
     output = fails_with(build, "prefill-decode.yaml:4", "[cpus]")
-    expect("[worker_nodes]" in output, "the second rule that is broken is not told", output)
+    expect("[gpus_used]" in output, "the second rule that is broken is not told", output)
     expect("[gpus_per_node]" not in output, "a rule that is kept is told", output)
 
 

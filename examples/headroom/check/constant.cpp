@@ -9,6 +9,7 @@
 #include <headroom/deployment/rules.hpp>
 #include <headroom/version.hpp>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -77,6 +78,7 @@ class header_writer {
     write_terms();
     for (const rule& each : all_rules())
       if (options_.wants(each.name) && (options_.strict || each.worst == finding_severity::error)) write_rule(each);
+    write_assertions();
     write("}}\n{}", scope_.closing);
     return std::move(text_);
   }
@@ -142,16 +144,28 @@ class header_writer {
     return lines;
   }
 
+  // What a rule finds, as a constant that its assertions ask.
   void write_rule(const rule& each) {
-    std::vector<int> lines = lines_to_assert(each.name);
-    if (lines.empty()) lines.push_back(0);
+    const std::vector<int> lines = lines_to_assert(each.name);
     std::string list;
     for (const int line : lines) list += fmt::format("{}{}", list.empty() ? "" : ", ", line);
-    write("inline constexpr auto {0} = headroom::lines_that_break({1}, terms, \"{0}\", std::array{{{2}}}{3});\n",
-          each.name, scope_.name, list, options_.strict ? ", headroom::finding_severity::unjudged" : "");
+    write("inline constexpr auto {0} = headroom::lines_that_break({1}, terms, \"{0}\", std::array<int, {2}>{{{3}}}{4});\n",
+          each.name, scope_.name, lines.size(), list,
+          options_.strict ? ", headroom::finding_severity::unjudged" : "");
     for (const int line : lines)
-      if (!is_silenced(each.name, line)) write_assertion(each, line);
-    write("static_assert(!{0}.breaks_elsewhere, {1});\n", each.name, as_literal(sentence(each)));
+      if (!is_silenced(each.name, line)) assertions_.push_back({line, &each});
+    assertions_.push_back({elsewhere, &each});
+  }
+
+  // In the order of the file's lines; what no line of it is to blame for comes last, under the first.
+  void write_assertions() {
+    std::ranges::stable_sort(assertions_, {}, &assertion::line);
+    for (const assertion& each : assertions_) {
+      if (each.line != elsewhere) write_assertion(*each.of, each.line);
+      else
+        write("#line 1 {}\nstatic_assert(!{}.breaks_elsewhere, {});\n", as_literal(path_), each.of->name,
+              as_literal(sentence(*each.of)));
+    }
   }
 
   static std::string sentence(const rule& each) { return fmt::format("{} [{}]", each.holds, each.name); }
@@ -175,7 +189,14 @@ class header_writer {
   const std::vector<told_finding>& findings_;
   const check_options& options_;
   const constant_request& asked_;
+  struct assertion {
+    int line = 0;
+    const rule* of = nullptr;
+  };
+  static constexpr int elsewhere = std::numeric_limits<int>::max();
+
   scoped_name scope_;
+  std::vector<assertion> assertions_;
   std::string text_;
 };
 
