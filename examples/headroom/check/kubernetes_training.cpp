@@ -21,13 +21,13 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   const auto part = [&](const tree& of, std::string_view name, const said<count>& pods) {
     pod_workload pod = workload_of_pod(pods_of_template(object, of.at("template")), in);
     pod.is.name = name_of_part(object, name, in);
-    pod.is.line = of.line;
+    pod.is.line = of.key_line != 0 ? of.key_line : of.line;
     pod.is.group = group;
     pod.is.pods = pods;
     if (name == "head" && entrypoint.line != 0) pod.is.parallel = entrypoint;
     add(std::move(pod), in);
   };
-  if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {count{1}, head->line});
+  if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {count{1}, head->key_line});
   const tree* workers = cluster.at("workerGroupSpecs");
   if (workers == nullptr || !workers->is_list()) return;
   for (const tree* each : workers->items) {
