@@ -34,7 +34,11 @@ claimed devices_of(const tree& claim) {
     if (each.at("firstAvailable") != nullptr) all.gpus = {unknown, each.line};
     if (device == channel_class) all.is_channel = true;
     if (device == "mig.nvidia.com") all.mig_profile = {std::string_view{"any"}, each.line};
-    if (device != "gpu.nvidia.com" && device != "gpu.amd.com") return;
+    if (device != "gpu.nvidia.com" && device != "gpu.amd.com") {
+      // A class of the cluster's own, whose devices may be some of these.
+      if (device.find("gpu") != std::string_view::npos && all.gpus.is_silent()) all.gpus = {unknown, each.line};
+      return;
+    }
     said<count> number = count_said(request.at("count"));
     if (number.is_silent()) number = {count{1}, request.at("deviceClassName")->line};
     // As many as the node has.

@@ -64,13 +64,26 @@ said<count> pods_of_job(const tree* spec, int line) {
                                                                                                     : parallelism;
 }
 
+bool states_sizes(const parallel_sizes& p) {
+  return p.tensor.line != 0 || p.pipeline.line != 0 || p.data.line != 0;
+}
+
+// Whether a pod runs an inference engine, which is whole by its parallel sizes.
+bool serves(const pod_workload& pod) {
+  const engine is = pod.is.parallel.engine;
+  return states_sizes(pod.is.parallel) && is != engine::megatron && is != engine::unnamed;
+}
+
 void read_one_job(const tree& object, const tree* spec, const kubernetes_context& in) {
   pod_workload pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
   const said<count> pods = pods_of_job(spec, pod.is.line);
-  // Pods with an index work together, and a queue admits all or none. Others run one by one as well.
-  const bool together =
-      spec != nullptr && (text_of(spec->at("completionMode")) == "Indexed" || !pod.is.queue.is_silent());
-  (together ? pod.is.pods : pod.is.replicas) = pods;
+  // Pods with an index work together, unless each has an engine of its own. Others run one by one as well. A queue
+  // admits all or none.
+  const bool indexed = spec != nullptr && text_of(spec->at("completionMode")) == "Indexed";
+  const bool own_engines = serves(pod) && pod.shared_line == 0;
+  const bool queued = !pod.is.queue.is_silent();
+  ((indexed && !own_engines) || queued ? pod.is.pods : pod.is.replicas) = pods;
+  if (queued && own_engines && pods.value_or(2) > 1) pod.is.parallel.pipeline = {unknown, pod.is.parallel.line};
   add(std::move(pod), in);
 }
 
@@ -81,23 +94,22 @@ struct job_part {
   said<count> pods{};  // of each
 };
 
-bool states_sizes(const job_part& part) {
-  const parallel_sizes& p = part.pod.is.parallel;
-  return p.tensor.line != 0 || p.pipeline.line != 0 || p.data.line != 0;
-}
-
-// Parts of a job that run at the same time. They train one model together, unless several serve, each with its sizes.
+// Parts of a job that run at the same time. They train one model together, unless several serve, each with its sizes,
+// or each pod does.
 void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes_context& in) {
-  const auto serving = std::ranges::count_if(parts, [](const job_part& each) {
-    const engine is = each.pod.is.parallel.engine;
-    return states_sizes(each) && is != engine::megatron && is != engine::unnamed;
-  });
+  const auto serving = std::ranges::count_if(parts, [](const job_part& each) { return serves(each.pod); });
+  const bool own_engines =
+      std::ranges::any_of(parts, [](const job_part& each) { return serves(each.pod) && each.pod.shared_line == 0; });
   const std::string_view group = group_of_parts(object, in);
   for (job_part& each : parts) {
     workload& w = each.pod.is;
     w.name = name_of_part(object, each.name, in);
     const bool one_replica = each.replicas.is_known() && each.replicas.value == 1;
-    if (serving > 1) {
+    if (own_engines) {
+      const bool known = each.replicas.is_known() && each.pods.is_known();
+      w.replicas = known ? said<count>{multiply(each.replicas.value, each.pods.value), each.pods.line}
+                         : said<count>{unknown, each.pods.line};
+    } else if (serving > 1) {
       w.replicas = each.replicas;
       w.pods = each.pods;
     } else {
