@@ -159,9 +159,9 @@ TEST_CASE("Fixtures: what breaks is found where it stands, and nothing else is")
     CHECK(expected.findings.empty() == passes);
   }
   CHECK(!pairs.empty());
-  for (const auto& [name, has] : pairs) {
-    INFO(name);
-    CHECK(has.passes);
-    CHECK(has.breaks);
+  for (const auto& each : pairs) {
+    INFO(each.first);
+    CHECK(each.second.passes);
+    CHECK(each.second.breaks);
   }
 }
