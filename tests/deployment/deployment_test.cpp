@@ -18,8 +18,21 @@ constexpr std::array endless = [] {
   std::array one{pods(hr::max_count, hr::max_count)};
   return one;
 }();
+constexpr std::array leader_and_workers = [] {
+  std::array three{pods(1, 4), pods(1, 8), pods(1, 2)};
+  three[0].group = three[1].group = "both";
+  three[1].pods = {hr::count{3}, 2};
+  return three;
+}();
 
 }  // namespace deployment_cases
+
+TEST_CASE("GPUs of a group are those of its parts") {
+  using namespace deployment_cases;
+  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[0], leader_and_workers).value == 28);
+  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[1], leader_and_workers).value == 28);
+  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[2], leader_and_workers).value == 2);
+}
 
 TEST_CASE("Sums are of what a file states; what it does not adds nothing") {
   using namespace deployment_cases;

@@ -205,7 +205,8 @@ class word_splitter {
       put(c);  // "2>&1"
     } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')') {
       const bool joins = c == '&' && at_ + 1 < text_.size() && text_[at_ + 1] == '&';
-      end_command(c == '&' && !joins ? background : std::string_view{});
+      const bool is_told = (c == '&' && !joins) || c == '(' || c == ')';
+      end_command(is_told ? text_.substr(at_, 1) : std::string_view{});
       if (joins) ++at_;
     } else if (c == '#' && !in_word_) {
       at_ = std::min(text_.find('\n', at_), text_.size());
@@ -342,7 +343,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
   found one;
   const auto word = [&](std::size_t i) { return i < end ? std::string_view(words[i].text) : std::string_view{}; };
   for (std::size_t i = begin; i < end; ++i) {
-    const int line = words[i].line;
+    int line = words[i].line;
     const engine named = engine_of_word(word(i), word(i + 1));
     if (named != engine::unnamed) {
       one.sizes.engine = named;
@@ -361,6 +362,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     } else if (is.what->has_value && i + 1 < end && !word(i + 1).starts_with('-')) {
       value = resolved(word(++i));
       has_value = true;
+      line = words[i].line;
     }
     if (said<count>* size = size_of(is.what->what, one.sizes)) {
       if (!has_value && is.what->name == "ep")  // vLLM's "-ep" is a switch

@@ -1,9 +1,97 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/kubernetes.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "check/kubernetes_kueue.hpp"
+#include "check/kubernetes_workloads.hpp"
+#include "check/said_of.hpp"
+
 namespace headroom::program {
 
-bool is_kubernetes(const source_text&) { return false; }
-void read_kubernetes(deployment_file&) {}
+namespace {
+
+struct object_kind {
+  std::string_view name{};
+  void (*read)(const tree&, const kubernetes_context&) = nullptr;
+};
+
+constexpr std::array kinds{
+    object_kind{"Pod", read_pods},
+    object_kind{"Deployment", read_pods},
+    object_kind{"StatefulSet", read_pods},
+    object_kind{"ReplicaSet", read_pods},
+    object_kind{"ReplicationController", read_pods},
+    object_kind{"DaemonSet", read_pods},
+    object_kind{"Job", read_jobs},
+    object_kind{"CronJob", read_jobs},
+    object_kind{"JobSet", read_jobs},
+    object_kind{"LeaderWorkerSet", read_leader_and_workers},
+    object_kind{"RayCluster", read_ray},
+    object_kind{"RayJob", read_ray},
+    object_kind{"RayService", read_ray},
+    object_kind{"PyTorchJob", read_training},
+    object_kind{"MPIJob", read_training},
+    object_kind{"TFJob", read_training},
+    object_kind{"JAXJob", read_training},
+    object_kind{"PaddleJob", read_training},
+    object_kind{"TrainJob", read_training},
+    object_kind{"DynamoGraphDeployment", read_dynamo},
+    object_kind{"DynamoComponentDeployment", read_dynamo},
+    object_kind{"ClusterQueue", read_queue},
+    object_kind{"Cohort", read_queue},
+    object_kind{"ResourceFlavor", read_resource_flavor},
+    object_kind{"ComputeDomain", read_claim},
+    object_kind{"ResourceClaim", read_claim},
+    object_kind{"ResourceClaimTemplate", read_claim},
+};
+
+bool is_object(const tree& document) {
+  const tree* kind = document.at("kind");
+  const tree* version = document.at("apiVersion");
+  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text();
+}
+
+// "List", "PodList".
+bool is_list(const tree& object) {
+  const tree* items = object.at("items");
+  return text_of(object.at("kind")).ends_with("List") && items != nullptr && items->is_list();
+}
+
+void add_objects(const tree& document, std::vector<const tree*>& objects) {
+  if (!is_list(document)) {
+    objects.push_back(&document);
+    return;
+  }
+  for (const tree* each : document.at("items")->items)
+    if (each->is_map()) add_objects(*each, objects);
+}
+
+std::size_t capacity_of(const deployment_file& file) {
+  return file.pools.size() + file.workloads.size() + file.quotas.size() + file.claims.size();
+}
+
+}  // namespace
+
+bool is_kubernetes(const source_text& text) {
+  return std::ranges::any_of(text.documents(), [](const tree* each) { return is_object(*each); });
+}
+
+void read_kubernetes(deployment_file& into) {
+  std::vector<const tree*> objects;
+  for (const tree* each : into.source().documents())
+    if (each->is_map()) add_objects(*each, objects);
+  const kubernetes_index index(objects);
+  const kubernetes_context in{into, index};
+  into.documents = static_cast<int>(objects.size());
+  for (const tree* object : objects) {
+    const std::size_t before = capacity_of(into);
+    const std::string_view kind = text_of(object->at("kind"));
+    for (const object_kind& each : kinds)
+      if (each.name == kind) each.read(*object, in);
+    if (capacity_of(into) == before) ++into.documents_without_capacity;
+  }
+}
 
 }  // namespace headroom::program

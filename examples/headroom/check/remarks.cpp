@@ -63,11 +63,12 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
   return std::ranges::find(words, text) != words.end();
 }
 
-// Whether the words before a number say that it is no exact one, or one of several.
+// Whether the words before a number say that it is no exact one, or one of several ("2 x 8 GPUs").
 bool is_about(const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 22> vague{"to",    "least",   "most",    "than", "over", "under", "about", "around",
+  constexpr std::array<std::string_view, 25> vague{"to",    "least",   "most",    "than", "over", "under", "about", "around",
                                                    "nearly", "roughly", "maximum", "max", "minimum", "min", "or", "every",
-                                                   "of",    "each",    "per",     "<",    ">",     "-"};
+                                                   "of",    "each",    "per",     "<",    ">",     "-",   "x",  "\xC3\x97",
+                                                   "times"};
   return at > 0 && is_one_of(words[at - 1].small, vague);
 }
 

@@ -79,6 +79,8 @@ struct workload {
   parallel_sizes parallel{};
   said<std::string_view> pool{};           // pool, partition, flavor or queue it runs on
   said<std::string_view> instance_type{};  // node selector
+  said<std::string_view> gpu_type{};       // as written, where it selects machines by their GPU
+  said<std::string_view> queue{};          // where it is queued, beside the pool it runs on
   said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)
   bool shares_nodes = false;               // colocated with the other role of the file
 };
@@ -93,6 +95,7 @@ struct quota {
   said<count> nominal{};  // in units, or millicores for cpu
   said<count> borrowing_limit{};
   said<memory> memory_nominal{};
+  said<count> lending_limit{};  // most of it that others of the cohort may borrow
 };
 
 // A block of a topology (Slurm block sizes, a clique).
@@ -126,6 +129,19 @@ constexpr said<count> gpus_of_replica(const workload& w) {
   const said<count>& each = w.requests.gpus;
   if (!each.is_known() || !w.pods.is_known()) return {unknown, each.line != 0 ? each.line : w.line};
   return {multiply(w.pods.value, each.value), each.line};
+}
+
+// GPUs of one replica of a group: leader and workers together; of a workload in no group its own.
+constexpr said<count> gpus_of_group(const workload& w, std::span<const workload> all) {
+  if (w.group.empty()) return gpus_of_replica(w);
+  said<count> sum{count{0}, 0};
+  for (const workload& each : all) {
+    if (each.group != w.group || (each.requests.gpus.is_silent() && each.gpus.is_silent())) continue;
+    const said<count> its = gpus_of_replica(each);
+    if (!its.is_known()) return its;
+    sum = {add(sum.value, its.value), sum.line != 0 ? sum.line : its.line};
+  }
+  return sum;
 }
 
 // GPUs of all replicas.

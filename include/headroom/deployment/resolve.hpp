@@ -126,23 +126,23 @@ constexpr node node_called(const said<std::string_view>& size, const check_terms
   return {.naming = naming::unlisted, .name = size.value, .line = size.line};
 }
 
+// The machine with GPUs of a type, among several that are held.
+constexpr node node_with(const said<std::string_view>& gpu_type, const check_terms& on) {
+  node found{
+      .naming = naming::gpu_only, .name = gpu_type.value, .gpu = find_gpu(gpu_type.value), .line = gpu_type.line};
+  for (const group& each : on.held)
+    if (each.machine.gpu() != nullptr && detail::is_gpu_called(*each.machine.gpu(), gpu_type.value)) {
+      if (found.is_known() && !(found.machine == each.machine)) return {.naming = naming::several, .line = gpu_type.line};
+      found = detail::node_of(each.machine, gpu_type.line);
+    }
+  return found;
+}
+
 constexpr node node_of(const machine_pool& pool, const check_terms& on) {
   if (pool.size.is_known()) return node_called(pool.size, on);
   const node held = node_held(on);
   if (held.is_known()) return held;
-  if (pool.gpu_type.is_known()) {
-    node found{.naming = naming::gpu_only,
-               .name = pool.gpu_type.value,
-               .gpu = find_gpu(pool.gpu_type.value),
-               .line = pool.gpu_type.line};
-    for (const group& each : on.held)
-      if (each.machine.gpu() != nullptr && detail::is_gpu_called(*each.machine.gpu(), pool.gpu_type.value)) {
-        if (found.is_known() && !(found.machine == each.machine))
-          return {.naming = naming::several, .line = pool.gpu_type.line};
-        found = detail::node_of(each.machine, pool.gpu_type.line);
-      }
-    return found;
-  }
+  if (pool.gpu_type.is_known()) return node_with(pool.gpu_type, on);
   if (pool.size.is_unresolved()) return {.naming = naming::unresolved, .line = pool.size.line};
   return held;
 }
@@ -180,6 +180,7 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
       }
     return found;
   }
+  if (!w.gpu_type.is_silent()) return nullptr;
   if (in.of.pools.size() == 1) return in.of.pools.data();
   if (!detail::asks_for_gpus(w)) return nullptr;
   const machine_pool* found = nullptr;
@@ -203,7 +204,8 @@ constexpr node node_of(const workload& w, const rule_input& in) {
     return held.is_known() ? held : node{.naming = naming::unresolved, .line = w.instance_type.line};
   }
   if (const machine_pool* pool = pool_of(w, in)) return node_of(*pool, in.on);
-  return node_held(in.on);
+  const node held = node_held(in.on);
+  return w.gpu_type.is_known() && !held.is_known() ? node_with(w.gpu_type, in.on) : held;
 }
 
 // ---- what a node has. Unknown where no machine is known.

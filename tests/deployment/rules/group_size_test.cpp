@@ -28,8 +28,22 @@ constexpr std::array without_sizes = [] {
   both[0].parallel = {};
   return both;
 }();
+// A leader that only hands out the work.
+constexpr std::array<hr::workload, 2> led_without_gpus(hr::count tensor) {
+  std::array both = group_of(2, tensor, 1);
+  both[0].requests.gpus = {};
+  return both;
+}
+constexpr std::array eight_led = led_without_gpus(8);
+constexpr std::array sixteen_led = led_without_gpus(16);
 
 }  // namespace group_size_cases
+
+TEST_CASE("A leader that asks for no GPUs adds none to its group") {
+  using namespace group_size_cases;
+  CHECK_CONSTEXPR(told("group_size", {.workloads = eight_led}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = sixteen_led}) == one_error);
+}
 
 TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {
   using namespace group_size_cases;

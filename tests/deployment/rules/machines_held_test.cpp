@@ -21,7 +21,31 @@ constexpr std::array typed = [] {
   return one;
 }();
 
+constexpr std::array<hr::workload, 1> selecting(std::string_view size, std::string_view gpu) {
+  hr::workload w{.name = "vllm", .kind = "Deployment", .line = 1};
+  if (!size.empty()) w.instance_type = {size, 3};
+  if (!gpu.empty()) w.gpu_type = {gpu, 4};
+  return {w};
+}
+constexpr std::array on_nodes_of_h100 = selecting("Standard_ND96isr_H100_v5", "");
+constexpr std::array on_nodes_of_cpus = selecting("Standard_D2_v4", "");
+constexpr std::array on_gpus_h100 = selecting("", "H100-SXM5-80GB");
+constexpr std::array on_gpus_of_no_one = selecting("", "Nonesuch");
+
 }  // namespace machines_held_cases
+
+TEST_CASE("A workload selects machines and GPUs that are held") {
+  using namespace machines_held_cases;
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_nodes_of_h100}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_nodes_of_h100}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(line_of("machines_held", {.workloads = on_nodes_of_h100}, on_gb300) == 3);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_nodes_of_cpus}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(line_of("machines_held", {.workloads = on_gpus_h100}, on_gb300) == 4);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_of_no_one}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}) == clean);
+}
 
 TEST_CASE("Ten machines are asked of ten that are held, and not of nine") {
   using namespace machines_held_cases;

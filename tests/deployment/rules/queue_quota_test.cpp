@@ -59,7 +59,38 @@ constexpr std::array alone = [] {
   return one;
 }();
 
+constexpr std::array lending_four = [] {
+  std::array both = split;
+  both[1].lending_limit = {hr::count{4}, 64};
+  return both;
+}();
+// Queued in one, run on the pool of the other name.
+constexpr std::array<hr::workload, 2> group_of(hr::count gpus) {
+  std::array both{pods(1, 8), pods(1, gpus - 8)};
+  for (hr::workload& each : both) {
+    each.kind = "JobSet";
+    each.group = "both";
+    each.pool = {"gpu", 5};
+    each.queue = {"a", 5};
+  }
+  return both;
+}
+constexpr std::array sixteen_together = group_of(16);
+constexpr std::array seventeen_together = group_of(17);
+
 }  // namespace queue_quota_cases
+
+TEST_CASE("What others do not lend cannot be borrowed; what other files say of a cohort is not known") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = lending_four}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = eight}) == clean);
+}
+
+TEST_CASE("A group is admitted as one") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_together, .quotas = split}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_together, .quotas = split}) == one_error);
+}
 
 TEST_CASE("Queues are given the sixteen GPUs that two machines of eight have") {
   using namespace queue_quota_cases;

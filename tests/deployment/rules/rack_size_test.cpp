@@ -41,7 +41,27 @@ constexpr std::array gb300_by_type = [] {
   return one;
 }();
 
+// Leader and workers on nodes of 4 GPUs.
+constexpr std::array<hr::workload, 2> leader_and_workers(hr::count workers) {
+  std::array both{pods(1, 4), pods(workers, 4)};
+  for (hr::workload& each : both) {
+    each.group = "both";
+    each.pods = each.replicas;
+    each.replicas = {hr::count{1}, 4};
+  }
+  both[0].one_domain = {true, 3};
+  return both;
+}
+constexpr std::array one_and_seventeen = leader_and_workers(17);
+constexpr std::array one_and_eighteen = leader_and_workers(18);
+
 }  // namespace rack_size_cases
+
+TEST_CASE("Leader and workers lie in one domain together") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = one_and_seventeen}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = one_and_eighteen}, on_gb300) == one_error);
+}
 
 TEST_CASE("Nineteen nodes do not lie in one rack of eighteen") {
   using namespace rack_size_cases;

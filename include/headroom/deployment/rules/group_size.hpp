@@ -14,15 +14,15 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     if (!asked.is_stated) continue;
     count pods = 0;
-    count gpus = 0;
     bool known = asked.is_known;
     int line = 0;
+    const said<count> has = gpus_of_group(w, in.of.workloads);
+    known = known && has.is_known();
+    const count gpus = has.value_or(0);
     for (const workload& each : in.of.workloads) {
       if (each.group != w.group) continue;
-      const said<count> has = gpus_of_replica(each);
-      known = known && has.is_known() && each.pods.is_known();
+      known = known && each.pods.is_known();
       pods = add(pods, each.pods.value_or(0));
-      gpus = add(gpus, has.value_or(0));
       if (line == 0) line = each.pods.line;
     }
     if (!known) {

@@ -15,7 +15,8 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
                           int line) {
     to(finding{.rule = "limits_match",
                .line = line,
-               .sentence = "{s} requests {0} {t} and has a limit of {1}; they must be the same",
+               .sentence = limit.amount > 0 ? "{s} requests {0} {t} and has a limit of {1}; they must be the same"
+                                            : "{s} requests {0} {t} and has no limit of them; it needs the same",
                .cure = "give both the same number",
                .subject = subject_of(w),
                .text = what}

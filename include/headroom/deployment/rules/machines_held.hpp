@@ -19,11 +19,38 @@ constexpr count vms_held(const headroom::machine& wanted, const check_terms& on,
   return sum;
 }
 
+// The machine or GPU that a workload selects is among those held.
+constexpr void selected_is_held(const workload& w, const check_terms& on, finding_sink& to) {
+  const auto found = [&](const said<std::string_view>& selected, std::string_view sentence) {
+    to(finding{.rule = "machines_held",
+               .line = selected.line,
+               .sentence = sentence,
+               .cure = "hold some, or select what is held",
+               .subject = subject_of(w),
+               .text = selected.value});
+  };
+  if (w.instance_type.is_known()) {
+    const node chosen = node_called(w.instance_type, on);
+    bool any = false;
+    bool any_number = false;
+    if (!chosen.is_known() || !headroom::detail::has_gpus(chosen)) return;
+    vms_held(chosen.machine, on, any, any_number);
+    if (!any) found(w.instance_type, "{s} runs on {t}, which is not among the machines held");
+  } else if (w.gpu_type.is_known()) {
+    if (find_gpu(w.gpu_type.value) == nullptr) return;
+    for (const group& each : on.held)
+      if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.gpu_type.value))
+        return;
+    found(w.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not");
+  }
+}
+
 }  // namespace detail
 
 // The machines with GPUs that a file names are among those held, and as many as it holds or allows.
 constexpr void machines_held(const rule_input& in, finding_sink& to) {
   if (in.on.held.empty()) return;
+  for (const workload& w : in.of.workloads) detail::selected_is_held(w, in.on, to);
   for (std::size_t i = 0; i < in.of.pools.size(); ++i) {
     const machine_pool& pool = in.of.pools[i];
     const node on = node_of(pool, in.on);

@@ -108,16 +108,34 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
   }
 }
 
-// What the other queues of the cohort have: the most that one can borrow. Negative where it is not known.
+// What the other queues of the cohort have and lend: the most that one can borrow. Negative where it is not known: the
+// others may stand in other files.
 constexpr double others_of_cohort(const rule_input& in, const quota& q) {
   if (q.cohort.empty()) return 0;
   double sum = 0;
+  bool any = false;
   for (const quota& each : in.of.quotas) {
     if (&each == &q || each.cohort != q.cohort || !draw_on_the_same(each, q)) continue;
-    if (!is_stated(each)) return -1;
-    sum += amount_of(each);
+    if (!is_stated(each) || each.lending_limit.is_unresolved()) return -1;
+    const double amount = amount_of(each);
+    const double lent = static_cast<double>(each.lending_limit.value_or(too_many));
+    sum += resource_of(each) != queue_resource::memory && lent < amount ? lent : amount;
+    any = true;
   }
-  return sum;
+  return any ? sum : -1;
+}
+
+constexpr bool is_in(const workload& w, const quota& q) {
+  return w.queue.is_known() ? w.queue.value == q.name : w.pool.is_known() && w.pool.value == q.name;
+}
+
+// Whether an earlier workload of its group has been judged for it.
+constexpr bool is_later_of_group(const workload& w, const rule_input& in) {
+  for (const workload& each : in.of.workloads) {
+    if (&each == &w) break;
+    if (!w.group.empty() && each.group == w.group) return true;
+  }
+  return false;
 }
 
 }  // namespace detail
@@ -145,8 +163,9 @@ constexpr void queue_quota(const rule_input& in, finding_sink& to) {
     const double borrowed = q.borrowing_limit.is_known() && limit < others ? limit : others;
     const double most = detail::amount_of(q) + borrowed;
     for (const workload& w : in.of.workloads) {
-      const said<count> gpus = gpus_of_replica(w);
-      if (!w.pool.is_known() || w.pool.value != q.name || !gpus.is_known()) continue;
+      if (!detail::is_in(w, q) || detail::is_later_of_group(w, in)) continue;
+      const said<count> gpus = gpus_of_group(w, in.of.workloads);
+      if (!gpus.is_known()) continue;
       // A queue with several flavours may admit by another.
       bool other_flavor = false;
       for (const quota& each : in.of.quotas)

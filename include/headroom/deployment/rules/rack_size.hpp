@@ -25,7 +25,7 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const node on = node_of(w, in);
     const said<count> each = gpus_per_node_of(w, in);
     const count most = detail::nodes_per_domain(on, each);
-    const said<count> replica = gpus_of_replica(w);
+    const said<count> replica = gpus_of_group(w, in.of.workloads);
     // Nodes stated are of all replicas; of one replica where there is one.
     const bool by_nodes = w.nodes.is_known() && w.nodes.value > 0 && w.replicas.value_or(1) == 1;
     if (most == 0 || (!by_nodes && !replica.is_known())) continue;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/kubernetes_pod.hpp"
+
+#include <headroom/deployment/rules/parallel_product.hpp>
+
+#include "check/kubernetes_quantity.hpp"
+#include "check/kubernetes_selection.hpp"
+#include "check/said_of.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+void for_each_item(const tree* list, auto&& call) {
+  if (list == nullptr || !list->is_list()) return;
+  for (const tree* each : list->items) call(*each);
+}
+
+constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
+
+// Devices that one claim asks for.
+struct claimed {
+  said<count> gpus{};
+  said<std::string_view> mig_profile{};
+  bool is_channel = false;
+};
+
+claimed devices_of(const tree& claim) {
+  claimed all;
+  for_each_item(claim.at("devices", "requests"), [&](const tree& each) {
+    const tree* exactly = each.at("exactly");
+    const tree& request = exactly == nullptr ? each : *exactly;
+    const std::string_view device = text_of(request.at("deviceClassName"));
+    if (each.at("firstAvailable") != nullptr) all.gpus = {unknown, each.line};
+    if (device == channel_class) all.is_channel = true;
+    if (device == "mig.nvidia.com") all.mig_profile = {std::string_view{"any"}, each.line};
+    if (device != "gpu.nvidia.com" && device != "gpu.amd.com") {
+      // A class of the cluster's own, whose devices may be some of these.
+      if (device.find("gpu") != std::string_view::npos && all.gpus.is_silent()) all.gpus = {unknown, each.line};
+      return;
+    }
+    said<count> number = count_said(request.at("count"));
+    if (number.is_silent()) number = {count{1}, request.at("deviceClassName")->line};
+    // As many as the node has.
+    if (text_of(request.at("allocationMode")) == "All") number = {unknown, each.line};
+    const bool both = all.gpus.is_known() && number.is_known();
+    all.gpus = both ? said<count>{add(all.gpus.value, number.value), number.line}
+               : all.gpus.is_silent() ? number
+                                      : said<count>{unknown, number.line};
+  });
+  return all;
+}
+
+void add_gpus(pod_resources& to, const said<count>& more) {
+  if (more.is_silent()) return;
+  const bool adds = to.gpus.is_known() && more.is_known();
+  to.gpus = adds                  ? said<count>{add(to.gpus.value, more.value), more.line}
+            : to.gpus.is_silent() ? more
+                                  : said<count>{unknown, more.line};
+}
+
+void take_claims(workload& into, const tree* spec, const kubernetes_context& in) {
+  for_each_item(spec->at("resourceClaims"), [&](const tree& each) {
+    const tree* made_from = each.at("resourceClaimTemplateName");
+    const tree* shared = each.at("resourceClaimName");
+    const tree* name = made_from != nullptr ? made_from : shared;
+    if (name == nullptr) return;
+    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) {
+      into.one_domain = {true, name->line};
+      return;
+    }
+    const tree* claim = made_from != nullptr ? in.index.claim_template(text_of(name)) : in.index.claim(text_of(name));
+    if (claim == nullptr) {
+      // In another file: devices of some kind.
+      if (into.requests.gpus.is_silent()) into.requests.gpus = {unknown, name->line};
+      return;
+    }
+    const claimed devices = devices_of(*claim);
+    if (devices.is_channel) into.one_domain = {true, name->line};
+    if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
+    // Pods that name the same claim share its devices.
+    const said<count> gpus = made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line}
+                                                                                : devices.gpus;
+    if (into.limits.gpus.is_known()) add_gpus(into.limits, gpus);
+    add_gpus(into.requests, gpus);
+  });
+}
+
+bool states_sizes(const parallel_sizes& p) {
+  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0 || p.expert.line != 0;
+}
+
+engine_arguments engine_of_container(const tree& container, const pod_source& from, const kubernetes_context& in) {
+  engine_arguments engine;
+  for (const auto& [name, value] : from.variables) engine.set_variable(name, value);
+  for_each_item(container.at("env"), [&](const tree& each) {
+    if (const tree* value = each.at("value")) engine.set_variable(text_of(each.at("name")), text_of(value));
+  });
+  engine.take(container.at("command"), container.at("args"), in.into.source());
+  return engine;
+}
+
+// The parallel sizes of a pod are those of its one engine. Of several containers with GPUs no one knows who has which.
+void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
+  int with_gpus = 0;
+  int with_sizes = 0;
+  parallel_sizes image_only;
+  for_each_item(from.spec->at("containers"), [&](const tree& each) {
+    const said<count> gpus = pod_resources_of(resources_of_container(each.at("resources")).requests).gpus;
+    with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
+    const engine_arguments engine = engine_of_container(each, from, in);
+    parallel_sizes sizes = engine.sizes();
+    if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
+    if (!states_sizes(sizes)) {
+      if (image_only.engine == engine::unnamed) image_only = sizes;
+      return;
+    }
+    if (with_sizes++ == 0) {
+      into.is.parallel = sizes;
+      into.engine_nodes = engine.nodes();
+      into.shared_line = engine.shared_line();
+    }
+  });
+  if (with_sizes == 0) into.is.parallel = image_only;
+  if (with_sizes > 1 || (with_sizes == 1 && with_gpus > 1))
+    into.is.parallel.pipeline = {unknown, into.is.parallel.line};
+}
+
+}  // namespace
+
+void put_queue(workload& into, const tree& object, const kubernetes_context& in) {
+  constexpr std::string_view label = "kueue.x-k8s.io/queue-name";
+  const tree* name = object.at("metadata", "labels", label);
+  if (name == nullptr) name = object.at("metadata", "annotations", label);
+  const tree* queue = name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
+  if (queue == nullptr) return;
+  into.queue = {text_of(queue->at("metadata", "name")), name->line};
+  // It runs on the machines of the queue's flavor, where there is one.
+  std::string_view flavor;
+  bool is_only = true;
+  for_each_item(queue->at("spec", "resourceGroups"), [&](const tree& group) {
+    for_each_item(group.at("flavors"), [&](const tree& each) {
+      const std::string_view its = text_of(each.at("name"));
+      is_only = is_only && (flavor.empty() || flavor == its);
+      flavor = its;
+    });
+  });
+  if (is_only && !flavor.empty()) into.pool = {flavor, name->line};
+}
+
+pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
+  pod_workload pod;
+  workload& w = pod.is;
+  const tree* name = from.object.at("metadata", "name");
+  if (name == nullptr) name = from.object.at("metadata", "generateName");
+  const tree* kind = from.object.at("kind");
+  w.name = text_of(name);
+  w.kind = text_of(kind);
+  w.line = name != nullptr ? name->line : from.object.line;
+  w.pods = {count{1}, w.line};
+  w.replicas = {count{1}, w.line};
+  w.one_domain = one_domain_said(from.metadata);
+  put_queue(w, from.object, in);
+  if (from.spec == nullptr || !from.spec->is_map()) return pod;
+
+  const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
+  w.requests = pod_resources_of(resources.requests);
+  w.limits = pod_resources_of(resources.limits);
+  take_claims(w, from.spec, in);
+  take_engine(pod, from, in);
+
+  const node_selection selection = selection_of_pod(from.spec);
+  w.instance_type = selection.instance_type;
+  w.gpu_type = selection.gpu_type;
+  if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
+  if (w.pool.is_silent()) {
+    if (const tree* flavor = in.index.flavor_selected_by(from.spec->at("nodeSelector")))
+      w.pool = {text_of(flavor->at("metadata", "name")), from.spec->at("nodeSelector")->line};
+    else
+      w.pool = selection.pool;
+  }
+  // A flavor is of those that are queued for it.
+  if (w.pool.is_silent() && in.index.has_flavors()) w.pool = {unknown, w.line};
+  return pod;
+}
+
+void settle_parallel_sizes(pod_workload& of) {
+  workload& w = of.is;
+  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
+  const auto asked = rules::gpus_of(w.parallel);
+  if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
+  // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
+  const count nodes = of.engine_nodes.value_or(0);
+  if (w.kind == "StatefulSet" && nodes > 1 && w.replicas.is_known() && w.replicas.value % nodes == 0) {
+    w.pods = {nodes, of.engine_nodes.line};
+    w.replicas.value /= nodes;
+    return;
+  }
+  w.parallel.pipeline = {unknown, of.shared_line};
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/deployment_file.hpp"
+#include "check/engine_arguments.hpp"
+#include "check/kubernetes_index.hpp"
+
+namespace headroom::program {
+
+// The file, and what its objects refer to in each other.
+struct kubernetes_context {
+  deployment_file& into;
+  const kubernetes_index& index;
+};
+
+// What a pod is made from: the object, its metadata and its spec.
+struct pod_source {
+  const tree& object;
+  const tree* metadata = nullptr;  // of the template
+  const tree* spec = nullptr;
+  // Variables that a controller sets in the containers.
+  std::vector<std::pair<std::string_view, std::string_view>> variables{};
+};
+
+// A workload of one such pod, and the part of its engine's command that is of several.
+struct pod_workload {
+  workload is{};
+  said<count> engine_nodes{};
+  int shared_line = 0;
+};
+
+pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);
+
+// The queue that an object is in, by its label; silent where the file does not have the queue.
+void put_queue(workload& into, const tree& object, const kubernetes_context& in);
+
+// Whether the sizes of an engine are of more pods than a replica has: then it is not known how many GPUs they take.
+void settle_parallel_sizes(pod_workload& of);
+
+}  // namespace headroom::program

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/deployment.hpp>
+#include <string_view>
+
+#include "check/tree.hpp"
+
+// Which nodes a pod takes, by the labels that clouds and device plugins give them.
+namespace headroom::program {
+
+struct node_selection {
+  said<std::string_view> instance_type{};
+  said<std::string_view> pool{};
+  said<std::string_view> gpu_type{};  // as the catalogue calls it, where it is known there
+  said<bool> spot{};
+  said<bool> one_domain{};  // nodes of one NVLink domain
+};
+
+// By the labels of a nodeSelector, or of a ResourceFlavor's nodes.
+node_selection selection_of_labels(const tree* labels);
+
+// By a pod's nodeSelector and its required affinities. Of several values to choose from: unknown.
+node_selection selection_of_pod(const tree* spec);
+
+// The annotations and labels of what a pod is made from, which say that its pods lie in one NVLink domain.
+said<bool> one_domain_said(const tree* metadata);
+
+// The label that nodes of one NVLink domain have in common.
+bool is_domain_label(std::string_view key);
+
+}  // namespace headroom::program
