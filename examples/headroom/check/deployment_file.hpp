@@ -5,6 +5,7 @@
 #include <exception>
 #include <headroom/deployment/deployment.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,8 @@ class deployment_file {
   std::vector<node_claim> claims{};
   std::vector<remark> remarks{};
   std::vector<silence> silences{};
+  // Whose names and descriptions are remarks, where not all in the documents are: a plan shows the past too.
+  std::optional<std::vector<const tree*>> described{};
   int documents = 1;
   int documents_without_capacity = 0;
 

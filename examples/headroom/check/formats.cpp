@@ -61,7 +61,7 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     take_comments(comments_of_lines(source.text()), into);
   } else {
     take_comments(source.parsed().comments(), into);
-    for (const tree* each : source.documents()) take_remarks(*each, into);
+    for (const tree* each : into.described.value_or(source.documents())) take_remarks(*each, into);
   }
   return std::nullopt;
 }

@@ -17,6 +17,8 @@ constexpr std::array most = with("Standard_ND128isr_GB300_v6", 16, 1);
 constexpr std::array one_disk_more = with("Standard_ND128isr_GB300_v6", 17, 1);
 constexpr std::array one_nic_more = with("Standard_ND128isr_GB300_v6", 16, 2);
 constexpr std::array on_aws = with("p5.48xlarge", 4, 0);
+constexpr std::array one_nic_on_aws = with("p5.48xlarge", 0, 1);
+constexpr std::array two_nics_on_aws = with("p5.48xlarge", 0, 2);
 constexpr std::array elsewhere = with("Standard_D2_v4", 99, 99);
 
 }  // namespace disks_and_nics_cases
@@ -28,5 +30,7 @@ TEST_CASE("A VM of sixteen data disks and one NIC takes no more") {
   CHECK_CONSTEXPR(told("disks_and_nics", {.pools = one_nic_more}) == one_error);
   CHECK_CONSTEXPR(told("disks_and_nics", {.pools = on_aws}) == one_unjudged);
   CHECK_CONSTEXPR(told("disks_and_nics", {.pools = elsewhere}) == clean);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = one_nic_on_aws}) == clean);
+  CHECK_CONSTEXPR(told("disks_and_nics", {.pools = two_nics_on_aws}) == one_unjudged);
   CHECK(words("disks_and_nics", {.pools = one_disk_more}) == "gpu attaches 17 data disks; its machine takes 16");
 }

@@ -28,6 +28,17 @@ constexpr std::array fourteen = [] {
 }();
 constexpr std::array full_rack{speaks(about::full_rack, 0, "full rack")};
 constexpr std::array parts{speaks(about::nodes, 14, "14 nodes"), speaks(about::gpus, 56, "56 GPUs")};
+constexpr std::array with_system_pool = [] {
+  std::array two{pool_of("Standard_ND96isr_H100_v5"), pool_of("Standard_D8s_v5")};
+  for (hr::machine_pool& each : two) each.nodes = {hr::count{3}, 4};
+  return two;
+}();
+constexpr std::array with_unlisted_gpus = [] {
+  std::array two = with_system_pool;
+  two[1].size = {"Standard_NC8_L999_v9", 5};
+  return two;
+}();
+constexpr std::array of_pools{speaks(about::gpus, 24, "24 GPUs"), speaks(about::nodes, 6, "6 nodes")};
 constexpr std::array variable = [] {
   std::array one{pods(1, 4)};
   one[0].replicas = {hr::unknown, 2};
@@ -62,4 +73,11 @@ TEST_CASE("Words beside a figure that is not known are not judged") {
   using namespace stated_figures_cases;
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = variable, .remarks = wrong_gpus}) == clean);
   CHECK_CONSTEXPR(told("stated_figures", {.remarks = wrong_gpus}) == clean);
+}
+
+TEST_CASE("Machines without GPUs by their name leave the sum of GPUs known") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.pools = with_system_pool, .remarks = of_pools}) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.pools = with_system_pool, .remarks = wrong_gpus}) == one_warning);
+  CHECK_CONSTEXPR(told("stated_figures", {.pools = with_unlisted_gpus, .remarks = wrong_gpus}) == clean);
 }

@@ -43,7 +43,8 @@ constexpr void disks_and_nics(const rule_input& in, finding_sink& to) {
     const node on = node_of(pool, in.on);
     if (on.vm == nullptr) continue;
     detail::at_most(pool.data_disks, on.vm->data_disks, "data disks", on, subject_of(pool), to);
-    detail::at_most(pool.nics, on.vm->nics, "NICs", on, subject_of(pool), to);
+    // Every machine takes one.
+    if (pool.nics.value_or(0) > 1) detail::at_most(pool.nics, on.vm->nics, "NICs", on, subject_of(pool), to);
   }
 }
 

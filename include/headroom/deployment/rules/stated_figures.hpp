@@ -52,6 +52,9 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     const said<count> each = gpus_per_node_of(pool, in.on);
     const said<count> most = most_gpus_of(pool, in.on);
     if (each.is_known() && each.value == 0) continue;
+    const node on = node_of(pool, in.on);
+    // A size that has no GPUs by its name adds none.
+    if (each.is_silent() && on.naming == naming::unlisted && !headroom::detail::is_named_like_gpus(on.name)) continue;
     s.have(most);
     if (pool.nodes.is_known() && each.is_known()) s.have({multiply(pool.nodes.value, each.value), pool.line});
     if (each.is_known()) s.have(each);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <string>
+
+#include "check/said_of.hpp"
+#include "check/terraform_pools.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// What a launch template gives to those who use it.
+void take_template(machine_pool& pool, const terraform_resource& from, std::string_view attribute,
+                   const terraform_value& names, const terraform_reading& in) {
+  if (names.is_silent() && in.plan.sets(from, attribute).value_or(false) == false) return;
+  const terraform_resource* found = in.plan.named_by(from, attribute, "aws_launch_template", template_names(names));
+  if (found == nullptr) {
+    if (pool.size.is_silent()) pool.size = {unknown, names.line() != 0 ? names.line() : from.line};
+    return;
+  }
+  if (!pool.size.is_known()) pool.size = text_said(found->at("instance_type"));
+  if (pool.spot.is_silent())
+    pool.spot = is_called(text_said(found->at("instance_market_options").block().at("market_type")), "spot");
+  const said<count> nics = length_said(found->at("network_interfaces"));
+  if (nics.is_unresolved() || nics.value > 0) pool.nics = nics;
+}
+
+void read_instance(const terraform_resource& r, const terraform_reading& in) {
+  machine_pool pool = pool_of(r);
+  pool.size = text_said(r.at("instance_type"));
+  pool.nodes = {count{1}, r.line};
+  pool.zone = text_said(r.at("availability_zone"));
+  pool.spot = r.type == "aws_spot_instance_request"
+                  ? said<bool>{true, r.line}
+                  : is_called(text_said(r.at("instance_market_options").block().at("market_type")), "spot");
+  const said<count> nics = length_said(r.at("network_interface"));
+  if (nics.value > 0) pool.nics = nics;
+  const said<count> disks = length_said(r.at("ebs_block_device"));
+  if (disks.value > 0) pool.data_disks = disks;
+  if (!pool.size.is_known()) take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
+  in.pools.add_machine(pool, without_indexes(r.address));
+}
+
+// The one size of a list; several leave the choice to the cloud.
+said<std::string_view> one_size(const terraform_value& list, std::string_view attribute) {
+  if (list.is_left_open()) return {unknown, list.unknown_after->line};
+  said<std::string_view> size;
+  for (const terraform_value& each : list.items()) {
+    const said<std::string_view> its = text_said(attribute.empty() ? each : each.at(attribute));
+    if (its.is_silent()) continue;
+    if (!its.is_known() || (size.is_known() && size.value != its.value)) return {unknown, its.line};
+    size = its;
+  }
+  return size;
+}
+
+void read_node_group(const terraform_resource& r, const terraform_reading& in) {
+  machine_pool pool = pool_of(r);
+  const terraform_value scaling = r.at("scaling_config").block();
+  pool.nodes = count_said(scaling.at("desired_size"));
+  pool.least_nodes = count_said(scaling.at("min_size"));
+  pool.most_nodes = count_said(scaling.at("max_size"));
+  pool.size = one_size(r.at("instance_types"), {});
+  pool.spot = is_called(text_said(r.at("capacity_type")), "SPOT");
+  if (!pool.size.is_known()) take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
+  in.pools.add(pool);
+}
+
+void take_configuration(machine_pool& pool, const terraform_resource& r, const terraform_reading& in) {
+  const terraform_value name = r.at("launch_configuration");
+  const terraform_resource* found = in.plan.named_by(r, "launch_configuration", "aws_launch_configuration", {name});
+  if (found == nullptr) {
+    pool.size = {unknown, name.line()};
+    return;
+  }
+  pool.size = text_said(found->at("instance_type"));
+  if (!text_said(found->at("spot_price")).is_silent()) pool.spot = {true, found->at("spot_price").line()};
+}
+
+void read_group(const terraform_resource& r, const terraform_reading& in) {
+  machine_pool pool = pool_of(r);
+  pool.nodes = count_said(r.at("desired_capacity"));
+  pool.least_nodes = count_said(r.at("min_size"));
+  pool.most_nodes = count_said(r.at("max_size"));
+  pool.zone = only_text_said(r.at("availability_zones"));
+  const terraform_value mixed = r.at("mixed_instances_policy").block().at("launch_template").block();
+  const terraform_value overrides = mixed.at("override");
+  if (mixed.value != nullptr && mixed.value->is_map()) {
+    pool.size = one_size(overrides, "instance_type");
+    if (pool.size.is_silent()) take_template(pool, r, "mixed_instances_policy", mixed_template(r), in);
+  } else if (!text_said(r.at("launch_configuration")).is_silent() && !r.at("launch_template").block().value) {
+    take_configuration(pool, r, in);
+  } else {
+    take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
+  }
+  // Capacity may be counted in vCPUs, memory or weights.
+  const said<std::string_view> unit = text_said(r.at("desired_capacity_type"));
+  const std::vector<terraform_value> each = overrides.items();
+  const bool is_weighted = std::ranges::any_of(each, [](const terraform_value& o) {
+    return !text_said(o.at("weighted_capacity")).is_silent() || o.at("instance_requirements").block().value != nullptr;
+  });
+  if ((unit.is_known() && unit.value != "units") || is_weighted)
+    for (said<count>* figure : {&pool.nodes, &pool.least_nodes, &pool.most_nodes})
+      if (figure->is_known()) *figure = {unknown, figure->line};
+  if (!r.is_new) let_autoscaler_decide(pool);
+  in.pools.add(pool);
+}
+
+// A template that nothing in the file starts machines from: how many is for others to say.
+void read_template(const terraform_resource& r, const terraform_reading& in) {
+  if (in.users.used.contains(&r)) return;
+  machine_pool pool = pool_of(r);
+  pool.size = text_said(r.at("instance_type"));
+  if (pool.size.is_silent()) return;
+  pool.spot = is_called(text_said(r.at("instance_market_options").block().at("market_type")), "spot");
+  in.pools.add(pool);
+}
+
+void read_reservation(const terraform_resource& r, const terraform_reading& in) {
+  machine_pool pool = pool_of(r);
+  pool.size = text_said(r.at("instance_type"));
+  pool.nodes = count_said(r.at("instance_count"));
+  pool.zone = text_said(r.at("availability_zone"));
+  in.pools.add_reservation(pool);
+}
+
+}  // namespace
+
+std::vector<terraform_value> template_names(const terraform_value& block) {
+  return {block.at("id"), block.at("name"), block.at("launch_template_id"), block.at("launch_template_name")};
+}
+
+terraform_value mixed_template(const terraform_resource& group) {
+  return group.values.at("mixed_instances_policy", "launch_template", "launch_template_specification").block();
+}
+
+bool read_aws(const terraform_resource& r, const terraform_reading& in) {
+  if (r.type == "aws_instance" || r.type == "aws_spot_instance_request")
+    read_instance(r, in);
+  else if (r.type == "aws_eks_node_group")
+    read_node_group(r, in);
+  else if (r.type == "aws_autoscaling_group")
+    read_group(r, in);
+  else if (r.type == "aws_launch_template")
+    read_template(r, in);
+  else if (r.type == "aws_ec2_capacity_reservation" || r.type == "aws_ec2_capacity_block_reservation")
+    read_reservation(r, in);
+  else
+    return false;
+  return true;
+}
+
+}  // namespace headroom::program

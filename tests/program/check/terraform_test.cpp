@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check/formats.hpp>
+#include <check/terraform.hpp>
+#include <check/terraform_plan.hpp>
+
+#include <check.hpp>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/sentence.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace terraform_cases {
+
+namespace hr = headroom;
+namespace program = headroom::program;
+
+program::deployment_file read(std::string text) {
+  program::deployment_file file(std::move(text));
+  const auto problem = program::read_source(file);
+  CHECK(!problem.has_value());
+  return file;
+}
+
+// A state with these resources, each on a line of its own from line 3.
+std::string state(std::string_view resources) {
+  return "{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\", \"values\": {\"root_module\":\n"
+         "{\"resources\": [\n" +
+         std::string(resources) + "\n]}}}\n";
+}
+
+std::string resource(std::string_view type, std::string_view address, std::string_view values) {
+  return R"({"address": ")" + std::string(address) + R"(", "mode": "managed", "type": ")" + std::string(type) +
+         R"(", "name": "x", "values": )" + std::string(values) + "}";
+}
+
+}  // namespace terraform_cases
+
+TEST_CASE("Machines of one resource make one pool, those of another kind their own") {
+  using namespace terraform_cases;
+  const auto machine = [](int i, std::string_view size) {
+    return resource("azurerm_linux_virtual_machine", "azurerm_linux_virtual_machine.x[" + std::to_string(i) + "]",
+                    "{\"size\": \"" + std::string(size) + "\"}");
+  };
+  const auto file = read(state(machine(0, "Standard_ND96isr_H100_v5") + ",\n" + machine(1, "Standard_D4s_v5") + ",\n" +
+                               machine(2, "Standard_ND96isr_H100_v5")));
+  CHECK(file.format == "terraform");
+  CHECK(file.pools.size() == 2);
+  CHECK(file.pools[0].nodes.value == 2);
+  CHECK(file.pools[0].size.value == "Standard_ND96isr_H100_v5");
+  CHECK(file.pools[0].line == 3);
+  CHECK(file.pools[1].nodes.value == 1);
+  CHECK(file.pools[1].line == 4);
+}
+
+TEST_CASE("Data sources and resources that hold no machines are recognised and not judged") {
+  using namespace terraform_cases;
+  std::string data = resource("azurerm_kubernetes_cluster", "data.azurerm_kubernetes_cluster.x",
+                              R"({"default_node_pool": [{"vm_size": "Standard_NC6s_v3", "node_count": 3}]})");
+  data.replace(data.find("managed"), 7, "data");
+  const auto file = read(state(data));
+  CHECK(file.pools.empty());
+  CHECK(file.documents_without_capacity == 1);
+  CHECK(read("{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\"}").documents_without_capacity == 1);
+}
+
+TEST_CASE("Other JSON is not taken for Terraform's") {
+  using namespace terraform_cases;
+  CHECK(!program::is_terraform(program::source_text("{\"version\": 4, \"terraform_version\": \"1.9.0\"}")));
+  CHECK(!program::is_terraform(program::source_text("{\"format_version\": \"1.0\"}")));
+  CHECK(!program::is_terraform(program::source_text("[]")));
+  CHECK(!program::is_terraform(program::source_text("format_version: 1")));
+}
+
+TEST_CASE("The limits of an autoscaler count only where it is on") {
+  using namespace terraform_cases;
+  const auto pool = [](std::string_view enabled) {
+    return read(state(resource("azurerm_kubernetes_cluster_node_pool", "azurerm_kubernetes_cluster_node_pool.x",
+                               "{\"vm_size\": \"Standard_NC24ads_A100_v4\", \"node_count\": 3, \"min_count\": 0, "
+                               "\"max_count\": 0, " +
+                                   std::string(enabled) + "}")));
+  };
+  CHECK(pool("\"enable_auto_scaling\": false").pools[0].most_nodes.is_silent());
+  CHECK(pool("\"enable_auto_scaling\": false").pools[0].nodes.value == 3);
+  // The state shows where the autoscaler stands, which is no promise.
+  CHECK(pool("\"auto_scaling_enabled\": true").pools[0].most_nodes.is_known());
+  CHECK(pool("\"auto_scaling_enabled\": true").pools[0].nodes.is_unresolved());
+}
+
+TEST_CASE("Capacity in other units than machines is no number of machines") {
+  using namespace terraform_cases;
+  const auto group = [](std::string_view unit) {
+    return read(
+        state(resource("aws_autoscaling_group", "aws_autoscaling_group.x",
+                       R"({"desired_capacity": 384, "max_size": 384, "min_size": 0, "desired_capacity_type": ")" +
+                           std::string(unit) + R"("})")));
+  };
+  CHECK(group("units").pools[0].nodes.value == 384);
+  CHECK(group("vcpu").pools[0].nodes.is_unresolved());
+  CHECK(group("vcpu").pools[0].most_nodes.is_unresolved());
+}
+
+TEST_CASE("A regional cluster of GKE without its zones has a number of nodes that the file does not tell") {
+  using namespace terraform_cases;
+  const auto pool = [](std::string_view location, std::string_view zones) {
+    const std::string both = resource("google_container_cluster", "google_container_cluster.x",
+                                      "{\"name\": \"c\", \"remove_default_node_pool\": true, \"location\": \"" +
+                                          std::string(location) + "\"}") +
+                             ",\n" +
+                             resource("google_container_node_pool", "google_container_node_pool.x",
+                                      "{\"name\": \"p\", \"cluster\": \"c\", \"node_count\": 2" + std::string(zones) +
+                                          ", \"node_config\": [{\"machine_type\": \"a3-highgpu-8g\"}]}");
+    return read(state(both)).pools.at(0).nodes;
+  };
+  CHECK(pool("us-east5", "").is_unresolved());
+  CHECK(pool("us-east5-a", "").value == 2);
+  CHECK(pool("us-east5", ", \"node_locations\": [\"us-east5-a\", \"us-east5-b\", \"us-east5-c\"]").value == 6);
+}
+
+TEST_CASE("Keys of count and for_each are taken off an address") {
+  using namespace terraform_cases;
+  CHECK(program::without_indexes("module.a[0].aws_instance.x[\"b.c\"]") == "module.a.aws_instance.x");
+  CHECK(program::without_indexes("aws_instance.x[\"a]\\\"b\"]") == "aws_instance.x");
+  CHECK(program::without_indexes("aws_instance.x") == "aws_instance.x");
+  CHECK(program::without_indexes("aws_instance.x[").starts_with("aws_instance.x"));
+}
+
+TEST_CASE("A launch template chosen by a condition is not known") {
+  using namespace terraform_cases;
+  const auto plan = [](std::string_view references) {
+    const std::string both =
+        resource("aws_launch_template", "aws_launch_template.x", R"({"instance_type": "p5.48xlarge"})") + ",\n" +
+        resource("aws_eks_node_group", "aws_eks_node_group.x",
+                 R"({"scaling_config": [{"desired_size": 2}], "launch_template": [{}]})");
+    return read("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [" + both +
+                "]}}, \"configuration\": {\"root_module\": {\"resources\": [{\"address\": \"aws_eks_node_group.x\", "
+                "\"expressions\": {\"launch_template\": [{\"id\": {\"references\": [" +
+                std::string(references) + "]}}]}}]}}}");
+  };
+  const auto sure = plan(R"("aws_launch_template.x.id", "aws_launch_template.x")");
+  CHECK(sure.pools.size() == 1);
+  CHECK(sure.pools[0].size.value == "p5.48xlarge");
+  const auto unsure = plan(R"("var.own", "aws_launch_template.x.id", "aws_launch_template.x")");
+  CHECK(unsure.pools.back().size.is_unresolved());
+}
+
+TEST_CASE("What cannot stand there is refused with its line") {
+  using namespace terraform_cases;
+  program::deployment_file file(
+      state(resource("aws_autoscaling_group", "aws_autoscaling_group.x", R"({"desired_capacity": -2})")));
+  const auto problem = program::read_source(file);
+  CHECK(problem.has_value());
+  CHECK(problem->line == 3);
+}
