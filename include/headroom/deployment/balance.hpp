@@ -24,6 +24,7 @@ struct gpu_balance {
   int missing_line = 0;    // of a figure that the file leaves to its tool
   bool is_shared = false;  // roles that share nodes, or a role without nodes of its own
   bool has_roles = false;
+  bool leaves_rest = false;  // others may use what it does not
 
   constexpr bool is_known() const { return used_is_complete && held_is_known; }
 };
@@ -105,7 +106,7 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
       roles_done = true;
       continue;
     }
-    gpu_balance b{.subject = subject_of(w)};
+    gpu_balance b{.subject = subject_of(w), .leaves_rest = w.leaves_rest};
     detail::add_used(b, w);
     detail::set_held(b, w.nodes, gpus_per_node_of(w, in));
     if (b.line == 0) b.line = w.line;

@@ -46,3 +46,22 @@ TEST_CASE("A size with GPUs that is not held is an error, and one without GPUs i
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_gb300) == clean);
 }
+
+namespace login_nodes {
+
+using namespace small;
+
+constexpr std::array for_logging_in = [] {
+  std::array two{pool(18, 4), pool(2, 0)};
+  two[1].gpus_per_node = {hr::count{0}, 3};
+  return two;
+}();
+constexpr std::array eighteen_gb300{hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}};
+
+}  // namespace login_nodes
+
+TEST_CASE("Nodes that a file says have no GPUs are not of the machines held") {
+  using namespace login_nodes;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = for_logging_in}, {.held = eighteen_gb300}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = for_logging_in}, {.held = eighteen_gb300}) == clean);
+}
