@@ -27,6 +27,16 @@ class source_text {
     static const std::vector<const tree*> none;
     return parsed().is_good() ? parsed().documents() : none;
   }
+  // From the begin of a line, of which the first is 1.
+  std::string_view from_line(int line) const {
+    if (starts_.empty()) {
+      starts_.push_back(0);
+      for (std::size_t i = 0; i < text_.size(); ++i)
+        if (text_[i] == '\n') starts_.push_back(i + 1);
+    }
+    const std::size_t at = line < 1 ? 0 : static_cast<std::size_t>(line) - 1;
+    return at < starts_.size() ? std::string_view(text_).substr(starts_[at]) : std::string_view{};
+  }
   // The one document of a text that has one map in it; nullptr of others.
   const tree* document() const {
     return documents().size() == 1 && documents().front()->is_map() ? documents().front() : nullptr;
@@ -35,6 +45,7 @@ class source_text {
  private:
   std::string text_;
   mutable std::unique_ptr<forest> forest_;
+  mutable std::vector<std::size_t> starts_;  // of lines
 };
 
 // Calls the function with each line, without its end, and its number from 1.
