@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/deployment/deployment.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/source_text.hpp"
+#include "check/tree.hpp"
+
+// Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
+// Megatron-LM, whatever the spelling ("--tensor-parallel-size 8", "--tp=8", "-tp 8", "--tp_size 8").
+namespace headroom::program {
+
+// The sizes that a command line gives, which may be a whole script: each of its lines is the next line of the file.
+// Where two commands give different ones, or a variable, a size is unknown with its line.
+void take_engine_arguments(std::string_view command, int line, parallel_sizes& into);
+
+// One setting of a configuration ("tensor-parallel-size: 8", "enable_dp_attention: true"). False: not about sizes.
+bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into);
+
+// All settings of a map, the expert size included where a switch takes it from the others.
+void take_engine_settings(const tree& map, parallel_sizes& into);
+
+// The engine that an image is of, by its name.
+engine engine_of_image(std::string_view image);
+
+// A word of a command, without its quotes.
+struct command_word {
+  std::string text{};
+  int line = 0;
+  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place
+};
+
+// A command split as a shell does, scripts in quotes after "sh -c" included. Variables stay as they are.
+std::vector<command_word> words_of_command(std::string_view command, int line);
+
+// Everything that one container's or task's command says about its engine, taken piece by piece.
+class engine_arguments {
+ public:
+  // What a variable stands for in all that is taken after.
+  void set_variable(std::string_view name, std::string_view value);
+
+  void take(const std::vector<command_word>& words);
+  // A text or a list of texts, as in a container's command and args. The words of one are the begin of the other's.
+  void take(const tree* command, const tree* args, const source_text& in);
+
+  const parallel_sizes& sizes() const { return sizes_; }
+  // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
+  const said<count>& nodes() const { return nodes_; }
+  // The line of an argument by which the sizes are of more than one pod or task (a rank, Ray); 0 where there is none.
+  int shared_line() const { return shared_line_; }
+
+ private:
+  struct found {
+    parallel_sizes sizes{};
+    bool expert_parallel = false;
+    int config_line = 0;
+  };
+
+  std::string resolved(std::string_view text) const;
+  // Whether it gives any size.
+  bool take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
+  void take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
+  void merge(found one);
+
+  std::vector<std::pair<std::string, std::string>> variables_;
+  parallel_sizes sizes_{};
+  said<count> nodes_{};
+  int shared_line_ = 0;
+  bool runs_in_background_ = false;
+};
+
+}  // namespace headroom::program
