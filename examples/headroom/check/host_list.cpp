@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "check/deployment_file.hpp"
+#include "check/ini_text.hpp"
 #include "suggest.hpp"
 
 namespace headroom::program {
@@ -43,11 +44,6 @@ std::uint64_t number_of(std::string_view digits, int line) {
   return number;
 }
 
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 }  // namespace
 
