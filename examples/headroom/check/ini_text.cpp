@@ -53,15 +53,12 @@ void take_pairs(std::string_view text, const std::vector<line_start>& starts, co
     skip_blanks();
     const bool quoted = at < text.size() && text[at] == '"';
     const std::size_t first = quoted ? ++at : at;
-    // Expressions of templates have blanks in them.
-    const bool in_braces = text.substr(at).starts_with("{{");
     if (quoted) {
       at = std::min(text.find('"', at), text.size());
-    } else if (in_braces) {
-      at = std::min(text.find("}}", at), text.size());
-      while (at < text.size() && !is_blank(text[at])) ++at;
     } else {
-      while (at < text.size() && !is_blank(text[at])) ++at;
+      for (; at < text.size() && !is_blank(text[at]); ++at)
+        // Expressions of templates have blanks in them.
+        if (text.substr(at).starts_with("{{")) at = std::min(text.find("}}", at), text.size() - 1);
     }
     into.pairs.push_back({key, text.substr(first, at - first), line_at(starts, begin)});
     if (quoted && at < text.size()) ++at;
