@@ -46,6 +46,8 @@ class job_reader {
     take_gpus();
     take_nodes();
     spread();
+    // How much of a GPU an instance is, the script does not say: its nodes are not filled or left empty by them.
+    if (w_.requests.mig_profile.is_known()) w_.nodes = {};
     w_.segment_nodes = number("segment");
     return w_;
   }
