@@ -1,12 +1,92 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/cyclecloud.hpp"
 
+#include <algorithm>
+#include <string>
+
+#include "check/ini_text.hpp"
+#include "check/said_of.hpp"
+
+// Parameters of a cluster, as "cyclecloud export_parameters" prints them. The names follow those of CycleCloud's own
+// templates: GPUMachineType, MaxGPUExecuteNodeCount, GPUUseLowPrio.
 namespace headroom::program {
 
-bool is_cyclecloud_parameters(const source_text&) { return false; }
-void read_cyclecloud_parameters(deployment_file&) {}
+namespace {
 
-bool is_cyclecloud(const source_text&) { return false; }
-void read_cyclecloud(deployment_file&) {}
+constexpr std::string_view machine_type = "MachineType";
+
+// The part of a key before "MachineType", in capitals or small letters.
+std::string_view array_named_in(std::string_view key) {
+  if (key.size() < machine_type.size()) return {};
+  const std::string_view end = key.substr(key.size() - machine_type.size());
+  return is_same_key(end, machine_type) ? key.substr(0, key.size() - machine_type.size()) : std::string_view{};
+}
+
+const tree* find_key(const tree& map, std::string_view key) {
+  const auto found = std::ranges::find_if(map.items, [&](const tree* each) { return is_same_key(each->key, key); });
+  return found == map.items.end() ? nullptr : *found;
+}
+
+const tree* find_key(const tree& map, std::string_view before, std::string_view name, std::string_view after) {
+  return find_key(map, std::string(before) + std::string(name) + std::string(after));
+}
+
+said<count> limit(const tree& map, std::string_view array, std::string_view of) {
+  const tree* found = find_key(map, "Max", array, "Execute" + std::string(of));
+  if (found == nullptr) found = find_key(map, "Max", array, of);
+  return found == nullptr || (found->is_text() && found->text.empty()) ? said<count>{} : count_said(found);
+}
+
+// Texts of a list, or of one text with commas.
+std::vector<std::string_view> texts_of(const tree& value) {
+  std::vector<std::string_view> texts;
+  const auto add = [&](std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      if (const std::string_view one = without_blanks(text.substr(0, comma)); !one.empty()) texts.push_back(one);
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+  };
+  if (value.is_text()) add(value.text);
+  for (const tree* each : value.items) add(text_of(each));
+  return texts;
+}
+
+}  // namespace
+
+bool is_cyclecloud_parameters(const source_text& text) {
+  const tree* map = text.document();
+  if (map == nullptr || text.text().find("achineType") == std::string_view::npos) return false;
+  const bool has_machines =
+      std::ranges::any_of(map->items, [](const tree* each) { return !array_named_in(each->key).empty(); });
+  int own = 0;
+  for (const std::string_view key : {"Credentials", "ReturnProxy", "SubnetId", "Autoscale", "Region", "UsePublicNetwork"})
+    own += map->at(key) != nullptr ? 1 : 0;
+  return has_machines && own >= 2;
+}
+
+void read_cyclecloud_parameters(deployment_file& into) {
+  const tree* map = into.source().document();
+  if (map == nullptr) throw unreadable({1, 0, "expected one object of parameters"});
+  for (const tree* each : map->items) {
+    const std::string_view array = array_named_in(each->key);
+    if (array.empty()) continue;
+    const std::vector<std::string_view> sizes = texts_of(*each);
+    machine_pool pool{.name = array, .line = each->line};
+    pool.most_nodes = limit(*map, array, "NodeCount");
+    pool.most_cores = limit(*map, array, "CoreCount");
+    pool.spot = bool_said(find_key(*map, array, "UseLowPrio", ""));
+    if (is_same_key(array, "scheduler")) pool.nodes = {count{1}, each->line};
+    if (is_same_key(array, "login")) pool.nodes = count_said(find_key(*map, "NumberLoginNodes"));
+    // One limit of several sizes together is none of each.
+    if (sizes.size() > 1 && pool.most_nodes.is_known()) pool.most_nodes = {unknown, pool.most_nodes.line};
+    for (const std::string_view size : sizes) {
+      pool.size = is_unresolved(size) ? said<std::string_view>{unknown, each->line}
+                                      : said<std::string_view>{into.keep(std::string(size)), each->line};
+      into.pools.push_back(pool);
+    }
+  }
+  if (into.pools.empty()) into.documents_without_capacity = 1;
+}
 
 }  // namespace headroom::program

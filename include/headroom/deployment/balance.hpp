@@ -25,6 +25,8 @@ struct gpu_balance {
   int missing_line = 0;    // of a figure that the file leaves to its tool
   bool is_shared = false;  // roles that share nodes, or a role without nodes of its own
   bool has_roles = false;
+  bool leaves_rest = false;  // others may use what it does not
+  bool no_pod_fits = false;  // one of its pods asks for more than a node has
 
   constexpr bool is_known() const { return used_is_complete && held_is_known; }
 };
@@ -112,10 +114,11 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
       roles_done = true;
       continue;
     }
-    gpu_balance b{.subject = subject_of(w)};
+    gpu_balance b{.subject = subject_of(w), .leaves_rest = w.leaves_rest};
     detail::add_used(b, w);
     detail::set_held(b, w.nodes, gpus_per_node_of(w, in), w.gpus_per_node);
     if (b.line == 0) b.line = w.line;
+    b.no_pod_fits = w.requests.gpus.is_known() && b.gpus_per_node > 0 && w.requests.gpus.value > b.gpus_per_node;
     call(b);
   }
 }

@@ -32,6 +32,8 @@ struct machine_pool {
   said<bool> nvlink{};           // expected of the machine
   said<bool> premium_storage{};  // expected of the machine
   said<std::string_view> zone{};
+  said<count> cpus_per_node{};     // as a scheduler is told (slurm.conf)
+  said<memory> memory_per_node{};  // likewise
 };
 
 // What one pod, task or process asks for, after the scheduler's own rules (init containers, limits standing in).
@@ -83,6 +85,8 @@ struct workload {
   said<std::string_view> queue{};          // where it is queued, beside the pool it runs on
   said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)
   bool shares_nodes = false;               // colocated with the other role of the file
+  bool leaves_rest = false;                // what it does not ask for of its nodes, others may use (Slurm)
+  said<count> segment_nodes{};             // nodes that lie in one block of the topology each (Slurm)
 };
 
 // A quota (Kueue nominal quota, a family's vCPU quota).
@@ -104,6 +108,7 @@ struct topology_block {
   int line = 0;
   said<count> nodes{};
   bool is_size = false;  // a size that jobs may ask for, rather than a block that is there
+  std::string_view topology{};  // of several in a file, each with sizes of its own
 };
 
 // A ComputeDomain or a resource claim that names a number of nodes.

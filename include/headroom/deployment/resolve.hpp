@@ -141,6 +141,9 @@ constexpr node node_with(const said<std::string_view>& gpu_type, const check_ter
 constexpr node node_of(const machine_pool& pool, const check_terms& on) {
   if (pool.size.is_known()) return node_called(pool.size, on);
   const node held = node_held(on);
+  // Nodes for logging in stand beside those with the GPUs.
+  const bool has_none = pool.gpus_per_node.is_known() && pool.gpus_per_node.value == 0;
+  if (held.is_known() && has_none && held.gpu != nullptr) return {};
   if (held.is_known()) return held;
   if (pool.gpu_type.is_known()) return node_with(pool.gpu_type, on);
   if (pool.size.is_unresolved()) return {.naming = naming::unresolved, .line = pool.size.line};

@@ -45,3 +45,38 @@ TEST_CASE("Twenty nodes leave two outside whole blocks of eighteen") {
   CHECK_CONSTEXPR(told("block_size", {.blocks = without_sizes}) == clean);
   CHECK(words("block_size", {.blocks = partial}) == "b1 has 20 nodes; 2 of them lie outside whole blocks of 18");
 }
+
+namespace block_size_cases {
+
+constexpr hr::topology_block of_topology(hr::topology_block one, std::string_view topology) {
+  one.topology = topology;
+  return one;
+}
+constexpr std::array two_topologies{of_topology(size(18, 1), "racks"), of_topology(block(36, 2), "racks"),
+                                    of_topology(size(16, 3), "leaves"), of_topology(block(32, 4), "leaves")};
+
+constexpr std::array<hr::workload, 1> in_segments(hr::count nodes, hr::count segment) {
+  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  w.nodes = {nodes, 2};
+  w.segment_nodes = {segment, 3};
+  return {w};
+}
+constexpr std::array two_segments = in_segments(32, 16);
+constexpr std::array more_than_two_segments = in_segments(36, 16);
+
+}  // namespace block_size_cases
+
+TEST_CASE("Each topology has sizes of its own") {
+  using namespace block_size_cases;
+  CHECK_CONSTEXPR(told("block_size", {.blocks = two_topologies}) == clean);
+}
+
+TEST_CASE("Thirty-six nodes are no whole segments of sixteen") {
+  using namespace block_size_cases;
+  CHECK_CONSTEXPR(told("block_size", {.workloads = two_segments}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.workloads = more_than_two_segments}) == one_error);
+  CHECK(words("block_size", {.workloads = more_than_two_segments}) ==
+        "train has 36 nodes in segments of 16; 4 of them make no whole segment");
+  CHECK(cure("block_size", {.workloads = more_than_two_segments}) ==
+        "use a segment that divides 36, or 48 nodes");
+}

@@ -58,3 +58,23 @@ TEST_CASE("CPUs that no source states, or that a variable asks for, are no error
   CHECK_CONSTEXPR(told("cpus", {.workloads = a_hundred_and_thirty}, {.held = board}) == one_unjudged);
   CHECK_CONSTEXPR(told("cpus", {.workloads = variable}, on_gb300) == clean);
 }
+
+namespace cpus_cases {
+
+constexpr std::array<hr::machine_pool, 1> counting(hr::count cpus) {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 4)};
+  one[0].cpus_per_node = {cpus, 6};
+  return one;
+}
+constexpr std::array counts_96 = counting(96);
+constexpr std::array counts_192 = counting(192);
+
+}  // namespace cpus_cases
+
+TEST_CASE("A pool that counts 192 CPUs a node is wrong about a VM of 96 vCPUs") {
+  using namespace cpus_cases;
+  CHECK_CONSTEXPR(told("cpus", {.pools = counts_192}) == one_error);
+  CHECK_CONSTEXPR(line_of("cpus", {.pools = counts_192}) == 6);
+  CHECK_CONSTEXPR(told("cpus", {.pools = counts_96}) == clean);
+  CHECK(words("cpus", {.pools = counts_192}) == "gpu counts 192 CPUs a node; Standard_ND96isr_H100_v5 has 96");
+}

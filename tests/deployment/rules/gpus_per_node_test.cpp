@@ -33,3 +33,26 @@ TEST_CASE("A figure that two roles share is told once, and without a machine the
   CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = both_roles}, on_gb300) == one_error);
   CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = both_roles}) == clean);
 }
+
+namespace gpus_per_node_of_jobs {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 1> job(hr::count gpus, bool leaves_rest) {
+  hr::workload w{.name = "tune", .kind = "sbatch", .line = 1};
+  w.gpus_per_node = {gpus, 2};
+  w.leaves_rest = leaves_rest;
+  return {w};
+}
+constexpr std::array half_for_others = job(4, true);
+constexpr std::array half_for_nobody = job(4, false);
+constexpr std::array too_many = job(16, true);
+
+}  // namespace gpus_per_node_of_jobs
+
+TEST_CASE("A job that leaves the rest of a node to others may count fewer GPUs, and no more") {
+  using namespace gpus_per_node_of_jobs;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = half_for_others}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = half_for_nobody}, on_h100) == one_warning);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = too_many}, on_h100) == one_error);
+}

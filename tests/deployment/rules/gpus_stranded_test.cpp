@@ -45,3 +45,24 @@ TEST_CASE("A pool larger than its workloads strands GPUs; one for jobs or withou
   CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes, .workloads = no_gpus}) == clean);
   CHECK_CONSTEXPR(told("gpus_stranded", {.pools = three_nodes}) == clean);
 }
+
+namespace gpus_stranded_cases {
+
+constexpr std::array<hr::workload, 1> half_a_node(bool leaves_rest) {
+  hr::workload w{.name = "tune", .kind = "sbatch", .line = 1};
+  w.replicas = w.nodes = {hr::count{1}, 2};
+  w.gpus = {hr::count{4}, 3};
+  w.gpus_per_node = {hr::count{8}, 4};
+  w.leaves_rest = leaves_rest;
+  return {w};
+}
+constexpr std::array half_for_others = half_a_node(true);
+constexpr std::array half_for_nobody = half_a_node(false);
+
+}  // namespace gpus_stranded_cases
+
+TEST_CASE("What others may use is not stranded") {
+  using namespace gpus_stranded_cases;
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half_for_others}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half_for_nobody}) == one_warning);
+}

@@ -131,3 +131,27 @@ TEST_CASE("What only lacks GPUs because its machine has fewer than stated is for
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = roles_of_eight}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = roles_of_eight}, on_gb300) == one_error);
 }
+
+namespace gpus_used_by_jobs {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 1> job(hr::count gpus_of_a_node) {
+  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  w.replicas = {hr::count{1}, 1};
+  w.pods = w.nodes = {hr::count{9}, 2};
+  w.requests.gpus = {gpus_of_a_node, 3};
+  return {w};
+}
+constexpr std::array of_eight = job(8);
+constexpr std::array of_four = job(4);
+
+}  // namespace gpus_used_by_jobs
+
+TEST_CASE("A job that asks for more than a node has is told once") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = of_eight}, on_gb300) == one_error);
+  CHECK(words("gpus_used", {.workloads = of_eight}, on_gb300) ==
+        "train asks for 8 GPUs a pod; Standard_ND128isr_GB300_v6 has 4");
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = of_four}, on_gb300) == clean);
+}

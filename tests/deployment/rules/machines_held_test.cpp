@@ -70,3 +70,44 @@ TEST_CASE("A size with GPUs that is not held is an error, and one without GPUs i
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_gb300) == clean);
 }
+
+namespace login_nodes {
+
+using namespace small;
+
+constexpr std::array for_logging_in = [] {
+  std::array two{pool(18, 4), pool(2, 0)};
+  two[1].gpus_per_node = {hr::count{0}, 3};
+  return two;
+}();
+constexpr std::array eighteen_gb300{hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}};
+
+}  // namespace login_nodes
+
+TEST_CASE("Nodes that a file says have no GPUs are not of the machines held") {
+  using namespace login_nodes;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = for_logging_in}, {.held = eighteen_gb300}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = for_logging_in}, {.held = eighteen_gb300}) == clean);
+}
+
+namespace gpu_types {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> of_type(std::string_view type) {
+  std::array one{pool(18, 4)};
+  one[0].gpu_type = {type, 14};
+  return one;
+}
+constexpr std::array of_h100 = of_type("h100");
+constexpr std::array of_gb300 = of_type("gb300");
+constexpr std::array of_something = of_type("fast");
+
+}  // namespace gpu_types
+
+TEST_CASE("A type that several GPUs are called by is none of another GPU") {
+  using namespace gpu_types;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_h100}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gb300}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_something}, on_gb300) == clean);
+}

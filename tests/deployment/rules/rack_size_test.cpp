@@ -85,3 +85,22 @@ TEST_CASE("Twenty nodes placed together leave a rack with two of its eighteen") 
   CHECK_CONSTEXPR(told("rack_size", {.pools = twenty_anywhere}) == clean);
   CHECK_CONSTEXPR(told("rack_size", {.pools = three_h100}) == clean);
 }
+
+namespace rack_size_cases {
+
+constexpr std::array<hr::workload, 1> in_segments(hr::count nodes) {
+  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  w.segment_nodes = {nodes, 2};
+  return {w};
+}
+constexpr std::array segments_of_18 = in_segments(18);
+constexpr std::array segments_of_36 = in_segments(36);
+
+}  // namespace rack_size_cases
+
+TEST_CASE("A segment of thirty-six nodes spans racks of eighteen; machines without racks have blocks of another kind") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_of_18}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_of_36}, on_gb300) == one_warning);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_of_36}, on_h100) == clean);
+}

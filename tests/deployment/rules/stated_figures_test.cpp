@@ -81,3 +81,21 @@ TEST_CASE("Machines without GPUs by their name leave the sum of GPUs known") {
   CHECK_CONSTEXPR(told("stated_figures", {.pools = with_system_pool, .remarks = wrong_gpus}) == one_warning);
   CHECK_CONSTEXPR(told("stated_figures", {.pools = with_unlisted_gpus, .remarks = wrong_gpus}) == clean);
 }
+
+namespace stated_of_blocks {
+
+using namespace small;
+
+constexpr std::array two_racks{hr::topology_block{.name = "a", .line = 2, .nodes = {18, 2}},
+                               hr::topology_block{.name = "b", .line = 3, .nodes = {18, 3}}};
+constexpr hr::remark nodes_of(hr::count n) { return {.what = hr::remark::about::nodes, .amount = n, .line = 1}; }
+constexpr std::array thirty_six{nodes_of(36)};
+constexpr std::array forty{nodes_of(40)};
+
+}  // namespace stated_of_blocks
+
+TEST_CASE("Nodes of all blocks together may be what the words speak of") {
+  using namespace stated_of_blocks;
+  CHECK_CONSTEXPR(told("stated_figures", {.blocks = two_racks, .remarks = thirty_six}) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.blocks = two_racks, .remarks = forty}) == one_warning);
+}

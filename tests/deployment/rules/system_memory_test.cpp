@@ -37,3 +37,25 @@ TEST_CASE("Memory that the system keeps is taken off") {
   CHECK(cure("system_memory", {.workloads = all}, reserve) ==
         "ask for at most 1,880 GiB, or run it on a larger machine");
 }
+
+namespace memory_of_pools {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> counting(double gibibytes) {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 4)};
+  one[0].memory_per_node = {hr::gibibytes(gibibytes), 6};
+  return one;
+}
+constexpr std::array counts_1900 = counting(1900);
+constexpr std::array counts_2000 = counting(2000);
+
+}  // namespace memory_of_pools
+
+TEST_CASE("A pool that counts 2,000 GiB a node is wrong about a VM of 1,900 GiB") {
+  using namespace memory_of_pools;
+  CHECK_CONSTEXPR(told("system_memory", {.pools = counts_2000}) == one_error);
+  CHECK_CONSTEXPR(told("system_memory", {.pools = counts_1900}) == clean);
+  CHECK(words("system_memory", {.pools = counts_2000}) ==
+        "gpu counts 2,000 GiB of memory a node; Standard_ND96isr_H100_v5 has 1,900 GiB");
+}

@@ -6,8 +6,31 @@
 
 namespace headroom::rules {
 
-// A pod asks for no more cores than its machine has, less what the system keeps back.
+namespace detail {
+
+// A scheduler that is told of more cores than there are takes no node with fewer.
+constexpr void cpus_of_pools(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& pool : in.of.pools) {
+    const node on = node_of(pool, in.on);
+    const figure<count> has = vcpus_of(on);
+    const said<count>& told = pool.cpus_per_node;
+    if (!told.is_known() || !has.is_known() || told.value <= has.value) continue;
+    to(finding{.rule = "cpus",
+               .line = told.line,
+               .sentence = "{s} counts {0} CPUs a node; {t} has {1}",
+               .cure = "count at most {1} CPUs a node, or choose a larger machine",
+               .subject = subject_of(pool),
+               .text = on.name}
+           .with(counted_term("CPUs a node, as stated", told.value))
+           .with(published(counted_term("vCPUs of the machine", has.value), has, on)));
+  }
+}
+
+}  // namespace detail
+
+// A pod asks for no more cores than its machine has, less what the system keeps back, and a pool counts no more.
 constexpr void cpus(const rule_input& in, finding_sink& to) {
+  detail::cpus_of_pools(in, to);
   for (const workload& w : in.of.workloads) {
     const said<count>& asked = w.requests.millicpus;
     if (!asked.is_known() || asked.value == 0) continue;

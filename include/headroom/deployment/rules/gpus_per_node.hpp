@@ -8,12 +8,13 @@ namespace headroom::rules {
 
 namespace detail {
 
-constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject, finding_sink& to) {
+constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject,
+                           bool leaves_rest, finding_sink& to) {
   const figure<count> has = gpus_of(on);
   if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
   const count there = has.is_absent() ? 0 : has.value;
-  if (stated.value == there) return;
   const bool is_less = stated.value < there;
+  if (stated.value == there || (is_less && leaves_rest)) return;
   to(finding{.rule = "gpus_per_node",
              .severity = is_less ? finding_severity::warning : finding_severity::error,
              .line = stated.line,
@@ -32,7 +33,7 @@ constexpr void stated_gpus(const said<count>& stated, const node& on, std::strin
 // GPUs per node are those of the machine.
 constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools)
-    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), to);
+    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), false, to);
   for (const workload& w : in.of.workloads) {
     const machine_pool* pool = pool_of(w, in);
     // What the pool says on the same line is said already.
@@ -43,7 +44,7 @@ constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
       said_before =
           said_before || (earlier.gpus_per_node.is_known() && earlier.gpus_per_node.line == w.gpus_per_node.line);
     }
-    if (!said_before) detail::stated_gpus(w.gpus_per_node, node_of(w, in), subject_of(w), to);
+    if (!said_before) detail::stated_gpus(w.gpus_per_node, node_of(w, in), subject_of(w), w.leaves_rest, to);
   }
 }
 

@@ -10,7 +10,7 @@ namespace headroom::rules {
 // No GPUs are held that nothing can use. Throughput per held GPU is that per used GPU times used over held.
 constexpr void gpus_stranded(const rule_input& in, finding_sink& to) {
   for_each_balance(in, [&](const gpu_balance& b) {
-    if (!b.is_known() || b.used == 0 || b.used >= b.held) return;
+    if (!b.is_known() || b.used == 0 || b.used >= b.held || b.leaves_rest) return;
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = b.line,

@@ -95,6 +95,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   }
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation
+    if (b.no_pod_fits) return;  // said of the pod
     if (b.held_is_known && b.used > b.held) {
       if (b.used <= b.held_as_stated) return;  // the rule of GPUs per node
       to(finding{.rule = "gpus_used",

@@ -8,6 +8,13 @@ namespace headroom::rules {
 
 namespace detail {
 
+// Whether any GPU of the catalogue is called so.
+constexpr bool is_called_by_some(std::string_view type) {
+  for (const gpu* each : catalog::gpus())
+    if (headroom::detail::is_gpu_called(*each, type)) return true;
+  return false;
+}
+
 constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any, bool& any_number) {
   count sum = 0;
   for (const group& each : on.held) {
@@ -56,8 +63,7 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     const node on = node_of(pool, in.on);
     if (pool.gpu_type.is_known() && on.is_known() && on.gpu != nullptr && !pool.size.is_known() &&
         !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value)) {
-      const gpu* named = find_gpu(pool.gpu_type.value);
-      if (named != nullptr && named != on.gpu)
+      if (detail::is_called_by_some(pool.gpu_type.value))
         to(finding{.rule = "machines_held",
                    .line = pool.gpu_type.line,
                    .sentence = "{s} is for GPUs of type {t}, which the machines held are not",

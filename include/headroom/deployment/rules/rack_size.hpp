@@ -41,6 +41,21 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
            .with(published(counted_term("nodes of a domain", most), domain_gpus_of(on), on))
            .with(counted_term("GPUs of a domain", multiply(most, each.value))));
   }
+  for (const workload& w : in.of.workloads) {
+    const node on = node_of(w, in);
+    const count most = detail::nodes_per_domain(on, gpus_per_node_of(w, in));
+    // Blocks of machines without racks are of another kind.
+    if (!w.segment_nodes.is_known() || most <= 1 || w.segment_nodes.value <= most) continue;
+    to(finding{.rule = "rack_size",
+               .severity = finding_severity::warning,
+               .line = w.segment_nodes.line,
+               .sentence = "{s} has segments of {0} nodes; a rack of {t} has {1}, so each spans several",
+               .cure = "use segments of at most {1} nodes",
+               .subject = subject_of(w),
+               .text = on.name}
+           .with(counted_term("nodes of a segment", w.segment_nodes.value))
+           .with(published(counted_term("nodes of a rack", most), domain_gpus_of(on), on)));
+  }
   for (const machine_pool& pool : in.of.pools) {
     if (!pool.one_placement.is_known() || !pool.one_placement.value || !pool.nodes.is_known()) continue;
     const node on = node_of(pool, in.on);

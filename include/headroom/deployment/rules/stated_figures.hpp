@@ -89,11 +89,15 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   }
   for (const node_claim& each : in.of.claims)
     if (each.nodes.is_known()) s.have(each.nodes);
-  for (const topology_block& each : in.of.blocks)
+  count in_blocks = 0;
+  for (const topology_block& each : in.of.blocks) {
     if (each.nodes.is_known()) s.have(each.nodes);
+    if (!each.is_size) in_blocks = add(in_blocks, each.nodes.value_or(0));
+  }
+  s.have({in_blocks, 0});
   s.have({stated, 0});
   s.have({held, 0});
-  s.total = stated > 0 ? stated : held;
+  s.total = stated > 0 ? stated : held > 0 ? held : in_blocks;
   return s;
 }
 

@@ -6,8 +6,31 @@
 
 namespace headroom::rules {
 
-// A pod asks for no more memory than its machine has, less what the system keeps back.
+namespace detail {
+
+// A scheduler that is told of more memory than there is takes no node with less.
+constexpr void memory_of_pools(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& pool : in.of.pools) {
+    const node on = node_of(pool, in.on);
+    const figure<memory> has = system_memory_of(on);
+    const said<memory>& told = pool.memory_per_node;
+    if (!told.is_known() || !has.is_known() || told.value <= has.value) continue;
+    to(finding{.rule = "system_memory",
+               .line = told.line,
+               .sentence = "{s} counts {0} of memory a node; {t} has {1}",
+               .cure = "count less than {1}, or choose a larger machine",
+               .subject = subject_of(pool),
+               .text = on.name}
+           .with(bytes_term("memory a node, as stated", told.value))
+           .with(published(bytes_term("memory of the machine", has.value), has, on)));
+  }
+}
+
+}  // namespace detail
+
+// A pod asks for no more memory than its machine has, less what the system keeps back, and a pool counts no more.
 constexpr void system_memory(const rule_input& in, finding_sink& to) {
+  detail::memory_of_pools(in, to);
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.system_memory;
     if (!asked.is_known() || in_bytes(asked.value) <= 0) continue;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "check/deployment_file.hpp"
+#include "check/host_list.hpp"
+#include "check/ini_text.hpp"
+
+// The parts of slurm.conf, gres.conf and topology.conf; a file may have any of them. All throw unreadable.
+namespace headroom::program {
+
+// NodeName and PartitionName lines: a pool for each line of nodes.
+void take_slurm_nodes(const conf_text& text, deployment_file& into);
+
+// Lines of generic resources: a pool for each list of nodes that has GPUs.
+void take_slurm_resources(const conf_text& text, deployment_file& into);
+bool is_resource_line(const conf_line& line);
+
+// SwitchName, BlockName and BlockSizes lines.
+void take_slurm_topology(const conf_text& text, deployment_file& into);
+// Block sizes as a list: "18,36".
+void take_block_sizes(std::string_view list, int line, std::string_view topology, deployment_file& into);
+// How many nodes a host list names; unknown where it is left open.
+said<count> nodes_said(std::string_view list, int line, host_budget& budget);
+
+}  // namespace headroom::program

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check/formats.hpp>
+
+#include <check.hpp>
+#include <check/ini_text.hpp>
+#include <check/shell_words.hpp>
+#include <check/slurm.hpp>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/sentence.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace slurm_cases {
+
+namespace program = headroom::program;
+
+std::unique_ptr<program::deployment_file> read(std::string text) {
+  auto file = std::make_unique<program::deployment_file>(std::move(text));
+  const auto error = program::read_source(*file);
+  const std::string why = error.has_value() ? error->message : std::string();
+  REQUIRE_MESSAGE(!error.has_value(), why);
+  return file;
+}
+int line_of_refusal(std::string text) {
+  program::deployment_file file(std::move(text));
+  const auto error = program::read_source(file);
+  return error.has_value() ? error->line : 0;
+}
+std::string format_of(std::string text) {
+  program::deployment_file file(std::move(text));
+  program::read_source(file);
+  return std::string(file.format);
+}
+std::string findings(const program::deployment_file& file, const hr::check_terms& on = {}) {
+  std::string all;
+  for (const hr::finding& each : hr::check(file.view("x"), on)) {
+    if (each.severity == hr::finding_severity::unjudged) continue;
+    all += std::string(hr::name(each.severity)) + " " + std::to_string(each.line) + ": " + hr::sentence_of(each) + "\n";
+  }
+  return all;
+}
+std::string words(std::string_view script) {
+  std::string all;
+  for (const program::command_word& each : program::expanded_words(script)) {
+    if (!each.ends_command)
+      all += each.text + ' ';
+    else if (!all.empty() && all.back() != '\n')
+      all.back() = '\n';
+  }
+  return all;
+}
+
+constexpr std::string_view first_scale_unit =
+    "ClusterName=train\n"
+    "SlurmctldHost=ctl\n"
+    "NodeName=DEFAULT Gres=gpu:h100:8(S:0-1) RealMemory=1900000 # as slurmd -C prints\n"
+    "NodeName=gpu[001-016],\\\n"
+    "gpu[017-018] CPUs=96 Feature=ib,Standard_ND96isr_H100_v5\n"
+    "nodename=spare[1-2] gres=gpu:4,gpu:2 state=cloud boards=1 Sockets=2 CoresPerSocket=32 ThreadsPerCore=2\n"
+    "NodeName=next[1-1099511627776] State=FUTURE\n"
+    "PartitionName=all Nodes=gpu[001-018],spare[1-2] MaxNodes=16\n";
+
+}  // namespace slurm_cases
+
+TEST_CASE("slurm.conf: each line of nodes is a pool, with what DEFAULT lines say before it") {
+  using namespace slurm_cases;
+  const auto file = read(std::string(first_scale_unit));
+  CHECK(file->format == "slurm");
+  REQUIRE(file->pools.size() == 3);
+  const hr::machine_pool& gpu = file->pools[0];
+  CHECK(gpu.nodes.value == 18);
+  CHECK(gpu.nodes.line == 4);
+  CHECK(gpu.gpus_per_node.value == 8);
+  CHECK(gpu.gpus_per_node.line == 3);
+  CHECK(gpu.gpu_type.value == "h100");
+  CHECK(gpu.size.value == "Standard_ND96isr_H100_v5");
+  CHECK(gpu.size.line == 5);
+  CHECK(gpu.cpus_per_node.value == 96);
+  CHECK(hr::in_mebibytes(gpu.memory_per_node.value) == 1'900'000);
+  const hr::machine_pool& spare = file->pools[1];
+  CHECK(spare.nodes.is_silent());
+  CHECK(spare.most_nodes.value == 2);
+  CHECK(spare.gpus_per_node.value == 6);
+  CHECK(spare.cpus_per_node.value == 128);
+  CHECK(spare.memory_per_node.is_silent());  // Slurm takes 90 % of it for all
+  CHECK(file->pools[2].nodes.is_silent());
+  CHECK(file->pools[2].most_nodes.is_silent());
+  CHECK(file->view("x").gpus_held() == 144);
+  CHECK(findings(*file).empty());
+}
+
+TEST_CASE("gres.conf: the lines of the same nodes add up, and files give the number") {
+  using namespace slurm_cases;
+  const auto file = read(
+      "NodeName=c[1-4] Name=gpu Type=gb300 File=/dev/nvidia[0-1]\n"
+      "NodeName=c[1-4] Name=gpu Type=gb300 File=/dev/nvidia[2-3] Count=2\n"
+      "NodeName=m1 Name=gpu Type=1g.10gb MultipleFiles=/dev/nvidia0,/dev/nvidia-caps/nvidia-cap3\n"
+      "NodeName=c[1-4] Name=shard Count=64\n");
+  REQUIRE(file->pools.size() == 2);
+  CHECK(file->pools[0].nodes.value == 4);
+  CHECK(file->pools[0].gpus_per_node.value == 4);
+  CHECK(file->pools[0].gpu_type.value == "gb300");
+  CHECK(file->pools[1].mig_profile.value == "1g.10gb");
+  CHECK(file->pools[1].gpus_per_node.is_silent());
+  const auto overlapping = read("NodeName=c[1-4] Name=gpu File=/dev/nvidia0\nNodeName=c[3-6] Name=gpu File=/dev/nvidia1\n");
+  CHECK(overlapping->pools[0].gpus_per_node.is_silent());
+  CHECK(line_of_refusal("NodeName=c1 Name=gpu\nName=gpu File=/dev/nvidia[0-7] Count=4\n") == 2);
+}
+
+TEST_CASE("Topologies: blocks and their sizes, of each topology its own") {
+  using namespace slurm_cases;
+  const auto conf = read("BlockName=a Nodes=c[01-18]\nBlockName=b Nodes=c[19-36]\nBlockSizes=18,36\n");
+  REQUIRE(conf->blocks.size() == 4);
+  CHECK(conf->blocks[1].nodes.value == 18);
+  CHECK(conf->blocks[3].is_size);
+  CHECK(conf->blocks[3].nodes.value == 36);
+  const auto yaml = read(
+      "- topology: one\n  block: {block_sizes: [4, 16], blocks: [{block: b1, nodes: 'n[01-04]'}]}\n"
+      "- topology: two\n  tree: {switches: [{switch: s1, nodes: 'n[01-04]'}]}\n");
+  CHECK(yaml->format == "slurm-topology");
+  REQUIRE(yaml->blocks.size() == 3);
+  CHECK(yaml->blocks[0].topology == "one");
+  const auto tree = read("SwitchName=s1 Nodes=n[1-4]\nSwitchName=s2 Nodes=n[5-8]\nSwitchName=top Switches=s[1-2]\n");
+  CHECK(tree->blocks.size() == 2);
+}
+
+TEST_CASE("What is no file of Slurm is not taken for one") {
+  using namespace slurm_cases;
+  CHECK(format_of("NodeName=c1 CPUs=4\nsrun hostname\n") != "slurm");
+  CHECK(format_of("[Unit]\nNodeName=c1\n") != "slurm");
+  CHECK(format_of("nodename: c1\n") != "slurm");
+  CHECK(format_of("ClusterName=x\nRegion=y\n") != "slurm");
+  CHECK(format_of("#!/bin/bash\necho\n#SBATCH --nodes=4\n") != "sbatch");
+  CHECK(format_of("# Title\n\nText\n#SBATCH -N 4\n") != "sbatch");
+  CHECK(format_of("- topology: x\n  nodes: y\n") != "slurm-topology");
+  CHECK(format_of("#!/usr/bin/env python3\n#SBATCH -N 4\nprint()\n") == "sbatch");
+}
+
+TEST_CASE("sbatch: options, short, long and with quotes, before the first command") {
+  using namespace slurm_cases;
+  const auto file = read(
+      "#!/bin/bash -l\n"
+      "#SBATCH -J 'llama 405b' -N4 -p \"gpu\"  # four nodes\n"
+      "\n"
+      "# a remark\n"
+      "##SBATCH --nodes=8\n"
+      "#SBATCH --gpus-per-node h100:8 --cpus-per-task 12\n"
+      "#SBATCH --ntasks-per-node=8 --mem-per-gpu=200G --exclusive\n"
+      "cd $HOME\n"
+      "#SBATCH --nodes=2\n");
+  REQUIRE(file->workloads.size() == 1);
+  const hr::workload& w = file->workloads[0];
+  CHECK(w.kind == "sbatch");
+  CHECK(w.name == "llama 405b");
+  CHECK(w.pool.value == "gpu");
+  CHECK(w.nodes.value == 4);
+  CHECK(w.nodes.line == 2);
+  CHECK(w.requests.gpus.value == 8);
+  CHECK(w.requests.gpus.line == 6);
+  CHECK(w.requests.millicpus.value == 96'000);
+  CHECK(hr::in_gibibytes(w.requests.system_memory.value) == 1'600);
+  CHECK_FALSE(w.leaves_rest);
+  CHECK(hr::gpus_of(w).value == 32);
+}
+
+TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
+  using namespace slurm_cases;
+  const auto tasks = read("#!/bin/sh\n#SBATCH -n 16 --gpus-per-task=4 -c 32 --mem-per-cpu=2G\n");
+  CHECK(tasks->workloads[0].pods.value == 16);
+  CHECK(tasks->workloads[0].requests.gpus.value == 4);
+  CHECK(hr::in_gibibytes(tasks->workloads[0].requests.system_memory.value) == 64);
+  CHECK(tasks->workloads[0].nodes.is_silent());
+  const auto one = read("#!/bin/sh\n#SBATCH --gres=gpu:a100:2\n");
+  CHECK(one->workloads[0].nodes.value == 1);
+  CHECK(hr::gpus_of(one->workloads[0]).value == 2);
+  const auto range = read("#!/bin/sh\n#SBATCH -N 2-4 --gres=gpu\n");
+  CHECK(range->workloads[0].nodes.is_unresolved());
+  CHECK(range->workloads[0].requests.gpus.value == 1);
+  const auto total = read("#!/bin/sh\n#SBATCH -G 48\n");
+  CHECK(hr::gpus_of(total->workloads[0]).value == 48);
+  CHECK(total->workloads[0].nodes.is_silent());
+  CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -N 4-2\n") == 2);
+  CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -G many -n -2\n") == 2);
+}
+
+TEST_CASE("Components of a job are workloads of their own") {
+  using namespace slurm_cases;
+  const auto file = read("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
+  REQUIRE(file->workloads.size() == 2);
+  CHECK(file->workloads[1].line == 4);
+  CHECK(file->workloads[1].requests.gpus.is_silent());
+}
+
+TEST_CASE("Variables and arrays of a script stand where they are used, where it sets them once") {
+  using namespace slurm_cases;
+  CHECK(words("TP=8\nARGS=(\n  --tp $TP  # eight\n  --pp 2\n)\npython x.py ${ARGS[@]} --nnodes=$TP") ==
+        "TP=8\npython x.py --tp 8 --pp 2 --nnodes=8 ");
+  CHECK(words("OPTIONS=\"--tp 8 --pp 2\"\nrun $OPTIONS") == "OPTIONS=--tp 8 --pp 2\nrun --tp 8 --pp 2 ");
+  CHECK(words("TP=8\nif true; then\nTP=4\nfi\nrun $TP") == "TP=8\nif true\nthen\nTP=4\nfi\nrun $TP ");
+  CHECK(words("for TP in 1 2; do run $TP; done") == "for TP in 1 2\ndo run $TP\ndone ");
+  CHECK(words("A=(--x $B)\nB=1\nrun \"${A[@]}\" ${C:-8}") == "B=1\nrun --x 1 ${C:-8} ");
+  CHECK(words("A=$A\nrun $A").size() < 100);
+}
+
+TEST_CASE("sbatch: Megatron's sizes out of arrays, and a rendezvous of more nodes than there are") {
+  using namespace slurm_cases;
+  const auto file = read(
+      "#!/bin/bash\n#SBATCH -N 4 --gpus-per-node=8 --exclusive\n"
+      "ARGS=(\n  --tensor-model-parallel-size 8\n  --pipeline-model-parallel-size 4\n)\n"
+      "srun torchrun --nnodes 8 --nproc_per_node 8 train.py ${ARGS[@]}\n");
+  const hr::parallel_sizes& sizes = file->workloads[0].parallel;
+  CHECK(sizes.engine == hr::engine::megatron);
+  CHECK(sizes.tensor.value == 8);
+  CHECK(sizes.tensor.line == 4);
+  CHECK(sizes.pipeline.value == 4);
+  CHECK(findings(*file) == "error 7: torchrun waits for 8 nodes; the roles in it have 4\n");
+}
+
+TEST_CASE("A remark in an option's line is one, the option is none") {
+  using namespace slurm_cases;
+  const auto file = read(
+      "#!/bin/sh\n# headroom: ignore gpus_stranded: shared with the other team\n#SBATCH -N 2 # 2 nodes\n"
+      "#SBATCH --gres=gpu:4 # headroom: ignore gpus_used: x\n");
+  REQUIRE(file->silences.size() == 2);
+  CHECK(file->silences[0].line == 3);
+  CHECK(file->silences[1].line == 4);
+  REQUIRE(file->remarks.size() == 1);
+  CHECK(file->remarks[0].amount == 2);
+}
