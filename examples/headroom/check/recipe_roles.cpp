@@ -138,20 +138,23 @@ parallel_sizes sizes_of(const tree& backend, std::string_view role_name) {
   return sizes;
 }
 
-}  // namespace
-
-bool has_roles(const tree& map) {
-  if (!map.is_map()) return false;
+bool has_figures(const tree& map) {
   for (const role& each : roles)
     for (const std::string_view what : {"nodes", "workers"})
       if (const tree* found = figure_of(map, each, what); found != nullptr && found->is_text()) return true;
   return false;
 }
 
+}  // namespace
+
+bool has_roles(const tree& map) {
+  return map.is_map() && value_named(map, "gpus_per_node") != nullptr && has_figures(map);
+}
+
 const tree* recipe_in(const tree& document) {
   for (const tree* each : {&document, document.at("base")}) {
     const tree* resources = each == nullptr ? nullptr : each->at("resources");
-    if (resources != nullptr && has_roles(*resources)) return each;
+    if (resources != nullptr && resources->is_map() && has_figures(*resources)) return each;
   }
   return nullptr;
 }
