@@ -141,7 +141,7 @@ class forest_builder {
 
   std::string_view kept(std::string_view text) {
     char* at = static_cast<char*>(of_.memory_.allocate(text.size() + 1, 1));
-    std::memcpy(at, text.data(), text.size());
+    if (!text.empty()) std::memcpy(at, text.data(), text.size());
     return {at, text.size()};
   }
   template <class... Arguments>
