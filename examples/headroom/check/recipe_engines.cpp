@@ -3,10 +3,10 @@
 
 #include <array>
 
-#include "check/engine_arguments.hpp"
 #include "check/key_name.hpp"
 #include "check/kubernetes_quantity.hpp"
 #include "check/kubernetes_resources.hpp"
+#include "check/recipe_sizes.hpp"
 #include "check/said_of.hpp"
 
 namespace headroom::program {
@@ -55,51 +55,6 @@ said<count> replicas_of(const tree& map) {
   return {};
 }
 
-// The engine of an image, whether it is one text or a repository with a tag.
-engine engine_of(const tree& map) {
-  const tree* image = map.at("image");
-  for (const tree* each : {image, image == nullptr ? nullptr : image->at("repository"), map.at("repository"),
-                           map.at("modelCommand"), map.at("engine"), map.at("backend")})
-    if (const engine found = engine_of_image(text_of(each)); found != engine::unnamed) return found;
-  return map.at("vllmConfig") != nullptr ? engine::vllm : engine::unnamed;
-}
-
-bool is_stated(const parallel_sizes& p) {
-  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
-}
-
-// What settings and commands of a part say together: a command's sizes count where there are any.
-class sizes_reader {
- public:
-  explicit sizes_reader(const source_text& in) : in_(in) {}
-
-  void take_settings(const tree* map) {
-    if (map != nullptr && map->is_map()) take_engine_settings(*map, settings_);
-  }
-  void take_container(const tree& of) {
-    arguments_.take(of.at("command"), of.at("args"), in_);
-    take_engine(engine_of(of));
-  }
-  void take_arguments(const tree* list) { arguments_.take(nullptr, list, in_); }
-  void take_engine(engine one) {
-    if (settings_.engine == engine::unnamed) settings_.engine = one;
-  }
-
-  parallel_sizes sizes() const {
-    parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
-    for (const engine each : {arguments_.sizes().engine, settings_.engine})
-      if (all.engine == engine::unnamed) all.engine = each;
-    return all;
-  }
-  // Where the arguments are of one of several pods that run the model together; 0 where they are not.
-  int shared_line() const { return arguments_.shared_line(); }
-
- private:
-  const source_text& in_;
-  parallel_sizes settings_{};
-  engine_arguments arguments_;
-};
-
 void take_selector(const tree& map, workload& w) {
   const tree* selector = map.at("nodeSelector");
   if (selector == nullptr) return;
@@ -140,7 +95,7 @@ pod_resources requests_of_model(const tree& map) {
 void read_model(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
   w.requests = requests_of_model(map);
-  sizes_reader sizes(into.source());
+  recipe_sizes sizes(into.source());
   sizes.take_engine(engine::vllm);
   sizes.take_settings(map.at("vllmConfig"));
   if (const tree* config = map.at("vllmConfig")) sizes.take_arguments(config->at("extraArgs"));
@@ -180,7 +135,7 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   const said<count> local = count_said(parallelism.at("dataLocal"));
   const said<count> workers = count_said(parallelism.at("workers"));
 
-  sizes_reader sizes(into.source());
+  recipe_sizes sizes(into.source());
   const tree& containers = *containers_of(map);
   for (const tree* each : containers.items) {
     if (has_gpus(each->at("resources")) || containers.items.size() == 1) take_resources(each->at("resources"), w);
@@ -211,8 +166,8 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
 
 void read_part(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
-  sizes_reader sizes(into.source());
-  sizes.take_engine(engine_of(map));
+  recipe_sizes sizes(into.source());
+  sizes.take_engine(engine_of_part(map));
   sizes.take_settings(&map);
   for (const std::string_view each : {"vllmConfig", "engineArgs", "engineConfig", "config"})
     sizes.take_settings(value_named(map, each));

@@ -62,7 +62,9 @@ said<count> sum_of(const said<count>& a, const said<count>& b) {
 class roles_reader {
  public:
   roles_reader(const tree& map, std::string_view name, deployment_file& into)
-      : map_(map), into_(into), line_(map.key_line != 0 ? map.key_line : map.line),
+      : map_(map),
+        into_(into),
+        line_(map.key_line != 0 ? map.key_line : map.line),
         per_node_(count_or_parameter(value_named(map, "gpus_per_node"))) {
     pool_.name = name.empty() ? "The recipe" : name;
     pool_.line = line_;

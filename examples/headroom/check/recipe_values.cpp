@@ -15,7 +15,8 @@ namespace {
 // A part that the chart leaves out.
 bool is_off(const tree& map) {
   for (const std::string_view key : {"enabled", "create"})
-    if (const std::string_view says = text_of(map.at(key)); says == "false" || says == "False" || says == "no") return true;
+    if (const std::string_view says = text_of(map.at(key)); says == "false" || says == "False" || says == "no")
+      return true;
   return false;
 }
 

@@ -30,8 +30,8 @@ std::string told(const hr::said<hr::count>& one) {
 
 std::string told(const hr::workload& w) {
   std::string words(w.name);
-  words += ": " + told(w.replicas) + " x " + told(w.pods) + " pods, " + told(w.gpus) + " or " +
-           told(w.requests.gpus) + " GPUs, " + told(w.nodes) + " nodes";
+  words += ": " + told(w.replicas) + " x " + told(w.pods) + " pods, " + told(w.gpus) + " or " + told(w.requests.gpus) +
+           " GPUs, " + told(w.nodes) + " nodes";
   if (w.parallel.line != 0)
     words += ", tp " + told(w.parallel.tensor) + " pp " + told(w.parallel.pipeline) + " dp " + told(w.parallel.data);
   return words;
@@ -119,8 +119,9 @@ TEST_CASE("A recipe is a pool of its nodes and a workload for each role, with it
 
 TEST_CASE("A role without workers is none, one without nodes has GPUs only where it says so, and both may be one") {
   using namespace recipe_cases;
-  program::deployment_file shared("resources: {gpus_per_node: 8, prefill_nodes: 1, prefill_workers: 1,\n"
-                                  "  decode_nodes: 0, decode_workers: 2, agg_nodes: 0, agg_workers: 0}\n");
+  program::deployment_file shared(
+      "resources: {gpus_per_node: 8, prefill_nodes: 1, prefill_workers: 1,\n"
+      "  decode_nodes: 0, decode_workers: 2, agg_nodes: 0, agg_workers: 0}\n");
   REQUIRE(read(shared) == "recipe");
   REQUIRE(shared.workloads.size() == 2);
   CHECK(told(shared.workloads[0].gpus) == "8@1");
@@ -151,8 +152,9 @@ TEST_CASE("Colocation is any key that says so") {
 
 TEST_CASE("A node of its own for services is held beside those of the roles") {
   using namespace recipe_cases;
-  program::deployment_file file("resources: {gpus_per_node: 4, prefill_nodes: 1, prefill_workers: 1}\n"
-                                "infra: {etcd_nats_dedicated_node: true}\n");
+  program::deployment_file file(
+      "resources: {gpus_per_node: 4, prefill_nodes: 1, prefill_workers: 1}\n"
+      "infra: {etcd_nats_dedicated_node: true}\n");
   REQUIRE(read(file) == "recipe");
   REQUIRE(file.pools.size() == 2);
   CHECK(file.view("x").nodes_held() == 2);
@@ -216,8 +218,9 @@ TEST_CASE("A role of llm-d has as many pods as its ranks need, and the GPUs of t
 
 TEST_CASE("Arguments of one of several pods leave open how many there are") {
   using namespace recipe_cases;
-  program::deployment_file file("a:\n  replicas: 1\n  args: [--tp, \"16\", --nnodes, \"2\", --node-rank, \"0\"]\n"
-                                "  image: lmsysorg/sglang:v0.5\n  resources: {limits: {nvidia.com/gpu: 8}}\n");
+  program::deployment_file file(
+      "a:\n  replicas: 1\n  args: [--tp, \"16\", --nnodes, \"2\", --node-rank, \"0\"]\n"
+      "  image: lmsysorg/sglang:v0.5\n  resources: {limits: {nvidia.com/gpu: 8}}\n");
   REQUIRE(read(file) == "recipe");
   CHECK(told(file.workloads.front().pods) == "?@3");
   CHECK(file.workloads.front().parallel.engine == hr::engine::sglang);

@@ -174,7 +174,6 @@ TEST_CASE("Recipes that run, written and read: GPUs, nodes, GPUs held and strand
     // Left out, the GPUs of a worker are its share of the nodes': as they are given where nothing is stranded.
     program::deployment_file shorter(recipe_of(each, false));
     REQUIRE(problem_in(shorter) == "");
-    if (each.at(13) == 0 && each.at(9) == 0 && each.at(6) > 0)
-      CHECK(shorter.view("row").gpus_used() == each.at(10));
+    if (each.at(13) == 0 && each.at(9) == 0 && each.at(6) > 0) CHECK(shorter.view("row").gpus_used() == each.at(10));
   }
 }
