@@ -342,7 +342,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
   found one;
   const auto word = [&](std::size_t i) { return i < end ? std::string_view(words[i].text) : std::string_view{}; };
   for (std::size_t i = begin; i < end; ++i) {
-    const int line = words[i].line;
+    int line = words[i].line;
     const engine named = engine_of_word(word(i), word(i + 1));
     if (named != engine::unnamed) {
       one.sizes.engine = named;
@@ -361,6 +361,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     } else if (is.what->has_value && i + 1 < end && !word(i + 1).starts_with('-')) {
       value = resolved(word(++i));
       has_value = true;
+      line = words[i].line;
     }
     if (said<count>* size = size_of(is.what->what, one.sizes)) {
       if (!has_value && is.what->name == "ep")  // vLLM's "-ep" is a switch

@@ -118,7 +118,7 @@ TEST_CASE("A container's command and args, whose words stand in lines of their o
     return told(all.sizes());
   };
   CHECK(of("command: [vllm, serve, m]\nargs:\n- --tensor-parallel-size\n- '8'\n- -pp=2\n") ==
-        "vllm tp 8@3 pp 2@5 cp - dp - ep -");
+        "vllm tp 8@4 pp 2@5 cp - dp - ep -");
   CHECK(of("command: [sh, -c]\nargs:\n- |\n  cd /x\n  vllm serve m \\\n    -tp 8 \\\n    -pp 2\n") ==
         "vllm tp 8@6 pp 2@7 cp - dp - ep -");
   CHECK(of("command:\n- sh\n- -c\n- >\n  vllm serve m\n  -tp 8\n  -pp 2\n") == "vllm tp 8@6 pp 2@7 cp - dp - ep -");

@@ -247,3 +247,19 @@ TEST_CASE("What holds no capacity, or is of another kind, is not taken for a rec
     CHECK(read(other) == "");
   }
 }
+
+TEST_CASE("Settings of an engine are found in maps merged in, of which those of the map itself win") {
+  using namespace recipe_cases;
+  program::deployment_file file(
+      "base: &b\n  tensorParallelSize: 2\n  enable_expert_parallel: true\n"
+      "a:\n  <<: *b\n  data-parallel-size: 4\n  image: vllm/vllm-openai:v0.10.0\n"
+      "  resources: {limits: {nvidia.com/gpu: 8}}\n"
+      "b:\n  <<: *b\n  tensorParallelSize: 8\n  enable_expert_parallel: false\n  image: vllm/vllm-openai:v0.10.0\n"
+      "  resources: {limits: {nvidia.com/gpu: 8}}\n");
+  REQUIRE(read(file) == "recipe");
+  REQUIRE(file.workloads.size() == 2);
+  CHECK(told(file.workloads[0].parallel.tensor) == "2@2");
+  CHECK(told(file.workloads[0].parallel.expert) == "8@3");
+  CHECK(told(file.workloads[1].parallel.tensor) == "8@11");
+  CHECK(told(file.workloads[1].parallel.expert) == "-");
+}
