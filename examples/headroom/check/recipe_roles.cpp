@@ -62,7 +62,9 @@ said<count> sum_of(const said<count>& a, const said<count>& b) {
 class roles_reader {
  public:
   roles_reader(const tree& map, std::string_view name, deployment_file& into)
-      : map_(map), into_(into), line_(map.key_line != 0 ? map.key_line : map.line),
+      : map_(map),
+        into_(into),
+        line_(map.key_line != 0 ? map.key_line : map.line),
         per_node_(count_or_parameter(value_named(map, "gpus_per_node"))) {
     pool_.name = name.empty() ? "The recipe" : name;
     pool_.line = line_;
@@ -138,20 +140,23 @@ parallel_sizes sizes_of(const tree& backend, std::string_view role_name) {
   return sizes;
 }
 
-}  // namespace
-
-bool has_roles(const tree& map) {
-  if (!map.is_map()) return false;
+bool has_figures(const tree& map) {
   for (const role& each : roles)
     for (const std::string_view what : {"nodes", "workers"})
       if (const tree* found = figure_of(map, each, what); found != nullptr && found->is_text()) return true;
   return false;
 }
 
+}  // namespace
+
+bool has_roles(const tree& map) {
+  return map.is_map() && value_named(map, "gpus_per_node") != nullptr && has_figures(map);
+}
+
 const tree* recipe_in(const tree& document) {
   for (const tree* each : {&document, document.at("base")}) {
     const tree* resources = each == nullptr ? nullptr : each->at("resources");
-    if (resources != nullptr && has_roles(*resources)) return each;
+    if (resources != nullptr && resources->is_map() && has_figures(*resources)) return each;
   }
   return nullptr;
 }

@@ -6,7 +6,8 @@
 // Recipes of disaggregated serving as srt-slurm has them: nodes and workers of prefill and decode, or of both together.
 namespace headroom::program {
 
-// Whether a map has the nodes or the workers of a role: "prefill_nodes: 10", "decodeWorkers: 1", "decode: {nodes: 8}".
+// Whether a map has GPUs per node and the nodes or workers of a role: "prefill_nodes: 10", "decodeWorkers: 1",
+// "decode: {nodes: 8}".
 bool has_roles(const tree& map);
 
 // The recipe that a file of srt-slurm is, or that its variants start from; nullptr where it is none.

@@ -9,7 +9,9 @@
 namespace headroom::program {
 
 // "{gpus}": a parameter of a sweep, which the recipe's tool puts in.
-inline bool is_parameter(const tree* value) { return value != nullptr && value->is_text() && value->text.starts_with('{'); }
+inline bool is_parameter(const tree* value) {
+  return value != nullptr && value->is_text() && value->text.starts_with('{');
+}
 
 inline said<count> count_or_parameter(const tree* value) {
   return is_parameter(value) ? said<count>{unknown, value->line} : count_said(value);

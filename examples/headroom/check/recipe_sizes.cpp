@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/recipe_sizes.hpp"
+
+#include "check/said_of.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+bool is_stated(const parallel_sizes& p) {
+  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
+}
+
+}  // namespace
+
+engine engine_of_part(const tree& map) {
+  const tree* image = map.at("image");
+  for (const tree* each : {image, image == nullptr ? nullptr : image->at("repository"), map.at("repository"),
+                           map.at("modelCommand"), map.at("engine"), map.at("backend")})
+    if (const engine found = engine_of_image(text_of(each)); found != engine::unnamed) return found;
+  return map.at("vllmConfig") != nullptr ? engine::vllm : engine::unnamed;
+}
+
+void recipe_sizes::take_settings(const tree* map) {
+  if (map != nullptr && map->is_map()) take_engine_settings(*map, settings_);
+}
+
+void recipe_sizes::take_container(const tree& of) {
+  arguments_.take(of.at("command"), of.at("args"), in_);
+  take_engine(engine_of_part(of));
+}
+
+void recipe_sizes::take_arguments(const tree* list) { arguments_.take(nullptr, list, in_); }
+
+void recipe_sizes::take_engine(engine one) {
+  if (settings_.engine == engine::unnamed) settings_.engine = one;
+}
+
+parallel_sizes recipe_sizes::sizes() const {
+  parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
+  for (const engine each : {arguments_.sizes().engine, settings_.engine})
+    if (all.engine == engine::unnamed) all.engine = each;
+  return all;
+}
+
+}  // namespace headroom::program
