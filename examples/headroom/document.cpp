@@ -46,36 +46,6 @@ class counting_iterator {
   std::size_t* taken_ = nullptr;
 };
 
-// Offset of the first byte that is not UTF-8; the size of the text if there is none.
-std::size_t first_not_utf8(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const unsigned first = byte(at);
-    std::size_t more = 0;
-    std::uint32_t least = 0;
-    if (first >= 0xF0 && first < 0xF5) {
-      more = 3;
-      least = 0x10000;
-    } else if (first >= 0xE0 && first < 0xF0) {
-      more = 2;
-      least = 0x800;
-    } else if (first >= 0xC2 && first < 0xE0) {
-      more = 1;
-    } else if (first >= 0x80) {
-      return at;
-    }
-    std::uint32_t point = more == 0 ? first : first & (0x3FU >> more);
-    for (std::size_t i = 1; i <= more; ++i) {
-      if ((byte(at + i) & 0xC0U) != 0x80U) return at;
-      point = point << 6 | (byte(at + i) & 0x3FU);
-    }
-    if (point < least || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return at;
-    at += more + 1;
-  }
-  return at;
-}
-
 // nlohmann's sentence without its code and place, and with the text it quotes kept short.
 std::string sentence_of(const std::string& what) {
   std::string_view rest = what;
@@ -109,6 +79,35 @@ bool is_plain_key(std::string_view key) {
 }
 
 }  // namespace
+
+std::size_t first_not_utf8(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const unsigned first = byte(at);
+    std::size_t more = 0;
+    std::uint32_t least = 0;
+    if (first >= 0xF0 && first < 0xF5) {
+      more = 3;
+      least = 0x10000;
+    } else if (first >= 0xE0 && first < 0xF0) {
+      more = 2;
+      least = 0x800;
+    } else if (first >= 0xC2 && first < 0xE0) {
+      more = 1;
+    } else if (first >= 0x80) {
+      return at;
+    }
+    std::uint32_t point = more == 0 ? first : first & (0x3FU >> more);
+    for (std::size_t i = 1; i <= more; ++i) {
+      if ((byte(at + i) & 0xC0U) != 0x80U) return at;
+      point = point << 6 | (byte(at + i) & 0x3FU);
+    }
+    if (point < least || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return at;
+    at += more + 1;
+  }
+  return at;
+}
 
 const node* node::find(std::string_view name) const {
   const auto found = std::ranges::find(items, name, [](const node* item) { return std::string_view(item->key); });

@@ -41,6 +41,9 @@ struct node {
   std::string path() const;
 };
 
+// Offset of the first byte that is not UTF-8; the size of the text if there is none.
+std::size_t first_not_utf8(std::string_view text);
+
 // A JSON text, read. Keys are unique, the text is UTF-8, and it is within the limits above.
 class document {
  public:

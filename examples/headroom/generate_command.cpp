@@ -38,12 +38,16 @@ std::string write_file(const std::string& path, std::string_view text) {
   is_written = file != nullptr && std::fclose(file) == 0 && is_written;
   std::error_code problem;
   if (is_written) std::filesystem::rename(beside, path, problem);
-  return is_written && !problem ? std::string() : fmt::format("{}: it cannot be written", path);
+  if (is_written && !problem) return {};
+  if (file != nullptr) std::remove(beside.c_str());
+  return fmt::format("{}: it cannot be written", path);
 }
 
 void run(session& s, const generate_arguments& asked) {
   if (!is_qualified_name(asked.constant.name))
     return s.fail(fmt::format("--name: {} is no name of a C++ constant", in_quotes(asked.constant.name)));
+  if (asked.constant.include.find_first_of("\"\n") != std::string::npos)
+    return s.fail(fmt::format("--include: {} is no name of a header", in_quotes(asked.constant.include)));
   check_request request;
   if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
   check_options options = request.options();
@@ -52,7 +56,8 @@ void run(session& s, const generate_arguments& asked) {
   if (!content.error.empty()) return s.fail(fmt::format("{}: {}", asked.file, content.error));
   deployment_file file(std::move(content.text));
   if (const std::optional<reading_error> problem = read_source(file, options.format))
-    return s.fail(fmt::format("{}:{}: {}", asked.file, problem->line, problem->message));
+    return s.fail(problem->line == 0 ? fmt::format("{}: {}", asked.file, problem->message)
+                                     : fmt::format("{}:{}: {}", asked.file, problem->line, problem->message));
   if (file.format.empty())
     return s.fail(fmt::format("{}: of no kind that can be checked; headroom check --help lists them", asked.file));
 
@@ -65,7 +70,7 @@ void run(session& s, const generate_arguments& asked) {
       is_judged ? findings_of(file, asked.file, options) : std::vector<told_finding>();
   for (const told_finding& each : findings)
     if (each.severity != finding_severity::error && each.silenced_because.empty())
-      std::fputs(fmt::format("{}:{}: {}: {} [{}]\n", asked.file, each.line, name(each.severity), each.sentence, each.rule)
+      std::fputs(fmt::format("{}:{}: {}: {} [{}]\n", asked.file, each.line, name(each.severity), printable(each.sentence), each.rule)
                      .c_str(),
                  stderr);
 

@@ -71,21 +71,25 @@ std::string one_of(std::span<const std::string_view> words) {
   return result;
 }
 
-std::string in_quotes(std::string_view text, std::size_t most) {
-  std::string result = "\"";
-  std::size_t characters = 0;
+std::string printable(std::string_view text) {
+  std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xC0) != 0x80 && ++characters > most) {
-      result += "...";
-      break;
-    }
     // C2 80 to C2 9F are control characters too.
     const bool is_c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
     result += byte < 0x20 || byte == 0x7F || is_c1 ? '?' : text[i];
     if (is_c1) ++i;
   }
-  return result + '"';
+  return result;
+}
+
+std::string in_quotes(std::string_view text, std::size_t most) {
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < text.size(); ++end) {
+    const auto byte = static_cast<unsigned char>(text[end]);
+    if ((byte & 0xC0) != 0x80 && ++characters > most) break;
+  }
+  return '"' + printable(text.substr(0, end)) + (end < text.size() ? "..." : "") + '"';
 }
 
 }  // namespace headroom::program

@@ -20,6 +20,9 @@ bool may_be_suggested(const machine& one);
 // "one, two or three"
 std::string one_of(std::span<const std::string_view> words);
 
+// With ? for each control character: for terminals and messages.
+std::string printable(std::string_view text);
+
 // In double quotes, printable whatever the bytes are, and cut after so many characters.
 std::string in_quotes(std::string_view text, std::size_t most = 60);
 

@@ -65,11 +65,18 @@ void tell_empty_silences(const deployment_file& file, std::vector<told_finding>&
 void apply_silences(const deployment_file& file, std::vector<told_finding>& findings) {
   for (told_finding& one : findings)
     for (const silence& each : file.silences)
-      if (each.rule == one.rule && each.line == one.line) one.silenced_because = each.reason;
+      if (each.rule == one.rule && each.line == one.line && !each.reason.empty()) one.silenced_because = each.reason;
 }
 
 // A chart's template is no YAML before it is rendered.
-bool is_template(std::string_view text) { return text.find("{{") != std::string_view::npos; }
+bool is_template(std::string_view text) {
+  return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
+}
+
+// Whether a file has to be YAML or JSON by its name.
+bool is_named_so(std::string_view name) {
+  return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
+}
 
 bool holds_nothing(const deployment_file& file) {
   return file.pools.empty() && file.workloads.empty() && file.quotas.empty() && file.blocks.empty() &&
@@ -104,7 +111,8 @@ checked_file check_text(std::string name, std::string text, const check_options&
   result.format = file.format;
   const bool by_chance = how == found_by::folder && options.format == nullptr;
   if (problem.has_value()) {
-    if (file.format.empty() && by_chance && is_template(file.source().text())) return result;
+    if (file.format.empty() && by_chance && (is_template(file.source().text()) || !is_named_so(result.name)))
+      return result;
     result.is_readable = false;
     result.findings.push_back(unreadable_as_finding(*problem));
     if (file.format.empty() && is_template(file.source().text()))

@@ -65,7 +65,7 @@ class header_writer {
   std::string text() {
     write("// Made by headroom {} from {}; not to be edited.\n#pragma once\n\n", version, as_literal(path_));
     write("#include <headroom/catalog/catalog.hpp>\n#include <headroom/deployment/assertions.hpp>\n");
-    if (!asked_.include.empty()) write("#include {}\n", as_literal(asked_.include));
+    if (!asked_.include.empty()) write("#include \"{}\"\n", asked_.include);
     write("\n{}namespace of_{} {{\n", scope_.opening, scope_.name);
     text_ += array_of<machine_pool>("machine_pool", "pools", deployment_.pools);
     text_ += array_of<workload>("workload", "workloads", deployment_.workloads);
@@ -76,9 +76,12 @@ class header_writer {
     write("}}\n\ninline constexpr headroom::deployment {}{{{}}};\n\n", scope_.name, members());
     write("namespace of_{} {{\n", scope_.name);
     write_terms();
+    // In a namespace of their own: rules and parts of a deployment share names.
+    write("namespace rules {{\n");
     for (const rule& each : all_rules())
       if (options_.wants(each.name) && (options_.strict || each.worst == finding_severity::error)) write_rule(each);
     write_assertions();
+    write("}}  // namespace rules\n");
     write("}}\n{}", scope_.closing);
     return std::move(text_);
   }
@@ -124,7 +127,8 @@ class header_writer {
 
   bool is_silenced(std::string_view rule_name, int line) const {
     return std::ranges::any_of(
-        silences_, [&](const silence& each) { return each.rule == rule_name && each.line == line; });
+        silences_,
+        [&](const silence& each) { return each.rule == rule_name && each.line == line && !each.reason.empty(); });
   }
   const told_finding* finding_at(std::string_view rule_name, int line) const {
     for (const told_finding& each : findings_)
@@ -150,7 +154,7 @@ class header_writer {
     std::string list;
     for (const int line : lines) list += fmt::format("{}{}", list.empty() ? "" : ", ", line);
     write("inline constexpr auto {0} = headroom::lines_that_break({1}, terms, \"{0}\", std::array<int, {2}>{{{3}}}{4});\n",
-          each.name, scope_.name, lines.size(), list,
+          each.name, "::" + asked_.name, lines.size(), list,
           options_.strict ? ", headroom::finding_severity::unjudged" : "");
     for (const int line : lines)
       if (!is_silenced(each.name, line)) assertions_.push_back({line, &each});
@@ -164,7 +168,7 @@ class header_writer {
       if (each.line != elsewhere) write_assertion(*each.of, each.line);
       else
         write("#line 1 {}\nstatic_assert(!{}.breaks_elsewhere, {});\n", as_literal(path_), each.of->name,
-              as_literal(sentence(*each.of)));
+              as_message(sentence(*each.of)));
     }
   }
 
@@ -176,7 +180,7 @@ class header_writer {
     if (known != nullptr && !known->cure.empty()) words += "; to make it right: " + known->cure;
     const int shown = line == 0 ? 1 : line;
     write("#line {} {}\nstatic_assert({}.keeps({}), {});\n", shown, as_literal(path_), each.name, line,
-          as_literal(words));
+          as_message(words));
     // Its sentence has the figures where the program knows the machine.
     if (known == nullptr)
       write("#line {} {}\nstatic_assert(headroom::tell_figures<{}, {}>());\n", shown, as_literal(path_), each.name,
@@ -204,12 +208,15 @@ class header_writer {
 
 bool is_qualified_name(std::string_view name) {
   static const std::set<std::string_view> reserved{
-      "alignas", "alignof", "and", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "concept", "const",
-      "constexpr", "continue", "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export",
-      "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new",
-      "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public", "register", "requires", "return",
-      "short", "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true", "try", "typedef",
-      "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "while", "xor"};
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+      "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
+      "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
+      "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
+      "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
+      "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
+      "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
+      "wchar_t", "while", "xor", "xor_eq"};
   while (true) {
     const std::size_t end = name.find("::");
     const std::string_view part = name.substr(0, end);

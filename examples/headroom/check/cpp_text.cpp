@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <type_traits>
+
+#include "document.hpp"
+#include "suggest.hpp"
 
 namespace headroom::program {
 
@@ -185,19 +189,29 @@ void collect_lines(const Part& of, std::set<int>& into) {
 }  // namespace
 
 std::string as_literal(std::string_view text) {
+  // Compilers warn of a literal that is not UTF-8.
+  const bool is_utf8 = first_not_utf8(text) == text.size();
   std::string literal = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
+    if (c == '"' || c == '\\' || c == '?') {  // no trigraphs either
       literal += '\\';
       literal += c;
-    } else if (byte < 0x20 || byte == 0x7F || c == '?') {
-      literal += fmt::format("\\{:03o}", byte);  // no trigraphs either
+    } else if (byte < 0x20 || byte == 0x7F || (byte >= 0x80 && !is_utf8)) {
+      literal += fmt::format("\\{:03o}", byte);
     } else {
       literal += c;
     }
   }
   return literal + "\"";
+}
+
+std::string as_message(std::string_view words) {
+  std::string shown = printable(words);
+  if (first_not_utf8(shown) < shown.size())
+    std::ranges::replace_if(
+        shown, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return as_literal(shown);
 }
 
 std::string as_initialiser(const machine_pool& of) { return initialiser_of(of); }

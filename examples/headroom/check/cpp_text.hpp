@@ -11,6 +11,9 @@ namespace headroom::program {
 // A text as a C++ literal, whatever its bytes are.
 std::string as_literal(std::string_view text);
 
+// Words as a literal that static_assert takes, which must not have numbers for characters: ? for what cannot be shown.
+std::string as_message(std::string_view words);
+
 // A deployment's parts as C++ initialisers, member by member; what is as by default is left out.
 std::string as_initialiser(const machine_pool& of);
 std::string as_initialiser(const workload& of);

@@ -43,6 +43,7 @@ const file_format* find_format(std::string_view name) {
 
 std::optional<reading_error> read_source(deployment_file& into, const file_format* forced) {
   const source_text& source = into.source();
+  if (source.text().size() > most_checked_bytes) return too_large();
   const file_format* chosen = forced;
   // Lines first: a script may be taken for one long YAML text.
   for (const bool in_lines : {true, false})

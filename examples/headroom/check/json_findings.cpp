@@ -107,7 +107,9 @@ void print_sarif(session& s, std::span<const checked_file> files) {
   for (const checked_file& file : files)
     for (const told_finding& one : file.findings) results.push_back(sarif_result(file, one, rules));
   json driver{{"name", "headroom"}, {"version", version}, {"rules", std::move(told_rules)}};
-  json run{{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}};
+  json run{{"tool", {{"driver", std::move(driver)}}},
+           {"columnKind", "unicodeCodePoints"},
+           {"results", std::move(results)}};
   s.print("{}\n", dumped({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                           {"version", "2.1.0"},
                           {"runs", json::array({std::move(run)})}}));

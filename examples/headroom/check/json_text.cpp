@@ -29,6 +29,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r*/") + 1 - begin);
 }
 
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
+
 class json_rewriter {
  public:
   explicit json_rewriter(std::string_view from) : from_(from) {}
@@ -45,7 +47,9 @@ class json_rewriter {
         take_comment(end == std::string_view::npos ? from_.size() : end + 2);
       } else {
         in_string_ = from_[at_] == '"';
-        take_one();
+        // YAML has no tabs before what begins a list or map.
+        if (from_[at_] == '\t') blank_one();
+        else take_one();
       }
     }
     return std::move(into_);
@@ -55,6 +59,10 @@ class json_rewriter {
   void take_one() {
     if (from_[at_] == '\n') ++line_;
     into_.text += from_[at_++];
+  }
+  void blank_one() {
+    into_.text += ' ';
+    ++at_;
   }
 
   void take_in_string() {
@@ -75,10 +83,11 @@ class json_rewriter {
   // Each line of a comment, blank in the text.
   void take_comment(std::size_t end) {
     while (at_ < end) {
-      const std::size_t stop = std::min(from_.find('\n', at_), end);
+      const std::size_t eol = std::min(from_.find('\n', at_), from_.size());
+      const std::size_t stop = std::min(eol, end);
       const std::size_t start = at_ == 0 ? 0 : from_.rfind('\n', at_ - 1) + 1;
       into_.comments.push_back({line_, trimmed(from_.substr(at_, stop - at_)),
-                                from_.substr(start, at_ - start).find_first_not_of(" \t") == std::string_view::npos});
+                                is_blank(from_.substr(start, at_ - start)) && is_blank(from_.substr(stop, eol - stop))});
       into_.text.append(stop - at_, ' ');
       at_ = stop;
       if (at_ < end) take_one();

@@ -19,7 +19,7 @@ struct json_text {
 // Whether the first thing in the text is a JSON list or object.
 bool looks_like_json(std::string_view text);
 
-// Writes pairs of escaped surrogates as one character, and blanks comments out. Nothing else in JSON is not YAML.
+// Writes pairs of escaped surrogates as one character, and blanks comments and tabs out. Nothing else in JSON is not YAML.
 json_text json_as_yaml(std::string_view text);
 
 }  // namespace headroom::program

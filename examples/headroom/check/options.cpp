@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/rules.hpp>
@@ -37,8 +38,15 @@ bool is_date(std::string_view text) {
   const bool has_form = std::ranges::equal(text, pattern, [](char c, char wanted) {
     return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
   });
-  return has_form && text.substr(5, 2) >= "01" && text.substr(5, 2) <= "12" && text.substr(8) >= "01" &&
-         text.substr(8) <= "31";
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int read = 0;
+    for (const char c : text.substr(at, digits)) read = read * 10 + (c - '0');
+    return read;
+  };
+  namespace chrono = std::chrono;
+  return has_form && chrono::year_month_day{chrono::year{number(0, 4)}, chrono::month{static_cast<unsigned>(number(5, 2))},
+                                            chrono::day{static_cast<unsigned>(number(8, 2))}}
+                         .ok();
 }
 
 std::string unknown_machine(std::string_view name) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "suggest.hpp"
+
 namespace headroom::program {
 
 namespace {
@@ -17,7 +19,7 @@ std::string plural(std::size_t n, std::string_view one, std::string_view many) {
 }
 
 std::string place_of(const checked_file& file, const told_finding& one) {
-  std::string place = file.name;
+  std::string place = printable(file.name);
   if (one.line > 0) place += fmt::format(":{}", one.line);
   if (one.line > 0 && one.column > 0) place += fmt::format(":{}", one.column);
   return place;
@@ -37,13 +39,13 @@ style style_of(finding_severity how) {
 
 // Each line of a text under the finding that it belongs to.
 void print_indented(session& s, std::string_view text) {
-  for_each_line(text, [&](std::string_view line, int) { s.print("      {}\n", line); });
+  for_each_line(text, [&](std::string_view line, int) { s.print("      {}\n", printable(line)); });
 }
 
 void print_finding(session& s, const checked_file& file, const told_finding& one, const findings_style& how) {
   s.print("{}: {}: {} [{}]\n", s.styled(place_of(file, one), style::strong),
-          s.styled(name(one.severity), style_of(one.severity)), one.sentence, one.rule);
-  if (!one.cure.empty()) s.print("    to make it right: {}\n", one.cure);
+          s.styled(name(one.severity), style_of(one.severity)), printable(one.sentence), one.rule);
+  if (!one.cure.empty()) s.print("    to make it right: {}\n", printable(one.cure));
   if (how.explain) print_indented(s, one.arithmetic);
 }
 
@@ -78,9 +80,9 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
     for (const told_finding& one : file.findings)
       if (one.silenced_because.empty()) print_finding(s, file, one, how);
     if (file.holds_nothing)
-      s.print("{}: holds no capacity: nothing to judge ({})\n", file.name, file.format);
+      s.print("{}: holds no capacity: nothing to judge ({})\n", printable(file.name), file.format);
     else if (file.documents_without_capacity > 0)
-      s.print("{}: {} of {} hold no capacity\n", file.name, file.documents_without_capacity,
+      s.print("{}: {} of {} hold no capacity\n", printable(file.name), file.documents_without_capacity,
               plural(static_cast<std::size_t>(file.documents), "document", "documents"));
   }
   const sums all(files);

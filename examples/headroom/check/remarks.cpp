@@ -14,7 +14,12 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 char small(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Words between blanks and signs, in small letters, as the text has them.
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
+// Words between blanks and signs, in small letters, as the text has them. "1.5", "4/8" and "2*8" are one.
 struct word {
   std::string small{};
   std::size_t begin = 0;
@@ -22,11 +27,15 @@ struct word {
 };
 
 std::vector<word> words_of(std::string_view text) {
-  constexpr std::string_view between = " \t.;:!?()[]{}\"'`=|*/";
+  constexpr std::string_view between = " \t\r\n.;:!?()[]{}\"'`=|*/";
   std::vector<word> words;
+  const auto is_in_number = [&](std::size_t i) {
+    return i > 0 && i + 1 < text.size() && text[i] != ' ' && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+  };
   std::size_t at = 0;
   while ((at = text.find_first_not_of(between, at)) != std::string_view::npos) {
     std::size_t end = std::min(text.find_first_of(between, at), text.size());
+    while (end < text.size() && is_in_number(end)) end = std::min(text.find_first_of(between, end + 1), text.size());
     const std::size_t next = end;
     while (end > at + 1 && text[end - 1] == ',') --end;
     word& one = words.emplace_back(word{{}, at, end});
@@ -63,13 +72,25 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
   return std::ranges::find(words, text) != words.end();
 }
 
-// Whether the words before a number say that it is no exact one, or one of several ("2 x 8 GPUs").
+// Whether the words before a number say that it is no exact one, one of several, a part or a name.
 bool is_about(const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 25> vague{"to",    "least",   "most",    "than", "over", "under", "about", "around",
-                                                   "nearly", "roughly", "maximum", "max", "minimum", "min", "or", "every",
-                                                   "of",    "each",    "per",     "<",    ">",     "-",   "x",  "\xC3\x97",
-                                                   "times"};
-  return at > 0 && is_one_of(words[at - 1].small, vague);
+  constexpr std::array<std::string_view, 47> vague{
+      "to",    "least",   "most",    "than",    "over",   "under",    "about",         "around", "nearly", "roughly",
+      "almost", "circa",  "approx",  "approximately", "maximum", "max", "minimum",     "min",    "or",     "every",
+      "of",    "each",    "per",     "<",       ">",      "~",        "-",             "–",      "+",      "x",
+      "×",     "times",   "plus",    "another", "additional", "extra", "first",        "last",   "next",   "other",
+      "rack",  "zone",    "phase",   "tier",    "version", "gen",     "generation"};
+  if (at == 0) return false;
+  if (words[at - 1].small == "and" && at > 2 && words[at - 3].small == "between") return true;
+  return is_one_of(words[at - 1].small, vague);
+}
+
+// Whether a full rack is what there is not: "not a full rack", "part of a full rack".
+bool is_denied(const std::vector<word>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 3> articles{"a", "an", "the"};
+  constexpr std::array<std::string_view, 6> denying{"no", "not", "never", "than", "of", "without"};
+  if (at > 0 && is_one_of(words[at - 1].small, articles)) --at;
+  return at > 0 && is_one_of(words[at - 1].small, denying);
 }
 
 }  // namespace
@@ -77,9 +98,7 @@ bool is_about(const std::vector<word>& words, std::size_t at) {
 std::vector<comment> comments_of_lines(std::string_view text) {
   std::vector<comment> comments;
   for_each_line(text, [&](std::string_view line, int number) {
-    // Options of a batch script look like remarks.
-    const std::size_t begin = line.starts_with("#SBATCH") ? 1 : 0;
-    for (std::size_t at = line.find('#', begin); at != std::string_view::npos; at = line.find('#', at + 1)) {
+    for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
       if (at != 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
       const std::size_t first = line.find_first_not_of("# \t", at);
       comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
@@ -103,6 +122,7 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].small.find("full-rack") != std::string::npos || words[i].small.find("full_rack") != std::string::npos ||
         (words[i].small == "full" && i + 1 < words.size() && words[i + 1].small == "rack")) {
+      if (is_denied(words, i)) continue;
       into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
       continue;
     }
@@ -140,16 +160,15 @@ void take_comments(std::span<const comment> comments, deployment_file& into) {
     }
     const std::string_view rest = one.text.substr(sign.size());
     const std::size_t colon = std::min(rest.find(':'), rest.size());
-    std::string_view reason = rest.substr(std::min(colon + 1, rest.size()));
-    reason.remove_prefix(std::min(reason.find_first_not_of(' '), reason.size()));
+    const std::string_view name = trimmed(rest.substr(0, colon));
+    const std::string_view reason = trimmed(rest.substr(std::min(colon + 1, rest.size())));
     int about = one.line;
     if (one.stands_alone) {
       ++about;
       for (std::size_t j = i + 1; j < comments.size() && comments[j].stands_alone && comments[j].line == about; ++j)
         ++about;
     }
-    into.silences.push_back({about, one.line, into.keep(std::string(rest.substr(0, colon))),
-                             into.keep(std::string(reason))});
+    into.silences.push_back({about, one.line, into.keep(std::string(name)), into.keep(std::string(reason))});
   }
 }
 

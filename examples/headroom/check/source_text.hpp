@@ -14,7 +14,9 @@ namespace headroom::program {
 // The text of a file to check: its lines, and its documents where it is YAML or JSON, parsed when first asked for.
 class source_text {
  public:
-  explicit source_text(std::string text) : text_(std::move(text)) {}
+  explicit source_text(std::string text) : text_(std::move(text)) {
+    if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
+  }
 
   std::string_view text() const { return text_; }
 

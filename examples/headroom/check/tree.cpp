@@ -37,7 +37,6 @@ class event {
 
   yaml_event_t* into() { return &is_; }
   const yaml_event_t* operator->() const { return &is_; }
-  int line() const { return static_cast<int>(is_.start_mark.line) + 1; }
 
  private:
   yaml_event_t is_{};
@@ -56,17 +55,19 @@ bool is_nothing(std::string_view text) {
 
 }  // namespace
 
+reading_error too_large() { return {0, 0, fmt::format("the file is larger than {} MiB", most_checked_bytes >> 20)}; }
+
 const tree* tree::at(std::string_view name) const {
   if (is != kind::map) return nullptr;
-  const tree* merged = nullptr;
-  for (const tree* item : items) {
+  for (const tree* item : items)
     if (item->key == name) return item;
-    if (is_merge_key(item->key)) merged = item;
+  for (const tree* merged : items) {
+    if (!is_merge_key(merged->key)) continue;
+    if (const tree* found = merged->at(name)) return found;
+    if (!merged->is_list()) continue;
+    for (const tree* each : merged->items)
+      if (const tree* found = each->at(name)) return found;
   }
-  if (merged == nullptr) return nullptr;
-  if (merged->is_map()) return merged->at(name);
-  for (const tree* each : merged->items)
-    if (const tree* found = each->at(name)) return found;
   return nullptr;
 }
 
@@ -87,6 +88,7 @@ class forest_builder {
         fail_as_parser();
         return;
       }
+      line_ = line_at(one->start_mark.index);
       goes_on = take(one);
     }
   }
@@ -105,9 +107,9 @@ class forest_builder {
       case YAML_SCALAR_EVENT:
         return take_scalar(one);
       case YAML_SEQUENCE_START_EVENT:
-        return open(tree::kind::list, one, view_of(one->data.sequence_start.anchor));
+        return open(tree::kind::list, view_of(one->data.sequence_start.anchor));
       case YAML_MAPPING_START_EVENT:
-        return open(tree::kind::map, one, view_of(one->data.mapping_start.anchor));
+        return open(tree::kind::map, view_of(one->data.mapping_start.anchor));
       case YAML_SEQUENCE_END_EVENT:
       case YAML_MAPPING_END_EVENT:
         return close();
@@ -120,6 +122,7 @@ class forest_builder {
     of_.error_ = {line, column, std::move(message)};
     return false;
   }
+  bool fail(std::string message) { return fail(line_, 0, std::move(message)); }
 
   void fail_as_parser() {
     const yaml_parser_t& p = *parser_;
@@ -151,14 +154,16 @@ class forest_builder {
     return std::construct_at(made, arguments..., &of_.memory_);
   }
 
+  // Whether there may be so many values more.
+  bool take_values(std::uint64_t values) {
+    written_out_ += values;
+    return written_out_ <= most_tree_values ||
+           fail(fmt::format("more than {} values, with aliases written out", most_tree_values));
+  }
+
   // Puts a value where the text has it: into the open list or map, or as a document.
-  bool place(tree* value, int line) {
-    ++made_;
-    const std::uint64_t before = written_out_ + (open_.empty() ? 0 : open_.back().of->values);
-    if (made_ > most_tree_values || before + value->values > most_tree_values)
-      return fail(line, 0, fmt::format("more than {} values, with aliases written out", most_tree_values));
+  bool place(tree* value) {
     if (open_.empty()) {
-      written_out_ += value->values;
       of_.documents_.push_back(value);
       return true;
     }
@@ -175,72 +180,76 @@ class forest_builder {
 
   bool awaits_key() const { return !open_.empty() && open_.back().of->is_map() && !open_.back().has_key; }
 
-  bool take_key(std::string_view text, int line) {
+  bool take_key(std::string_view text) {
     level& in = open_.back();
     in.key = text;
-    in.key_line = line;
+    in.key_line = line_;
     in.has_key = true;
     if (is_merge_key(text) || in.keys.insert(text).second) return true;
-    return fail(line, 0, fmt::format("the key {} is in this map twice: expected each key once", in_quotes(text)));
+    return fail(fmt::format("the key {} is in this map twice: expected each key once", in_quotes(text)));
   }
 
   bool take_scalar(const event& one) {
     const auto& scalar = one->data.scalar;
-    take_comments(byte_of(one->start_mark.index));
+    const bool is_block = scalar.style == YAML_LITERAL_SCALAR_STYLE || scalar.style == YAML_FOLDED_SCALAR_STYLE;
+    // A block's first line has its sign alone, and may have a comment after it.
+    take_comments(is_block ? std::min(text_.find('\n', bytes_), text_.size()) : bytes_);
     // A scalar may span lines.
-    comments_from_ = byte_of(one->end_mark.index);
-    comment_line_ = static_cast<int>(one->end_mark.line) + 1;
+    comment_line_ = line_at(one->end_mark.index);
+    comments_from_ = bytes_;
     const std::string_view text = kept({reinterpret_cast<const char*>(scalar.value), scalar.length});
-    if (awaits_key()) return take_key(text, one.line());
+    if (awaits_key() && scalar.anchor == nullptr) return take_key(text);
     tree* value = make();
-    value->line = one.line();
+    value->line = line_;
     value->quoted = scalar.style != YAML_PLAIN_SCALAR_STYLE;
     value->text = text;
     value->is = !value->quoted && is_nothing(text) ? tree::kind::none : tree::kind::text;
     remember(view_of(scalar.anchor), value);
-    return place(value, one.line());
+    return awaits_key() ? take_key(text) : take_values(1) && place(value);
   }
 
   bool take_alias(const event& one) {
     const std::string_view name = view_of(one->data.alias.anchor);
     const auto found = anchors_.find(name);
     if (found == anchors_.end())
-      return fail(one.line(), 0, fmt::format("the alias *{} has no anchor before it", name));
-    if (awaits_key()) return fail(one.line(), 0, "an alias as a key: expected a text");
+      return fail(fmt::format("the alias *{} has no anchor before it", name));
+    if (awaits_key()) return fail("an alias as a key: expected a text");
     if (std::ranges::any_of(open_, [&](const level& each) { return each.of == found->second; }))
-      return fail(one.line(), 0, fmt::format("the alias *{} stands inside what it names", name));
-    return place(make(*found->second), one.line());
+      return fail(fmt::format("the alias *{} stands inside what it names", name));
+    return take_values(found->second->values) && place(make(*found->second));
   }
 
   void remember(std::string_view anchor, const tree* value) {
     if (!anchor.empty()) anchors_.insert_or_assign(std::string(anchor), value);
   }
 
-  bool open(tree::kind what, const event& one, std::string_view anchor) {
-    if (awaits_key()) return fail(one.line(), 0, "a list or map as a key: expected a text");
+  bool open(tree::kind what, std::string_view anchor) {
+    if (awaits_key()) return fail("a list or map as a key: expected a text");
     if (open_.size() == most_tree_depth)
-      return fail(one.line(), 0, fmt::format("lists and maps nested more than {} deep", most_tree_depth));
+      return fail(fmt::format("lists and maps nested more than {} deep", most_tree_depth));
     tree* value = make();
     value->is = what;
-    value->line = one.line();
+    value->line = line_;
     remember(anchor, value);
     open_.push_back({.of = value});
-    return true;
+    return take_values(1);
   }
   bool close() {
     tree* value = open_.back().of;
     open_.pop_back();
-    return place(value, value->line);
+    return place(value);
   }
 
-  // The byte at which a character of the text is: libyaml counts characters.
-  std::size_t byte_of(std::size_t character) {
+  // The line of a character, which comes after those asked for before; bytes_ goes there. libyaml counts characters,
+  // and takes more of them for ends of lines than compilers and editors do.
+  int line_at(std::size_t character) {
     while (characters_ < character && bytes_ < text_.size()) {
+      if (text_[bytes_] == '\n') ++lines_;
       ++bytes_;
       while (bytes_ < text_.size() && (static_cast<unsigned char>(text_[bytes_]) & 0xC0U) == 0x80U) ++bytes_;
       ++characters_;
     }
-    return bytes_;
+    return lines_;
   }
 
   // The comments between two scalars: from a # at the begin of a line or after a blank to the end of the line.
@@ -278,19 +287,19 @@ class forest_builder {
   std::unique_ptr<yaml_parser_t, parser_closer> parser_;
   std::vector<level> open_;
   std::map<std::string, const tree*, std::less<>> anchors_;
-  std::uint64_t made_ = 0;
-  std::uint64_t written_out_ = 0;  // by the documents that are whole
+  std::uint64_t written_out_ = 0;  // values, with aliases written out
+  int line_ = 1;                   // of the event
   std::size_t characters_ = 0;
   std::size_t bytes_ = 0;
+  int lines_ = 1;
   std::size_t comments_from_ = 0;
   int comment_line_ = 1;
 };
 
 forest::forest(std::string_view text) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   if (text.size() > most_checked_bytes) {
-    error_ = {0, 0, fmt::format("the file is larger than {} MiB", most_checked_bytes >> 20)};
+    error_ = too_large();
     return;
   }
   json_text as_json;

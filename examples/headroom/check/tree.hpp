@@ -15,12 +15,17 @@ inline constexpr std::size_t most_checked_bytes = std::size_t{64} << 20;
 inline constexpr std::size_t most_tree_depth = 100;
 inline constexpr std::uint64_t most_tree_values = 1'000'000;  // with aliases written out
 
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 // Why a text cannot be read, and where; lines and columns from 1, 0 where there is none.
 struct reading_error {
   int line = 0;
   int column = 0;
   std::string message{};
 };
+
+// Of a text that has more bytes than may be checked.
+reading_error too_large();
 
 // A value of a YAML or JSON text with its line. Texts lie in the forest that it was read into.
 struct tree {

@@ -12,6 +12,7 @@
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/math.hpp>
 #include <headroom/units.hpp>
 
 // What the headers that headroom_check() makes of a deployment file are written with.
@@ -29,6 +30,9 @@ constexpr std::array<group, N> as_groups(const std::array<group, N>& groups) {
   return groups;
 }
 
+template <class T>
+concept HeldObject = requires(const T& of) { as_groups(of); };
+
 }  // namespace detail
 
 // What a deployment is held against, as groups: a machine of the catalogue or of one's own by its type, or a constant
@@ -39,7 +43,15 @@ constexpr std::array<group, 1> held_by() {
 }
 template <const auto& Object>
 constexpr auto held_by() {
-  return detail::as_groups(Object);
+  constexpr bool is_held = detail::HeldObject<std::remove_cvref_t<decltype(Object)>>;
+  static_assert(is_held, "what a deployment is held against is neither a machine nor a cluster");
+  if constexpr (is_held) return detail::as_groups(Object);
+  else return std::array<group, 0>{};
+}
+template <class Other>
+constexpr std::array<group, 0> held_by() {
+  static_assert(MachineType<Other>, "what a deployment is held against is neither a machine nor a cluster");
+  return {};
 }
 
 // What a rule has to say of some lines of a deployment file: whether there is a finding, the figures of the first of
@@ -67,7 +79,7 @@ namespace detail {
 
 constexpr count whole_amount(const term& of) {
   if (of.in == term::unit::bytes) return static_cast<count>(in_mebibytes(bytes(of.amount)));
-  return static_cast<count>(of.in == term::unit::cores ? of.amount * 1'000 : of.amount);
+  return static_cast<count>(math::round(of.in == term::unit::cores ? of.amount * 1'000 : of.amount));
 }
 
 }  // namespace detail

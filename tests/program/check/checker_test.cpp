@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check/checker.hpp>
+
+#include <check.hpp>
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/deployment/check.hpp>
+#include <string>
+#include <string_view>
+
+namespace checker_cases {
+
+namespace program = headroom::program;
+
+// Three nodes of four GPUs for sixteen, which line 8 is told for; 96 CPUs a task.
+constexpr std::string_view recipe =
+    "sbatch_directives:\n"
+    "  cpus-per-task: \"96\"\n"
+    "resources:\n"
+    "  gpu_type: \"gb300\"\n"
+    "  gpus_per_node: 4\n"
+    "  prefill_nodes: 2\n"
+    "  prefill_workers: 2\n"
+    "  gpus_per_prefill: 4\n"
+    "  decode_nodes: 1\n"
+    "  decode_workers: 1\n"
+    "  gpus_per_decode: 8\n";
+
+std::string edited(std::string_view old, std::string_view now) {
+  std::string text(recipe);
+  const std::size_t at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), now);
+}
+
+// "rule@line severity", with "silenced" for those that are.
+std::string told(const program::checked_file& file) {
+  std::string words;
+  for (const program::told_finding& each : file.findings)
+    words += (words.empty() ? "" : ", ") + std::string(each.rule) + "@" + std::to_string(each.line) + " " +
+             (each.silenced_because.empty() ? std::string(name(each.severity)) : "silenced: " + each.silenced_because);
+  return words;
+}
+std::string told(std::string_view text, const program::check_options& options = {}) {
+  return told(program::check_text("a.yaml", std::string(text), options, program::found_by::name));
+}
+std::size_t errors(std::string_view text, const program::check_options& options = {}) {
+  std::size_t n = 0;
+  for (const auto& each : program::check_text("a", std::string(text), options, program::found_by::name).findings)
+    n += each.severity == hr::finding_severity::error && each.silenced_because.empty() ? 1U : 0U;
+  return n;
+}
+
+program::check_options only(std::string_view rule) { return {.only = {rule}}; }
+
+}  // namespace checker_cases
+
+TEST_CASE("Rules by name: only these, all but these") {
+  using namespace checker_cases;
+  CHECK(program::check_options{}.wants("cpus"));
+  CHECK(program::check_options{.only = {"cpus"}}.wants("cpus"));
+  CHECK_FALSE(program::check_options{.only = {"cpus"}}.wants("rdma"));
+  CHECK_FALSE(program::check_options{.without = {"cpus"}}.wants("cpus"));
+  CHECK_FALSE(program::check_options{.only = {"cpus"}, .without = {"cpus"}}.wants("cpus"));
+  CHECK(errors(recipe) > 0);
+  CHECK(told(recipe, only("cpus")) == "");
+  CHECK(told(recipe, only("gpus_used")) == "gpus_used@8 error");
+  CHECK(errors(recipe, {.without = {"gpus_used"}}) == 0);
+}
+
+TEST_CASE("Findings come by line, and are the library's own") {
+  using namespace checker_cases;
+  const auto file = program::check_text("a.yaml", std::string(recipe), {}, program::found_by::name);
+  CHECK(file.is_readable);
+  CHECK(file.format == "recipe");
+  CHECK(file.name == "a.yaml");
+  CHECK_FALSE(file.holds_nothing);
+  int before = 0;
+  for (const auto& each : file.findings) {
+    CHECK(each.line >= before);
+    CHECK(each.line <= 11);
+    CHECK_FALSE(each.sentence.empty());
+    CHECK(each.sentence.find('{') == std::string::npos);
+    before = each.line;
+  }
+}
+
+TEST_CASE("What it is held against decides") {
+  using namespace checker_cases;
+  constexpr std::array gb300 = hr::groups_of<hr::azure::nd128isr_gb300_v6>();
+  program::check_options on = only("cpus");
+  on.terms.held = gb300;
+  CHECK(told(recipe, on) == "");
+  CHECK(told(edited("\"96\"", "144"), on) == "cpus@2 error");
+  on.terms.reserved_millicpus = 33'000;
+  CHECK(told(recipe, on) == "cpus@2 error");
+  on.terms.reserved_millicpus = 32'000;
+  CHECK(told(recipe, on) == "");
+}
+
+TEST_CASE("Silences: on the line, on the line above, two above; not elsewhere, not of another rule") {
+  using namespace checker_cases;
+  const auto with = [&](std::string_view above, std::string_view behind) {
+    const std::string line = "  gpus_per_prefill: 4";
+    return told(edited(line, std::string(above) + line + std::string(behind)), only("gpus_used"));
+  };
+  CHECK(with("", "") == "gpus_used@8 error");
+  CHECK(with("", "  # headroom: ignore gpus_used: a trial") == "gpus_used@8 silenced: a trial");
+  CHECK(with("  # headroom: ignore gpus_used: a trial\n", "") == "gpus_used@9 silenced: a trial");
+  CHECK(with("# headroom: ignore gpus_used: a trial\n# headroom: ignore cpus: too\n", "") ==
+        "gpus_used@10 silenced: a trial");
+  CHECK(with("# headroom: ignore gpus_used: a trial\n", "  # headroom: ignore gpus_used") ==
+        "gpus_used@9 silenced: a trial, silences@9 warning");
+  CHECK(with("# headroom: ignore cpus: a trial\n", "") == "gpus_used@9 error");
+  CHECK(with("# headroom: ignore gpus_used: a trial\n\n", "") == "gpus_used@10 error");
+}
+
+TEST_CASE("A silence without a reason silences nothing, one of no rule is told with the nearest name") {
+  using namespace checker_cases;
+  const std::string bare = told(edited("gpus_per_node: 4", "gpus_per_node: 4  # headroom: ignore cpus"), only("cpus"));
+  CHECK(bare == "silences@5 warning");
+  const auto file = program::check_text("a", edited("gpus_per_node: 4", "gpus_per_node: 4  # headroom: ignore cpu: x"),
+                                        only("cpus"), program::found_by::name);
+  REQUIRE(file.findings.size() == 1);
+  CHECK(file.findings[0].sentence == "no rule is called \"cpu\": did you mean \"cpus\"?");
+}
+
+TEST_CASE("Strict: warnings and unknowns are errors, silenced ones stay silenced") {
+  using namespace checker_cases;
+  program::check_options strict = only("machine_named");
+  CHECK(told(recipe, strict).find(" unknown") != std::string::npos);
+  strict.strict = true;
+  CHECK(told(recipe, strict).find(" error") != std::string::npos);
+  CHECK(told(recipe, strict).find(" unknown") == std::string::npos);
+}
+
+TEST_CASE("A file that cannot be read is a finding with its place") {
+  using namespace checker_cases;
+  const auto broken = program::check_text("a.yaml", "a: 1\nb: [\n", {}, program::found_by::name);
+  CHECK_FALSE(broken.is_readable);
+  CHECK(told(broken).starts_with("readable@"));
+  const auto number =
+      program::check_text("a.yaml", edited("prefill_nodes: 2", "prefill_nodes: 1e3"), {}, program::found_by::name);
+  CHECK_FALSE(number.is_readable);
+  CHECK(told(number) == "readable@6 error");
+  CHECK(number.format == "recipe");
+  const auto missing = program::check_path("/no/such/file", {}, program::found_by::name);
+  CHECK(told(missing) == "readable@0 error");
+  CHECK(missing.findings[0].sentence == "No such file or directory");
+  CHECK(told(program::check_path("/", {}, program::found_by::name)) == "readable@0 error");
+}
+
+TEST_CASE("Files of no known kind are an error where they are named, and left out where a folder has them") {
+  using namespace checker_cases;
+  const auto of = [](std::string_view name, std::string_view text, program::found_by how) {
+    const auto file = program::check_text(std::string(name), std::string(text), {}, how);
+    return std::string(file.is_readable ? "fine" : "unreadable") + (file.findings.empty() ? "" : " told");
+  };
+  using enum program::found_by;
+  for (const std::string_view text : {"", "a: 1\n", "just words\n", "{}", "[1, 2]"}) {
+    CHECK(of("a.yaml", text, name) == "unreadable told");
+    CHECK(of("a.yaml", text, folder) == "fine");
+  }
+  // What is broken is told where the name says that it is YAML or JSON, unless it is a template.
+  CHECK(of("a.yaml", "a: [\n", folder) == "unreadable told");
+  CHECK(of("a.yml", "a: [\n", folder) == "unreadable told");
+  CHECK(of("a.json", "{\"a\": }}", folder) == "unreadable told");
+  CHECK(of("a.yaml", "a: {{ .Values.b }}\n", folder) == "fine");
+  CHECK(of("a.yaml", "{% if x %}\na: 1\n", folder) == "fine");
+  for (const std::string_view other : {"a.sh", "a.conf", "a.txt", "a.ini", "a.tmpl"}) {
+    CHECK(of(other, "server {\n  listen: [80\n}\n", folder) == "fine");
+    CHECK(of(other, "server {\n  listen: [80\n}\n", name) == "unreadable told");
+  }
+  const auto chart = program::check_text("a.yaml", "a: {{ .Values.b }}\n", {}, name);
+  CHECK(chart.findings[0].cure == "render the template first, and check what comes out");
+}
+
+TEST_CASE("A text larger than may be checked is refused, whatever its kind") {
+  using namespace checker_cases;
+  const auto file =
+      program::check_text("slurm.conf", std::string(program::most_checked_bytes + 1, '#'), {}, program::found_by::name);
+  REQUIRE(file.findings.size() == 1);
+  CHECK(file.findings[0].sentence == "the file is larger than 64 MiB");
+}

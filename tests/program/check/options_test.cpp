@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check/options.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace options_cases {
+
+namespace program = headroom::program;
+
+std::string problem(const program::check_words& words) {
+  program::check_request request;
+  return request.understand(words).value_or("");
+}
+std::string rules(std::string_view words) {
+  program::check_request request;
+  if (auto problem = request.understand({.rules = std::string(words)})) return *problem;
+  std::string told;
+  for (const std::string_view each : request.options().only) told += "+" + std::string(each);
+  for (const std::string_view each : request.options().without) told += "-" + std::string(each);
+  return told;
+}
+std::string reserve(std::string_view words) {
+  program::check_request request;
+  if (auto problem = request.understand({.reserve = std::string(words)})) return *problem;
+  return std::to_string(request.options().terms.reserved_millicpus) + " " +
+         std::to_string(hr::in_bytes(request.options().terms.reserved_memory));
+}
+
+}  // namespace options_cases
+
+TEST_CASE("Rules on and off by name") {
+  using options_cases::rules;
+  CHECK(rules("") == "");
+  CHECK(rules("cpus") == "+cpus");
+  CHECK(rules("cpus,rdma") == "+cpus+rdma");
+  CHECK(rules("-cpus,-rdma") == "-cpus-rdma");
+  CHECK(rules("cpus,-rdma") == "+cpus-rdma");
+  CHECK(rules("cpu") == "--rules: no rule is called \"cpu\": did you mean \"cpus\"?");
+  CHECK(rules("cpus,") == "+cpus");
+  for (const std::string_view bad : {",", "-", "--cpus", " cpus", "cpus rdma", "CPUS,x", "readable\n"}) {
+    CAPTURE(bad);
+    CHECK(rules(bad).starts_with("--rules: no rule is called "));
+  }
+}
+
+TEST_CASE("What the system keeps back") {
+  using options_cases::reserve;
+  CHECK(reserve("cpu=4,memory=16 GiB") == "4000 17179869184.000000");
+  CHECK(reserve("cpu=0.5") == "500 0.000000");
+  CHECK(reserve("memory=16GiB") == "0 17179869184.000000");
+  CHECK(reserve("cpu=0") == "0 0.000000");
+  for (const std::string_view bad : {"cpu=-1", "cpu=", "cpu=four", "cpu=4m", "cpu=nan", "cpu=inf", "cpu=1e9",
+                                     "memory=16", "memory=", "memory=x GiB", "gpu=1", "4", "=", "cpu = 4"}) {
+    CAPTURE(bad);
+    CHECK(reserve(bad).starts_with("--reserve: \""));
+  }
+}
+
+TEST_CASE("The day") {
+  using options_cases::problem;
+  for (const std::string_view good : {"2026-11-21", "1999-01-01", "2024-02-29", "2000-02-29", "2026-12-31"})
+    CHECK(problem({.as_of = std::string(good)}) == "");
+  for (const std::string_view bad :
+       {"2026-13-01", "2026-00-10", "2026-01-00", "2026-01-32", "2026-02-29", "1900-02-29", "2026-04-31", "26-01-01",
+        "2026-1-1", "2026/01/01", "20260101", "today", "2026-01-01T00"}) {
+    CAPTURE(bad);
+    CHECK(problem({.as_of = std::string(bad)}).starts_with("--as-of: "));
+  }
+}
+
+TEST_CASE("Machines by name, and those of a file") {
+  using namespace options_cases;
+  program::check_request request;
+  REQUIRE_FALSE(request.understand({.on = "Standard_ND128isr_GB300_v6"}).has_value());
+  REQUIRE(request.options().terms.held.size() == 1);
+  CHECK(request.options().terms.held[0].machine.name() == "Standard_ND128isr_GB300_v6");
+  CHECK(request.options().terms.held[0].how_many == 0);
+  CHECK(problem({.on = "Standard_ND128isr_GB300"}).find("did you mean \"Standard_ND128isr_GB300_v6\"?") !=
+        std::string::npos);
+  CHECK(problem({.on = "an abacus of the usual kind"}).find("--on-cluster takes own ones") != std::string::npos);
+  CHECK(problem({.on = "Standard_ND40"}).find("(as stated)") == std::string::npos);
+  CHECK(problem({.on_cluster = "/no/such/file"}) == "/no/such/file: No such file or directory");
+}
+
+TEST_CASE("A kind of file by its name, and strictness") {
+  using namespace options_cases;
+  program::check_request request;
+  REQUIRE_FALSE(request.understand({.as_format = "recipe", .strict = true}).has_value());
+  CHECK(request.options().format == program::find_format("recipe"));
+  CHECK(request.options().strict);
+  CHECK(program::find_format("recipes") == nullptr);
+  for (const program::file_format& each : program::file_formats()) {
+    CHECK(program::find_format(each.name) == &each);
+    CHECK_FALSE(each.what.empty());
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check/remarks.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace remarks_cases {
+
+namespace program = headroom::program;
+
+std::string told(const program::deployment_file& file) {
+  std::string words;
+  for (const hr::remark& each : file.remarks) {
+    if (!words.empty()) words += ", ";
+    if (each.what == hr::remark::about::full_rack)
+      words += "full rack";
+    else
+      words += std::to_string(each.amount) + (each.what == hr::remark::about::gpus ? " GPUs" : " nodes");
+    words += "@" + std::to_string(each.line);
+  }
+  return words;
+}
+
+// What words in line 3 state.
+std::string stated(std::string_view words) {
+  program::deployment_file file("");
+  program::take_remarks(words, 3, file);
+  return told(file);
+}
+
+// "rule@line: reason (comment's line)" of each silence in a YAML text.
+std::string silences(std::string_view text) {
+  program::deployment_file file{std::string(text)};
+  REQUIRE(file.source().parsed().is_good());
+  program::take_comments(file.source().parsed().comments(), file);
+  std::string words;
+  for (const program::silence& each : file.silences)
+    words += (words.empty() ? "" : ", ") + std::string(each.rule) + "@" + std::to_string(each.line) + ": " +
+             std::string(each.reason) + " (" + std::to_string(each.comment_line) + ")";
+  return words;
+}
+
+}  // namespace remarks_cases
+
+TEST_CASE("Figures that words state") {
+  using remarks_cases::stated;
+  CHECK(stated("48 GPUs across 9 worker nodes") == "48 GPUs@3, 9 nodes@3");
+  CHECK(stated("1,024 GPUs") == "1024 GPUs@3");
+  CHECK(stated("1,048,576 gpus.") == "1048576 GPUs@3");
+  CHECK(stated("8 GPUs per node") == "8 GPUs@3");
+  CHECK(stated("(16 GPUs), 2 VMs; \"4 hosts\"") == "16 GPUs@3, 2 nodes@3, 4 nodes@3");
+  CHECK(stated("14 GB300 nodes, 4 GPU nodes, 3 compute machines") == "14 nodes@3, 4 nodes@3, 3 nodes@3");
+  CHECK(stated("total=72 GPUs") == "72 GPUs@3");
+  CHECK(stated("1 node") == "1 nodes@3");
+  CHECK(stated("Decode on the full rack") == "full rack@3");
+  CHECK(stated("full-rack.yaml, FULL RACK") == "full rack@3, full rack@3");
+}
+
+TEST_CASE("Figures that are about, at most, of each or of something else are not stated") {
+  using remarks_cases::stated;
+  for (const std::string_view words : {"up to 48 GPUs",
+                                       "at least 4 nodes",
+                                       "at most 4 nodes",
+                                       "fewer than 8 nodes",
+                                       "about 8 GPUs",
+                                       "approximately 8 GPUs",
+                                       "~48 GPUs",
+                                       "~ 48 GPUs",
+                                       "4-8 nodes",
+                                       "4 - 8 nodes",
+                                       "4–8 nodes",
+                                       "4 to 8 nodes",
+                                       "4 or 8 GPUs",
+                                       "between 4 and 8 nodes",
+                                       "16+ GPUs",
+                                       "8 + 8 GPUs",
+                                       "every 4 nodes",
+                                       "14 of 18 nodes",
+                                       "each 4 GPUs",
+                                       ">= 4 nodes",
+                                       "< 4 nodes",
+                                       "2x8 GPUs",
+                                       "2 x 8 GPUs",
+                                       "2*8 GPUs",
+                                       "4/8 GPUs",
+                                       "1.5 GPUs",
+                                       "0.5 nodes",
+                                       "version 2 nodes",
+                                       "rack 3 nodes",
+                                       "phase 2 nodes",
+                                       "another 4 nodes",
+                                       "H100 GPUs",
+                                       "A100 80GB GPUs",
+                                       "8 H100 GPUs",
+                                       "2 spare nodes",
+                                       "GPUs: 8",
+                                       "8-GPU nodes",
+                                       "1,02 GPUs",
+                                       "12,3456 GPUs",
+                                       ",8",
+                                       "99999999999999999999999999 GPUs",
+                                       "8",
+                                       "",
+                                       "nodes",
+                                       "stack",
+                                       "a full tracker",
+                                       "not a full rack",
+                                       "less than a full rack",
+                                       "part of a full rack"}) {
+    CAPTURE(words);
+    CHECK(stated(words) == "");
+  }
+}
+
+TEST_CASE("Names and descriptions are read, other texts are not") {
+  namespace program = headroom::program;
+  program::deployment_file file(
+      "name: 8 GPUs\nother: 9 GPUs\nitems:\n  - description: |\n      uses 4 nodes\n  - title: [5 nodes]\nname2: 3 "
+      "nodes\n");
+  program::take_remarks(*file.source().document(), file);
+  CHECK(remarks_cases::told(file) == "8 GPUs@1, 4 nodes@4");
+}
+
+TEST_CASE("Comments of scripts and INI-like files") {
+  namespace program = headroom::program;
+  std::string words;
+  for (const program::comment& each :
+       program::comments_of_lines("#!/bin/bash\n#SBATCH -N 4  # four\r\n  ## two\necho a#b\n\n#\nx=1 # y # z"))
+    words += std::to_string(each.line) + (each.stands_alone ? "+" : "") + " " + std::string(each.text) + "; ";
+  CHECK(words == "1+ !/bin/bash; 2+ SBATCH -N 4  # four; 3+ two; 6+ ; 7 y # z; ");
+}
+
+TEST_CASE("A silence is about its own line, or about the next where it stands alone") {
+  using remarks_cases::silences;
+  CHECK(silences("a: 1 # headroom: ignore cpus: the host has them\n") == "cpus@1: the host has them (1)");
+  CHECK(silences("a: 1\n# headroom: ignore cpus: why\nb: 2\n") == "cpus@3: why (2)");
+  CHECK(silences("  # headroom: ignore cpus: why\n  # headroom: ignore rdma: so\nb: 2\n") ==
+        "cpus@3: why (1), rdma@3: so (2)");
+  CHECK(silences("# headroom: ignore cpus: why\n# words\nb: 2 # more\n") == "cpus@3: why (1)");
+  CHECK(silences("# headroom: ignore cpus: why\n\nb: 2\n") == "cpus@2: why (1)");  // not about what is further down
+  CHECK(silences("a: 1 # headroom: ignore cpus: x\n# headroom: ignore rdma: y\nb: 2\n") ==
+        "cpus@1: x (1), rdma@3: y (2)");
+  CHECK(silences("{\n  // headroom: ignore cpus: why\n  \"b\": 2, /* headroom: ignore rdma: so */\n"
+                 "  /* headroom: ignore mig: z */ \"c\": 1}") == "cpus@3: why (2), rdma@3: so (3), mig@4: z (4)");
+}
+
+TEST_CASE("A silence without a reason or a rule is still one, for the checker to tell") {
+  using remarks_cases::silences;
+  CHECK(silences("a: 1 # headroom: ignore cpus\n") == "cpus@1:  (1)");
+  CHECK(silences("a: 1 # headroom: ignore cpus:\n") == "cpus@1:  (1)");
+  CHECK(silences("a: 1 # headroom: ignore cpus :  x: y \n") == "cpus@1: x: y (1)");
+  CHECK(silences("a: 1 # headroom: ignore \n") == "");
+  CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");
+}
