@@ -205,7 +205,8 @@ class word_splitter {
       put(c);  // "2>&1"
     } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')') {
       const bool joins = c == '&' && at_ + 1 < text_.size() && text_[at_ + 1] == '&';
-      end_command(c == '&' && !joins ? background : std::string_view{});
+      const bool is_told = (c == '&' && !joins) || c == '(' || c == ')';
+      end_command(is_told ? text_.substr(at_, 1) : std::string_view{});
       if (joins) ++at_;
     } else if (c == '#' && !in_word_) {
       at_ = std::min(text_.find('\n', at_), text_.size());

@@ -31,7 +31,7 @@ engine engine_of_image(std::string_view image);
 struct command_word {
   std::string text{};
   int line = 0;
-  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place
+  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; the text has "&" and brackets
 };
 
 // A command split as a shell does, scripts in quotes after "sh -c" included. Variables stay as they are.
