@@ -88,10 +88,12 @@ class template_reader {
     const std::string_view symbol = says.key;
     std::string_view name = loop;
     if (name.empty()) name = symbol;
+    const std::string_view type = text_of(find_member(&says, "type"));
+    if (name.empty()) name = type.substr(type.rfind('/') + 1);
     if (called.is_text() && !called.text.empty())
       name = into_.keep(of.name.empty() ? called.text : std::string(of.name) + "/" + called.text);
     template_resource r{.says = &says,
-                        .type = joined_type(of.type, text_of(find_member(&says, "type"))),
+                        .type = joined_type(of.type, type),
                         .name = name,
                         .place = std::to_string(reinterpret_cast<std::uintptr_t>(&says)),
                         .times = times};

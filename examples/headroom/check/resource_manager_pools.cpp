@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/resource_manager_pools.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <headroom/deployment/resolve.hpp>
 
 #include "check/said_of.hpp"
-#include "suggest.hpp"
 
 namespace headroom::program {
 

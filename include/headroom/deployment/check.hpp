@@ -21,7 +21,8 @@ namespace detail {
 
 // Whether two findings say the same of the same line: of a figure that several roles share.
 constexpr bool say_the_same(const finding& a, const finding& b) {
-  if (a.line == 0 || a.line != b.line || a.rule != b.rule || a.sentence != b.sentence || a.text != b.text) return false;
+  // A file of one line has everything there.
+  if (a.line <= 1 || a.line != b.line || a.rule != b.rule || a.sentence != b.sentence || a.text != b.text) return false;
   if (a.term_count != b.term_count) return false;
   for (std::size_t i = 0; i < a.term_count; ++i)
     if (a.terms[i].amount != b.terms[i].amount) return false;

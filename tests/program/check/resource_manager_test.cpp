@@ -182,6 +182,10 @@ TEST_CASE("Loops, conditions and what is there already") {
             .nodes.is_unresolved());
   CHECK(read("{\"own\": {" + one + "}}").pools[0].nodes.value == 4);
   CHECK(read("{\"own\": {" + one + ", \"existing\": true}}").pools.empty());
+  // Whose name is not known is called by its type.
+  std::string nameless = one;
+  nameless.replace(nameless.find("\"s\""), 3, "\"[uniqueString('s')]\"");
+  CHECK(read("[{" + nameless + "}]").pools[0].name == "virtualMachineScaleSets");
   // So many turns are not told apart, but counted.
   CHECK(read("[{" + one + ", \"copy\": {\"name\": \"l\", \"count\": 20000}}]").pools[0].nodes.value == 80'000);
 }

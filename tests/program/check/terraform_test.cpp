@@ -152,3 +152,26 @@ TEST_CASE("What cannot stand there is refused with its line") {
   CHECK(problem.has_value());
   CHECK(problem->line == 3);
 }
+
+TEST_CASE("Machines in a reservation are counted once, and a reservation alone is a pool") {
+  using namespace terraform_cases;
+  const std::string reservation = resource("azurerm_capacity_reservation", "azurerm_capacity_reservation.x",
+                                           R"({"sku": [{"name": "standard_nd96isr_h100_v5", "capacity": 4}]})");
+  const std::string machine = resource("azurerm_linux_virtual_machine", "azurerm_linux_virtual_machine.x",
+                                       R"({"size": "Standard_ND96isr_H100_v5"})");
+  CHECK(read(state(reservation + ",\n" + machine)).pools.size() == 1);
+  CHECK(read(state(reservation)).pools.at(0).nodes.value == 4);
+}
+
+TEST_CASE("A pool of GKE that is a resource of its own is not counted again in its cluster's list") {
+  using namespace terraform_cases;
+  const std::string pool = R"({"name": "gpu", "cluster": "c", "node_count": 2, "node_locations": ["us-east5-a"],)"
+                           R"( "node_config": [{"machine_type": "a3-highgpu-8g"}]})";
+  const std::string cluster = resource("google_container_cluster", "google_container_cluster.x",
+                                       R"({"name": "c", "location": "us-east5-a", "node_config": [{"machine_type":)"
+                                       R"( "a3-highgpu-8g"}], "node_pool": [)" +
+                                           pool + "]}");
+  const std::string own = resource("google_container_node_pool", "google_container_node_pool.x", pool);
+  CHECK(read(state(cluster + ",\n" + own)).pools.size() == 1);
+  CHECK(read(state(cluster)).pools.size() == 1);
+}
