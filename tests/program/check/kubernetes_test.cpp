@@ -223,6 +223,15 @@ TEST_CASE("Quotas of queues, in whatever version") {
              "root}\n")->quotas[0].cohort == "root");
 }
 
+TEST_CASE("A pool of nodes that is called as a queue is no queue") {
+  using namespace kubernetes_cases;
+  const auto file = read(object("Pod", "{nodeSelector: {agentpool: gpu}, containers: [{resources: {limits: "
+                                       "{nvidia.com/gpu: 8}}}]}") +
+                         "---\napiVersion: x/v1\nkind: ClusterQueue\nmetadata: {name: gpu}\nspec: {resourceGroups: "
+                         "[{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]}]}\n");
+  CHECK(findings_of(*file, {.held = h100}) == "");
+}
+
 TEST_CASE("The worked example: two groups of two pods of 8 GPUs, on machines of 96 vCPUs") {
   using namespace kubernetes_cases;
   std::ifstream stream(HEADROOM_SOURCE_DIR "/../shared/configs/08-k8s-lws-vllm-llama405b.yaml");
