@@ -315,10 +315,14 @@ void engine_arguments::set_variable(std::string_view name, std::string_view valu
   variables_.emplace_back(name, value);
 }
 
-// A text that is one variable: "$(TP)", "${TP}", "$TP".
+// A text that is one variable: "$(TP)", "${TP}", "$TP"; or a product of some: "$((SIZE * LOCAL))".
 std::string engine_arguments::resolved(std::string_view text) const {
   std::string_view name = text;
   if (!name.starts_with('$')) return std::string(text);
+  if (name.starts_with("$((") && name.ends_with("))")) {
+    const std::optional<count> product = product_of(name.substr(3, name.size() - 5));
+    return product.has_value() ? std::to_string(*product) : std::string(text);
+  }
   name.remove_prefix(1);
   if (name.size() > 2 &&
       ((name.front() == '(' && name.back() == ')') || (name.front() == '{' && name.back() == '}')))
@@ -326,6 +330,23 @@ std::string engine_arguments::resolved(std::string_view text) const {
   for (const auto& [its_name, its_value] : variables_)
     if (its_name == name) return its_value;
   return std::string(text);
+}
+
+std::optional<count> engine_arguments::product_of(std::string_view factors) const {
+  count product = 1;
+  if (factors.empty()) return std::nullopt;
+  while (!factors.empty()) {
+    const std::size_t end = std::min(factors.find('*'), factors.size());
+    std::string_view one = factors.substr(0, end);
+    factors.remove_prefix(std::min(end + 1, factors.size()));
+    while (one.starts_with(' ')) one.remove_prefix(1);
+    while (one.ends_with(' ')) one.remove_suffix(1);
+    const bool is_name = is_name_of_variable(one) && (one.front() < '0' || one.front() > '9');
+    const said<count> is = size_said(resolved(is_name ? "$" + std::string(one) : std::string(one)), 1);
+    if (!is.is_known()) return std::nullopt;
+    product = multiply(product, is.value);
+  }
+  return is_count(product) ? std::optional(product) : std::nullopt;
 }
 
 void engine_arguments::take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/deployment/deployment.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,7 @@ class engine_arguments {
   };
 
   std::string resolved(std::string_view text) const;
+  std::optional<count> product_of(std::string_view factors) const;
   // Whether it gives any size.
   bool take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
   void take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end);

@@ -92,6 +92,11 @@ void read_kubernetes(deployment_file& into) {
       if (each.name == kind) each.read(*object, in);
     if (capacity_of(into) == before) ++into.documents_without_capacity;
   }
+  // A pool of nodes may be called as a queue is, and is none.
+  for (workload& each : into.workloads)
+    for (const quota& queue : into.quotas)
+      if (each.queue.is_silent() && each.pool.is_known() && each.pool.value == queue.name)
+        each.pool = {unknown, each.pool.line};
 }
 
 }  // namespace headroom::program

@@ -44,7 +44,7 @@ claimed devices_of(const tree& claim) {
     // As many as the node has.
     if (text_of(request.at("allocationMode")) == "All") number = {unknown, each.line};
     const bool both = all.gpus.is_known() && number.is_known();
-    all.gpus = both ? said<count>{add(all.gpus.value, number.value), number.line}
+    all.gpus = both                   ? said<count>{add(all.gpus.value, number.value), number.line}
                : all.gpus.is_silent() ? number
                                       : said<count>{unknown, number.line};
   });
@@ -79,8 +79,8 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     if (devices.is_channel) into.one_domain = {true, name->line};
     if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
     // Pods that name the same claim share its devices.
-    const said<count> gpus = made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line}
-                                                                                : devices.gpus;
+    const said<count> gpus =
+        made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line} : devices.gpus;
     if (into.limits.gpus.is_known()) add_gpus(into.limits, gpus);
     add_gpus(into.requests, gpus);
   });

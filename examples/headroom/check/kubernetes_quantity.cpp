@@ -21,10 +21,10 @@ struct suffix {
   int tens = 0;  // powers of ten
   int twos = 0;  // powers of two
 };
-constexpr std::array suffixes{suffix{"", 0},       suffix{"n", -9},      suffix{"u", -6},      suffix{"m", -3},
-                              suffix{"k", 3},      suffix{"M", 6},       suffix{"G", 9},       suffix{"T", 12},
-                              suffix{"P", 15},     suffix{"E", 18},      suffix{"Ki", 0, 10},  suffix{"Mi", 0, 20},
-                              suffix{"Gi", 0, 30}, suffix{"Ti", 0, 40},  suffix{"Pi", 0, 50},  suffix{"Ei", 0, 60}};
+constexpr std::array suffixes{suffix{"", 0},       suffix{"n", -9},     suffix{"u", -6},     suffix{"m", -3},
+                              suffix{"k", 3},      suffix{"M", 6},      suffix{"G", 9},      suffix{"T", 12},
+                              suffix{"P", 15},     suffix{"E", 18},     suffix{"Ki", 0, 10}, suffix{"Mi", 0, 20},
+                              suffix{"Gi", 0, 30}, suffix{"Ti", 0, 40}, suffix{"Pi", 0, 50}, suffix{"Ei", 0, 60}};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -89,8 +89,9 @@ std::optional<quantity> resource_of(const tree& value) {
   if (is_unresolved(value.text)) return std::nullopt;
   const std::optional<quantity> is = quantity_of(without_blanks(value.text));
   if (!is.has_value())
-    fail(value, "a number that is not negative, with one of the suffixes n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi "
-                "and Ei, or none");
+    fail(value,
+         "a number that is not negative, with one of the suffixes n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi "
+         "and Ei, or none");
   return is;
 }
 

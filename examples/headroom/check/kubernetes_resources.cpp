@@ -75,9 +75,9 @@ void put_pod_level(resource_lists& pod, const tree* resources) {
 resource_list::resource_list(const tree* map) {
   if (map == nullptr || !map->is_map()) return;
   for (const tree* each : map->items) {
-    const said<count> amount = each->key == "cpu"        ? millicores_said(each)
+    const said<count> amount = each->key == "cpu"       ? millicores_said(each)
                                : is_in_bytes(each->key) ? bytes_said(each)
-                                                         : whole_said(each);
+                                                        : whole_said(each);
     if (!amount.is_silent()) set(each->key, amount);
   }
 }
@@ -121,7 +121,8 @@ void resource_list::fill_from(const resource_list& other) {
 }
 
 resource_lists resources_of_container(const tree* resources, const resource_lists& defaults) {
-  resource_lists lists{resource_list(item_named(resources, "requests")), resource_list(item_named(resources, "limits"))};
+  resource_lists lists{resource_list(item_named(resources, "requests")),
+                       resource_list(item_named(resources, "limits"))};
   lists.requests.fill_from(lists.limits);
   lists.limits.fill_from(defaults.limits);
   lists.requests.fill_from(defaults.requests);

@@ -28,8 +28,8 @@ class resource_list {
   const std::vector<resource_amount>& amounts() const { return amounts_; }
 
   void set(std::string_view name, const said<count>& amount);
-  void add(const resource_list& other);      // of what runs at the same time
-  void raise_to(const resource_list& other);  // of what runs one after the other
+  void add(const resource_list& other);        // of what runs at the same time
+  void raise_to(const resource_list& other);   // of what runs one after the other
   void fill_from(const resource_list& other);  // where nothing is said
 
  private:

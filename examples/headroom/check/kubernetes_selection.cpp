@@ -19,9 +19,12 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
 
 constexpr std::array<std::string_view, 2> instance_type_labels{"node.kubernetes.io/instance-type",
                                                                "beta.kubernetes.io/instance-type"};
-constexpr std::array<std::string_view, 6> pool_labels{
-    "agentpool",           "kubernetes.azure.com/agentpool",  "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup",
-    "karpenter.sh/nodepool", "alpha.eksctl.io/nodegroup-name"};
+constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
+                                                      "kubernetes.azure.com/agentpool",
+                                                      "cloud.google.com/gke-nodepool",
+                                                      "eks.amazonaws.com/nodegroup",
+                                                      "karpenter.sh/nodepool",
+                                                      "alpha.eksctl.io/nodegroup-name"};
 
 // Labels of GPU feature discovery (nvidia.com/gpu.product) and the catalogue's names.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 18> gpu_products{{

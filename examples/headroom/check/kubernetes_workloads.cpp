@@ -61,12 +61,10 @@ said<count> pods_of_job(const tree* spec, int line) {
   const said<count> parallelism = count_or(spec == nullptr ? nullptr : spec->at("parallelism"), 1, line);
   const said<count> completions = count_said(spec == nullptr ? nullptr : spec->at("completions"));
   return parallelism.is_known() && completions.is_known() && completions.value < parallelism.value ? completions
-                                                                                                    : parallelism;
+                                                                                                   : parallelism;
 }
 
-bool states_sizes(const parallel_sizes& p) {
-  return p.tensor.line != 0 || p.pipeline.line != 0 || p.data.line != 0;
-}
+bool states_sizes(const parallel_sizes& p) { return p.tensor.line != 0 || p.pipeline.line != 0 || p.data.line != 0; }
 
 // Whether a pod runs an inference engine, which is whole by its parallel sizes.
 bool serves(const pod_workload& pod) {

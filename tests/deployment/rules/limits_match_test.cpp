@@ -14,6 +14,7 @@ constexpr std::array<hr::workload, 1> limited(hr::count gpus) {
 }
 constexpr std::array same = limited(4);
 constexpr std::array more = limited(8);
+constexpr std::array without_limit = limited(0);
 constexpr std::array other_cpus = [] {
   std::array one{pods(1, 4)};
   one[0].requests.millicpus = {hr::count{1'000}, 4};
@@ -38,6 +39,8 @@ TEST_CASE("A limit of eight GPUs beside a request of four is refused, and CPUs m
   CHECK_CONSTEXPR(told("limits_match", {.workloads = same}) == clean);
   CHECK_CONSTEXPR(told("limits_match", {.workloads = no_limit}) == clean);
   CHECK_CONSTEXPR(told("limits_match", {.workloads = other_cpus}) == clean);
+  CHECK(words("limits_match", {.workloads = without_limit}) ==
+        "web requests 4 GPUs and has no limit of them; it needs the same");
   CHECK(words("limits_match", {.workloads = more}) ==
         "web requests 4 GPUs and has a limit of 8; they must be the same");
   CHECK(words("limits_match", {.workloads = pages}) ==

@@ -45,7 +45,21 @@ constexpr std::array variable = [] {
   return one;
 }();
 
+// Three groups of a leader and a worker.
+constexpr std::array pairs = [] {
+  std::array both{pods(3, 8), pods(3, 8)};
+  both[0].group = both[1].group = "pair";
+  return both;
+}();
+constexpr std::array of_one_pair{hr::remark{hr::remark::about::gpus, 16, 1, "16 GPUs"},
+                                 hr::remark{hr::remark::about::nodes, 2, 1, "2 nodes"}};
+
 }  // namespace stated_figures_cases
+
+TEST_CASE("Words may be about one group") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = pairs, .remarks = of_one_pair}, on_h100) == clean);
+}
 
 TEST_CASE("Words that agree with the sums, or with a part of them, are clean") {
   using namespace stated_figures_cases;

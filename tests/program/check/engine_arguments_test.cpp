@@ -86,6 +86,8 @@ TEST_CASE("Variables: those that the script gives a value, and no others") {
   CHECK(told("vllm serve m -tp {{ .Values.tp }}") == "vllm tp ?@1 pp - cp - dp - ep -");
   CHECK(told("export TP=8\nvllm serve m -tp ${TP}") == "vllm tp 8@2 pp - cp - dp - ep -");
   CHECK(told("if x; then\nTP=8\nelse\nTP=4\nfi\nvllm serve m -tp $TP") == "vllm tp ?@6 pp - cp - dp - ep -");
+  CHECK(told("N=2; vllm serve m -dp $((N * 8)) -tp $((2*${N}))") == "vllm tp 4@1 pp - cp - dp 16@1 ep -");
+  CHECK(told("N=2; vllm serve m -dp $((N * M)) -tp $((N * 8 / 2))") == "vllm tp ?@1 pp - cp - dp ?@1 ep -");
   CHECK(told("vllm serve m -tp $((8 / 2)) -pp 2") == "vllm tp ?@1 pp 2@1 cp - dp - ep -");
   // The file of settings may give the rest.
   CHECK(told("vllm serve m --config /etc/vllm.yaml -tp 8") == "vllm tp 8@1 pp ?@1 cp - dp ?@1 ep -");

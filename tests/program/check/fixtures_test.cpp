@@ -16,7 +16,8 @@
 #include <vector>
 
 // Deployment files as teams have them: fixtures/FORMAT/NAME.breaks.EXT and NAME.passes.EXT, of each format and each
-// thing that a rule looks at. Comments in the file, or lines of NAME.breaks.expected beside it, say what is to be found:
+// thing that a rule looks at. Comments in the file, or lines of NAME.breaks.expected beside it, say what is to be
+// found:
 //   expect: RULE:LINE            an error; all of them, and no others
 //   expect-warning: RULE:LINE    likewise
 //   expect-unknown: RULE:LINE    likewise, where any is given; else there may be some
@@ -129,7 +130,8 @@ struct kinds {
 
 std::vector<fs::path> all() {
   std::vector<fs::path> found;
-  for (const fs::directory_entry& each : fs::recursive_directory_iterator(HEADROOM_SOURCE_DIR "/tests/program/check/fixtures"))
+  for (const fs::directory_entry& each :
+       fs::recursive_directory_iterator(HEADROOM_SOURCE_DIR "/tests/program/check/fixtures"))
     if (each.is_regular_file() && each.path().extension() != ".expected") found.push_back(each.path());
   std::ranges::sort(found);
   return found;
@@ -144,8 +146,8 @@ TEST_CASE("Fixtures: what breaks is found where it stands, and nothing else is")
     const std::string file_name = path.filename().string();
     const bool breaks = file_name.find(".breaks") != std::string::npos;
     const bool passes = file_name.find(".passes") != std::string::npos;
-    const std::string name =
-        path.parent_path().filename().string() + "/" + file_name.substr(0, file_name.find(breaks ? ".breaks" : ".passes"));
+    const std::string name = path.parent_path().filename().string() + "/" +
+                             file_name.substr(0, file_name.find(breaks ? ".breaks" : ".passes"));
     INFO(path.string());
     REQUIRE(breaks != passes);
     (breaks ? pairs[name].breaks : pairs[name].passes) = true;

@@ -32,8 +32,8 @@ constexpr std::array pods{
         2'000, 1'536},
     pod{"a limit stands in for a request that is left out",
         "{containers: [{resources: {limits: {cpu: 4, memory: 8Gi, nvidia.com/gpu: 8}}}]}", 4'000, 8'192, 8},
-    pod{"resource by resource",
-        "{containers: [{resources: {requests: {cpu: 1}, limits: {cpu: 4, memory: 8Gi}}}]}", 1'000, 8'192},
+    pod{"resource by resource", "{containers: [{resources: {requests: {cpu: 1}, limits: {cpu: 4, memory: 8Gi}}}]}",
+        1'000, 8'192},
     pod{"a request of 0 stays 0", "{containers: [{resources: {requests: {cpu: 0}, limits: {cpu: 4}}}]}", 0},
     pod{"a request counts, not its limit",
         "{containers: [{resources: {requests: {memory: 1Gi}, limits: {memory: 64Gi}}}]}", none, 1'024},
@@ -42,9 +42,11 @@ constexpr std::array pods{
         none, 6},
     pod{"GPUs of AMD", "{containers: [{resources: {limits: {amd.com/gpu: '8'}}}]}", none, none, 8},
     pod{"a smaller init container takes nothing more",
-        "{initContainers: [{resources: {requests: {cpu: 1}}}], containers: [{resources: {requests: {cpu: 2}}}]}", 2'000},
+        "{initContainers: [{resources: {requests: {cpu: 1}}}], containers: [{resources: {requests: {cpu: 2}}}]}",
+        2'000},
     pod{"a larger init container is what the pod takes",
-        "{initContainers: [{resources: {requests: {cpu: 8}}}], containers: [{resources: {requests: {cpu: 2}}}]}", 8'000},
+        "{initContainers: [{resources: {requests: {cpu: 8}}}], containers: [{resources: {requests: {cpu: 2}}}]}",
+        8'000},
     pod{"init containers run one after the other",
         "{initContainers: [{resources: {requests: {cpu: 3}}}, {resources: {requests: {cpu: 5}}}],"
         " containers: [{resources: {requests: {cpu: 4}}}]}",
@@ -70,11 +72,13 @@ constexpr std::array pods{
         " containers: [{resources: {requests: {cpu: 2}}}]}",
         3'000},
     pod{"a sidecar runs beside the init containers after it",
-        "{initContainers: [{restartPolicy: Always, resources: {requests: {cpu: 1}}}, {resources: {requests: {cpu: 8}}}],"
+        "{initContainers: [{restartPolicy: Always, resources: {requests: {cpu: 1}}}, {resources: {requests: {cpu: "
+        "8}}}],"
         " containers: [{resources: {requests: {cpu: 2}}}]}",
         9'000},
     pod{"and not beside those before it",
-        "{initContainers: [{resources: {requests: {cpu: 8}}}, {restartPolicy: Always, resources: {requests: {cpu: 1}}}],"
+        "{initContainers: [{resources: {requests: {cpu: 8}}}, {restartPolicy: Always, resources: {requests: {cpu: "
+        "1}}}],"
         " containers: [{resources: {requests: {cpu: 2}}}]}",
         8'000},
     pod{"two sidecars around an init container",
@@ -86,8 +90,9 @@ constexpr std::array pods{
         "{initContainers: [{restartPolicy: OnFailure, resources: {requests: {cpu: 1}}}],"
         " containers: [{resources: {requests: {cpu: 2}}}]}",
         2'000},
-    pod{"overhead adds", "{overhead: {cpu: 250m, memory: 120Mi}, containers: [{resources: {requests: {cpu: 2, memory: 1Gi}}}]}",
-        2'250, 1'144},
+    pod{"overhead adds",
+        "{overhead: {cpu: 250m, memory: 120Mi}, containers: [{resources: {requests: {cpu: 2, memory: 1Gi}}}]}", 2'250,
+        1'144},
     pod{"overhead adds to the larger init container",
         "{overhead: {cpu: 250m}, initContainers: [{resources: {requests: {cpu: 8}}}],"
         " containers: [{resources: {requests: {cpu: 2}}}]}",
@@ -97,8 +102,8 @@ constexpr std::array pods{
         4'000, 8'192},
     pod{"a pod's own limit stands in where no container asks",
         "{resources: {limits: {cpu: 4}}, containers: [{name: a}]}", 4'000},
-    pod{"and not where one does",
-        "{resources: {limits: {cpu: 4}}, containers: [{resources: {requests: {cpu: 1}}}]}", 1'000},
+    pod{"and not where one does", "{resources: {limits: {cpu: 4}}, containers: [{resources: {requests: {cpu: 1}}}]}",
+        1'000},
     pod{"pod-level resources leave the GPUs to the containers",
         "{resources: {requests: {cpu: 4}}, containers: [{resources: {limits: {nvidia.com/gpu: 8}}}]}", 4'000, none, 8},
     pod{"overhead on top of a pod's own request",
@@ -156,8 +161,8 @@ TEST_CASE("Huge pages, storage, RDMA devices and MIG instances") {
   CHECK(is.rdma_devices.value == 12);
   CHECK(is.gpus.is_silent());
   const program::forest mig("spec: {containers: [{resources: {limits: {nvidia.com/mig-1g.10gb: 2}}}]}\n");
-  const hr::pod_resources split = program::pod_resources_of(
-      program::resources_of_pod(mig.documents().front()->at("spec")).requests);
+  const hr::pod_resources split =
+      program::pod_resources_of(program::resources_of_pod(mig.documents().front()->at("spec")).requests);
   CHECK(split.mig_profile.value == "1g.10gb");
   CHECK(split.gpus.is_silent());
 }
@@ -186,11 +191,10 @@ TEST_CASE("An extended resource without a limit, or with another one, is told ap
   using namespace kubernetes_resources_cases;
   const auto limits_of = [](std::string_view spec) {
     const program::forest parsed("spec: " + std::string(spec) + "\n");
-    return program::pod_resources_of(
-        program::resources_of_pod(parsed.documents().front()->at("spec")).limits);
+    return program::pod_resources_of(program::resources_of_pod(parsed.documents().front()->at("spec")).limits);
   };
   CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 8}}}]}").gpus.value == 0);
-  CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 8}, limits: {nvidia.com/gpu: 8}}}]}").gpus.value ==
-        8);
+  CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 8}, limits: {nvidia.com/gpu: 8}}}]}")
+            .gpus.value == 8);
   CHECK(limits_of("{containers: [{resources: {requests: {cpu: 8}}}]}").millicpus.is_silent());
 }

@@ -36,14 +36,16 @@ std::string workloads_of(std::string text) {
   const auto file = read(std::move(text));
   std::string words;
   for (const hr::workload& w : file->workloads)
-    words += std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + "\n";
+    words +=
+        std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + "\n";
   return words;
 }
 
 std::string findings_of(const program::deployment_file& file, const hr::check_terms& on = {}) {
   std::string words;
   for (const hr::finding& each : hr::check(file.view("x"), on))
-    words += std::string(hr::name(each.severity)) + " " + std::string(each.rule) + ":" + std::to_string(each.line) + "\n";
+    words +=
+        std::string(hr::name(each.severity)) + " " + std::string(each.rule) + ":" + std::to_string(each.line) + "\n";
   return words;
 }
 
@@ -68,7 +70,7 @@ TEST_CASE("Kubernetes objects are known by their kind and version") {
   CHECK(is("{\"apiVersion\": \"apps/v1\", \"kind\": \"Deployment\"}"));
   CHECK(is("# nothing here\n---\napiVersion: v1\nkind: ConfigMap\n"));
   CHECK_FALSE(is(""));
-  CHECK_FALSE(is("kind: Deployment\nreplicas: 3\n"));             // values of a chart
+  CHECK_FALSE(is("kind: Deployment\nreplicas: 3\n"));                // values of a chart
   CHECK_FALSE(is("apiVersion: v2\nname: chart\nversion: 1.0.0\n"));  // Chart.yaml
   CHECK_FALSE(is("- apiVersion: v1\n  kind: Pod\n"));
   CHECK_FALSE(is("resources:\n  prefill_nodes: 1\n"));
@@ -87,7 +89,8 @@ TEST_CASE("Replicas, pods of each and GPUs of a pod, kind by kind") {
   CHECK(workloads_of(object("Job", "{parallelism: 4, " + eight + "}")) == "it: 4 x 1 of 8\n");
   CHECK(workloads_of(object("Job", "{parallelism: 4, completions: 2, " + eight + "}")) == "it: 2 x 1 of 8\n");
   CHECK(workloads_of(object("Job", "{parallelism: 4, completionMode: Indexed, " + eight + "}")) == "it: 1 x 4 of 8\n");
-  CHECK(workloads_of(object("CronJob", "{jobTemplate: {spec: {parallelism: 2, " + eight + "}}}")) == "it: 2 x 1 of 8\n");
+  CHECK(workloads_of(object("CronJob", "{jobTemplate: {spec: {parallelism: 2, " + eight + "}}}")) ==
+        "it: 2 x 1 of 8\n");
   CHECK(workloads_of(object("JobSet", "{replicatedJobs: [{name: a, replicas: 2, template: {spec: {parallelism: 3, " +
                                           eight + "}}}, {name: b, template: {spec: {" + eight + "}}}]}")) ==
         "it/a: 1 x 6 of 8\nit/b: 1 x 1 of 8\n");
@@ -98,23 +101,29 @@ TEST_CASE("Replicas, pods of each and GPUs of a pod, kind by kind") {
   CHECK(workloads_of(object("TrainJob", "{trainer: {numNodes: 4, resourcesPerNode: {limits: {nvidia.com/gpu: 8}}}}")) ==
         "it: 1 x 4 of 8\n");
   CHECK(workloads_of(object("TrainJob", "{runtimeRef: {name: torch}}")) == "it: 1 x ? of ?\n");
-  CHECK(workloads_of(object("RayCluster", "{headGroupSpec: {" + eight + "}, workerGroupSpecs: [{groupName: g, replicas: 2, "
-                                          "numOfHosts: 4, " + eight + "}]}")) == "it/head: 1 x 1 of 8\nit/g: 1 x 8 of 8\n");
-  CHECK(workloads_of(object("RayService", "{rayClusterConfig: {headGroupSpec: {" + eight + "}, workerGroupSpecs: "
-                                          "[{groupName: g, replicas: 2, " + eight + "}]}}")) ==
-        "it/head: 1 x 1 of 8\nit/g: 1 x 2 of 8\n");
-  CHECK(workloads_of(object("RayJob", "{rayClusterSpec: {enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: g, "
-                                      "replicas: 2, maxReplicas: 9, " + eight + "}]}}")) == "it/g: 1 x ? of 8\n");
-  CHECK(workloads_of(object("DynamoGraphDeployment", "{services: {Frontend: {}, Worker: {replicas: 2, multinode: "
-                                                     "{nodeCount: 4}, resources: {limits: {gpu: '8'}}}}}")) ==
+  CHECK(workloads_of(object("RayCluster", "{headGroupSpec: {" + eight +
+                                              "}, workerGroupSpecs: [{groupName: g, replicas: 2, "
+                                              "numOfHosts: 4, " +
+                                              eight + "}]}")) == "it/head: 1 x 1 of 8\nit/g: 1 x 8 of 8\n");
+  CHECK(workloads_of(object("RayService", "{rayClusterConfig: {headGroupSpec: {" + eight +
+                                              "}, workerGroupSpecs: "
+                                              "[{groupName: g, replicas: 2, " +
+                                              eight + "}]}}")) == "it/head: 1 x 1 of 8\nit/g: 1 x 2 of 8\n");
+  CHECK(workloads_of(object("RayJob",
+                            "{rayClusterSpec: {enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: g, "
+                            "replicas: 2, maxReplicas: 9, " +
+                                eight + "}]}}")) == "it/g: 1 x ? of 8\n");
+  CHECK(workloads_of(object("DynamoGraphDeployment",
+                            "{services: {Frontend: {}, Worker: {replicas: 2, multinode: "
+                            "{nodeCount: 4}, resources: {limits: {gpu: '8'}}}}}")) ==
         "it/Frontend: 1 x 1 of -\nit/Worker: 2 x 4 of 8\n");
 }
 
 TEST_CASE("Leader and workers") {
   using namespace kubernetes_cases;
   const auto lws = [](std::string_view template_of_group) {
-    return workloads_of(object("LeaderWorkerSet", "{replicas: 2, leaderWorkerTemplate: {" +
-                                                      std::string(template_of_group) + "}}"));
+    return workloads_of(
+        object("LeaderWorkerSet", "{replicas: 2, leaderWorkerTemplate: {" + std::string(template_of_group) + "}}"));
   };
   const std::string leader = "leaderTemplate: {spec: " + pod(4) + "}";
   const std::string worker = "workerTemplate: {spec: " + pod(8) + "}";
@@ -151,10 +160,12 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
   CHECK(node("nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}")->workloads[0].gpu_type.value ==
         "H100-SXM5-80GB");
   CHECK(node("nodeSelector: {nvidia.com/gpu.clique: 0b1.3}")->workloads[0].one_domain.value);
-  const std::string required = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
-                               "{nodeSelectorTerms: [";
+  const std::string required =
+      "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+      "{nodeSelectorTerms: [";
   const std::string key = "{key: node.kubernetes.io/instance-type, operator: ";
-  CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a]}]}]}}}")->workloads[0].instance_type.value == "a");
+  CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a]}]}]}}}")->workloads[0].instance_type.value ==
+        "a");
   CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a, b]}]}]}}}")
             ->workloads[0]
             .instance_type.is_unresolved());
@@ -162,11 +173,18 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
              "In, values: [b]}]}]}}}")
             ->workloads[0]
             .instance_type.is_unresolved());
+  // The other term lets any type be taken.
+  CHECK(node(required + "{matchExpressions: [" + key +
+             "In, values: [a]}]}, {matchExpressions: [{key: zone, operator: "
+             "In, values: [b]}]}]}}}")
+            ->workloads[0]
+            .instance_type.is_unresolved());
   CHECK(node(required + "{matchExpressions: [" + key + "NotIn, values: [a]}]}]}}}")
             ->workloads[0]
             .instance_type.is_silent());
   CHECK(node("affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: "
-             "{matchExpressions: [" + key + "In, values: [a]}]}}]}}")
+             "{matchExpressions: [" +
+             key + "In, values: [a]}]}}]}}")
             ->workloads[0]
             .instance_type.is_silent());
 }
@@ -174,9 +192,9 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
 TEST_CASE("An engine's sizes, and pods that it spans") {
   using namespace kubernetes_cases;
   const auto of = [](std::string_view kind, std::string_view spec_before, std::string_view args, int gpus = 8) {
-    const auto file = read(object(kind, "{" + std::string(spec_before) + "template: {spec: " +
-                                            pod(gpus, ", image: 'lmsysorg/sglang:v0.4.9', args: [" +
-                                                          std::string(args) + "]") + "}}"));
+    const auto file = read(
+        object(kind, "{" + std::string(spec_before) + "template: {spec: " +
+                         pod(gpus, ", image: 'lmsysorg/sglang:v0.4.9', args: [" + std::string(args) + "]") + "}}"));
     return told(file->workloads[0].replicas) + " x " + told(file->workloads[0].pods) + "\n" +
            findings_of(*file, {.held = h100});
   };
@@ -189,7 +207,8 @@ TEST_CASE("An engine's sizes, and pods that it spans") {
   CHECK(of("Deployment", "replicas: 1, ", "--tp, '8', --nnodes, '1', --node-rank, '0'") == "1 x 1\n");
   // Each pod of a job has an engine of its own, or all have one.
   CHECK(of("Job", "parallelism: 4, completionMode: Indexed, ", "--tp, '8'") == "4 x 1\n");
-  CHECK(of("Job", "parallelism: 2, completionMode: Indexed, ", "--tp, '8', --pp-size, '2', --nnodes, '2'") == "1 x 2\n");
+  CHECK(of("Job", "parallelism: 2, completionMode: Indexed, ", "--tp, '8', --pp-size, '2', --nnodes, '2'") ==
+        "1 x 2\n");
 }
 
 TEST_CASE("Two containers with GPUs: no one knows whose the sizes are") {
@@ -203,9 +222,11 @@ TEST_CASE("Two containers with GPUs: no one knows whose the sizes are") {
 TEST_CASE("Quotas of queues, in whatever version") {
   using namespace kubernetes_cases;
   const auto queue = [](std::string_view cohort) {
-    return object("ClusterQueue", "{" + std::string(cohort) + "resourceGroups: [{flavors: [{name: f, resources: ["
-                                  "{name: cpu, nominalQuota: 500m}, {name: memory, nominalQuota: 2Gi}, "
-                                  "{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 4, lendingLimit: 2}]}]}]}");
+    return object("ClusterQueue",
+                  "{" + std::string(cohort) +
+                      "resourceGroups: [{flavors: [{name: f, resources: ["
+                      "{name: cpu, nominalQuota: 500m}, {name: memory, nominalQuota: 2Gi}, "
+                      "{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 4, lendingLimit: 2}]}]}]}");
   };
   const auto file = read(queue("cohort: all, "));
   REQUIRE(file->quotas.size() == 3);
@@ -219,8 +240,21 @@ TEST_CASE("Quotas of queues, in whatever version") {
   CHECK(read(queue("cohortName: all, "))->quotas[0].cohort == "all");
   CHECK(read(queue(""))->quotas[0].cohort.empty());
   // Cohorts in each other lend to each other.
-  CHECK(read(queue("cohort: team, ") + "---\nkind: Cohort\napiVersion: x/v1\nmetadata: {name: team}\nspec: {parentName: "
-             "root}\n")->quotas[0].cohort == "root");
+  CHECK(read(queue("cohort: team, ") +
+             "---\nkind: Cohort\napiVersion: x/v1\nmetadata: {name: team}\nspec: {parentName: "
+             "root}\n")
+            ->quotas[0]
+            .cohort == "root");
+}
+
+TEST_CASE("A pool of nodes that is called as a queue is no queue") {
+  using namespace kubernetes_cases;
+  const auto file = read(object("Pod",
+                                "{nodeSelector: {agentpool: gpu}, containers: [{resources: {limits: "
+                                "{nvidia.com/gpu: 8}}}]}") +
+                         "---\napiVersion: x/v1\nkind: ClusterQueue\nmetadata: {name: gpu}\nspec: {resourceGroups: "
+                         "[{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]}]}\n");
+  CHECK(findings_of(*file, {.held = h100}) == "");
 }
 
 TEST_CASE("The worked example: two groups of two pods of 8 GPUs, on machines of 96 vCPUs") {
@@ -262,21 +296,39 @@ TEST_CASE("Nonsense on any machine is refused with its line") {
   CHECK(line_of(object("Pod", "{containers: [{resources: {requests: {cpu: fast}}}]}")) == 4);
   CHECK(line_of(object("Pod", "{containers: [{resources: {limits: {nvidia.com/gpu: 0.5}}}]}")) == 4);
   CHECK(line_of(object("Pod", "{containers: [{resources: {limits: {nvidia.com/gpu: 1180591620717411303424}}}]}")) == 4);
-  CHECK(line_of(object("ClusterQueue", "{resourceGroups: [{flavors: [{resources: [{name: cpu, nominalQuota: x}]}]}]}")) ==
-        4);
+  CHECK(line_of(object("ClusterQueue",
+                       "{resourceGroups: [{flavors: [{resources: [{name: cpu, nominalQuota: x}]}]}]}")) == 4);
 }
 
 TEST_CASE("Shapes that are no object's break nothing") {
   using namespace kubernetes_cases;
-  for (const std::string_view kind :
-       {"Pod", "Deployment", "DaemonSet", "Job", "CronJob", "JobSet", "LeaderWorkerSet", "RayCluster", "RayJob",
-        "PyTorchJob", "TrainJob", "DynamoGraphDeployment", "DynamoComponentDeployment", "ClusterQueue", "Cohort",
-        "ResourceFlavor", "ComputeDomain", "ResourceClaim", "ResourceClaimTemplate", "LimitRange", "LocalQueue", "List"})
-    for (const std::string_view spec : {"", "null", "text", "[]", "[1, 2]", "{}", "{template: text}",
-                                        "{template: {spec: {containers: text}}}", "{containers: [text, [1]]}",
-                                        "{limits: [text]}", "{resourceGroups: [{flavors: [{resources: [text]}]}]}",
-                                        "{leaderWorkerTemplate: []}", "{services: [text, {name: a}]}",
-                                        "{workerGroupSpecs: [text]}", "{pytorchReplicaSpecs: {Worker: text}}"}) {
+  for (const std::string_view kind : {"Pod",
+                                      "Deployment",
+                                      "DaemonSet",
+                                      "Job",
+                                      "CronJob",
+                                      "JobSet",
+                                      "LeaderWorkerSet",
+                                      "RayCluster",
+                                      "RayJob",
+                                      "PyTorchJob",
+                                      "TrainJob",
+                                      "DynamoGraphDeployment",
+                                      "DynamoComponentDeployment",
+                                      "ClusterQueue",
+                                      "Cohort",
+                                      "ResourceFlavor",
+                                      "ComputeDomain",
+                                      "ResourceClaim",
+                                      "ResourceClaimTemplate",
+                                      "LimitRange",
+                                      "LocalQueue",
+                                      "List"})
+    for (const std::string_view spec :
+         {"", "null", "text", "[]", "[1, 2]", "{}", "{template: text}", "{template: {spec: {containers: text}}}",
+          "{containers: [text, [1]]}", "{limits: [text]}", "{resourceGroups: [{flavors: [{resources: [text]}]}]}",
+          "{leaderWorkerTemplate: []}", "{services: [text, {name: a}]}", "{workerGroupSpecs: [text]}",
+          "{pytorchReplicaSpecs: {Worker: text}}"}) {
       INFO(kind);
       INFO(spec);
       program::deployment_file file(object(kind, spec));

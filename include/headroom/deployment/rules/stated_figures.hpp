@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include <headroom/deployment/balance.hpp>
@@ -42,6 +43,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     const said<count> all = headroom::gpus_of(w);
     s.have(all);
     s.have(gpus_of_replica(w));
+    if (!w.group.empty()) s.have(gpus_of_group(w, in.of.workloads));
     if (w.requests.gpus.is_known()) s.have(w.requests.gpus);
     const said<count> each = gpus_per_node_of(w, in);
     if (w.nodes.is_known() && each.is_known()) s.have({multiply(w.nodes.value, each.value), w.line});
@@ -70,6 +72,16 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   return s;
 }
 
+constexpr said<count> pods_of_group(const workload& w, std::span<const workload> all) {
+  said<count> sum{count{0}, w.line};
+  for (const workload& each : all) {
+    if (each.group != w.group) continue;
+    if (!each.pods.is_known()) return {unknown, each.line};
+    sum.value = add(sum.value, each.pods.value);
+  }
+  return sum;
+}
+
 constexpr sums node_sums(const rule_input& in, count asked) {
   sums s{.asked = asked};
   count stated = 0;
@@ -79,6 +91,7 @@ constexpr sums node_sums(const rule_input& in, count asked) {
     const said<count> its = nodes_of(w, in);
     s.have(its);
     if (w.pods.is_known()) s.have(w.pods);
+    if (!w.group.empty()) s.have(pods_of_group(w, in.of.workloads));
     stated = add(stated, its.value_or(0));
   }
   for (const machine_pool& pool : in.of.pools) {
