@@ -305,13 +305,9 @@ engine engine_of_image(std::string_view image) {
 }
 
 void engine_arguments::set_variable(std::string_view name, std::string_view value) {
-  for (auto& [its_name, its_value] : variables_)
-    if (its_name == name) {
-      // Which of two it is depends on what runs before.
-      if (its_value != value) its_value = "$";
-      return;
-    }
-  variables_.emplace_back(name, value);
+  const auto [place, is_new] = variables_.try_emplace(std::string(name), value);
+  // Which of two it is depends on what runs before.
+  if (!is_new && place->second != value) place->second = "$";
 }
 
 // A text that is one variable: "$(TP)", "${TP}", "$TP".
@@ -322,9 +318,8 @@ std::string engine_arguments::resolved(std::string_view text) const {
   if (name.size() > 2 &&
       ((name.front() == '(' && name.back() == ')') || (name.front() == '{' && name.back() == '}')))
     name = name.substr(1, name.size() - 2);
-  for (const auto& [its_name, its_value] : variables_)
-    if (its_name == name) return its_value;
-  return std::string(text);
+  const auto found = variables_.find(name);
+  return found == variables_.end() ? std::string(text) : found->second;
 }
 
 void engine_arguments::take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {
