@@ -318,8 +318,8 @@ std::string engine_arguments::resolved(std::string_view text) const {
   if (name.size() > 2 &&
       ((name.front() == '(' && name.back() == ')') || (name.front() == '{' && name.back() == '}')))
     name = name.substr(1, name.size() - 2);
-  const auto found = variables_.find(name);
-  return found == variables_.end() ? std::string(text) : found->second;
+  const auto place = variables_.find(name);
+  return place == variables_.end() ? std::string(text) : place->second;
 }
 
 void engine_arguments::take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {
