@@ -2,6 +2,7 @@
 #include "check/cyclecloud.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "check/ini_text.hpp"
@@ -22,20 +23,31 @@ std::string_view array_named_in(std::string_view key) {
   return is_same_key(end, machine_type) ? key.substr(0, key.size() - machine_type.size()) : std::string_view{};
 }
 
-const tree* find_key(const tree& map, std::string_view key) {
-  const auto found = std::ranges::find_if(map.items, [&](const tree* each) { return is_same_key(each->key, key); });
-  return found == map.items.end() ? nullptr : *found;
-}
+// Parameters by their names, whose capitals and small letters are the same.
+class parameters {
+ public:
+  explicit parameters(const tree& map) {
+    for (const tree* each : map.items) by_name_.emplace(small(each->key), each);
+  }
+  const tree* find(const std::string& name) const {
+    const auto found = by_name_.find(small(name));
+    return found == by_name_.end() ? nullptr : found->second;
+  }
+  said<count> limit(std::string_view array, const std::string& of) const {
+    const std::string begin = "Max" + std::string(array);
+    const tree* found = find(begin + "Execute" + of);
+    if (found == nullptr) found = find(begin + of);
+    return found == nullptr || (found->is_text() && found->text.empty()) ? said<count>{} : count_said(found);
+  }
 
-const tree* find_key(const tree& map, std::string_view before, std::string_view name, std::string_view after) {
-  return find_key(map, std::string(before) + std::string(name) + std::string(after));
-}
-
-said<count> limit(const tree& map, std::string_view array, std::string_view of) {
-  const tree* found = find_key(map, "Max", array, "Execute" + std::string(of));
-  if (found == nullptr) found = find_key(map, "Max", array, of);
-  return found == nullptr || (found->is_text() && found->text.empty()) ? said<count>{} : count_said(found);
-}
+ private:
+  static std::string small(std::string_view text) {
+    std::string letters(text);
+    for (char& c : letters) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return letters;
+  }
+  std::map<std::string, const tree*> by_name_;
+};
 
 // Texts of a list, or of one text with commas.
 std::vector<std::string_view> texts_of(const tree& value) {
@@ -68,16 +80,17 @@ bool is_cyclecloud_parameters(const source_text& text) {
 void read_cyclecloud_parameters(deployment_file& into) {
   const tree* map = into.source().document();
   if (map == nullptr) throw unreadable({1, 0, "expected one object of parameters"});
+  const parameters all(*map);
   for (const tree* each : map->items) {
     const std::string_view array = array_named_in(each->key);
     if (array.empty()) continue;
     const std::vector<std::string_view> sizes = texts_of(*each);
     machine_pool pool{.name = array, .line = each->line};
-    pool.most_nodes = limit(*map, array, "NodeCount");
-    pool.most_cores = limit(*map, array, "CoreCount");
-    pool.spot = bool_said(find_key(*map, array, "UseLowPrio", ""));
+    pool.most_nodes = all.limit(array, "NodeCount");
+    pool.most_cores = all.limit(array, "CoreCount");
+    pool.spot = bool_said(all.find(std::string(array) + "UseLowPrio"));
     if (is_same_key(array, "scheduler")) pool.nodes = {count{1}, each->line};
-    if (is_same_key(array, "login")) pool.nodes = count_said(find_key(*map, "NumberLoginNodes"));
+    if (is_same_key(array, "login")) pool.nodes = count_said(all.find("NumberLoginNodes"));
     // One limit of several sizes together is none of each.
     if (sizes.size() > 1 && pool.most_nodes.is_known()) pool.most_nodes = {unknown, pool.most_nodes.line};
     for (const std::string_view size : sizes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "check/cyclecloud.hpp"
@@ -11,7 +12,7 @@ namespace headroom::program {
 
 namespace {
 
-// What nodes that extend nodes may come to, in a file.
+// What nodes that extend nodes, and the parts of them, may come to in a file.
 constexpr std::size_t most_steps = 1'000'000;
 
 // A [[node]] or [[nodearray]] with the sections in it.
@@ -138,14 +139,15 @@ class template_reader {
   }
 
   // Names of volumes and network interfaces, each once; a later one of the same name adds to the first.
-  void take_parts(const std::vector<const node_section*>& of, machine_pool& pool) const {
-    std::vector<std::string> volumes;
-    std::vector<std::string> interfaces;
+  void take_parts(const std::vector<const node_section*>& of, machine_pool& pool) {
+    std::set<std::string> volumes;
+    std::set<std::string> interfaces;
     int volume_line = 0;
     int interface_line = 0;
     bool is_sure = true;
     for (const node_section* node : of)
       for (const ini_section* part : node->parts) {
+        if (++steps_ > most_steps) throw unreadable({part->line, 0, "more volumes and interfaces than can be read"});
         const bool is_volume = is_same_key(part->kind, "volume");
         if (part->depth != 3 || (!is_volume && !is_same_key(part->kind, "network-interface"))) continue;
         if (const ini_pair* disabled = find_pair(part->pairs, "Disabled")) {
@@ -159,13 +161,11 @@ class template_reader {
           if (is.is_known && is_same_key(is.text, "Premium_LRS")) pool.premium_storage = {true, is.line};
         }
         if (is_volume && is_same_key(part->name, "boot")) continue;
-        std::vector<std::string>& names = is_volume ? volumes : interfaces;
-        if (std::ranges::find(names, small(part->name)) != names.end() || names.size() > 1'000) continue;
-        names.push_back(small(part->name));
+        if (!(is_volume ? volumes : interfaces).insert(small(part->name)).second) continue;
         int& line = is_volume ? volume_line : interface_line;
         if (line == 0) line = part->line;
       }
-    const auto counted = [&](const std::vector<std::string>& names, int line) {
+    const auto counted = [&](const std::set<std::string>& names, int line) {
       if (names.empty()) return said<count>{};
       return is_sure ? said<count>{static_cast<count>(names.size()), line} : said<count>{unknown, line};
     };

@@ -306,13 +306,9 @@ engine engine_of_image(std::string_view image) {
 }
 
 void engine_arguments::set_variable(std::string_view name, std::string_view value) {
-  for (auto& [its_name, its_value] : variables_)
-    if (its_name == name) {
-      // Which of two it is depends on what runs before.
-      if (its_value != value) its_value = "$";
-      return;
-    }
-  variables_.emplace_back(name, value);
+  const auto [place, is_new] = variables_.try_emplace(std::string(name), value);
+  // Which of two it is depends on what runs before.
+  if (!is_new && place->second != value) place->second = "$";
 }
 
 // A text that is one variable: "$(TP)", "${TP}", "$TP"; or a product of some: "$((SIZE * LOCAL))".
@@ -327,9 +323,8 @@ std::string engine_arguments::resolved(std::string_view text) const {
   if (name.size() > 2 &&
       ((name.front() == '(' && name.back() == ')') || (name.front() == '{' && name.back() == '}')))
     name = name.substr(1, name.size() - 2);
-  for (const auto& [its_name, its_value] : variables_)
-    if (its_name == name) return its_value;
-  return std::string(text);
+  const auto place = variables_.find(name);
+  return place == variables_.end() ? std::string(text) : place->second;
 }
 
 std::optional<count> engine_arguments::product_of(std::string_view factors) const {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
 #include <headroom/deployment/deployment.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "check/source_text.hpp"
@@ -68,7 +69,7 @@ class engine_arguments {
   void take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
   void merge(found one);
 
-  std::vector<std::pair<std::string, std::string>> variables_;
+  std::map<std::string, std::string, std::less<>> variables_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;

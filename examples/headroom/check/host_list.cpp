@@ -90,34 +90,41 @@ void host_list::add_term(std::string_view term, int line, host_budget& budget) {
   count each = 0;
   for (const numbers& one : at_end) each = headroom::add(each, static_cast<count>(one.last - one.first + 1));
 
-  // All that may stand before the last brackets.
-  std::vector<std::string> before{std::string()};
+  // All that may stand before the last brackets: text, and numbers after it.
+  struct part {
+    std::string_view text{};
+    std::vector<numbers> after{};
+  };
+  std::vector<part> parts;
   count combinations = 1;
-  std::string_view rest = term.substr(0, last);
-  while (!rest.empty()) {
+  for (std::string_view rest = term.substr(0, last); !rest.empty();) {
     const std::size_t open = std::min(rest.find('['), rest.size());
-    for (std::string& text : before) text += rest.substr(0, open);
+    part& one = parts.emplace_back(part{rest.substr(0, open)});
     if (open == rest.size()) break;
     const std::size_t close = rest.find(']');
-    const std::vector<numbers> here = numbers_of(rest.substr(open + 1, close - open - 1), line);
+    one.after = numbers_of(rest.substr(open + 1, close - open - 1), line);
     count ways = 0;
-    for (const numbers& one : here) ways = headroom::add(ways, static_cast<count>(one.last - one.first + 1));
+    for (const numbers& some : one.after)
+      ways = headroom::add(ways, static_cast<count>(some.last - some.first + 1));
     combinations = multiply(combinations, ways);
     rest.remove_prefix(close + 1);
-    if (multiply(combinations, static_cast<count>(at_end.size())) > static_cast<count>(budget.left)) {
-      written_out_ = false;
-      before.clear();
-      continue;
-    }
+  }
+  const bool fits = combinations == 1 || multiply(combinations, static_cast<count>(at_end.size())) <=
+                                             static_cast<count>(budget.left);
+  written_out_ = written_out_ && fits;
+  std::vector<std::string> before(fits ? 1 : 0);
+  for (const part& one : parts) {
+    for (std::string& text : before) text += one.text;
+    if (one.after.empty() || !fits) continue;
     std::vector<std::string> longer;
     for (const std::string& text : before)
-      for (const numbers& one : here)
-        for (std::uint64_t n = one.first; n <= one.last; ++n)
-          longer.push_back(fmt::format("{}{:0{}}", text, n, one.digits));
+      for (const numbers& some : one.after)
+        for (std::uint64_t n = some.first; n <= some.last; ++n)
+          longer.push_back(fmt::format("{}{:0{}}", text, n, some.digits));
     before = std::move(longer);
   }
   named_ = headroom::add(named_, multiply(combinations, each));
-  if (combinations > 1 && !before.empty()) budget.left -= before.size() * at_end.size();
+  if (combinations > 1 && fits) budget.left -= before.size() * at_end.size();
   for (const std::string& text : before)
     for (const numbers& one : at_end) add_numbers(text, one);
 }

@@ -96,6 +96,19 @@ TEST_CASE("Jobs wait for each other, so that two of 32 GPUs run on 32") {
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = jobs}, {.held = four_held}) == clean);
 }
 
+TEST_CASE("GPUs of all workloads are held against the whole cluster") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = forty_eight}, {.held = four_held}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = eight_a_pod}, {.held = four_held}) == clean);
+}
+
+TEST_CASE("A figure left to the file's tool is not judged, and one that is not there is not asked for") {
+  using namespace gpus_used_cases;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = nine_of_four, .workloads = unresolved}) == one_unjudged);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = sixteen_a_pod}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {}) == clean);
+}
+
 TEST_CASE("A demand is held against all machines together, and what they have beyond it is no waste") {
   using namespace gpus_used_cases;
   CHECK_CONSTEXPR(told("gpus_used", {.pools = ninety_six, .workloads = hundred}) == one_error);
