@@ -11,4 +11,4 @@ static_assert(hr::rounded_text(hr::gibibytes(284.44)) == "284 GiB");
 // Rounded alike, but never equal unless the quantities are.
 constexpr hr::text_pair pair = hr::compare_texts(hr::gibibytes(5'000), hr::gibibytes(4'999));
 static_assert(pair.need != pair.supply);
-}  // namespace text_reference
+}  // hidden
