@@ -83,10 +83,10 @@ TEST_CASE("100,000 whole MiB read back as printed, and rounded to 15 digits they
   int wrong = 0;
   for (int i = 0; i < 100'000; ++i) {
     const hr::memory x = hr::mebibytes(static_cast<double>(random.below(1 << 21) + 1));
-    const auto exact = hr::parse_memory(hr::to_text(x));
-    const auto rounded = hr::parse_memory(hr::rounded_text(x, 15));
-    if (!exact || !(exact.value == x)) ++wrong;
-    if (!rounded || !hr::math::close(hr::in_bytes(rounded.value), hr::in_bytes(x))) ++wrong;
+    const auto printed_back = hr::parse_memory(hr::to_text(x));
+    const auto rounded_back = hr::parse_memory(hr::rounded_text(x, 15));
+    if (!printed_back || !(printed_back.value == x)) ++wrong;
+    if (!rounded_back || !hr::math::close(hr::in_bytes(rounded_back.value), hr::in_bytes(x))) ++wrong;
   }
   CHECK(wrong == 0);
 }
