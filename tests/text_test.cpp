@@ -31,7 +31,6 @@ int not_read_back(double low, double high, const Make& make, const Parse& parse)
 TEST_CASE("A quantity prints in the unit a person would use") {
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(672)) == "672 GiB");
   CHECK_CONSTEXPR(hr::to_text(hr::petabytes(1.2)) == "1.2 PB");
-  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(284'208)) == "277.546875 GiB");
   CHECK_CONSTEXPR(hr::to_text(hr::bytes(0)) == "0 B");
   CHECK_CONSTEXPR(hr::to_text(hr::bytes(999)) == "999 B");
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1008)) == "1,008 GiB");
@@ -57,6 +56,39 @@ TEST_CASE("A quantity prints in the unit a person would use") {
   CHECK_CONSTEXPR(hr::to_text(hr::count{4608}) == "4,608");
   CHECK_CONSTEXPR(hr::to_text(999) == "999");
   CHECK_CONSTEXPR(hr::to_text(-1'234'567) == "-1,234,567");
+}
+
+// As nvidia-smi and the pages of sizes print them; what is whole or short in the next unit is printed there.
+TEST_CASE("An exact text keeps the binary unit that memory was counted in, a rounded text does not") {
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(32'510)) == "32,510 MiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(284'208)) == "284,208 MiB");
+  CHECK_CONSTEXPR(hr::to_text(8.0 * hr::mebibytes(143'771)) == "1,150,168 MiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'900)) == "1,900 GiB");
+  CHECK_CONSTEXPR(hr::to_text(18.0 * hr::gibibytes(900)) == "16,200 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'152)) == "1,152 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'280)) == "1.25 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(2'048)) == "2 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(81'920)) == "80 GiB");
+  CHECK_CONSTEXPR(hr::to_text(4608.0 * hr::gibibytes(279)) == "1,255.5 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gigabytes(1'152)) == "1.152 TB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(32'510), hr::unit_system::decimal) == "34.08920576 GB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(32'510)) == "31.7 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(284'208)) == "278 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(284'208), 5) == "277.55 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(1'900)) == "1.86 TiB");
+}
+
+TEST_CASE("100,000 whole MiB read back as printed, and rounded to 15 digits they are near") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const hr::memory x = hr::mebibytes(static_cast<double>(random.below(1 << 21) + 1));
+    const auto printed_back = hr::parse_memory(hr::to_text(x));
+    const auto rounded_back = hr::parse_memory(hr::rounded_text(x, 15));
+    if (!printed_back || !(printed_back.value == x)) ++wrong;
+    if (!rounded_back || !hr::math::close(hr::in_bytes(rounded_back.value), hr::in_bytes(x))) ++wrong;
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("Money prints with cents, and prices as they were printed") {

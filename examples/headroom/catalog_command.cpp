@@ -143,7 +143,7 @@ bool is_asked_for(const machine& m, const catalog_options& asked, const minimums
 }
 
 template <class T>
-std::string text_of(const figure<T>& each) {
+std::string cell_text(const figure<T>& each) {
   if (!each.is_known()) return each.is_absent() ? "none" : "unknown";
   if constexpr (std::same_as<T, memory>)
     return memory_text(each.value);
@@ -154,9 +154,9 @@ std::string text_of(const figure<T>& each) {
 // "8 × V100-SXM2-32GB"; "1/6 × A10"
 std::string gpus_text(const machine& m) {
   const figure<count> gpus = gpus_of(m);
-  if (m.gpu() == nullptr) return text_of(gpus);
+  if (m.gpu() == nullptr) return cell_text(gpus);
   const share part = m.vm() == nullptr ? share{} : m.vm()->gpu_share;
-  const std::string many = part == share{} ? text_of(gpus) : fmt::format("{}/{}", part.part, part.of);
+  const std::string many = part == share{} ? cell_text(gpus) : fmt::format("{}/{}", part.part, part.of);
   return fmt::format("{} × {}", many, m.gpu()->name);
 }
 
@@ -191,10 +191,10 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
       continue;
     }
     const cell status(status_word(m), status_word(m) == "current" ? style::plain : style::doubtful);
-    std::vector<cell> row{m.name(), gpus_text(m), text_of(listed_gpu_memory(m)), status};
+    std::vector<cell> row{m.name(), gpus_text(m), cell_text(listed_gpu_memory(m)), status};
     if (is_wide)
-      row.insert(row.begin() + 3, {text_of(resource::vcpus::of(m)), text_of(resource::system_memory::of(m)),
-                                   text_of(resource::scale_out::of(m))});
+      row.insert(row.begin() + 3, {cell_text(resource::vcpus::of(m)), cell_text(resource::system_memory::of(m)),
+                                   cell_text(resource::scale_out::of(m))});
     rows.add(std::move(row));
   }
   if (asked.as_json) {
@@ -219,9 +219,9 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
       all.push_back(listed_json(entry_of(*each)));
       continue;
     }
-    rows.add({each->name, name(each->maker), text_of(each->memory_as_sold), text_of(each->memory_bandwidth),
-              text_of(each->tdp), text_of(peak_rate(*each, fp16)), text_of(peak_rate(*each, fp8)),
-              text_of(peak_rate(*each, fp4))});
+    rows.add({each->name, name(each->maker), cell_text(each->memory_as_sold), cell_text(each->memory_bandwidth),
+              cell_text(each->tdp), cell_text(peak_rate(*each, fp16)), cell_text(peak_rate(*each, fp8)),
+              cell_text(peak_rate(*each, fp4))});
   }
   if (asked.as_json) {
     run.print("{}\n", all.dump(2));
@@ -242,7 +242,7 @@ void list_cpus(session& run, const catalog_options& asked) {
       all.push_back(listed_json(entry_of(*each)));
       continue;
     }
-    rows.add({each->name, name(each->maker), text_of(each->cores), text_of(each->memory_as_sold)});
+    rows.add({each->name, name(each->maker), cell_text(each->cores), cell_text(each->memory_as_sold)});
   }
   if (asked.as_json) {
     run.print("{}\n", all.dump(2));

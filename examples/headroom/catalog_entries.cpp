@@ -265,11 +265,12 @@ bool find_entry(session& run, const std::string& name, entry& result) {
     others.push_back(each->name);
   }
   for (const headroom::machine& each : catalog::machines())
-    if (may_be_suggested(each)) others.push_back(each.name());
-  const std::string_view suggestion = machine.suggestion.empty() ? nearest_name(name, others) : machine.suggestion;
+    if (catalog::may_be_suggested(each)) others.push_back(each.name());
+  std::string_view suggestion = catalog::name_of_today(name);
+  if (suggestion.empty()) suggestion = nearest(name, others);
   std::string message = fmt::format("the catalogue has no machine, GPU or CPU called {}", in_quotes(name));
-  message +=
-      suggestion.empty() ? ": `headroom catalog` lists the names" : fmt::format(": did you mean {}?", in_quotes(suggestion));
+  message += suggestion.empty() ? ": `headroom catalog` lists the names"
+                                : fmt::format(": did you mean {}?", in_quotes(suggestion));
   run.fail(std::move(message));
   return false;
 }

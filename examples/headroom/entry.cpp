@@ -8,7 +8,6 @@
 #include <headroom/catalog/prices.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
-#include <headroom/math.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/report/figures.hpp>
 #include <headroom/text.hpp>
@@ -111,14 +110,9 @@ bool shown_figure::is_worth_a_line(const source* record_source) const {
 }
 
 std::string memory_text(const memory& x) {
-  const auto whole = [](double n) { return n == math::floor(n) && n < 1e15; };
-  const auto in = [](double n, std::string_view unit) {
-    return fmt::format("{} {}", to_text(static_cast<count>(n)).view(), unit);
-  };
-  if (whole(in_gibibytes(x))) return in(in_gibibytes(x), "GiB");
-  if (whole(in_mebibytes(x))) return in(in_mebibytes(x), "MiB");
-  if (whole(in_gigabytes(x))) return in(in_gigabytes(x), "GB");
-  return std::string(rounded_text(x, 4, unit_system::binary).view());
+  const text exact = to_text(x);
+  const auto digits = std::ranges::count_if(exact.view(), [](char c) { return c >= '0' && c <= '9'; });
+  return std::string((digits <= 9 ? exact : rounded_text(x, 4)).view());
 }
 
 std::string_view kind_of(const machine& m) {

@@ -44,8 +44,8 @@ struct entry {
   const headroom::cpu* cpu = nullptr;
 };
 
-// In the unit that data sheets and clouds write memory in: "1,900 GiB", "284,208 MiB", "960 GB", and not "1.85546875
-// TiB".
+// Exact, as data sheets and clouds write memory: "1,900 GiB", "284,208 MiB", "960 GB". An estimate or a share that
+// takes more than nine digits is rounded to four.
 std::string memory_text(const memory& x);
 
 std::string_view kind_of(const machine& m);

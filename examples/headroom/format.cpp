@@ -82,7 +82,7 @@ class definitions {
 
   template <class Known>
   [[noreturn]] void unknown(const node& at, std::string_view what, const Known& known) const {
-    const std::string_view meant = nearest_name(at.text, known);
+    const std::string_view meant = nearest(at.text, known);
     in_.fail(at, fmt::format("no {} is called {}: {}", what, in_quotes(at.text),
                              meant.empty() ? fmt::format("expected one of the catalogue's or one under \"define\"")
                                            : fmt::format("did you mean \"{}\"?", meant)));
@@ -229,13 +229,14 @@ machine find_machine(const reader& in, const node& at, std::string_view key, std
     if (key.empty() || is == key) return *known.found;
     in.fail(at, fmt::format("{} is not a {}: write {{\"{}\": {}, ...}}", in_quotes(name), word, is, in_quotes(name)));
   }
-  std::string_view meant = nearest_name(name, names);
-  if (meant.empty()) meant = known.suggestion;
+  std::string_view meant = nearest(name, names);
+  if (meant.empty()) meant = catalog::name_of_today(name);
   if (meant.empty()) {
     for (const machine& each : catalog::machines())
-      if ((key.empty() || kind_of(each) == key) && may_be_suggested(each)) names.push_back(each.name());
-    meant = nearest_name(name, names);
+      if ((key.empty() || kind_of(each) == key) && catalog::may_be_suggested(each)) names.push_back(each.name());
+    meant = nearest(name, names);
   }
+  if (meant.empty()) meant = known.suggestion;
   in.fail(at, fmt::format("no {} is called {}: {}", word, in_quotes(name),
                           meant.empty()
                               ? std::string("headroom catalog lists those that are known; your own go under \"define\"")

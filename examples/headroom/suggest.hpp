@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/hardware/machine.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace headroom::program {
 
-// The candidate that a mistyped word was probably meant to be; empty: none is near.
+// The candidate that a mistyped or shortened word was probably meant to be; empty: none is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
-
-// The same among names of machines, GPUs or CPUs, of which people know the beginning: "H100" means "H100-SXM5-80GB".
-std::string_view nearest_name(std::string_view word, std::span<const std::string_view> names);
-
-// Whether there really is such a machine: what only a disputed note states is never suggested.
-bool may_be_suggested(const machine& one);
 
 // "one, two or three"
 std::string one_of(std::span<const std::string_view> words);

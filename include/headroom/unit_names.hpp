@@ -31,6 +31,7 @@ struct unit_name {
   double least = 1;  // printed for numbers from least to below; read only, if least is below
   double below = 1000;
   unit_system system = unit_system::automatic;  // automatic: of both systems
+  double exact_below = below;                   // the same for a text that must be exact, if its number is shorter
 };
 
 struct unit_table {
@@ -58,7 +59,9 @@ constexpr double read_by(double base_units) {
 
 template <memory (*Make)(double), double (*Read)(const memory&)>
 constexpr unit_name memory_unit(std::string_view symbol, unit_system system, double least, double below) {
-  return {symbol, make_by<Make>, read_by<memory, Read>, least, below, system};
+  // Drivers print 32,510 MiB and pages of sizes 1,900 GiB: 31.748046875 GiB and 1.85546875 TiB say no more.
+  const double exact_below = system == unit_system::binary ? without_end : below;
+  return {symbol, make_by<Make>, read_by<memory, Read>, least, below, system, exact_below};
 }
 
 inline constexpr std::array memory_names{

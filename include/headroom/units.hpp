@@ -66,6 +66,16 @@ constexpr int kind_of(precision format, sparsity zeros) { return 2 * static_cast
 
 }  // namespace unit
 
+}  // namespace headroom
+
+// What Boost.Units answers too, after 240 instantiations for the first kind of quantity that is copied and 40 for each
+// other: a unit of the library's system becomes itself.
+template <class Dimension>
+struct boost::units::is_implicitly_convertible<boost::units::unit<Dimension, headroom::unit::system>,
+                                               boost::units::unit<Dimension, headroom::unit::system>> : std::true_type {};
+
+namespace headroom {
+
 using memory = unit::of<boost::units::information_dimension>;                               // bytes
 using bandwidth = unit::of<dimension::per_time<boost::units::information_base_dimension>>;  // bytes a second
 using duration = unit::of<boost::units::time_dimension>;                                    // seconds

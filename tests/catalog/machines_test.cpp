@@ -60,10 +60,48 @@ TEST_CASE("a slip of the pen leads to the nearest name") {
   CHECK_CONSTEXPR(suggestion_for("Standard_NC24ads_A10_v4") == "Standard_NC24ads_A100_v4");
 }
 
+TEST_CASE("a shortened name leads to the first machine that it shortens") {
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND40") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("ND H100 v5") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("NDm_A100_v4") == "Standard_ND96amsr_A100_v4");
+  CHECK_CONSTEXPR(suggestion_for("NCads H100 v5") == "Standard_NC40ads_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("NC96 A100") == "Standard_NC96ads_A100_v4");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96sr_v4") == "Standard_ND96asr_v4");
+  CHECK_CONSTEXPR(suggestion_for("H100") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("MI300X") == "Standard_ND96isr_MI300X_v5");
+  CHECK_CONSTEXPR(suggestion_for("V100") == "DGX-1 V100");
+  CHECK_CONSTEXPR(suggestion_for("GB300") == "GB300 NVL72");
+  CHECK_CONSTEXPR(suggestion_for("p5") == "p5.48xlarge");
+  CHECK_CONSTEXPR(suggestion_for("a4 highgpu") == "a4-highgpu-8g");
+}
+
+TEST_CASE("a wrong letter weighs less than a wrong number, which says another machine") {
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND128isr_NDR_GB300_v6") == "Standard_ND128isr_GB300_v6");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND128isr_GB200_v6") == "Standard_ND128isr_NDR_GB200_v6");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96isr_v4") == "Standard_ND96asr_v4");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96amsr_A100_v5") == "Standard_ND96amsr_A100_v4");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND40rs_v3") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(suggestion_for("Standard_NC24ads_A100_v5") == "Standard_NC24ads_A100_v4");
+  CHECK_CONSTEXPR(suggestion_for("Standard_ND96isr_MI300_v5") == "Standard_ND96isr_MI300X_v5");
+  CHECK_CONSTEXPR(suggestion_for("Standard_NC40ads_H10_v5") == "Standard_NC40ads_H100_v5");
+  CHECK_CONSTEXPR(suggestion_for("a3-megagpu-8") == "a3-megagpu-8g");
+  CHECK_CONSTEXPR(suggestion_for("p5en.48xlrage") == "p5en.48xlarge");
+  CHECK_CONSTEXPR(suggestion_for("GB200NVL72") == "GB200 NVL72");
+}
+
+TEST_CASE("what only a secondary note states is never suggested") {
+  CHECK_CONSTEXPR(suggestion_for("ND40rs_v2 (stated)") != "ND40rs_v2 (as stated)");
+  CHECK_CONSTEXPR(suggestion_for("as stated").empty());
+}
+
 TEST_CASE("a name that is near to none gets no suggestion") {
   CHECK_CONSTEXPR(suggestion_for("").empty());
   CHECK_CONSTEXPR(suggestion_for("Standard_").empty());
   CHECK_CONSTEXPR(suggestion_for("toaster").empty());
+  CHECK_CONSTEXPR(suggestion_for("v5").empty());
+  CHECK_CONSTEXPR(suggestion_for("m5.24xlarge").empty());
+  CHECK_CONSTEXPR(suggestion_for("Standard_D4s_v5").empty());
+  CHECK_CONSTEXPR(suggestion_for("Standard_NP10s").empty());
   const hr::catalog::lookup endless =
       hr::catalog::find(std::string_view("a name of more letters than any name that "
                                          "there is in the catalogue, and no machine's"));

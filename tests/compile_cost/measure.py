@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Counts what each public header makes clang instantiate, and holds it against the committed counts.
+"""Compiles each public header alone, counts what it makes clang instantiate, and holds that against the committed counts.
 
-    measure.py ROOT --compiler CLANG            fails where a count grew by more than 3 %, or the catalogue costs too much
+    measure.py ROOT --compiler CLANG            fails where a header does not compile alone, or with a warning, where
+                                                a count grew by more than 3 %, or a bar is passed
     measure.py ROOT --compiler CLANG --refresh  writes the counts anew, when they may grow
     measure.py ROOT --compiler CXX... --times   prints front-end CPU time ratios for docs/performance.md
 
@@ -21,9 +22,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 COMMITTED = pathlib.Path(__file__).with_name("instantiations.json")
 GROWTH = 1.03
-# Of the catalogue on top of the umbrella, to the umbrella's own dependencies. The umbrella's own bar, 1.3, is one of
-# front-end time (--times, recorded in docs/performance.md): Boost.Units instantiates a quantity's conversions where it is
-# first used, not where it is included, so that by counting, any use of it costs more than the headers do.
+# Both to the umbrella's own dependencies: the headers of Boost.Units, range-v3 and the standard library that it names,
+# included and not used.
+UMBRELLA_BAR = 1.3
 CATALOGUE_BAR = 0.5
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
@@ -68,10 +69,12 @@ def count(compiler, library, headers):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "all.cpp")
         source.write_text("".join(f"#include <{h}>\n" for h in headers))
-        subprocess.run([compiler, "-std=c++20", f"-I{library.folder}", "-ftime-trace", "-ftime-trace-granularity=0", "-c",
-                        str(source), "-o", str(source.with_suffix(".o"))], check=True)
-        events = json.loads(source.with_suffix(".json").read_text())["traceEvents"]
-    return sum(e["name"] in ("InstantiateClass", "InstantiateFunction") for e in events if e.get("ph") == "X")
+        done = subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{library.folder}", "-ftime-trace",
+                               "-ftime-trace-granularity=0", "-c", str(source), "-o", str(source.with_suffix(".o"))])
+        if done.returncode != 0:
+            sys.exit(f"{headers[0]} does not compile alone" if len(headers) == 1 else "the headers do not compile together")
+        events = source.with_suffix(".json").read_bytes()
+    return sum(events.count(b'"name":"Instantiate%s"' % what) for what in (b"Class", b"Function"))
 
 
 def counts(compiler, library, jobs):
@@ -101,9 +104,9 @@ def gate(now):
         print(f"{gone}: committed, and no longer there; run with --refresh")
         failed = True
     umbrella, catalogue = ratios(now)
-    print(f"the umbrella without the catalogue: {umbrella:.2f} of the dependencies' instantiations")
+    print(f"the umbrella without the catalogue: {umbrella:.2f} of the dependencies' instantiations, at most {UMBRELLA_BAR}")
     print(f"the whole catalogue on top: {catalogue:.2f}, at most {CATALOGUE_BAR}")
-    return failed or catalogue > CATALOGUE_BAR
+    return failed or umbrella > UMBRELLA_BAR or catalogue > CATALOGUE_BAR
 
 
 def seconds(compiler, library, headers):

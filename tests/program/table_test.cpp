@@ -79,12 +79,13 @@ TEST_CASE("A mistyped word finds the one that was meant, and a strange one none"
 
 TEST_CASE("The beginning of a name finds the name, but not across the middle of a number") {
   constexpr std::array<std::string_view, 4> names{"A10", "A100-SXM4-40GB", "H100-SXM5-80GB", "Standard_ND40rs_v2"};
-  CHECK(program::nearest_name("h100", names) == "H100-SXM5-80GB");
-  CHECK(program::nearest_name("A100", names) == "A100-SXM4-40GB");
-  CHECK(program::nearest_name("Standard_ND40", names) == "Standard_ND40rs_v2");
-  CHECK(program::nearest_name("Standard_ND4", names).empty());
-  CHECK(program::nearest_name("A1", names) == "A10");
-  CHECK(program::nearest_name("colour", names).empty());
+  CHECK(program::nearest("h100", names) == "H100-SXM5-80GB");
+  CHECK(program::nearest("A100", names) == "A100-SXM4-40GB");
+  CHECK(program::nearest("Standard_ND40", names) == "Standard_ND40rs_v2");
+  CHECK(program::nearest("Standard_ND4", names).empty());
+  CHECK(program::nearest("A1", names).empty());
+  CHECK(program::nearest("A10-SXM4-40GB", names) == "A100-SXM4-40GB");
+  CHECK(program::nearest("colour", names).empty());
 }
 
 TEST_CASE("Quoted text is printable and short") {

@@ -5,6 +5,7 @@ namespace hr = headroom;
 namespace text_reference {  // hidden
 static_assert(hr::to_text(hr::petabytes(1.2)) == "1.2 PB");
 static_assert(hr::to_text(hr::petaflops<hr::fp4>(1'080)) == "1,080 PFLOPS fp4 dense");
+static_assert(hr::to_text(hr::mebibytes(32'510)) == "32,510 MiB");
 static_assert(hr::rounded_text(hr::gibibytes(284.44)) == "284 GiB");
 
 // Rounded alike, but never equal unless the quantities are.

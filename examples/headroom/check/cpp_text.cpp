@@ -107,6 +107,8 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("nvlink", of.nvlink);
   visit("premium_storage", of.premium_storage);
   visit("zone", of.zone);
+  visit("cpus_per_node", of.cpus_per_node);
+  visit("memory_per_node", of.memory_per_node);
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
@@ -125,8 +127,12 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("parallel", of.parallel);
   visit("pool", of.pool);
   visit("instance_type", of.instance_type);
+  visit("gpu_type", of.gpu_type);
+  visit("queue", of.queue);
   visit("one_domain", of.one_domain);
   visit("shares_nodes", of.shares_nodes);
+  visit("leaves_rest", of.leaves_rest);
+  visit("segment_nodes", of.segment_nodes);
 }
 template <class Visit>
 void for_each_member(const quota& of, Visit&& visit) {
@@ -138,6 +144,7 @@ void for_each_member(const quota& of, Visit&& visit) {
   visit("nominal", of.nominal);
   visit("borrowing_limit", of.borrowing_limit);
   visit("memory_nominal", of.memory_nominal);
+  visit("lending_limit", of.lending_limit);
 }
 template <class Visit>
 void for_each_member(const topology_block& of, Visit&& visit) {
@@ -145,6 +152,7 @@ void for_each_member(const topology_block& of, Visit&& visit) {
   visit("line", of.line);
   visit("nodes", of.nodes);
   visit("is_size", of.is_size);
+  visit("topology", of.topology);
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -11,6 +9,7 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/gcp.hpp>
 #include <headroom/catalog/intel.hpp>
+#include <headroom/catalog/nearest_name.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/gpu.hpp>
@@ -170,40 +169,6 @@ inline constexpr const cpu* cpus[]{
     &amd::epyc_7v12::spec,         &amd::epyc_7763::spec,
 };
 
-// The letters and digits of a name, small, without "Standard": what is left of it in most misspellings.
-struct plain_name {
-  std::array<char, 48> letters{};
-  std::size_t size = 0;
-
-  constexpr plain_name() = default;
-  constexpr explicit plain_name(std::string_view name) {
-    for (const char c : name) {
-      const char small = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      const bool counts = ('a' <= small && small <= 'z') || ('0' <= small && small <= '9');
-      if (counts && size < letters.size()) letters[size++] = small;
-      if (text() == "standard") size = 0;
-    }
-  }
-  constexpr std::string_view text() const { return {letters.data(), size}; }
-};
-
-// How many letters to put in, take out or change to make one of the other.
-constexpr std::size_t distance(const plain_name& a, const plain_name& b) {
-  std::array<std::size_t, 49> row{};
-  for (std::size_t j = 0; j <= b.size; ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size; ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size; ++j) {
-      const std::size_t changed = diagonal + (a.letters[i - 1] == b.letters[j - 1] ? 0 : 1);
-      const std::size_t shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-      diagonal = row[j];
-      row[j] = changed < shorter ? changed : shorter;
-    }
-  }
-  return row[b.size];
-}
-
 struct older_name {
   std::string_view plain{};
   std::string_view now{};
@@ -233,33 +198,33 @@ constexpr std::span<const gpu* const> gpus() { return detail::gpus; }
 // The processors that a source describes. Those that a page of sizes only names are reached from the sizes.
 constexpr std::span<const cpu* const> cpus() { return detail::cpus; }
 
+// Whether there really is such a machine: what only a disputed note states is never suggested.
+constexpr bool may_be_suggested(const machine& one) {
+  return one.vm() == nullptr || one.vm()->status.status != availability::as_stated;
+}
+
+// Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
+constexpr std::string_view name_of_today(std::string_view name) {
+  const detail::plain_name asked(name);
+  for (const detail::older_name& older : detail::older_names)
+    if (older.plain == asked.text()) return older.now;
+  return {};
+}
+
 struct lookup {
   const machine* found = nullptr;  // by its exact name
-  std::string_view suggestion{};   // the nearest name, where none is exact and one is near; else empty
+  std::string_view suggestion{};   // the name that was meant, where none is exact and one is near; else empty
 };
 
 // Looks up a VM size, rack or board by its name, exactly as the vendor spells it.
 constexpr lookup find(std::string_view name) {
   for (const machine& each : machines())
     if (each.name() == name) return {&each, {}};
-
-  const detail::plain_name asked(name);
-  for (const detail::older_name& older : detail::older_names)
-    if (older.plain == asked.text()) return {nullptr, older.now};
-
-  std::size_t nearest = asked.size / 3 + 1;  // further off, a suggestion is a guess
-  std::string_view suggestion;
-  for (const machine& each : machines()) {
-    const detail::plain_name candidate(each.name());
-    const std::size_t longer = candidate.size > asked.size ? candidate.size - asked.size : asked.size - candidate.size;
-    if (longer >= nearest) continue;
-    const std::size_t away = detail::distance(asked, candidate);
-    if (away < nearest) {
-      nearest = away;
-      suggestion = each.name();
-    }
-  }
-  return {nullptr, suggestion};
+  if (const std::string_view today = name_of_today(name); !today.empty()) return {nullptr, today};
+  nearest_name meant(name);
+  for (const machine& each : machines())
+    if (may_be_suggested(each)) meant.consider(each.name());
+  return {nullptr, meant.found()};
 }
 
 }  // namespace headroom::catalog

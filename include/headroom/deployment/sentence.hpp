@@ -15,13 +15,7 @@ namespace headroom {
 
 // "128", "0.5", "1,900 GiB".
 inline std::string text_of(const term& of) {
-  if (of.in == term::unit::bytes) {
-    // As manifests and pages of sizes print it: 1,900 GiB, not 1.85546875 TiB.
-    const double gibi = in_gibibytes(bytes(of.amount));
-    if (gibi >= 1 && gibi < 10'000 && math::floor(gibi) == gibi)
-      return std::string(detail::number_text({static_cast<std::uint64_t>(gibi), 0}).view()) + " GiB";
-    return std::string(to_text(bytes(of.amount)).view());
-  }
+  if (of.in == term::unit::bytes) return std::string(to_text(bytes(of.amount)).view());
   const double whole = math::round(of.amount);
   const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
   if (whole == of.amount)

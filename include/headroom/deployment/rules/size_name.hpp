@@ -12,27 +12,11 @@ namespace headroom::rules {
 
 namespace detail {
 
-// The digits of a name, which say what size of which generation it is.
-constexpr catalog::detail::plain_name digits_of(std::string_view name) {
-  catalog::detail::plain_name digits;
-  for (const char c : name)
-    if (headroom::detail::is_numeral(c) && digits.size < digits.letters.size()) digits.letters[digits.size++] = c;
-  return digits;
-}
-
-// A near name with the same numbers is a slip of the pen; with others it is another size, which a cloud may well have.
+// A name with few and light slips is misspelled; with heavy ones it is another size, which a cloud may well have.
 constexpr bool is_slip(std::string_view written, std::string_view name) {
-  const catalog::detail::plain_name a(written);
-  const catalog::detail::plain_name b(name);
-  return a.size > 0 && b.size > 0 && a.letters[0] == b.letters[0] &&
-         digits_of(written).text() == digits_of(name).text() && catalog::detail::distance(a, b) <= a.size / 6;
-}
-
-constexpr bool is_older_name(std::string_view written) {
-  const catalog::detail::plain_name asked(written);
-  for (const catalog::detail::older_name& each : catalog::detail::older_names)
-    if (each.plain == asked.text()) return true;
-  return false;
+  const catalog::detail::plain_name a(written), b(name);
+  const catalog::detail::slips found = catalog::detail::distance(a, b);
+  return b.size > 0 && found.weight == found.edits && found.edits <= a.size / 6;
 }
 
 constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in,
@@ -48,12 +32,11 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     return;
   }
   if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
-  if (!headroom::detail::is_named_like_gpus(size.value)) {
-    // An older or shortened name may look like nothing else.
-    if (!is_older_name(size.value)) return;
-  }
+  // An older or shortened name may look like no size with GPUs.
+  const bool is_older = !catalog::name_of_today(size.value).empty();
+  if (!is_older && !headroom::detail::is_named_like_gpus(size.value)) return;
   const catalog::lookup near = catalog::find(size.value);
-  if (!near.suggestion.empty() && (is_older_name(size.value) || is_slip(size.value, near.suggestion))) {
+  if (is_older || is_slip(size.value, near.suggestion)) {
     to(finding{.rule = "size_name",
                .severity = finding_severity::warning,
                .line = size.line,
