@@ -15,7 +15,7 @@ import tempfile
 LAYERS = ["units", "hardware", "catalog", "cluster", "demand", "model", "network", "training", "inference", "plan",
           "deployment", "report", "export"]
 # Headers of the first layer that lie beside the folders, each after those it may include.
-FIRST = ["version", "count", "math", "precision", "units", "fixed_text", "decimal", "unit_names", "parse", "text"]
+FIRST = ["version", "count", "math", "precision", "units", "plain_name", "fixed_text", "decimal", "unit_names", "parse", "text"]
 UMBRELLA = "headroom.hpp"
 OPT_IN = ("report", "export")
 

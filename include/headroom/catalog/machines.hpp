@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/plain_name.hpp>
 
 // The catalogue as plain values, for programs that choose at run time.
 namespace headroom::catalog {
@@ -170,39 +170,8 @@ inline constexpr const cpu* cpus[]{
     &amd::epyc_7v12::spec,         &amd::epyc_7763::spec,
 };
 
-// The letters and digits of a name, small, without "Standard": what is left of it in most misspellings.
-struct plain_name {
-  std::array<char, 48> letters{};
-  std::size_t size = 0;
-
-  constexpr plain_name() = default;
-  constexpr explicit plain_name(std::string_view name) {
-    for (const char c : name) {
-      const char small = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      const bool counts = ('a' <= small && small <= 'z') || ('0' <= small && small <= '9');
-      if (counts && size < letters.size()) letters[size++] = small;
-      if (text() == "standard") size = 0;
-    }
-  }
-  constexpr std::string_view text() const { return {letters.data(), size}; }
-};
-
-// How many letters to put in, take out or change to make one of the other.
-constexpr std::size_t distance(const plain_name& a, const plain_name& b) {
-  std::array<std::size_t, 49> row{};
-  for (std::size_t j = 0; j <= b.size; ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size; ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size; ++j) {
-      const std::size_t changed = diagonal + (a.letters[i - 1] == b.letters[j - 1] ? 0 : 1);
-      const std::size_t shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-      diagonal = row[j];
-      row[j] = changed < shorter ? changed : shorter;
-    }
-  }
-  return row[b.size];
-}
+using headroom::detail::distance;
+using headroom::detail::plain_name;
 
 struct older_name {
   std::string_view plain{};
