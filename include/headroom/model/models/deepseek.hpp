@@ -101,7 +101,12 @@ inline constexpr transformer deepseek_v4_flash{
     .hidden = 4'096,
     .context = 1'048'576,
     .layers = {{{.how_many = 43,
-                 .attention = {.heads = 64, .kv_heads = 1, .head_size = 512},
+                 .attention = {.heads = 64,
+                               .kv_heads = 1,
+                               .head_size = 512,
+                               .query_rank = 1'024,
+                               .rotary_head_size = 64,
+                               .index = {.heads = 64, .head_size = 128, .most_tokens = 512}},
                  .experts = {.routed = 256, .per_token = 6, .width = 2'048, .shared_width = 2'048}}}},
 };
 
@@ -113,7 +118,12 @@ inline constexpr transformer deepseek_v4_pro{
     .hidden = 7'168,
     .context = 1'048'576,
     .layers = {{{.how_many = 61,
-                 .attention = {.heads = 128, .kv_heads = 1, .head_size = 512},
+                 .attention = {.heads = 128,
+                               .kv_heads = 1,
+                               .head_size = 512,
+                               .query_rank = 1'536,
+                               .rotary_head_size = 64,
+                               .index = {.heads = 64, .head_size = 128, .most_tokens = 1'024}},
                  .experts = {.routed = 384, .per_token = 6, .width = 3'072, .shared_width = 3'072}}}},
 };
 
