@@ -133,9 +133,9 @@ TEST_CASE("Megatron-Bridge counts causal attention, no routers, and modules that
     errors[name].push_back(error(row, operations(hr::megatron_operations(*rows::named(name), length, predicts))));
   }
   CHECK(errors.size() == 8);
-  for (const auto& [name, all] : errors) {
-    CAPTURE(std::string(name));
-    CHECK(std::abs(median(all)) < 0.0025);
+  for (const auto& each : errors) {
+    CAPTURE(each.first);
+    CHECK(std::abs(median(each.second)) < 0.0025);
   }
 }
 
