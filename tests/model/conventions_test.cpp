@@ -38,6 +38,7 @@ TEST_CASE("they are unknown of other layers, with the reason") {
     CHECK(hr::korthikanti_model_operations(*other, 2'048).note == "this convention counts the layers of GPT only");
     CHECK(hr::korthikanti_hardware_operations(*other, 2'048).is_unknown());
   }
+  hr::this_convention_counts_the_layers_of_gpt_only();  // at run time it does nothing
 }
 
 TEST_CASE("Megatron halves the attention that NeMo counts in full, and the two agree on all else") {

@@ -93,9 +93,12 @@ TEST_CASE("what is computed of a shape has the shape's standing, and a count bey
   CHECK_CONSTEXPR(hr::detail::of_model(guessed, hr::count{3}).from == &page);
   CHECK_CONSTEXPR(hr::detail::of_model(guessed, hr::count{3}).note == "the tower");
   CHECK(hr::detail::of_model(guessed, hr::count{3}, false).is_unknown());
+  CHECK(hr::detail::is_refused("why"));
+  CHECK_CONSTEXPR(!hr::detail::is_refused(""));
   CHECK(hr::detail::not_of_model<hr::count>("why").is_unknown());
   CHECK(hr::detail::not_of_model<hr::count>("why").note == "why");
-  hr::the_model_has_a_part_that_cannot_be_counted();  // at run time it does nothing
+  hr::the_model_has_a_part_that_cannot_be_counted();  // at run time they do nothing
+  hr::a_count_of_the_model_is_beyond_its_type();
 }
 
 }  // namespace model_missing_test

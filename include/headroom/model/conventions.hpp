@@ -15,6 +15,9 @@
 // one of these. Each is for the mean token of a sequence of that length.
 namespace headroom {
 
+// Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.
+inline void this_convention_counts_the_layers_of_gpt_only() {}
+
 namespace detail {
 
 // The formulas over layers, hidden size, sequence and vocabulary hold for GPT's layers only.
@@ -35,8 +38,11 @@ constexpr bool has_gpt_layers(const transformer& of) {
 // `layer` of each layer's square of the hidden size; `pair` of each position and hidden place; `head` of the logits.
 constexpr figure<operation_count> gpt_operations(const transformer& of, count length, double layer, double pair,
                                                  double head) {
-  if (const auto why = missing(of); !why.empty()) return not_of_model<operation_count>(why);
-  if (!has_gpt_layers(of)) return not_of_model<operation_count>("this convention counts the layers of GPT only");
+  if (const auto why = missing(of); detail::is_refused(why)) return not_of_model<operation_count>(why);
+  if (!has_gpt_layers(of)) {
+    this_convention_counts_the_layers_of_gpt_only();
+    return not_of_model<operation_count>("this convention counts the layers of GPT only");
+  }
   const auto layers = static_cast<double>(of.layer_count());
   const auto hidden = static_cast<double>(of.hidden);
   return of_model(
@@ -46,7 +52,7 @@ constexpr figure<operation_count> gpt_operations(const transformer& of, count le
 
 template <class Tokens>
 constexpr figure<operation_count> framework_operations(const transformer& of, bool with_predicting, Tokens tokens_of) {
-  if (const auto why = missing(of); !why.empty()) return not_of_model<operation_count>(why);
+  if (const auto why = missing(of); detail::is_refused(why)) return not_of_model<operation_count>(why);
   const products all = products_of(of, with_predicting);
   const double matrices = 2 * static_cast<double>(add(all.layers - all.routers, all.head));
   const double rest = sum_over_layers(of, with_predicting, [&](const layer& l) {

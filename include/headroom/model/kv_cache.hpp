@@ -59,7 +59,7 @@ constexpr count state_bits(const layer& l, const cache_formats& formats, count r
 
 template <class Bits>
 constexpr figure<memory> cache_of(const transformer& of, Bits bits_of) {
-  if (const auto why = missing(of); !why.empty()) return not_of_model<memory>(why);
+  if (const auto why = missing(of); detail::is_refused(why)) return not_of_model<memory>(why);
   count sum = 0;
   for (const layer& each : of.layers)
     if (each.how_many > 0) sum = add(sum, multiply(each.how_many, bits_of(each)));

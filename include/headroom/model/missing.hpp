@@ -89,16 +89,25 @@ constexpr std::string_view missing(const transformer& of) {
   return {};
 }
 
-// Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.
+// Not constexpr: reaching one of these in a constant expression is the error message. At run time they do nothing, and
+// the answer is unknown.
 inline void the_model_has_a_part_that_cannot_be_counted() {}
+inline void a_count_of_the_model_is_beyond_its_type() {}
 
 namespace detail {
+
+// Whether something is missing, which no constant expression may come to.
+constexpr bool is_refused(std::string_view why) {
+  if (why.empty()) return false;
+  the_model_has_a_part_that_cannot_be_counted();
+  return true;
+}
 
 // What is computed of a shape stands as well as the shape. `valid`: no count is beyond its type.
 template <class T>
 constexpr figure<T> of_model(const transformer& of, const T& value, bool valid = true) {
   if (!valid) {
-    the_model_has_a_part_that_cannot_be_counted();
+    a_count_of_the_model_is_beyond_its_type();
     return figure<T>(unknown).noted("a count is beyond its type");
   }
   figure<T> known(value);
@@ -111,7 +120,6 @@ constexpr figure<T> of_model(const transformer& of, const T& value, bool valid =
 // Unknown, with the reason as its note.
 template <class T>
 constexpr figure<T> not_of_model(std::string_view why) {
-  the_model_has_a_part_that_cannot_be_counted();
   return figure<T>(unknown).noted(why);
 }
 

@@ -128,7 +128,7 @@ constexpr products products_of(const transformer& of, bool with_predicting) {
 
 template <class Attention>
 constexpr figure<operation_parts> operations_of(const transformer& of, bool with_predicting, Attention attention_of) {
-  if (const auto why = missing(of); !why.empty()) return not_of_model<operation_parts>(why);
+  if (const auto why = missing(of); detail::is_refused(why)) return not_of_model<operation_parts>(why);
   const products all = products_of(of, with_predicting);
   return of_model(of,
                   operation_parts{.matrices = operations_done(2 * static_cast<double>(all.layers)),

@@ -73,7 +73,7 @@ constexpr count& part_of(parameter_counts& sum, const weight& w) {
 }
 
 constexpr figure<parameter_counts> parameters(const transformer& of, count weight::*copies) {
-  if (const auto why = missing(of); !why.empty()) return not_of_model<parameter_counts>(why);
+  if (const auto why = missing(of); detail::is_refused(why)) return not_of_model<parameter_counts>(why);
   parameter_counts sum;
   for_each_weight(of, [&](const weight& w) {
     count& part = part_of(sum, w);

@@ -105,7 +105,7 @@ constexpr count bits_of(const weight_format& f, count outputs, count inputs) {
 // Bytes of a model's weights in these formats: exact, as a checkpoint holds them, less its headers.
 constexpr figure<memory> weight_memory(const transformer& of, const weight_formats& formats,
                                        const weight_terms& terms = {}) {
-  if (const auto why = missing(of); !why.empty()) return detail::not_of_model<memory>(why);
+  if (const auto why = missing(of); detail::is_refused(why)) return detail::not_of_model<memory>(why);
   count sum = 0;
   for_each_weight(of, [&](const weight& w) {
     if (w.predicts && !terms.with_predicting) return;
