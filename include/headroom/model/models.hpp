@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <span>
 #include <string_view>
 
 #include <headroom/model/models/deepseek.hpp>
@@ -20,7 +20,7 @@ namespace headroom::models {
 
 namespace detail {
 
-inline constexpr const transformer* all[]{
+inline constexpr std::array<const transformer*, 49> all{
     &deepseek_v2,
     &deepseek_v3,
     &deepseek_r1,
@@ -88,7 +88,7 @@ constexpr std::string_view without_publisher(std::string_view name) { return nam
 }  // namespace detail
 
 // Every model, those whose shape lacks something included: missing() says which.
-constexpr std::span<const transformer* const> all() { return detail::all; }
+constexpr const std::array<const transformer*, 49>& all() { return detail::all; }
 
 struct lookup {
   const transformer* found = nullptr;  // by its exact name, with its publisher's or without
