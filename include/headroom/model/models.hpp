@@ -102,7 +102,7 @@ constexpr lookup find(std::string_view name) {
 
   const detail::plain_name asked(detail::without_publisher(name));
   if (asked.size == 0) return {};
-  const transformer* nearest = nullptr;
+  std::string_view nearest;
   std::size_t least = asked.size / 3 + 1;  // further off, a suggestion is a guess
   bool shortened = false;
   for (const transformer* each : all()) {
@@ -110,7 +110,7 @@ constexpr lookup find(std::string_view name) {
     // A shortened name decides: the shortest that it shortens is meant.
     if (detail::shortens(asked, candidate)) {
       if (!shortened || candidate.size < least) {
-        nearest = each;
+        nearest = each->name;
         least = candidate.size;
       }
       shortened = true;
@@ -118,11 +118,11 @@ constexpr lookup find(std::string_view name) {
     const std::size_t longer = candidate.size > asked.size ? candidate.size - asked.size : asked.size - candidate.size;
     if (shortened || longer >= least) continue;
     if (const std::size_t away = detail::distance(asked, candidate); away < least) {
-      nearest = each;
+      nearest = each->name;
       least = away;
     }
   }
-  return {nullptr, nearest == nullptr ? std::string_view{} : nearest->name};
+  return {nullptr, nearest};
 }
 
 }  // namespace headroom::models
