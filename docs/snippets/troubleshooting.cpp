@@ -557,6 +557,50 @@ static_assert(each == hr::nameplate_gigabytes(40));
 #endif
 }  // namespace page_divide_page
 
+namespace model_page {
+#ifdef BROKEN
+// [model broken]
+inline constexpr auto parts = hr::parameters(hr::models::gemma_4_26b_a4b);
+// [/model broken]
+#else
+// [model fixed]
+static_assert(hr::missing(hr::models::gemma_4_26b_a4b).starts_with("the norms and scales"));
+inline constexpr auto parts = hr::parameters(hr::models::gpt_oss_20b);
+// [/model fixed]
+#endif
+}  // namespace model_page
+
+namespace model_count_page {
+// [sized]
+constexpr hr::transformer sized(hr::count vocabulary, hr::count hidden) {
+  hr::transformer shape{.vocabulary = vocabulary, .hidden = hidden};
+  shape.layers[0] = {.how_many = 1, .feed_forward = {.width = 64}};
+  return shape;
+}
+// [/sized]
+#ifdef BROKEN
+// [model count broken]
+inline constexpr auto parts = hr::parameters(sized(hr::max_count, hr::max_count));
+// [/model count broken]
+#else
+// [model count fixed]
+inline constexpr auto parts = hr::parameters(sized(32'000, 4'096));
+// [/model count fixed]
+#endif
+}  // namespace model_count_page
+
+namespace convention_page {
+#ifdef BROKEN
+// [convention broken]
+inline constexpr auto each = hr::korthikanti_model_operations(hr::models::llama3_1_70b, 8'192);
+// [/convention broken]
+#else
+// [convention fixed]
+inline constexpr auto each = hr::megatron_operations(hr::models::llama3_1_70b, 8'192);
+// [/convention fixed]
+#endif
+}  // namespace convention_page
+
 namespace vms_takes_page {
 #ifdef BROKEN
 // [vms takes broken]

@@ -163,8 +163,10 @@ class nearest_name {
  public:
   constexpr explicit nearest_name(std::string_view asked) : asked_(asked) {}
 
-  constexpr void consider(std::string_view name) {
-    const detail::plain_name candidate(name);
+  constexpr void consider(std::string_view name) { consider(name, name); }
+  // One that is written otherwise to be compared.
+  constexpr void consider(std::string_view written, std::string_view name) {
+    const detail::plain_name candidate(written);
     if (asked_.size == 0 || candidate.size == 0) return;
     std::size_t away = detail::letters_left_out(asked_, candidate);
     // Two letters from the middle of a name say too little.

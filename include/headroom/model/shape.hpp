@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/source.hpp>
+
+// The shape of a transformer: what its configuration says, as plain numbers. A part that a layer lacks has zeros.
+namespace headroom {
+
+// Weights that norm queries and keys: none, one a place of a head (shared by all heads), or one a place of all heads.
+enum class query_key_norm { none, per_head, per_layer };
+
+// Picks the tokens that attention reads (DeepSeek sparse attention): a small key a token, scored by heads of its own.
+struct sparse_index {
+  count heads = 0;
+  count head_size = 0;
+  count most_tokens = 0;  // attention reads no more than these
+};
+
+// Softmax attention. Queries of `heads`, keys and values of `kv_heads` (GQA; 1 is MQA), or of a latent of `kv_rank`
+// (MLA).
+struct attention {
+  count heads = 0;
+  count kv_heads = 0;          // MLA has none of its own
+  count head_size = 0;         // of queries and keys; of MLA with its rotary part
+  count value_head_size = 0;   // 0: as head_size
+  count query_rank = 0;        // MLA: 0 where queries are projected at once
+  count kv_rank = 0;           // MLA: more than 0
+  count rotary_head_size = 0;  // MLA: the part of head_size that is rotated, its key shared by all heads
+  count window = 0;            // sliding: the last so many tokens; 0: no window
+  count chunk = 0;             // of tokens that see each other only; 0: no chunks
+  query_key_norm norm = query_key_norm::none;
+  bool query_key_value_bias = false;
+  bool output_bias = false;
+  bool sinks = false;            // a learned logit a head that takes attention from the tokens
+  bool output_gate = false;      // a gate of each head's output, projected with the queries
+  bool keys_are_values = false;  // no projection of values
+  sparse_index index{};
+
+  constexpr bool is_latent() const { return kv_rank > 0; }
+  constexpr count value_size() const { return value_head_size > 0 ? value_head_size : head_size; }
+};
+
+// A Mamba-2 layer's state-space model.
+struct state_space {
+  count heads = 0;
+  count head_size = 0;
+  count groups = 0;  // that share the input and output vectors of the state
+  count state_size = 0;
+  count kernel = 0;  // of the convolution over time
+  bool kernel_bias = true;
+  bool bias = false;
+
+  constexpr count inner() const { return multiply(heads, head_size); }
+  constexpr count convolved() const { return add(inner(), multiply(2, multiply(groups, state_size))); }
+};
+
+// Linear attention by the gated delta rule: a matrix a value head instead of a cache.
+struct linear_attention {
+  count key_heads = 0;
+  count value_heads = 0;
+  count key_head_size = 0;
+  count value_head_size = 0;
+  count kernel = 0;  // of the convolution over time
+
+  constexpr count keys() const { return multiply(key_heads, key_head_size); }
+  constexpr count values() const { return multiply(value_heads, value_head_size); }
+  constexpr count convolved() const { return add(multiply(2, keys()), values()); }
+};
+
+// A dense feed-forward network: two matrices, or three where it is gated (SwiGLU and the like).
+struct feed_forward {
+  count width = 0;
+  bool gated = true;
+  bool bias = false;
+};
+
+// A mixture of experts.
+struct experts {
+  count routed = 0;
+  count per_token = 0;
+  count width = 0;         // of one routed expert
+  count shared_width = 0;  // of all shared experts together
+  count latent = 0;        // routed experts work on a projection of this width; 0: on the hidden width
+  bool gated = true;
+  bool bias = false;              // of every expert
+  bool router_bias = false;       // of the router's projection
+  bool score_correction = false;  // a number an expert, for choosing and not for weighing
+  bool shared_gate = false;       // a learned weight of the shared expert's output
+
+  constexpr bool is_present() const { return routed > 0; }
+};
+
+// One kind of layer, and how many of the model's layers are of it. Each part there is has a norm before it.
+struct layer {
+  char letter = 0;  // what the model's order calls it
+  count how_many = 0;
+  headroom::attention attention{};
+  headroom::state_space state_space{};
+  headroom::linear_attention linear_attention{};
+  headroom::feed_forward feed_forward{};
+  headroom::experts experts{};
+
+  constexpr bool mixes_tokens() const {
+    return attention.heads > 0 || state_space.heads > 0 || linear_attention.value_heads > 0;
+  }
+  constexpr bool has_feed_forward() const { return feed_forward.width > 0 || experts.is_present(); }
+};
+
+inline constexpr std::size_t max_layer_kinds = 6;
+
+// Layers after the last that predict further tokens (DeepSeek's design): two norms and a projection from twice the
+// hidden width, its layers, a norm; embedding and head are the model's.
+struct multi_token_prediction {
+  count modules = 0;
+  std::string_view order{};  // of one module's layers, in the letters of the model's kinds
+};
+
+// Of a norm's weights: one a place (RMS, or layer norm without biases), or two.
+enum class norm_kind { rms, layer, layer_without_bias };
+
+struct transformer {
+  std::string_view name{};  // as its publisher spells it
+  const source* from = nullptr;
+  headroom::basis basis = headroom::basis::stated;
+  std::string_view missing{};     // the field or mechanism without which nothing can be counted; empty: none
+  std::string_view leaves_out{};  // a part that the published model has and this shape has not
+  count vocabulary = 0;
+  count hidden = 0;
+  count context = 0;            // the longest that the configuration allows; 0: it names none
+  count learned_positions = 0;  // 0: rotary, ALiBi or none, which have no weights
+  bool tied = false;            // the head is the embedding
+  bool embedding_norm = false;
+  bool head_bias = false;
+  norm_kind norm = norm_kind::rms;
+  count norms_per_part = 1;         // 2: one before and one after
+  bool one_norm_per_layer = false;  // attention and feed-forward read the same norm
+  std::array<layer, max_layer_kinds> layers{};
+  std::string_view order{};  // letters of kinds, repeated to fill; empty: the kinds one after the other
+  multi_token_prediction predicts{};
+  count vision = 0;  // parameters of a vision tower
+
+  constexpr count layer_count() const {
+    count sum = 0;
+    for (const layer& each : layers)
+      if (is_count(each.how_many)) sum = add(sum, each.how_many);
+    return sum;
+  }
+  // The place of the kind that is called so; max_layer_kinds where none is.
+  constexpr std::size_t place_of(char letter) const {
+    std::size_t place = 0;
+    while (place < max_layer_kinds && (layers[place].letter != letter || layers[place].how_many <= 0)) ++place;
+    return place;
+  }
+  // That kind, or null.
+  constexpr const layer* kind(char letter) const {
+    const std::size_t place = place_of(letter);
+    return place < max_layer_kinds ? &layers[place] : nullptr;
+  }
+};
+
+// The kind of a model's layer, from 0 to layer_count() - 1; null outside of it.
+constexpr const layer* layer_at(const transformer& of, count place) {
+  if (place < 0 || place >= of.layer_count()) return nullptr;
+  if (!of.order.empty()) return of.kind(of.order[static_cast<std::size_t>(place) % of.order.size()]);
+  for (const layer& each : of.layers) {
+    if (place < each.how_many) return &each;
+    place -= each.how_many;
+  }
+  return nullptr;
+}
+
+}  // namespace headroom

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <headroom/model/operations.hpp>
+
+#include <check.hpp>
+
+namespace model_operations_test {
+namespace {
+
+namespace published = hr::models;
+using enum hr::attention_mask;
+
+constexpr double total(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(of.value.total()); }
+constexpr double attention(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(of.value.attention); }
+
+// The mean of a causal sequence, token by token.
+double slow_mean(const hr::attention& a, hr::count length) {
+  hr::count sum = 0;
+  for (hr::count n = 1; n <= length; ++n) {
+    hr::count seen = 0;
+    for (hr::count other = 1; other <= n; ++other)
+      if ((a.chunk == 0 || (other - 1) / a.chunk == (n - 1) / a.chunk) && (a.window == 0 || n - other < a.window))
+        ++seen;
+    sum += a.index.most_tokens > 0 && seen > a.index.most_tokens ? a.index.most_tokens : seen;
+  }
+  return static_cast<double>(sum) / static_cast<double>(length);
+}
+
+constexpr hr::attention kinds[]{{},
+                                {.window = 1},
+                                {.window = 7},
+                                {.window = 64},
+                                {.chunk = 1},
+                                {.chunk = 16},
+                                {.window = 5, .chunk = 16},
+                                {.index = {.most_tokens = 10}},
+                                {.chunk = 33, .index = {.most_tokens = 10}}};
+
+}  // namespace
+
+TEST_CASE("tokens attended to: the mean in closed form is that of the tokens one by one") {
+  for (const hr::attention& a : kinds)
+    for (hr::count length = 1; length <= 70; ++length) {
+      CAPTURE(a.window);
+      CAPTURE(a.chunk);
+      CAPTURE(length);
+      CHECK(hr::mean_tokens_attended(a, length) == doctest::Approx(slow_mean(a, length)).epsilon(1e-12));
+      hr::count sum = 0;
+      for (hr::count n = 1; n <= length; ++n) sum += hr::tokens_attended(a, n);
+      CHECK(static_cast<double>(sum) ==
+            doctest::Approx(slow_mean(a, length) * static_cast<double>(length)).epsilon(1e-12));
+    }
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({}, 0) == 0);
+}
+
+TEST_CASE("under a full mask a token attends to the whole sequence, its window or its chunk") {
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({}, 100, full) == 100);
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({.window = 10}, 100, full) == 10);
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({.window = 200}, 100, full) == 100);
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({.chunk = 50}, 100, full) == 50);
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({.chunk = 80}, 100, full) == (80 * 80 + 20 * 20) / 100.0);
+}
+
+TEST_CASE("a forward pass of Llama 3.1 405B is its matrices, its attention and its head, in closed form") {
+  constexpr const hr::transformer& llama = published::llama3_1_405b;
+  constexpr double layer = 2.0 * 16'384 * 16'384 + 2.0 * 1'024 * 16'384 + 3.0 * 53'248 * 16'384;
+  constexpr hr::operation_parts forward = hr::forward_operations(llama, 8'192).value;
+  CHECK_CONSTEXPR(hr::in_operations(forward.matrices) == 2 * 126 * layer);
+  CHECK_CONSTEXPR(hr::in_operations(forward.head) == 2.0 * 128'256 * 16'384);
+  CHECK_CONSTEXPR(hr::in_operations(forward.attention) == 126 * 4.0 * 16'384 * (8'193 / 2.0));
+  CHECK_CONSTEXPR(hr::in_operations(forward.recurrence) == 0);
+  CHECK_CONSTEXPR(attention(hr::forward_operations(llama, 8'192, {.mask = full})) == 126 * 4.0 * 16'384 * 8'192);
+}
+
+TEST_CASE("a backward pass is twice the forward one, and training is both") {
+  constexpr const hr::transformer& model = published::gpt_oss_20b;
+  constexpr double forward = total(hr::forward_operations(model, 4'096));
+  CHECK_CONSTEXPR(total(hr::backward_operations(model, 4'096)) == 2 * forward);
+  CHECK_CONSTEXPR(total(hr::training_operations(model, 4'096)) == 3 * forward);
+}
+
+TEST_CASE("a tied head is multiplied with as an untied one is, and an embedding is only looked up") {
+  hr::transformer untied = published::qwen3_0_6b;
+  untied.tied = false;
+  CHECK(total(hr::forward_operations(untied, 512)) == total(hr::forward_operations(published::qwen3_0_6b, 512)));
+  hr::transformer positions = published::qwen3_0_6b;
+  positions.learned_positions = 1'000;
+  CHECK(total(hr::forward_operations(positions, 512)) == total(hr::forward_operations(published::qwen3_0_6b, 512)));
+}
+
+TEST_CASE("of a mixture only the experts that a token is sent to are multiplied with, and the router") {
+  constexpr double layer = 2.0 * 4'096 * 4'096 + 2.0 * 1'024 * 4'096 + 2 * 3.0 * 14'336 * 4'096 + 8.0 * 4'096;
+  CHECK_CONSTEXPR(hr::in_operations(hr::forward_operations(published::mixtral_8x7b, 1).value.matrices) ==
+                  2 * 32 * layer);
+}
+
+TEST_CASE("a window of half of gpt-oss' layers stops growing at 128 tokens") {
+  constexpr const hr::transformer& model = published::gpt_oss_120b;
+  constexpr double pair = 4.0 * 64 * 64;
+  CHECK_CONSTEXPR(attention(hr::decode_operations(model, 100)) == 36 * pair * 100);
+  CHECK_CONSTEXPR(attention(hr::decode_operations(model, 10'000)) == 18 * pair * 10'000 + 18 * pair * 128);
+}
+
+TEST_CASE("decoding with a latent reads the latent: 512 and 64 for scores, 512 for sums, a head") {
+  constexpr const hr::transformer& v3 = published::deepseek_v3;
+  CHECK_CONSTEXPR(attention(hr::decode_operations(v3, 1'000)) == 61 * 2.0 * 128 * (576 + 512) * 1'000);
+  // A forward pass expands it: heads of 192 and 128.
+  CHECK_CONSTEXPR(attention(hr::forward_operations(v3, 999)) == 61 * 2.0 * 128 * (192 + 128) * 500);
+}
+
+TEST_CASE("an index scores every token and attention reads the ones it picks") {
+  constexpr const hr::transformer& v3_2 = published::deepseek_v3_2;
+  constexpr double read = 61 * 2.0 * 128 * (576 + 512);
+  constexpr double scored = 61 * 2.0 * 64 * 128;
+  CHECK_CONSTEXPR(attention(hr::decode_operations(v3_2, 1'000)) == (read + scored) * 1'000);
+  CHECK_CONSTEXPR(attention(hr::decode_operations(v3_2, 100'000)) == read * 2'048 + scored * 100'000);
+}
+
+TEST_CASE("Mamba and linear attention take the same for each token, however long the sequence") {
+  constexpr const hr::transformer& nano = published::nemotron_3_nano_30b_a3b;
+  constexpr double state = 5.0 * 4'096 * 128 + 2.0 * 4'096 + 2.0 * 4 * (4'096 + 2 * 8 * 128);
+  CHECK_CONSTEXPR(hr::in_operations(hr::forward_operations(nano, 128).value.recurrence) == 23 * state);
+  CHECK_CONSTEXPR(hr::in_operations(hr::decode_operations(nano, 100'000).value.recurrence) == 23 * state);
+  constexpr double delta = 7.0 * 64 * 128 * 128 + 2.0 * 4 * 12'288;
+  CHECK_CONSTEXPR(hr::in_operations(hr::decode_operations(published::qwen3_5_397b_a17b, 1).value.recurrence) ==
+                  45 * delta);
+}
+
+TEST_CASE("a module that predicts a further token adds its layer, its projection and the head again") {
+  constexpr const hr::transformer& v3 = published::deepseek_v3;
+  constexpr hr::operation_parts without = hr::forward_operations(v3, 1).value;
+  constexpr hr::operation_parts with = hr::forward_operations(v3, 1, {.with_predicting = true}).value;
+  constexpr double attention_weights = 11'010'048.0 + 37'748'736 + 4'128'768 + 16'777'216 + 117'440'512;
+  constexpr double layer = attention_weights + 9 * 3.0 * 2'048 * 7'168 + 256.0 * 7'168 + 2.0 * 7'168 * 7'168;
+  CHECK_CONSTEXPR(hr::in_operations(with.matrices - without.matrices) == 2 * layer);
+  CHECK_CONSTEXPR(hr::in_operations(with.head) == 2 * hr::in_operations(without.head));
+  CHECK_CONSTEXPR(hr::in_operations(with.attention) == hr::in_operations(without.attention) / 61 * 62);
+}
+
+TEST_CASE("operations of a shape that lacks something are unknown at run time") {
+  CHECK(hr::forward_operations(published::deepseek_v4_pro, 4'096).is_unknown());
+  CHECK(hr::backward_operations(published::deepseek_v4_pro, 4'096).is_unknown());
+  CHECK(hr::training_operations(published::deepseek_v4_pro, 4'096).is_unknown());
+  CHECK(hr::decode_operations(published::deepseek_v4_pro, 4'096).is_unknown());
+  CHECK(hr::decode_operations(published::llama3_1_8b, 0).value.attention == hr::operations_done(0));
+}
+
+TEST_CASE("longer sequences never take fewer operations a token, and a causal mask never more than a full one") {
+  for (const hr::transformer* each : published::all()) {
+    if (!hr::missing(*each).empty()) continue;
+    CAPTURE(each->name);
+    double before = 0;
+    for (const hr::count length : {1, 100, 128, 4'096, 8'192, 100'000}) {
+      const double causal = total(hr::forward_operations(*each, length));
+      // Llama 4's last chunk may be a short one, which lowers the mean a little.
+      if (each->name.find("Llama-4") == std::string_view::npos) CHECK(causal >= before);
+      CHECK(causal <= total(hr::forward_operations(*each, length, {.mask = full})));
+      before = causal;
+    }
+  }
+}
+
+}  // namespace model_operations_test

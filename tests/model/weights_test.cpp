@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/missing.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/model/weights.hpp>
+
+#include <check.hpp>
+
+namespace model_weights_test {
+namespace {
+
+namespace published = hr::models;
+
+struct tally {
+  hr::count copies = 0;
+  hr::count active = 0;
+  hr::count products = 0;
+  hr::count shapes = 0;
+};
+
+// Of one shape of weight.
+constexpr tally count_weights(const hr::transformer& of, hr::weight_part part, hr::count outputs, hr::count inputs,
+                              bool predicts = false) {
+  tally sum;
+  hr::for_each_weight(of, [&](const hr::weight& w) {
+    if (w.part != part || w.outputs != outputs || w.inputs != inputs || w.predicts != predicts) return;
+    sum.copies += w.copies;
+    sum.active += w.active;
+    sum.products += w.products;
+    ++sum.shapes;
+  });
+  return sum;
+}
+
+using part = hr::weight_part;
+
+}  // namespace
+
+TEST_CASE("each matrix of Llama 3.1 405B is there, with the shape its checkpoint has") {
+  constexpr const hr::transformer& llama = published::llama3_1_405b;
+  CHECK_CONSTEXPR(count_weights(llama, part::attention, 16'384, 16'384).copies == 2 * 126);  // q_proj, o_proj
+  CHECK_CONSTEXPR(count_weights(llama, part::attention, 1'024, 16'384).copies == 2 * 126);   // k_proj, v_proj
+  CHECK_CONSTEXPR(count_weights(llama, part::feed_forward, 53'248, 16'384).copies == 2 * 126);
+  CHECK_CONSTEXPR(count_weights(llama, part::feed_forward, 16'384, 53'248).copies == 126);
+  CHECK_CONSTEXPR(count_weights(llama, part::norms, 16'384, 1).copies == 2 * 126 + 1);
+  CHECK_CONSTEXPR(count_weights(llama, part::embedding, 128'256, 16'384).products == 0);
+  CHECK_CONSTEXPR(count_weights(llama, part::head, 128'256, 16'384).products == 1);
+}
+
+TEST_CASE("a token uses eight of 256 experts, and is multiplied with the one that all share") {
+  constexpr const hr::transformer& v3 = published::deepseek_v3;
+  CHECK_CONSTEXPR(count_weights(v3, part::routed_experts, 2'048, 7'168).copies == 2 * 58 * 256);
+  CHECK_CONSTEXPR(count_weights(v3, part::routed_experts, 2'048, 7'168).active == 2 * 58 * 8);
+  CHECK_CONSTEXPR(count_weights(v3, part::routed_experts, 2'048, 7'168).products == 2 * 58 * 8);
+  CHECK_CONSTEXPR(count_weights(v3, part::shared_experts, 2'048, 7'168).active == 2 * 58);
+  CHECK_CONSTEXPR(count_weights(v3, part::router, 256, 7'168).copies == 58);
+  CHECK_CONSTEXPR(count_weights(v3, part::router, 256, 1).copies == 58);
+  CHECK_CONSTEXPR(count_weights(v3, part::routed_experts, 2'048, 7'168, true).copies == 2 * 256);
+  CHECK_CONSTEXPR(count_weights(v3, part::joint, 7'168, 2 * 7'168, true).copies == 1);
+}
+
+TEST_CASE("a tied head has no weights and is multiplied with all the same") {
+  constexpr hr::transformer tied = [] {
+    hr::transformer copy = published::llama3_1_8b;
+    copy.tied = true;
+    return copy;
+  }();
+  CHECK_CONSTEXPR(count_weights(tied, part::head, 128'256, 4'096).copies == 0);
+  CHECK_CONSTEXPR(count_weights(tied, part::head, 128'256, 4'096).products == 1);
+}
+
+TEST_CASE("tensor parallelism divides heads and widths, and no norm or latent") {
+  hr::for_each_weight(published::deepseek_v3, [](const hr::weight& w) {
+    CAPTURE(w.outputs);
+    CAPTURE(w.inputs);
+    CHECK((w.split == hr::weight_split::none) == (w.pieces == 1));
+    const hr::count along = w.split == hr::weight_split::inputs ? w.inputs : w.outputs;
+    CHECK(along % w.pieces == 0);
+    if (w.part == part::norms) CHECK(w.split == hr::weight_split::none);
+    if (w.part == part::attention && w.outputs == 576) CHECK(w.split == hr::weight_split::none);
+    if (w.part == part::attention && w.outputs == 7'168) CHECK(w.split == hr::weight_split::inputs);
+  });
+}
+
+TEST_CASE("ranks share out heads, and repeat them beyond their number") {
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 1) == 8);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 8) == 1);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 16) == 1);
+  CHECK_CONSTEXPR(hr::heads_on_rank(10, 4) == 3);  // the fullest
+  CHECK_CONSTEXPR(hr::heads_on_rank(0, 4) == 0);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 0) == 8);
+}
+
+TEST_CASE("a rank holds its heads' share of a matrix: with 16 ranks Llama's eight heads of keys are held twice") {
+  constexpr hr::weight keys{.outputs = 1'024, .inputs = 16'384, .split = hr::weight_split::outputs, .pieces = 8};
+  CHECK_CONSTEXPR(hr::size_on_rank(keys, 8) == 128 * 16'384);
+  CHECK_CONSTEXPR(hr::size_on_rank(keys, 16) == 128 * 16'384);
+  constexpr hr::weight down{.outputs = 16'384, .inputs = 53'248, .split = hr::weight_split::inputs, .pieces = 53'248};
+  CHECK_CONSTEXPR(hr::size_on_rank(down, 8) == 16'384 * 53'248 / 8);
+  constexpr hr::weight norm{.outputs = 16'384};
+  CHECK_CONSTEXPR(hr::size_on_rank(norm, 8) == 16'384);
+}
+
+TEST_CASE("more ranks never hold more of a weight, and all ranks together hold all of it") {
+  for (const hr::transformer* each : published::all()) {
+    if (!hr::missing(*each).empty()) continue;
+    CAPTURE(each->name);
+    hr::for_each_weight(*each, [](const hr::weight& w) {
+      CHECK(hr::size_on_rank(w, 1) == w.size());
+      CHECK(w.size() % w.pieces == 0);
+      for (hr::count ranks = 1; ranks <= 64; ranks *= 2) {
+        CHECK(hr::size_on_rank(w, 2 * ranks) <= hr::size_on_rank(w, ranks));
+        CHECK(hr::size_on_rank(w, ranks) * ranks >= w.size());
+      }
+    });
+  }
+}
+
+}  // namespace model_weights_test
