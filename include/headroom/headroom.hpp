@@ -12,10 +12,8 @@
 #include <headroom/demand/fits.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/hardware/machine.hpp>
-#include <headroom/model/conventions.hpp>
 #include <headroom/model/kv_cache.hpp>
 #include <headroom/model/models.hpp>
-#include <headroom/model/operations.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weight_memory.hpp>

@@ -77,18 +77,19 @@ constexpr std::string_view without_publisher(std::string_view name) { return nam
 
 // A name with its letters and numbers set apart, which people join as they like: "llama 3", "Llama-3", "llama3".
 struct spelled_apart {
-  std::array<char, 96> letters{};
+  static constexpr std::size_t most = 96;
+  char letters[most]{};
   std::size_t size = 0;
 
   constexpr explicit spelled_apart(std::string_view name) {
     char before = ' ';
     for (const char c : name) {
-      if (size + 2 > letters.size()) return;
+      if (size + 2 > most) return;
       if (is_digit(c) != is_digit(before)) letters[size++] = ' ';
       letters[size++] = before = c;
     }
   }
-  constexpr std::string_view text() const { return {letters.data(), size}; }
+  constexpr std::string_view text() const { return {letters, size}; }
   static constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
 };
 
