@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The code of docs/troubleshooting.md. With BROKEN each region makes the compiler say the sentence above it; without,
 // everything compiles.
+#include <headroom/deployment/assertions.hpp>
+
 // [held]
 #include <headroom/headroom.hpp>
 namespace hr = headroom;
@@ -781,5 +783,43 @@ static_assert(hr::scale_out(held) >= hr::scale_out_per_direction(hr::terabits_pe
 // [/say the network fixed]
 #endif
 }  // namespace say_the_network_page
+
+namespace held_against_page {
+inline constexpr hr::gpu own_gpu{.name = "own"};
+#ifdef BROKEN
+// [held against broken]
+inline constexpr auto groups = hr::held_by<own_gpu>();
+// [/held against broken]
+#else
+// [held against fixed]
+inline constexpr hr::vm own_size{.name = "own", .gpu = &own_gpu, .gpus = 8, .vcpus = 96};
+inline constexpr auto groups = hr::held_by<own_size>();
+// [/held against fixed]
+#endif
+}  // namespace held_against_page
+
+namespace figures_page {
+inline constexpr hr::workload tasks[]{{.name = "prefill",
+                                       .line = 6,
+                                       .replicas = {1, 6},
+                                       .pods = {1, 6},
+                                       .requests = {.gpus = {8, 7}, .millicpus = {96'000, 4}}}};
+inline constexpr hr::deployment prefill{.file = "prefill.yaml", .workloads = tasks};
+#ifdef BROKEN
+// [figures broken]
+inline constexpr hr::vm own_size{.name = "own", .gpus = 8, .vcpus = 90};
+inline constexpr auto groups = hr::held_by<own_size>();
+inline constexpr auto cpus = hr::lines_that_break(prefill, {.held = groups}, "cpus", std::array{4});
+static_assert(hr::tell_figures<cpus, 4>());
+// [/figures broken]
+#else
+// [figures fixed]
+inline constexpr hr::vm own_size{.name = "own", .gpus = 8, .vcpus = 96};
+inline constexpr auto groups = hr::held_by<own_size>();
+inline constexpr auto cpus = hr::lines_that_break(prefill, {.held = groups}, "cpus", std::array{4});
+static_assert(hr::tell_figures<cpus, 4>());
+// [/figures fixed]
+#endif
+}  // namespace figures_page
 
 }  // namespace troubleshooting_page

@@ -136,6 +136,7 @@ TEST_CASE("Merge keys: a map's own keys first, then the merged maps in their ord
   CHECK(text("c", "size") == "small");
   CHECK(text("d", "x") == "1");
   CHECK(text("d", "y") == "-");
+  REQUIRE(root.at("a", "size") != nullptr);
   CHECK(root.at("a", "size")->line == 1);
   CHECK(root.at("a", "size", "none") == nullptr);
 }

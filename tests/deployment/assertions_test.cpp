@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/assertions.hpp>
+
+#include <array>
+#include <type_traits>
+
+#include <deployment/small_deployments.hpp>
+
+namespace assertions_cases {
+
+using namespace small;
+
+// Pods of 8 GPUs, 1.001 and 97 CPUs, and 1,901 GiB, on machines of 8 GPUs, 96 vCPUs and 1,900 GiB.
+constexpr std::array web = [] {
+  std::array both{pods(1, 8), pods(2, 9)};
+  both[0].requests.millicpus = {hr::count{97'000}, 20};
+  both[1].requests.millicpus = {hr::count{1'001}, 21};
+  both[1].requests.gpus.line = 4;
+  both[1].requests.system_memory = {hr::gibibytes(1'901), 22};
+  return both;
+}();
+constexpr hr::deployment all{.workloads = web};
+
+constexpr hr::vm own_size{.name = "own", .gpus = 8, .vcpus = 1};
+constexpr auto mixed = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2), hr::racks<hr::azure::gb300_nvl72>(1)};
+constexpr std::array own_groups{hr::group{hr::machine(own_size), 3}};
+
+constexpr auto cpus = hr::lines_that_break(all, on_h100, "cpus", std::array<int, 3>{0, 20, 21});
+constexpr auto memory = hr::lines_that_break(all, on_h100, "system_memory", std::array<int, 1>{22});
+constexpr auto elsewhere = hr::lines_that_break(all, on_h100, "cpus", std::array<int, 2>{0, 21});
+constexpr auto nowhere = hr::lines_that_break(all, on_h100, "cpus", std::array<int, 0>{});
+
+}  // namespace assertions_cases
+
+TEST_CASE("What a deployment is held against: a machine by its type, or a constant that is a machine or a cluster") {
+  using namespace assertions_cases;
+  CHECK_CONSTEXPR(hr::held_by<hr::azure::nd96isr_h100_v5>().size() == 1);
+  CHECK_CONSTEXPR(hr::held_by<hr::azure::nd96isr_h100_v5>()[0].how_many == 0);  // as many as are asked for
+  CHECK_CONSTEXPR(hr::held_by<hr::azure::gb300_nvl72>()[0].machine.name() == "GB300 NVL72");
+  CHECK_CONSTEXPR(hr::held_by<own_size>()[0].machine.name() == "own");
+  CHECK_CONSTEXPR(hr::held_by<own_size>()[0].how_many == 0);
+  CHECK_CONSTEXPR(hr::held_by<mixed>().size() == 2);
+  CHECK_CONSTEXPR(hr::held_by<mixed>()[0].how_many == 2);
+  CHECK_CONSTEXPR(hr::held_by<mixed>()[1].machine.name() == "GB300 NVL72");
+  CHECK_CONSTEXPR(hr::held_by<own_groups>()[0].how_many == 3);
+}
+
+TEST_CASE("The lines that break a rule, each with the figures of its first finding") {
+  using namespace assertions_cases;
+  CHECK_CONSTEXPR(cpus.keeps(0));
+  CHECK_CONSTEXPR(!cpus.keeps(20));
+  CHECK_CONSTEXPR(cpus.keeps(21));
+  CHECK_CONSTEXPR(!cpus.breaks_elsewhere);
+  CHECK_CONSTEXPR(cpus.index_of(20) == 1);
+  CHECK_CONSTEXPR(cpus.index_of(7) == 3);  // none of its lines
+  // 97 CPUs on 96.
+  CHECK_CONSTEXPR(cpus.figure_count[1] >= 2);
+  CHECK_CONSTEXPR(cpus.amounts[1][0] == 97'000);
+  CHECK_CONSTEXPR(cpus.units[1][0] == hr::term::unit::cores);
+  CHECK_CONSTEXPR(cpus.amounts[1][1] == 96'000);
+  CHECK_CONSTEXPR(cpus.figure_count[0] == 0);
+  CHECK_CONSTEXPR(memory.amounts[0][0] == 1'901 * 1'024);
+  CHECK_CONSTEXPR(memory.units[0][0] == hr::term::unit::bytes);
+}
+
+TEST_CASE("A finding about a line that is not asserted is told as one elsewhere") {
+  using namespace assertions_cases;
+  CHECK_CONSTEXPR(elsewhere.breaks_elsewhere);
+  CHECK_CONSTEXPR(elsewhere.keeps(21));
+  CHECK_CONSTEXPR(nowhere.breaks_elsewhere);
+  CHECK_CONSTEXPR(!hr::lines_that_break({}, on_h100, "cpus", std::array<int, 0>{}).breaks_elsewhere);
+  CHECK_CONSTEXPR(hr::lines_that_break(all, on_h100, "rdma", std::array<int, 1>{20}).keeps(20));
+}
+
+TEST_CASE("Errors alone break a line, unless less is asked for") {
+  using namespace assertions_cases;
+  // Two GPUs of eight are stranded: a warning.
+  static constexpr std::array few{pods(1, 6)};
+  static constexpr std::array one_node{pool(1, 8)};
+  constexpr hr::deployment wasteful{.pools = one_node, .workloads = few};
+  constexpr int line = line_of("gpus_stranded", wasteful, on_h100);
+  CHECK_CONSTEXPR(told("gpus_stranded", wasteful, on_h100) == one_warning);
+  CHECK_CONSTEXPR(hr::lines_that_break(wasteful, on_h100, "gpus_stranded", std::array<int, 1>{line}).keeps(line));
+  CHECK_CONSTEXPR(!hr::lines_that_break(wasteful, on_h100, "gpus_stranded", std::array<int, 1>{line},
+                                        hr::finding_severity::unjudged)
+                       .keeps(line));
+}
+
+TEST_CASE("Figures become types whose names a compiler prints") {
+  using namespace assertions_cases;
+  namespace figures = hr::figures;
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 1, 0>, figures::millicores<97'000>>);
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<memory, 0, 0>, figures::mebibytes<1'946'624>>);
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 0, 0>, figures::none>);
+  CHECK_CONSTEXPR(hr::detail::whole_amount(hr::counted_term("", 7)) == 7);
+  // A thousandth of a core is no fraction of a double: 1.001 times 1,000 is a little less than 1,001.
+  for (const hr::count n : {1'001, 1'003, 1'015, 96'000, 127'999}) {
+    CAPTURE(n);
+    CHECK(hr::detail::whole_amount(hr::cores_term("", n)) == n);
+  }
+  CHECK_CONSTEXPR(hr::detail::whole_amount(hr::cores_term("", 1'001)) == 1'001);
+  CHECK_CONSTEXPR(hr::detail::whole_amount(hr::bytes_term("", hr::gibibytes(1))) == 1'024);
+  // What is kept has nothing to tell.
+  CHECK_CONSTEXPR(hr::tell_figures<cpus, 21>());
+  CHECK_CONSTEXPR(hr::tell<true, figures::none>());
+}

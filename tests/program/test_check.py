@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""`headroom check` and `headroom generate` as their users run them: test_check.py PROGRAM [COMPILER]"""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from checks import check, check_refused, finish, run
+from sarif import sarif_problems
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+GB300 = "Standard_ND128isr_GB300_v6"
+# Three nodes of four GPUs; 96 CPUs a task. Clean, and too many by 4 GPUs where decode holds one node.
+CLEAN = """\
+sbatch_directives:
+  cpus-per-task: "96"
+resources:
+  gpu_type: "gb300"
+  gpus_per_node: 4
+  prefill_nodes: 2
+  prefill_workers: 2
+  gpus_per_prefill: 4
+  decode_nodes: 2
+  decode_workers: 1
+  gpus_per_decode: 8
+"""
+BROKEN = CLEAN.replace("decode_nodes: 2", "decode_nodes: 1")
+OPEN = CLEAN.replace("decode_nodes: 2", "decode_nodes: ${NODES}").replace('"96"', '"144"')
+UNREADABLE = "resources: [\n"
+
+home = tempfile.TemporaryDirectory()
+folder = pathlib.Path(home.name)
+
+
+def write(name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def run_on(*arguments):
+    return run("check", "--on", GB300, *arguments)
+
+
+def status_of(*arguments):
+    return run_on(*arguments)[0]
+
+
+def check_says(words, output, what):
+    for word in words:
+        check(word in output, f"{what}: no {word!r} in {output!r}")
+
+
+clean, broken, unreadable = write("clean.yaml", CLEAN), write("broken.yaml", BROKEN), write("unreadable.yaml", UNREADABLE)
+unnamed = write("unnamed.yaml", CLEAN)  # without --on its machine is not named, so that CPUs are not judged
+
+# ---- exit codes, and their order over several files
+status, out, error = run_on(clean)
+check(status == 0 and error == "" and out == "1 file judged: 0 errors, 0 warnings, 0 unknowns\n", f"clean: {status}, {out!r}, {error!r}")
+check(run("check", unnamed)[0] == 3, "an unknown does not exit 3")
+for files, expected in [([clean], 0), ([broken], 1), ([unreadable], 2), ([clean, broken], 1), ([broken, clean], 1),
+                        ([clean, unreadable, broken], 2), ([broken, unreadable], 2)]:
+    check(status_of(*files) == expected, f"{files}: not {expected}")
+    check(run("check", *files)[0] == (2 if unreadable in files else 1 if broken in files else 3), f"{files} without --on")
+status, out, _ = run_on(broken)
+check_says([f"{broken}:8: error: The recipe uses 16 GPUs; 3 nodes of 4 hold 12 [gpus_used]\n", "to make it right: ", "1 error,"], out, "broken")
+check("\033" not in out, "colour without a terminal")
+
+# ---- a file that cannot be read is a finding; the others are still checked
+missing = str(folder / "missing.yaml")
+status, out, error = run_on(missing, broken, unreadable, clean)
+check(status == 2 and error == "", f"unreadable among good ones: {status}, {error!r}")
+check_says([f"{missing}: error: No such file or directory [readable]", "[gpus_used]", f"{unreadable}:2", "4 files judged: 3 errors"], out, "several")
+check_says([f"{write('a.txt', 'words')}: error: of no kind that can be checked [readable]", "--as"], run_on(str(folder / "a.txt"))[1], "of no kind")
+check(status_of(write("latin.yaml", CLEAN.encode() + b"# \xe4\n")) == 2, "not UTF-8")
+check(status_of(write("chart.yaml", "a: {{ .Values.b }}\n")) == 2, "a template by its name")
+
+# ---- folders
+tree = folder / "tree"
+for name, text in {"a.yaml": CLEAN, "deep/er/b.yml": BROKEN, ".hidden.yaml": UNREADABLE, ".git/c.yaml": UNREADABLE,
+                   "node_modules/d.yaml": UNREADABLE, "run.sh": "if [ x ]; then\n\techo {\n", "e.yaml": "a: 1\n",
+                   "picture.png": b"\x89PNG", "values.yaml.orig": UNREADABLE, "chart.yaml": "a: {{ .Values.b }}\n",
+                   "site.conf": "server {\n  listen [::]:80;\n}\n"}.items():
+    write(f"tree/{name}", text)
+status, out, _ = run_on(str(tree))
+check(status == 1, f"a folder: exit {status}: {out}")
+check_says(["deep/er/b.yml:8: error", "2 files judged: 1 error, 0 warnings, 0 unknowns; 4 of other kinds\n"], out, "a folder")
+check(all(name not in out for name in ("hidden", ".git", "node_modules", "orig")), f"hidden files: {out}")
+check(status_of(str(tree), str(tree / "a.yaml")) == 1 and "2 files judged" in run_on(str(tree), str(tree / "a.yaml"))[1], "a file named twice")
+check(status_of(str(tree / "e.yaml")) == 2, "of no kind, by its name")
+write("tree/z.yaml", UNREADABLE)
+check(status_of(str(tree)) == 2, "what is no YAML in a folder")
+(tree / "z.yaml").unlink()
+(tree / "loop").symlink_to(tree)
+check(status_of(str(tree)) == 1, "a folder that has itself in it")
+(folder / "empty").mkdir()
+check(run_on(str(folder / "empty"))[:2] == (0, "0 files judged: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
+
+# ---- standard input, threads
+done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)
+check(done.returncode == 1 and done.stdout.startswith(b"standard input:8: error: "), f"standard input: {done}")
+for i in range(40):
+    write(f"many/{i:02}.yaml", [CLEAN, BROKEN, UNREADABLE][i % 3])
+one, four = (run_on("--jobs", n, str(folder / "many")) for n in ("1", "4"))
+check(one == four and one[0] == 2, f"--jobs 1 and 4 differ: {one[0]}, {four[0]}")
+check(run_on(str(folder / "many")) == one, "all cores differ")
+
+# ---- what it is held against
+write("144.yaml", CLEAN.replace('"96"', "144"))
+status, out, _ = run_on(str(folder / "144.yaml"))
+check(status == 1, f"144 CPUs: {status}")
+check_says(["144.yaml:2: error", "144", "128", GB300, "[cpus]"], out, "144 CPUs")
+own = {"format": 1, "define": {"gpus": {"X1": {"source": "X1 data sheet"}},
+                               "sizes": {"node": {"gpu": "X1", "gpus": 4, "vcpus": 100}}}, "machines": [{"size": "node", "count": 4}]}
+limits = ("--rules", "cpus,gpus_used", "--on-cluster")
+check(run("check", *limits, write("own.json", json.dumps(own)), clean)[0] == 0, "96 CPUs on 100")
+check("[machines_held]" in run("check", "--on-cluster", str(folder / "own.json"), clean)[1], "its GPU is not the file's")
+status, out, _ = run("check", *limits, str(folder / "own.json"), str(folder / "144.yaml"))
+check(status == 1 and "100" in out and "[cpus]" in out, f"144 CPUs on a machine of one's own: {status}, {out}")
+own["machines"][0]["count"] = 3
+check("[gpus_used]" in run("check", *limits, write("own.json", json.dumps(own)), clean)[1], "16 GPUs on three machines of four")
+check_refused([f'did you mean "{GB300}"?'], "check", "--on", "Standard_ND128isr_GB300", clean)
+check_refused(["--on-cluster takes own ones"], "check", "--on", "an abacus of the usual kind", clean)
+check_refused(["missing.json: No such file"], "check", "--on-cluster", str(folder / "missing.json"), clean)
+check_refused(["no machines"], "check", "--on-cluster", write("none.json", '{"format": 1}'), clean)
+check_refused(["none.json:1:2: "], "check", "--on-cluster", write("none.json", "{]"), clean)
+check_refused(["--on"], "check", "--on", GB300, "--on-cluster", str(folder / "own.json"), clean)
+
+# ---- other options
+check(run_on("--as", "recipe", clean)[0] == 0 and status_of("--as", "recipe", str(folder / "a.txt")) == 2, "--as")
+check_refused(["--as", "recipe"], "check", "--as", "recipes", clean)
+check(status_of("--as-of", "2026-11-21", clean) == 0, "--as-of")
+for day in ("2026-02-30", "tomorrow", "2026-1-1"):
+    check_refused(["--as-of", day, "2026-11-21"], "check", "--as-of", day, clean)
+check(status_of("--rules", "cpus,rdma", broken) == 0 and status_of("--rules", "gpus_used", broken) == 1, "--rules on")
+check(status_of("--rules", "-gpus_used", broken) == 0 and status_of("--rules=-cpus", broken) == 1, "--rules off")
+check_refused(['"gpu_used": did you mean "gpus_used"?'], "check", "--rules", "gpu_used", clean)
+check_refused(["--list-rules"], "check", "--rules", "an abacus", clean)
+check(status_of("--reserve", "cpu=32", clean) == 0 and status_of("--reserve", "cpu=33", clean) == 1, "--reserve")
+check_refused(["--reserve", "cpu=4,memory=16 GiB"], "check", "--reserve", "33", clean)
+check(run("check", "--strict", "--rules", "machine_named", unnamed)[0] == 1, "--strict")
+status, out, _ = run_on("--explain", broken)
+check_says(["      GPUs used: 16\n", "      GPUs held: 12\n"], out, "--explain")
+check("from \"" in run_on("--explain", str(folder / "144.yaml"))[1], "--explain without a source")
+status, out, _ = run("check", "--list-rules")
+pages = {page.stem for page in (ROOT / "docs/rules").glob("*.md")} - {"README"}
+check(status == 0 and {line.split(" ")[0] for line in out.splitlines()[1:]} - {""} == pages, "--list-rules are not the pages")
+check_refused(["no file"], "check")
+check_refused(["--jobs"], "check", "--jobs", "0", clean)
+for pair in (("--json", "--sarif"), ("--json", "--github"), ("--sarif", "--github")):
+    check_refused([pair[0]], "check", *pair, clean)
+status, out, _ = run("check", "--help")
+check(status == 0 and "Exit status: 0" in out and "headroom: ignore" in out, "--help")
+
+# ---- silences
+silent = write("silent.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used: a trial"))
+check(run_on(silent)[:2] == (0, "1 file judged: 0 errors, 0 warnings, 0 unknowns, 1 silenced\n"), f"silenced: {run_on(silent)}")
+bare = write("bare.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used"))
+status, out, _ = run_on(bare)
+check(status == 1 and "does not say why" in out, f"a silence without a reason: {status}, {out}")
+
+# ---- for programs
+status, out, error = run_on("--json", broken, clean, missing, silent)
+check(status == 2 and error == "", f"--json: {status}, {error!r}")
+told = json.loads(out)
+check([each["file"] for each in told["files"]] == [broken, clean, missing, silent], "--json: files")
+first, second, third, fourth = told["files"]
+check((first["format"], first["readable"], first["documents"]) == ("recipe", True, 1), f"--json: {first}")
+check([(f["rule"], f["severity"], f["line"]) for f in first["findings"]] == [("gpus_used", "error", 8)], f"--json: {first}")
+check("GPUs used: 16" in first["findings"][0]["arithmetic"] and first["findings"][0]["cure"], f"--json: {first}")
+check(second["findings"] == [] and third["format"] is None and third["readable"] is False, "--json: clean and missing")
+check(fourth["findings"][0]["silenced_because"] == "a trial", f"--json: {fourth}")
+
+odd = write("50%, a\nb.yaml", BROKEN)
+status, out, _ = run_on("--github", odd, silent)
+check(status == 1 and out.count("\n") == 1, f"--github: {out!r}")
+check(re.fullmatch(r"::error file=[^,]*/50%25%2C a%0Ab\.yaml,line=8,title=gpus_used::[^\n]*%0ATo make it right: [^\n]*\n", out), f"--github: {out!r}")
+check("a?b.yaml:8" in run_on(odd)[1], "a line feed in a file's name")
+
+status, out, _ = run_on("--sarif", odd, clean, missing, silent, unreadable, str(tree))
+sarif = json.loads(out)
+check(status == 2, f"--sarif: {status}")
+for problem in sarif_problems(sarif):
+    check(False, f"--sarif: {problem}")
+results = sarif["runs"][0]["results"]
+check([r["ruleId"] for r in results] == ["gpus_used", "readable", "gpus_used", "readable", "gpus_used"], f"--sarif: {results}")
+check(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("/50%25%2C%20a%0Ab.yaml"), "--sarif: uri")
+check(sarif_problems(json.loads(run_on("--sarif", clean)[1])) == [], "--sarif without findings")
+# The proof that the check of SARIF looks.
+for path, value in [(("version",), "2.0"), (("runs", 0, "tool"), {}), (("runs", 0, "results", 0, "level"), "fatal"), (("runs", 0, "more"), 1),
+                    (("runs", 0, "results", 0, "ruleIndex"), 0), (("runs", 0, "results", 0, "message"), {}),
+                    (("runs", 0, "results", 0, "locations", 0, "physicalLocation", "region", "startLine"), 0),
+                    (("runs", 0, "results", 0, "locations", 0, "physicalLocation", "artifactLocation", "uri"), "a b"),
+                    (("runs", 0, "results", 2, "suppressions", 0, "kind"), "comment")]:
+    wrong = json.loads(out)
+    at = wrong
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    check(sarif_problems(wrong) != [], f"the check of SARIF takes {path} = {value}")
+
+# ---- control characters of a file do not reach a terminal
+status, out, _ = run_on(write("escape.yaml", BROKEN.replace("resources:", 'name: "\\e[31mred\\n"\nresources:')))
+check("\033" not in out and "?[31mred?" in out, f"control characters: {out!r}")
+
+# ---- generate
+header = folder / "prefill.hpp"
+status, out, error = run("generate", clean, "--name", "deploy::prefill", "--on", "headroom::azure::nd128isr_gb300_v6", "--output", str(header))
+check((status, out, error) == (0, "", ""), f"generate: {status}, {out!r}, {error!r}")
+check(sorted(p.name for p in folder.glob("prefill*")) == ["prefill.hpp"], "generate leaves more than the header")
+same = run("generate", clean, "--name", "deploy::prefill", "--on", "headroom::azure::nd128isr_gb300_v6")[1]
+check(same == header.read_text(), "generate: standard output is not the header")
+for name in ("2nd", "a-b", "", "class", "a::", "co_await"):
+    check_refused(["--name"], "generate", clean, "--name", name)
+check_refused(["--name"], "generate", clean)
+check_refused(["cannot be written"], "generate", write("x/clean.yaml", CLEAN), "--name", "x", "--on", "headroom::azure::nd128isr_gb300_v6",
+              "--output", str(folder / "nowhere/x.hpp"))
+check_refused(["cannot be written"], "generate", clean, "--name", "x", "--on", "headroom::azure::nd128isr_gb300_v6", "--output", str(folder))
+check(not list(folder.parent.glob(folder.name + "*.new")), "generate leaves a file behind that it could not put in place")
+check_refused(["--include"], "generate", clean, "--name", "x", "--include", 'a"b.hpp')
+check_refused(["missing.yaml: No such file"], "generate", missing, "--name", "x")
+check_refused(["unreadable.yaml:2: not YAML"], "generate", unreadable, "--name", "x")
+check_refused(["of no kind"], "generate", str(folder / "a.txt"), "--name", "x")
+check_refused(["--rules"], "generate", clean, "--name", "x", "--rules", "gpu_used")
+
+if len(sys.argv) > 2:
+    def compiled(text):
+        (folder / "x.cpp").write_text(text)
+        done = subprocess.run([sys.argv[2], "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{ROOT / 'include'}",
+                               f"-I{folder}", str(folder / "x.cpp")], capture_output=True, text=True, env=dict(os.environ, LC_ALL="C"))
+        return done.returncode, done.stderr
+
+    # Several headers in one program; a name of a file, a reason and a sentence with every kind of letter in them.
+    strange = folder / 'große "Pläne"?? 100%.yaml'
+    strange.write_text(CLEAN.replace("resources:", 'name: "who? \\t \\x01 \\"x\\" \\\\ größe ??="\nresources:'))
+    for path, name in ((strange, "deploy::strange"), (clean, "held"), (clean, "a::terms"), (write("144s.yaml", CLEAN.replace(
+            'cpus-per-task: "96"', 'cpus-per-task: 144  # headroom: ignore cpus: the host has them')), "silent")):
+        status, text, error = run("generate", str(path), "--name", name, "--on", "headroom::azure::nd128isr_gb300_v6")
+        check(status == 0 and error == "", f"generate {name}: {status}, {error!r}")
+        (folder / f"{name.replace('::', '_')}.hpp").write_text(text)
+    status, error = compiled('#include "prefill.hpp"\n#include "deploy_strange.hpp"\n#include "held.hpp"\n#include "a_terms.hpp"\n'
+                             '#include "silent.hpp"\nstatic_assert(deploy::prefill.gpus_used() == 16 && deploy::strange.gpus_held() == 16);\n'
+                             'static_assert(held.nodes_held() == 4 && a::terms.format == "recipe");\n')
+    check(status == 0, f"the headers do not compile: {error[:2000]}")
+
+    # What cannot work does not, in the file's own line, strict and with words that a compiler takes for no message.
+    strange.write_text(strange.read_text().replace("decode_nodes: 2", "decode_nodes: 1"))
+    status, text, error = run("generate", str(strange), "--name", "strange", "--strict")
+    (folder / "broken.hpp").write_text(text)
+    status, error = compiled('#include "broken.hpp"\n')
+    errors = [line for line in error.splitlines() if "error:" in line]
+    check(status != 0 and all("100%.yaml:" in line for line in errors), f"errors elsewhere: {error[:2000]}")
+    check(any("16 GPUs; 3 nodes of 4 hold 12 [gpus_used]" in line for line in errors), f"no sentence: {errors}")
+    check(any("[machine_named]" in line for line in errors), f"not strict: {errors}")
+
+# ---- the hook for pre-commit: what it calls is this program, with files as arguments
+hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
+fields = dict(re.findall(r"^(?:- |  )(\w+): (.+)$", hook, re.M))
+check(hook.count("- id: ") == 1 and {"id", "name", "entry", "language", "files"} <= set(fields), f"the hook: {fields}")
+check(fields["language"] == "system" and "additional_dependencies" not in fields, "the hook installs something")
+check(all(re.search(fields["files"], name) for name in ("deploy/a.yaml", "a.yml", "b.json", "slurm.conf", "c.sbatch")), "the hook's files")
+check(not re.search(fields["files"], "main.cpp"), "the hook takes sources")
+entry = shlex.split(fields["entry"])
+check(entry[0] == "headroom" and pathlib.Path(sys.argv[1]).name == "headroom", f"the hook calls {entry[0]}")
+check(run(*entry[1:], "--on", GB300, clean)[0] == 0 and run(*entry[1:], "--on", GB300, clean, broken)[0] == 1, "the hook's entry")
+finish()
