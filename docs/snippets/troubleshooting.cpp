@@ -5,6 +5,7 @@
 
 // [held]
 #include <headroom/headroom.hpp>
+#include <headroom/model/conventions.hpp>  // hidden
 namespace hr = headroom;
 
 namespace troubleshooting_page {  // hidden

@@ -50,11 +50,7 @@ bool is_date(std::string_view text) {
 }
 
 std::string unknown_machine(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const machine& each : catalog::machines())
-    if (may_be_suggested(each)) names.push_back(each.name());
-  const std::string_view known = catalog::find(name).suggestion;
-  const std::string_view meant = known.empty() ? nearest_name(name, names) : known;
+  const std::string_view meant = catalog::find(name).suggestion;
   return fmt::format("--on: the catalogue has no machine called {}{}", in_quotes(name),
                      meant.empty() ? std::string(": `headroom catalog` lists the names; --on-cluster takes own ones")
                                    : fmt::format(": did you mean \"{}\"?", meant));
