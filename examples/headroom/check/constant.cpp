@@ -136,12 +136,13 @@ class header_writer {
     return nullptr;
   }
 
+  bool is_judged_here() const { return asked_.on.empty() || machine_of_type(asked_.on) != nullptr; }
+
   // The lines of a rule: all that the file speaks of where only the compiler knows the machines, else those that the
   // program found broken.
   std::vector<int> lines_to_assert(std::string_view rule_name) const {
-    const bool is_judged_here = asked_.on.empty() || machine_of_type(asked_.on) != nullptr;
     std::vector<int> lines = lines_of(deployment_);
-    if (is_judged_here)
+    if (is_judged_here())
       std::erase_if(lines, [&](int line) {
         return finding_at(rule_name, line) == nullptr && !is_silenced(rule_name, line);
       });
@@ -167,9 +168,19 @@ class header_writer {
     for (const assertion& each : assertions_) {
       if (each.line != elsewhere) write_assertion(*each.of, each.line);
       else
-        write("#line 1 {}\nstatic_assert(!{}.breaks_elsewhere, {});\n", as_literal(path_), each.of->name,
-              as_message(sentence(*each.of)));
+        write_rest(*each.of);
     }
+  }
+
+  void write_rest(const rule& each) {
+    write("#line 1 {}\nstatic_assert(!{}.breaks_elsewhere, {});\n", as_literal(path_), each.name,
+          as_message(sentence(each)));
+    // The sentences have the figures where the program knows the machines.
+    if (is_judged_here()) return;
+    std::string silenced;
+    for (const int line : lines_of(deployment_))
+      if (is_silenced(each.name, line)) silenced += fmt::format(", {}", line);
+    write("#line 1 {}\nstatic_assert(headroom::tell_figures<{}{}>());\n", as_literal(path_), each.name, silenced);
   }
 
   static std::string sentence(const rule& each) { return fmt::format("{} [{}]", each.holds, each.name); }
@@ -181,10 +192,6 @@ class header_writer {
     const int shown = line == 0 ? 1 : line;
     write("#line {} {}\nstatic_assert({}.keeps({}), {});\n", shown, as_literal(path_), each.name, line,
           as_message(words));
-    // Its sentence has the figures where the program knows the machine.
-    if (known == nullptr)
-      write("#line {} {}\nstatic_assert(headroom::tell_figures<{}, {}>());\n", shown, as_literal(path_), each.name,
-            line);
   }
 
   headroom::deployment deployment_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <string_view>
 #include <type_traits>
 
@@ -54,8 +55,8 @@ constexpr std::array<group, 0> held_by() {
   return {};
 }
 
-// What a rule has to say of some lines of a deployment file: whether there is a finding, the figures of the first of
-// each line, and whether there is one about any other line.
+// What a rule has to say of some lines of a deployment file, in their order: whether there is a finding, the figures of
+// the first of each line, and whether there is one about any other line.
 template <std::size_t N>
 struct broken_lines {
   static constexpr std::size_t figures = 4;
@@ -67,10 +68,26 @@ struct broken_lines {
   std::array<std::size_t, N> figure_count{};
   bool breaks_elsewhere = false;
 
+  // Where a line stands among the lines, which are in order; N where it does not.
   constexpr std::size_t index_of(int line) const {
-    std::size_t i = 0;
-    while (i < N && lines[i] != line) ++i;
-    return i;
+    std::size_t first = 0;
+    for (std::size_t behind = N; first < behind;) {
+      const std::size_t middle = first + (behind - first) / 2;
+      if (lines[middle] < line)
+        first = middle + 1;
+      else
+        behind = middle;
+    }
+    return first < N && lines[first] == line ? first : N;
+  }
+  // The first that is broken and not silenced; N where none is.
+  constexpr std::size_t first_broken(std::initializer_list<int> silenced) const {
+    for (std::size_t i = 0; i < N; ++i) {
+      bool is_silenced = false;
+      for (const int line : silenced) is_silenced = is_silenced || line == lines[i];
+      if (is_broken[i] && !is_silenced) return i;
+    }
+    return N;
   }
   constexpr bool keeps(int line) const { return !is_broken[index_of(line)]; }
 };
@@ -135,17 +152,19 @@ using figure_at = figure_type<(I < Broken.figure_count[Index]), Broken.units[Ind
 
 }  // namespace detail
 
-// Says the figures of a line's finding, for assertions whose sentence cannot hold them: what they are held against is
-// known to the compiler alone.
+// Says the figures of the first line that breaks a rule, for assertions whose sentence cannot hold them: what they are
+// held against is known to the compiler alone.
 template <bool IsKept, class... Figures>
 constexpr bool tell() {
   static_assert(IsKept, "the figures of the line above are in the name of tell<...>, in the order of the rule's page");
   return true;
 }
-template <const auto& Broken, int Line>
+template <const auto& Broken, int... Silenced>
 constexpr bool tell_figures() {
-  constexpr std::size_t i = Broken.index_of(Line);
-  return tell<!Broken.is_broken[i], detail::figure_at<Broken, i, 0>, detail::figure_at<Broken, i, 1>,
+  constexpr std::size_t first = Broken.first_broken({Silenced...});
+  constexpr bool is_kept = first == Broken.lines.size();
+  constexpr std::size_t i = is_kept ? 0 : first;
+  return tell<is_kept, detail::figure_at<Broken, i, 0>, detail::figure_at<Broken, i, 1>,
               detail::figure_at<Broken, i, 2>, detail::figure_at<Broken, i, 3>>();
 }
 
