@@ -98,7 +98,9 @@ bool is_denied(const std::vector<word>& words, std::size_t at) {
 std::vector<comment> comments_of_lines(std::string_view text) {
   std::vector<comment> comments;
   for_each_line(text, [&](std::string_view line, int number) {
-    for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
+    // Options of a batch script look like remarks.
+    const std::size_t begin = line.starts_with("#SBATCH") ? 1 : 0;
+    for (std::size_t at = line.find('#', begin); at != std::string_view::npos; at = line.find('#', at + 1)) {
       if (at != 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
       const std::size_t first = line.find_first_not_of("# \t", at);
       comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
