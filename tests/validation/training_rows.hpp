@@ -79,7 +79,7 @@ inline hr::training_job bloom_job(const json& c) {
                        .parallelism = divided(c),
                        .sequence = c.at("seq"),
                        .micro_batch = c.at("mbs"),
-                       .formats = own_shape ? hr::bf16_training : hr::fp16_training,
+                       .formats = own_shape ? hr::bf16_both_gradients : hr::fp16_training,
                        .sharding = hr::sharding::optimizer,
                        .recompute = hr::full_recomputation,
                        .scores_materialised = true,
@@ -254,10 +254,10 @@ inline std::optional<double> figure_of(const json& row, const std::string& metri
   if (!job) return {};
   const hr::figure<hr::rank_memory> found = hr::training_memory(*job);
   if (!found.is_known()) return {};
-  const hr::memory total = found.value.total();
-  if (metric == "peak_memory") return hr::in_gibibytes(total);
-  if (metric == "memory_per_gpu") return hr::in_gigabytes(total);
-  // What tensors take: without CUDA's context, NCCL and the allocator's gaps.
+  if (metric == "memory_per_gpu") return hr::in_gigabytes(found.value.total());
+  // What the allocator holds: without CUDA's context and NCCL.
+  if (metric == "peak_memory") return hr::in_gibibytes(found.value.exact() + found.value.reserved);
+  // What tensors take: without the allocator's gaps, too.
   if (metric == "peak_allocated_memory") return hr::in_gibibytes(found.value.exact());
   return {};
 }
@@ -270,7 +270,7 @@ inline std::vector<judged> judge_training(const json& row) {
   const std::string family = training::family_of(row);
   if (family.empty()) return all;
   for (const json& each : row.at("measured")) {
-    judged one{.id = row.at("id"), .family = family, .metric = each.at("metric")};
+    judged one{.id = row.at("id"), .family = family, .metric = each.at("metric"), .refused = {}};
     if (each.at("value").is_number()) {
       one.published = each.at("value");
       one.step = training::last_place(each.at("value"));

@@ -28,14 +28,15 @@ struct rank_memory {
   memory working{};      // of the layer that runs backward: computed again, and gradients inside it
   memory logits{};       // with the inputs of the head; not at the same moment as `working`
   memory buffers{};      // that the framework keeps by design
-  memory overhead{};     // fitted: CUDA context, NCCL, workspaces, fragmentation
+  memory reserved{};     // fitted: by the allocator, beyond tensors
+  memory overhead{};     // fitted: outside of the allocator: CUDA context, NCCL, workspaces
   memory host{};         // in the host's memory
   activation_bytes by_part{};  // of the activations
 
   constexpr memory state() const { return weights + gradients + optimizer; }
-  // All but the overhead: what follows from the job by arithmetic.
+  // All but what is fitted: it follows from the job by arithmetic.
   constexpr memory exact() const { return state() + activations + working + logits + buffers; }
-  constexpr memory total() const { return exact() + overhead; }
+  constexpr memory total() const { return exact() + reserved + overhead; }
 };
 
 namespace detail {
@@ -47,9 +48,8 @@ struct rank_bytes {
   double working = 0;
   double logits = 0;
   double buffers = 0;
-  double overhead = 0;
 
-  constexpr double total() const { return state.total() + kept + working + logits + buffers + overhead; }
+  constexpr double total() const { return state.total() + kept + working + logits + buffers; }
 };
 
 // What every stage of a job is made of, computed once.
@@ -172,11 +172,10 @@ constexpr rank_bytes rank_on(const training_job& job, const job_parts& parts, co
     (head > sum.working ? sum.logits : sum.working) = head > sum.working ? head : sum.working;
     if (sum.logits > 0) sum.working = 0;
   }
-  sum.overhead = in_bytes(job.framework.overhead) + job.framework.fragmentation * (sum.kept + sum.working + sum.logits);
   return sum;
 }
 
-constexpr rank_memory to_memory(const rank_bytes& of, count stage) {
+constexpr rank_memory to_memory(const training_job& job, const rank_bytes& of, count stage) {
   return {.stage = stage,
           .weights = bytes(of.state.weights),
           .gradients = bytes(of.state.gradients),
@@ -185,7 +184,8 @@ constexpr rank_memory to_memory(const rank_bytes& of, count stage) {
           .working = bytes(of.working),
           .logits = bytes(of.logits),
           .buffers = bytes(of.buffers),
-          .overhead = bytes(of.overhead),
+          .reserved = job.framework.reserved,
+          .overhead = job.framework.overhead,
           .host = bytes(of.state.host),
           .by_part = of.activations};
 }
@@ -203,7 +203,7 @@ constexpr figure<T> not_of_job(std::string_view why) {
 constexpr figure<rank_memory> training_memory(const training_job& job, count stage) {
   if (const auto why = contradiction(job); !why.empty()) return detail::not_of_job<rank_memory>(why);
   if (stage < 0 || stage >= job.parallelism.pipeline) return detail::not_of_job<rank_memory>("there is no such stage");
-  return detail::of_model(job.model, detail::to_memory(detail::rank_on(job, detail::parts_of(job), stage), stage));
+  return detail::of_model(job.model, detail::to_memory(job, detail::rank_on(job, detail::parts_of(job), stage), stage));
 }
 
 // Memory of the fullest rank of a job.
@@ -218,7 +218,7 @@ constexpr figure<rank_memory> training_memory(const training_job& job) {
     fullest = each;
     where = stage;
   }
-  return detail::of_model(job.model, detail::to_memory(fullest, where));
+  return detail::of_model(job.model, detail::to_memory(job, fullest, where));
 }
 
 }  // namespace headroom

@@ -52,13 +52,13 @@ constexpr deepspeed_estimate deepspeed_zero3(const deepspeed_question& asked) {
   const count gpus = multiply(asked.gpus, asked.nodes);
   const bool moves_optimizer = asked.offload_optimizer || asked.offload_weights;
   const offloading moved{.weights = asked.offload_weights, .gradients = moves_optimizer, .optimizer = moves_optimizer};
-  // Gradients of 16 bits and a second weight of 16 bits for the step: 18 bytes of a parameter.
-  const state_bytes state = state_of(asked.parameters, gpus, fp16_training, detail::deepspeed_adam(), sharding::weights, moved);
+  // Gradients are reduced straight into 32 bits: 18 bytes of a parameter.
+  const training_formats formats{.weights = fp16};
+  const state_bytes state = state_of(asked.parameters, gpus, formats, adam, sharding::weights, moved);
   const double largest = 4 * asked.largest_layer;
   const double loading =
       4 * (asked.initialised_in_parts ? asked.largest_layer : asked.parameters) * static_cast<double>(asked.gpus);
-  const auto nodes = static_cast<double>(asked.nodes);
-  const double kept = asked.offload_weights ? 18 * asked.parameters / nodes : moves_optimizer ? 16 * asked.parameters / nodes : 0;
+  const double kept = state.host * static_cast<double>(asked.gpus);
   return {bytes(state.total() + largest), bytes((kept > loading ? kept : loading) * detail::deepspeed_host_margin)};
 }
 

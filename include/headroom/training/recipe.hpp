@@ -13,6 +13,7 @@ namespace headroom {
 struct training_formats {
   precision weights = bf16;
   precision gradients = fp32;   // in which they are summed
+  bool short_gradients = false;  // and kept beside the sums as the backward pass gives them, in the weights' format
   weight_format products{};     // of matrix products in the layers
   int product_copies = 0;       // of each weight in that format: 2 where a transposed one is kept too
   bool products_saved = false;  // whether inputs of matrix products wait for the backward pass in that format
@@ -20,6 +21,8 @@ struct training_formats {
 
 inline constexpr training_formats bf16_training{};
 inline constexpr training_formats bf16_gradients{.gradients = bf16};
+// DeepSpeed's bf16 optimizer: 16-bit gradients stay allocated beside their sums in fp32.
+inline constexpr training_formats bf16_both_gradients{.short_gradients = true};
 inline constexpr training_formats fp16_training{.weights = fp16, .gradients = fp16};
 inline constexpr training_formats fp32_weights{.weights = fp32};  // torch FSDP: computes in bf16
 // Transformer Engine on Hopper: one scale a tensor, a transposed copy for the backward pass.
