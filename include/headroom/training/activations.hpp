@@ -53,7 +53,7 @@ constexpr activation_terms terms_of(const training_job& job) {
   activation_terms t;
   const auto tensor = static_cast<double>(p.tensor);
   t.length = static_cast<double>(job.sequence);
-  t.tokens = static_cast<double>(multiply(job.micro_batch, job.sequence)) / static_cast<double>(p.context);
+  t.tokens = static_cast<double>(job.micro_batch) * t.length / static_cast<double>(p.context);
   t.divided = t.tokens / tensor;
   t.residual = p.sequence ? t.divided : t.tokens;
   if (job.formats.products_saved) {
@@ -196,7 +196,8 @@ constexpr activation_bytes kept_of_layer(const training_job& job, const layer& l
 constexpr double gradients_in_layer(const training_job& job, const layer& l, const activation_terms& t) {
   const auto hidden = static_cast<double>(job.model.hidden);
   const auto inside = [&](count width, bool gated) { return static_cast<double>(width) * t.divided * (gated ? 6 : 4); };
-  double widest = 2 * t.divided * static_cast<double>(multiply(l.attention.heads, add(l.attention.head_size, l.attention.value_size())));
+  double widest = 2 * t.divided * static_cast<double>(l.attention.heads) *
+                  static_cast<double>(l.attention.head_size + l.attention.value_size());
   const double dense = inside(l.feed_forward.width, l.feed_forward.gated);
   if (dense > widest) widest = dense;
   const auto chosen = static_cast<double>(l.experts.per_token);

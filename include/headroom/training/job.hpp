@@ -37,22 +37,31 @@ struct training_job {
   constexpr count global_batch() const { return multiply(multiply(micro_batch, micro_batches), parallelism.data); }
 };
 
-// Why a job cannot be, in words: its model lacks something, or it contradicts itself. Empty: it can.
-constexpr std::string_view contradiction(const training_job& of) {
-  if (const auto words = missing(of.model); !words.empty()) return words;
-  if (const auto words = contradiction(of.model, of.parallelism); !words.empty()) return words;
+namespace detail {
+
+// Of the numbers of a job besides its model and parallelism.
+constexpr std::string_view numbers_contradict(const training_job& of) {
   for (const count n : {of.sequence, of.micro_batch, of.micro_batches, of.recompute.group})
     if (n < 1 || n > max_count) return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
   for (const count n : {of.shards, of.recompute.layers, of.adapters.rank, of.optimizer.block})
     if (!is_count(n)) return "a number of the job is outside 0 to 2^40";
   const parallelism& p = of.parallelism;
-  if (!detail::divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
-  if (p.sequence && !detail::divides(multiply(p.context, p.tensor), of.sequence))
+  if (!divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
+  if (p.sequence && !divides(p.context * p.tensor, of.sequence))
     return "sequence parallelism does not divide the sequence";
-  if (of.shards > 0 && !detail::divides(of.shards, p.replicas())) return "the shards do not divide the replicas";
+  if (of.shards > 0 && !divides(of.shards, p.data * p.context)) return "the shards do not divide the replicas";
   if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is 1 or more";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
   return {};
+}
+
+}  // namespace detail
+
+// Why a job cannot be, in words: its model lacks something, or it contradicts itself. Empty: it can.
+constexpr std::string_view contradiction(const training_job& of) {
+  if (const auto words = missing(of.model); !words.empty()) return words;
+  if (const auto words = contradiction(of.model, of.parallelism); !words.empty()) return words;
+  return detail::numbers_contradict(of);
 }
 
 // Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.

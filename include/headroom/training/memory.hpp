@@ -31,7 +31,6 @@ struct rank_memory {
   memory reserved{};     // fitted: by the allocator, beyond tensors
   memory overhead{};     // fitted: outside of the allocator: CUDA context, NCCL, workspaces
   memory host{};         // in the host's memory
-  activation_bytes by_part{};  // of the activations
 
   constexpr memory state() const { return weights + gradients + optimizer; }
   // All but what is fitted: it follows from the job by arithmetic.
@@ -43,45 +42,62 @@ namespace detail {
 
 struct rank_bytes {
   state_bytes state{};
-  activation_bytes activations{};
-  double kept = 0;  // of the activations, on the GPU
+  double activations = 0;
+  double offloaded = 0;  // of the activations
   double working = 0;
   double logits = 0;
   double buffers = 0;
 
-  constexpr double total() const { return state.total() + kept + working + logits + buffers; }
+  constexpr double total() const { return state.total() + activations - offloaded + working + logits + buffers; }
 };
+
+// What a layer's activations come to.
+struct layer_bytes {
+  double kept = 0;
+  double all = 0;  // of layers that are not computed again
+  double working = 0;
+};
+
+}  // namespace detail
+
+// The parameters of a model's layers and ends on one rank, made once for many jobs: as long as these have the same
+// model, tensor and expert parallelism, and adapters.
+struct rank_layers {
+  std::string_view contradicts{};
+  count layers = 0;
+  std::array<detail::rank_parameters, max_layer_kinds> of_kind{};
+  std::size_t only_kind = max_layer_kinds;  // where all layers are of one kind
+  double vocabulary = 0;
+  detail::rank_parameters first{};
+  detail::rank_parameters last{};
+};
+
+constexpr rank_layers layers_on_rank(const training_job& job) {
+  rank_layers sum;
+  sum.contradicts = missing(job.model);
+  if (sum.contradicts.empty()) sum.contradicts = detail::degrees_contradict(job.parallelism);
+  if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(job.model, job.parallelism);
+  if (!sum.contradicts.empty() || !is_count(job.adapters.rank)) return sum;
+  sum.layers = job.model.layer_count();
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    if (job.model.layers[kind].how_many == 0) continue;
+    sum.only_kind = job.model.layers[kind].how_many == sum.layers ? kind : sum.only_kind;
+    sum.of_kind[kind] = detail::layer_on_rank(job, job.model.layers[kind]);
+  }
+  sum.vocabulary = detail::vocabulary_on_rank(job);
+  sum.first = detail::first_on_rank(job);
+  sum.last = detail::last_on_rank(job);
+  return sum;
+}
+
+namespace detail {
 
 // What every stage of a job is made of, computed once.
 struct job_parts {
   activation_terms terms{};
-  std::array<rank_parameters, max_layer_kinds> parameters{};
-  std::array<activation_bytes, max_layer_kinds> kept{};
-  std::array<activation_bytes, max_layer_kinds> all{};  // where layers are computed again
-  std::array<double, max_layer_kinds> working{};
-  rank_parameters first{};
-  rank_parameters last{};
+  std::array<layer_bytes, max_layer_kinds> of_kind{};
+  double gathered = 0;
 };
-
-constexpr job_parts parts_of(const training_job& job) {
-  job_parts parts;
-  parts.terms = terms_of(job);
-  const bool again = job.recompute.kind != recompute::none;
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    const layer& l = job.model.layers[kind];
-    if (l.how_many == 0) continue;
-    parts.parameters[kind] = layer_on_rank(job, l);
-    parts.kept[kind] = kept_of_layer(job, l, parts.terms);
-    parts.working[kind] = gradients_in_layer(job, l, parts.terms);
-    if (!again) continue;
-    parts.all[kind] = all_of_layer(job, l, parts.terms);
-    const double once_more = parts.all[kind].total() * static_cast<double>(job.recompute.group) - parts.kept[kind].total();
-    if (once_more > 0) parts.working[kind] += once_more;
-  }
-  parts.first = first_on_rank(job);
-  parts.last = last_on_rank(job);
-  return parts;
-}
 
 // Tensors of all tokens that sequence parallelism gathers, and of all the sequence that context parallelism does.
 constexpr double gathered(const training_job& job, const activation_terms& t) {
@@ -104,9 +120,33 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
   return sum + widest;
 }
 
+constexpr job_parts parts_of(const training_job& job) {
+  job_parts parts;
+  parts.terms = terms_of(job);
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    const layer& l = job.model.layers[kind];
+    if (l.how_many == 0) continue;
+    layer_bytes& sum = parts.of_kind[kind];
+    sum.working = gradients_in_layer(job, l, parts.terms);
+    sum.all = all_of_layer(job, l, parts.terms).total();
+    sum.kept = job.recompute.kind == recompute::none ? sum.all : kept_of_layer(job, l, parts.terms).total();
+    const double once_more = sum.all * static_cast<double>(job.recompute.group) - sum.kept;
+    if (job.recompute.kind != recompute::none && once_more > 0) sum.working += once_more;
+  }
+  parts.gathered = gathered(job, parts.terms);
+  return parts;
+}
+
+// Of a stage's layers, the share that is computed again.
+constexpr double share_again(const training_job& job, count layers) {
+  return job.recompute.layers > 0 && job.recompute.layers < layers
+             ? static_cast<double>(job.recompute.layers) / static_cast<double>(layers)
+             : 1;
+}
+
 // Of weights and gradients that are whole only while a layer needs them, and of fixed size.
-constexpr double buffers_of(const training_job& job, const rank_parameters& held, double largest_layer,
-                            const rank_parameters& ends) {
+constexpr double buffers_of(const training_job& job, const rank_parameters& held, double largest_layer, double ends,
+                            double residual) {
   const training_framework& f = job.framework;
   double sum = in_bytes(f.communication);
   if (f.weight_sized_gradients && job.adapters.rank == 0) sum += 2 * held.shapes;
@@ -114,64 +154,78 @@ constexpr double buffers_of(const training_job& job, const rank_parameters& held
     if (f.keeps_whole_stage && job.parallelism.pipeline > 1) {
       sum += held.total() * (2 + f.reduced_gradient_bytes);
     } else {
-      const double root = f.keeps_whole_stage ? ends.total() : 0;
-      sum += 2 * root + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
+      sum += (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
     }
   }
   if (job.parallelism.pipeline > 1)  // a tensor received and one sent, forward and backward
-    sum += 8 * static_cast<double>(job.model.hidden) * terms_of(job).residual;
+    sum += 8 * static_cast<double>(job.model.hidden) * residual;
   return sum;
 }
 
-constexpr rank_bytes rank_on(const training_job& job, const job_parts& parts, count stage) {
-  const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
+// The moment of the head: the inputs of the final norm and of the head, then logits, or their gradient and the weight's.
+constexpr double head_bytes(const training_job& job, double vocabulary, const activation_terms& t) {
+  const auto hidden = static_cast<double>(job.model.hidden);
+  const double logits = vocabulary * t.tokens;
+  const bool whole_gradient = job.framework.weight_sized_gradients || job.sharding == sharding::weights;
+  const double at_loss = job.loss.at_loss * logits;
+  const double at_gradient = job.loss.at_gradient * logits + (whole_gradient ? 2 * vocabulary * hidden : 0);
+  return 2 * hidden * (t.residual + t.tokens) + (at_loss > at_gradient ? at_loss : at_gradient);
+}
+
+constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers, const job_parts& parts,
+                             const stage_layers& held, count stage) {
   const activation_terms& t = parts.terms;
   const auto hidden = static_cast<double>(job.model.hidden);
-  const double in_flight = micro_batches_held(job.parallelism, stage, job.micro_batches);
-
+  const double again = share_again(job, held.total());
   rank_parameters n;
-  rank_parameters ends;
-  activation_bytes per_micro_batch;
-  double working = 0;
+  double per_micro_batch = 0;
   double largest_layer = 0;
-  const count layers = held.total();
-  // Of the stage's layers, the share that is computed again.
-  const double again = job.recompute.layers > 0 && job.recompute.layers < layers
-                           ? static_cast<double>(job.recompute.layers) / static_cast<double>(layers)
-                           : 1;
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    const auto of_kind = static_cast<double>(held.of_kind[kind]);
-    if (of_kind == 0) continue;
-    n.add(parts.parameters[kind], of_kind);
-    per_micro_batch.add(parts.kept[kind], of_kind * again);
-    if (again < 1) per_micro_batch.add(parts.all[kind], of_kind * (1 - again));
-    if (parts.working[kind] > working) working = parts.working[kind];
-    if (parts.parameters[kind].total() > largest_layer) largest_layer = parts.parameters[kind].total();
-  }
-  if (held.first) ends.add(parts.first, 1);
-  if (held.last) ends.add(parts.last, 1);
-  n.add(ends, 1);
-  if (held.first) per_micro_batch.embedding = t.masks * hidden * t.residual;
-
   rank_bytes sum;
-  sum.state = state_of_rank(job, n);
-  sum.activations.add(per_micro_batch, in_flight);
-  if (job.framework.keeps_stage_outputs && !held.last) sum.activations.norms += 2 * hidden * t.residual * in_flight;
-  sum.kept = sum.activations.total() * (1 - job.offload.activations);
-  sum.state.host += sum.activations.total() * job.offload.activations;
-  sum.buffers = buffers_of(job, n, largest_layer, ends);
-  sum.working = working + gathered(job, t);
-  if (held.last) {
-    // The moment of the head: the final norm's input and the head's, then logits, or their gradient and the weight's.
-    const double logits = vocabulary_on_rank(job) * t.tokens;
-    const double at_loss = job.loss.at_loss * logits;
-    const double weight = job.framework.weight_sized_gradients || job.sharding == sharding::weights ? 2 * vocabulary_on_rank(job) * hidden : 0;
-    const double at_gradient = job.loss.at_gradient * logits + weight;
-    const double inputs = 2 * hidden * (t.residual + t.tokens);
-    const double head = inputs + (at_loss > at_gradient ? at_loss : at_gradient);
-    (head > sum.working ? sum.logits : sum.working) = head > sum.working ? head : sum.working;
-    if (sum.logits > 0) sum.working = 0;
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    if (held.of_kind[kind] == 0) continue;
+    const auto of_kind = static_cast<double>(held.of_kind[kind]);
+    const layer_bytes& each = parts.of_kind[kind];
+    n.add(layers.of_kind[kind], of_kind);
+    per_micro_batch += of_kind * (again * each.kept + (1 - again) * each.all);
+    if (each.working > sum.working) sum.working = each.working;
+    if (layers.of_kind[kind].total() > largest_layer) largest_layer = layers.of_kind[kind].total();
   }
+  if (held.first) n.add(layers.first, 1);
+  if (held.last) n.add(layers.last, 1);
+  if (held.first) per_micro_batch += t.masks * hidden * t.residual;
+  if (job.framework.keeps_stage_outputs && !held.last) per_micro_batch += 2 * hidden * t.residual;
+
+  sum.state = state_of_rank(job, n);
+  sum.activations = per_micro_batch * micro_batches_held(job.parallelism, stage, job.micro_batches);
+  sum.offloaded = sum.activations * job.offload.activations;
+  sum.state.host += sum.offloaded;
+  const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0);
+  sum.buffers = buffers_of(job, n, largest_layer, ends, t.residual);
+  sum.working += parts.gathered;
+  if (!held.last) return sum;
+  const double head = head_bytes(job, layers.vocabulary, t);
+  if (head > sum.working) {
+    sum.logits = head;
+    sum.working = 0;
+  }
+  return sum;
+}
+
+// The same by part, of one stage.
+constexpr activation_bytes activations_of(const training_job& job, const activation_terms& t, const stage_layers& held,
+                                          count stage) {
+  activation_bytes sum;
+  const double in_flight = micro_batches_held(job.parallelism, stage, job.micro_batches);
+  const double again = share_again(job, held.total());
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    if (held.of_kind[kind] == 0) continue;
+    const double layers = static_cast<double>(held.of_kind[kind]) * in_flight;
+    sum.add(kept_of_layer(job, job.model.layers[kind], t), layers * again);
+    if (again < 1) sum.add(all_of_layer(job, job.model.layers[kind], t), layers * (1 - again));
+  }
+  const double places = static_cast<double>(job.model.hidden) * t.residual * in_flight;
+  if (held.first) sum.embedding = t.masks * places;
+  if (job.framework.keeps_stage_outputs && !held.last) sum.norms += 2 * places;
   return sum;
 }
 
@@ -180,14 +234,13 @@ constexpr rank_memory to_memory(const training_job& job, const rank_bytes& of, c
           .weights = bytes(of.state.weights),
           .gradients = bytes(of.state.gradients),
           .optimizer = bytes(of.state.optimizer),
-          .activations = bytes(of.kept),
+          .activations = bytes(of.activations - of.offloaded),
           .working = bytes(of.working),
           .logits = bytes(of.logits),
           .buffers = bytes(of.buffers),
           .reserved = job.framework.reserved,
           .overhead = job.framework.overhead,
-          .host = bytes(of.state.host),
-          .by_part = of.activations};
+          .host = bytes(of.state.host)};
 }
 
 template <class T>
@@ -198,27 +251,66 @@ constexpr figure<T> not_of_job(std::string_view why) {
 
 }  // namespace detail
 
+namespace detail {
+
+constexpr std::string_view contradiction(const training_job& job, const rank_layers& layers) {
+  if (!layers.contradicts.empty()) return layers.contradicts;
+  if (const auto words = degrees_contradict(job.parallelism); !words.empty()) return words;
+  if (const auto words = stages_contradict(layers.layers, job.parallelism); !words.empty()) return words;
+  return numbers_contradict(job);
+}
+
+}  // namespace detail
+
 // Memory of a rank of that pipeline stage. Unknown at run time where the job contradicts itself, with the reason as the
 // note; in a constant expression that does not compile.
 constexpr figure<rank_memory> training_memory(const training_job& job, count stage) {
-  if (const auto why = contradiction(job); !why.empty()) return detail::not_of_job<rank_memory>(why);
+  const rank_layers layers = layers_on_rank(job);
+  if (const auto why = detail::contradiction(job, layers); !why.empty()) return detail::not_of_job<rank_memory>(why);
   if (stage < 0 || stage >= job.parallelism.pipeline) return detail::not_of_job<rank_memory>("there is no such stage");
-  return detail::of_model(job.model, detail::to_memory(job, detail::rank_on(job, detail::parts_of(job), stage), stage));
+  const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
+  return detail::of_model(
+      job.model, detail::to_memory(job, detail::rank_on(job, layers, detail::parts_of(job), held, stage), stage));
+}
+
+// Memory of the fullest rank of a job, of layers made before.
+constexpr figure<rank_memory> training_memory(const training_job& job, const rank_layers& layers) {
+  if (const auto why = detail::contradiction(job, layers); !why.empty()) return detail::not_of_job<rank_memory>(why);
+  const detail::job_parts parts = detail::parts_of(job);
+  detail::layer_shares shares = detail::shares_of(layers.layers, job.parallelism);
+  shares.only_kind = layers.only_kind;
+  const count last = job.parallelism.pipeline - 1;
+  detail::rank_bytes fullest;
+  count where = -1;
+  for (count stage = 0; stage <= last; ++stage) {
+    const stage_layers held = detail::layers_of_stage(job.model, job.parallelism, shares, stage);
+    const detail::rank_bytes each = detail::rank_on(job, layers, parts, held, stage);
+    if (where < 0 || each.total() > fullest.total()) {
+      fullest = each;
+      where = stage;
+    }
+    // Of layers all alike, stages between the second and the last hold no more than the second, nor that more than a
+    // first one of as many layers.
+    const bool second_next = stage == 0 && last > 1 && shares.on(0) < shares.on(1);
+    if (layers.only_kind < max_layer_kinds && !second_next && stage < last - 1) stage = last - 1;
+  }
+  return detail::of_model(job.model, detail::to_memory(job, fullest, where));
 }
 
 // Memory of the fullest rank of a job.
 constexpr figure<rank_memory> training_memory(const training_job& job) {
-  if (const auto why = contradiction(job); !why.empty()) return detail::not_of_job<rank_memory>(why);
-  const detail::job_parts parts = detail::parts_of(job);
-  detail::rank_bytes fullest = detail::rank_on(job, parts, 0);
-  count where = 0;
-  for (count stage = 1; stage < job.parallelism.pipeline; ++stage) {
-    const detail::rank_bytes each = detail::rank_on(job, parts, stage);
-    if (!(each.total() > fullest.total())) continue;
-    fullest = each;
-    where = stage;
-  }
-  return detail::of_model(job.model, detail::to_memory(job, fullest, where));
+  return training_memory(job, layers_on_rank(job));
+}
+
+// The activations of a rank of that stage by part, those included that wait on the host.
+constexpr figure<activation_bytes> training_activations(const training_job& job, count stage) {
+  const rank_layers layers = layers_on_rank(job);
+  if (const auto why = detail::contradiction(job, layers); !why.empty())
+    return detail::not_of_job<activation_bytes>(why);
+  if (stage < 0 || stage >= job.parallelism.pipeline)
+    return detail::not_of_job<activation_bytes>("there is no such stage");
+  const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
+  return detail::of_model(job.model, detail::activations_of(job, detail::terms_of(job), held, stage));
 }
 
 }  // namespace headroom

@@ -29,9 +29,7 @@ struct parallelism {
   constexpr count experts_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
   // Ranks with the same weights, among which ZeRO and Megatron's distributed optimizer share out state.
   constexpr count replicas() const { return multiply(data, context); }
-  constexpr count expert_replicas() const {
-    return multiply(tensor, replicas()) / multiply(expert, experts_tensor());
-  }
+  constexpr count expert_replicas() const { return multiply(tensor, replicas()) / multiply(expert, experts_tensor()); }
 };
 
 namespace detail {
@@ -59,26 +57,51 @@ constexpr std::string_view contradiction(const layer& l, const parallelism& p) {
 
 }  // namespace detail
 
-// Why a model cannot be divided so, in words; empty: it can.
-constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {
+namespace detail {
+
+// Of the layers: heads, widths and experts.
+constexpr std::string_view layers_contradict(const transformer& of, const parallelism& p) {
+  for (const layer& each : of.layers)
+    if (each.how_many > 0)
+      if (const auto words = contradiction(each, p); !words.empty()) return words;
+  return {};
+}
+
+// Of the degrees by themselves. Their products are counts from here on.
+constexpr std::string_view degrees_contradict(const parallelism& p) {
   for (const count n : {p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages})
     if (n < 1 || n > max_count) return "a degree of parallelism is outside 1 to 2^40";
   for (const count n : {p.expert_tensor, p.first_stage_layers, p.last_stage_layers})
     if (!is_count(n)) return "a number of the parallelism is outside 0 to 2^40";
-  if (!is_count(p.gpus())) return "there are more than 2^40 GPUs";
-  for (const layer& each : of.layers)
-    if (each.how_many > 0)
-      if (const auto words = detail::contradiction(each, p); !words.empty()) return words;
-  if (p.expert > 1 && !detail::divides(multiply(p.expert, p.experts_tensor()), multiply(p.tensor, p.replicas())))
+  const double gpus = static_cast<double>(p.tensor) * static_cast<double>(p.pipeline) *
+                      static_cast<double>(p.context) * static_cast<double>(p.data);
+  const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());
+  if (gpus > static_cast<double>(max_count) || experts > static_cast<double>(max_count))
+    return "there are more than 2^40 GPUs";
+  if (p.expert > 1 && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
     return "expert parallelism does not divide the ranks of a pipeline stage";
-  if (p.virtual_stages > 1 && p.pipeline == 1) return "virtual stages need pipeline parallelism";
-  if (multiply(p.pipeline, p.virtual_stages) > of.layer_count() + p.embedding_as_layer + p.head_as_layer)
+  return p.virtual_stages > 1 && p.pipeline == 1 ? "virtual stages need pipeline parallelism" : std::string_view{};
+}
+
+// Of so many layers over the stages.
+constexpr std::string_view stages_contradict(count layers, const parallelism& p) {
+  const double stages = static_cast<double>(p.pipeline) * static_cast<double>(p.virtual_stages);
+  if (stages > static_cast<double>(layers + p.embedding_as_layer + p.head_as_layer))
     return "there are more pipeline stages than layers";
   const count named = (p.first_stage_layers > 0) + (p.last_stage_layers > 0 && p.pipeline > 1);
   const count placed = p.first_stage_layers + (p.pipeline > 1 ? p.last_stage_layers : 0);
-  if (placed > of.layer_count() || (named == p.pipeline && placed != of.layer_count()))
-    return "the first and last stage do not hold the model's layers";
-  return {};
+  return placed > layers || (named == p.pipeline && placed != layers)
+             ? "the first and last stage do not hold the model's layers"
+             : std::string_view{};
+}
+
+}  // namespace detail
+
+// Why a model cannot be divided so, in words; empty: it can.
+constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {
+  if (const auto words = detail::degrees_contradict(p); !words.empty()) return words;
+  if (const auto words = detail::layers_contradict(of, p); !words.empty()) return words;
+  return detail::stages_contradict(of.layer_count(), p);
 }
 
 }  // namespace headroom

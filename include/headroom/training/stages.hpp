@@ -25,22 +25,48 @@ struct stage_layers {
 
 namespace detail {
 
-// Layers of a stage, all its virtual stages together. Where they do not come out even, earlier stages hold one more.
-constexpr count layers_on(const transformer& of, const parallelism& p, count stage) {
-  const bool first = stage == 0;
-  const bool last = stage == p.pipeline - 1;
-  if (first && p.first_stage_layers > 0) return p.first_stage_layers;
-  if (last && p.last_stage_layers > 0) return p.last_stage_layers;
+// How layers are shared out over the stages. Where they do not come out even, earlier stages hold one more.
+struct layer_shares {
+  count share = 0;  // of a stage between the first and the last
+  count more = 0;   // of these hold one more
+  count skipped = 0;
+  count first = 0;
+  count last = 0;
+  count stages = 1;
+  std::size_t only_kind = max_layer_kinds;  // where all layers are of one kind
+
+  constexpr count on(count stage) const {
+    if (stage == 0) return first;
+    return stage == stages - 1 ? last : share + (stage - skipped < more ? 1 : 0);
+  }
+  // Of all stages before that one.
+  constexpr count before(count stage) const {
+    if (stage == 0) return 0;
+    count longer = more + skipped - 1;
+    if (longer > stage - 1) longer = stage - 1;
+    return first + (stage - 1) * share + (longer > 0 ? longer : 0);
+  }
+};
+
+constexpr layer_shares shares_of(count layers, const parallelism& p) {
   const bool first_named = p.first_stage_layers > 0;
   const bool last_named = p.last_stage_layers > 0 && p.pipeline > 1;
-  const count ends = (p.embedding_as_layer && !first_named) + (p.head_as_layer && !last_named);
-  const count rest = of.layer_count() + ends - (first_named ? p.first_stage_layers : 0) -
+  const count first_end = p.embedding_as_layer && !first_named;
+  const count last_end = p.head_as_layer && !last_named;
+  const count rest = layers + first_end + last_end - (first_named ? p.first_stage_layers : 0) -
                      (last_named ? p.last_stage_layers : 0);
-  const count stages = p.pipeline - first_named - last_named;
-  const count place = stage - first_named;
-  const count share = rest / stages + (place < rest % stages ? 1 : 0);
-  const count own_ends = (first && p.embedding_as_layer) + (last && p.head_as_layer);
-  return share > own_ends ? share - own_ends : 0;
+  const count among = p.pipeline - first_named - last_named;
+  layer_shares sum{.skipped = first_named, .stages = p.pipeline};
+  if (among > 0) {
+    sum.share = rest / among;
+    sum.more = rest % among;
+  }
+  const auto less = [](count held, count ends) { return held > ends ? held - ends : 0; };
+  const count of_last = sum.share + (among - 1 < sum.more ? 1 : 0);
+  sum.last = last_named ? p.last_stage_layers : less(of_last, last_end + (p.pipeline == 1 ? first_end : 0));
+  sum.first = first_named ? p.first_stage_layers : less(sum.share + (sum.more > 0 ? 1 : 0), first_end);
+  if (p.pipeline == 1) sum.first = first_named ? p.first_stage_layers : layers;
+  return sum;
 }
 
 // Adds the layers from place `begin` to before `end` to a count by kind.
@@ -68,33 +94,43 @@ constexpr void add_kinds(const transformer& of, count begin, count end, std::arr
 
 }  // namespace detail
 
-// The layers of a pipeline stage, from 0 to pipeline - 1, of a model that can be divided so. Virtual stages take turns:
-// the first of every rank, then the second of every rank.
-constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, count stage) {
+namespace detail {
+
+constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
+                                       count stage) {
   stage_layers held;
   held.first = stage == 0;
   held.last = stage == p.pipeline - 1;
-  const count own = detail::layers_on(of, p, stage);
-  std::size_t kinds = 0;
-  for (const layer& each : of.layers) kinds += each.how_many > 0;
-  if (kinds == 1) {
-    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
-      if (of.layers[kind].how_many > 0) held.of_kind[kind] = own;
+  if (shares.only_kind < max_layer_kinds) {
+    held.of_kind[shares.only_kind] = shares.on(stage);
+    return held;
+  }
+  if (p.virtual_stages == 1) {
+    const count before = shares.before(stage);
+    add_kinds(of, before, before + shares.on(stage), held.of_kind);
     return held;
   }
   // A virtual stage of a rank is its share; what does not divide is in the first ones.
   const auto part = [&](count rank, count chunk) {
-    const count layers = detail::layers_on(of, p, rank);
+    const count layers = shares.on(rank);
     return layers / p.virtual_stages + (chunk < layers % p.virtual_stages ? 1 : 0);
   };
   count place = 0;
   for (count chunk = 0; chunk < p.virtual_stages; ++chunk)
     for (count rank = 0; rank < p.pipeline; ++rank) {
       const count layers = part(rank, chunk);
-      if (rank == stage) detail::add_kinds(of, place, place + layers, held.of_kind);
+      if (rank == stage) add_kinds(of, place, place + layers, held.of_kind);
       place += layers;
     }
   return held;
+}
+
+}  // namespace detail
+
+// The layers of a pipeline stage, from 0 to pipeline - 1, of a model that can be divided so. Virtual stages take turns:
+// the first of every rank, then the second of every rank.
+constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, count stage) {
+  return detail::layers_of_stage(of, p, detail::shares_of(of.layer_count(), p), stage);
 }
 
 // Micro-batches whose activations a stage holds at once, as shares of all its layers: 1F1B holds as many as there are
@@ -104,8 +140,9 @@ constexpr double micro_batches_held(const parallelism& p, count stage, count mic
   const count behind = p.pipeline - stage;
   if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);
   const count ahead = 2 * (behind - 1) + (p.virtual_stages - 1) * p.pipeline + 1;
-  const count all = multiply(p.virtual_stages, micro_batches);
-  return static_cast<double>(ahead < all ? ahead : all) / static_cast<double>(p.virtual_stages);
+  const auto chunks = static_cast<double>(p.virtual_stages);
+  const double held = static_cast<double>(ahead) / chunks;
+  return held < static_cast<double>(micro_batches) ? held : static_cast<double>(micro_batches);
 }
 
 }  // namespace headroom

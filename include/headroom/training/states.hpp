@@ -142,10 +142,12 @@ constexpr rank_parameters last_on_rank(const training_job& job) {
 // State of the parameters of a rank: those of experts are alike on fewer ranks.
 constexpr state_bytes state_of_rank(const training_job& job, const rank_parameters& n) {
   const parallelism& p = job.parallelism;
-  const count shards = job.shards > 0 ? job.shards : p.replicas();
-  const count expert_shards = p.expert_replicas() * shards / p.replicas();
-  const auto of = [&](double parameters, count replicas) {
-    return state_of(parameters, replicas < 1 ? 1 : replicas, job.formats, job.optimizer, job.sharding, job.offload);
+  const count replicas = p.data * p.context;
+  const count shards = job.shards > 0 ? job.shards : replicas;
+  const count expert_replicas = n.experts > 0 ? p.tensor * replicas / (p.expert * p.experts_tensor()) : 1;
+  const count expert_shards = shards == replicas ? expert_replicas : expert_replicas * shards / replicas;
+  const auto of = [&](double parameters, count alike) {
+    return state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding, job.offload);
   };
   state_bytes sum;
   if (job.adapters.rank > 0) {  // adapters are held and trained in 16 bits with the optimizer's state
@@ -154,7 +156,7 @@ constexpr state_bytes state_of_rank(const training_job& job, const rank_paramete
     sum.weights += of(n.products + n.others, shards).weights + of(n.experts, expert_shards).weights;
   } else {
     sum = of(n.products + n.others, shards);
-    sum += of(n.experts, expert_shards);
+    if (n.experts > 0) sum += of(n.experts, expert_shards);
   }
   // Copies in the products' format; where the weights are shared out they are made as they are gathered.
   if (job.formats.product_copies > 0 && job.sharding != sharding::weights) {
