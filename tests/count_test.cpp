@@ -18,6 +18,8 @@ TEST_CASE("Sums and products of counts stop at too many instead of wrapping roun
   CHECK_CONSTEXPR(hr::add(hr::too_many, 1) == hr::too_many);
   CHECK_CONSTEXPR(hr::add(hr::too_many, hr::too_many) == hr::too_many);
   CHECK_CONSTEXPR(hr::multiply(72, 64) == 4'608);
+  CHECK_CONSTEXPR(hr::multiply(2'147'483'647, 2'147'483'647) == 4'611'686'014'132'420'609);
+  CHECK_CONSTEXPR(hr::multiply(2'147'483'648, 2'147'483'648) == 4'611'686'018'427'387'904);
   CHECK_CONSTEXPR(hr::multiply(hr::max_count, 0) == 0);
   CHECK_CONSTEXPR(hr::multiply(0, hr::max_count) == 0);
   // 2^40 x 2^22 is 2^62; one doubling more is 2^63, the first that does not fit.

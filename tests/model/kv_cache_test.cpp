@@ -37,11 +37,6 @@ TEST_CASE("a token of MLA takes its latent and its rotary key, on every rank") {
 }
 
 TEST_CASE("ranks share out heads, and repeat them beyond their number") {
-  CHECK_CONSTEXPR(hr::heads_on_rank(8, 1) == 8);
-  CHECK_CONSTEXPR(hr::heads_on_rank(8, 8) == 1);
-  CHECK_CONSTEXPR(hr::heads_on_rank(8, 16) == 1);
-  CHECK_CONSTEXPR(hr::heads_on_rank(10, 4) == 3);  // the fullest
-  CHECK_CONSTEXPR(hr::heads_on_rank(0, 4) == 0);
   CHECK_CONSTEXPR(token(published::llama3_1_405b, 8) == token(published::llama3_1_405b) / 8);
   CHECK_CONSTEXPR(token(published::llama3_1_405b, 16) == token(published::llama3_1_405b) / 8);
   CHECK_CONSTEXPR(token(published::qwen3_235b_a22b, 8) == token(published::qwen3_235b_a22b) / 4);

@@ -41,6 +41,8 @@ TEST_CASE("a kind is found by its letter when there are layers of it") {
   CHECK_CONSTEXPR(in_sequence.kind('e') == &in_sequence.layers[1]);
   CHECK_CONSTEXPR(in_sequence.kind('x') == nullptr);
   CHECK_CONSTEXPR(in_sequence.kind('\0') == nullptr);
+  CHECK_CONSTEXPR(in_sequence.place_of('e') == 1);
+  CHECK_CONSTEXPR(in_sequence.place_of('x') == hr::max_layer_kinds);
 }
 
 TEST_CASE("values are as wide as keys unless said otherwise, and latent attention is what has a latent") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/model/models/deepseek.hpp>
-#include <headroom/model/models/meta.hpp>
+#include <headroom/model/missing.hpp>
+#include <headroom/model/models.hpp>
 #include <headroom/model/weights.hpp>
 
 #include <check.hpp>
@@ -79,6 +79,40 @@ TEST_CASE("tensor parallelism divides heads and widths, and no norm or latent") 
     if (w.part == part::attention && w.outputs == 576) CHECK(w.split == hr::weight_split::none);
     if (w.part == part::attention && w.outputs == 7'168) CHECK(w.split == hr::weight_split::inputs);
   });
+}
+
+TEST_CASE("ranks share out heads, and repeat them beyond their number") {
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 1) == 8);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 8) == 1);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 16) == 1);
+  CHECK_CONSTEXPR(hr::heads_on_rank(10, 4) == 3);  // the fullest
+  CHECK_CONSTEXPR(hr::heads_on_rank(0, 4) == 0);
+  CHECK_CONSTEXPR(hr::heads_on_rank(8, 0) == 8);
+}
+
+TEST_CASE("a rank holds its heads' share of a matrix: with 16 ranks Llama's eight heads of keys are held twice") {
+  constexpr hr::weight keys{.outputs = 1'024, .inputs = 16'384, .split = hr::weight_split::outputs, .pieces = 8};
+  CHECK_CONSTEXPR(hr::size_on_rank(keys, 8) == 128 * 16'384);
+  CHECK_CONSTEXPR(hr::size_on_rank(keys, 16) == 128 * 16'384);
+  constexpr hr::weight down{.outputs = 16'384, .inputs = 53'248, .split = hr::weight_split::inputs, .pieces = 53'248};
+  CHECK_CONSTEXPR(hr::size_on_rank(down, 8) == 16'384 * 53'248 / 8);
+  constexpr hr::weight norm{.outputs = 16'384};
+  CHECK_CONSTEXPR(hr::size_on_rank(norm, 8) == 16'384);
+}
+
+TEST_CASE("more ranks never hold more of a weight, and all ranks together hold all of it") {
+  for (const hr::transformer* each : published::all()) {
+    if (!hr::missing(*each).empty()) continue;
+    CAPTURE(each->name);
+    hr::for_each_weight(*each, [](const hr::weight& w) {
+      CHECK(hr::size_on_rank(w, 1) == w.size());
+      CHECK(w.size() % w.pieces == 0);
+      for (hr::count ranks = 1; ranks <= 64; ranks *= 2) {
+        CHECK(hr::size_on_rank(w, 2 * ranks) <= hr::size_on_rank(w, ranks));
+        CHECK(hr::size_on_rank(w, ranks) * ranks >= w.size());
+      }
+    });
+  }
 }
 
 }  // namespace model_weights_test

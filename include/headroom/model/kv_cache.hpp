@@ -5,6 +5,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
+#include <headroom/model/weights.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/units.hpp>
 
@@ -17,12 +18,6 @@ struct cache_formats {
   precision convolution = bf16;  // their last inputs
   precision index = fp8;         // keys of an index: with a 32-bit scale for each 128 where they have 8 bits
 };
-
-// How many of so many heads the fullest of that many ranks holds: shared out, and repeated beyond their number.
-constexpr count heads_on_rank(count heads, count ranks) {
-  if (ranks <= 1 || heads <= 0) return heads;
-  return heads / ranks + (heads % ranks == 0 ? 0 : 1);
-}
 
 namespace detail {
 

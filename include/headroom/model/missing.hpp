@@ -85,7 +85,7 @@ constexpr std::string_view missing(const transformer& of) {
   if (!detail::in_order(of)) return "an order with as many layers of each kind as there are";
   if (of.predicts.modules > 0 && of.predicts.order.empty()) return "the layers that predict further tokens";
   for (const char letter : of.predicts.order)
-    if (of.kind(letter) == nullptr) return "the kind of a layer that predicts further tokens";
+    if (of.place_of(letter) == max_layer_kinds) return "the kind of a layer that predicts further tokens";
   return {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <span>
 #include <string_view>
 
 #include <headroom/model/models/deepseek.hpp>
@@ -20,7 +20,7 @@ namespace headroom::models {
 
 namespace detail {
 
-inline constexpr const transformer* all[]{
+inline constexpr std::array<const transformer*, 49> all{
     &deepseek_v2,
     &deepseek_v3,
     &deepseek_r1,
@@ -88,7 +88,7 @@ constexpr std::string_view without_publisher(std::string_view name) { return nam
 }  // namespace detail
 
 // Every model, those whose shape lacks something included: missing() says which.
-constexpr std::span<const transformer* const> all() { return detail::all; }
+constexpr const std::array<const transformer*, 49>& all() { return detail::all; }
 
 struct lookup {
   const transformer* found = nullptr;  // by its exact name, with its publisher's or without
@@ -102,7 +102,7 @@ constexpr lookup find(std::string_view name) {
 
   const detail::plain_name asked(detail::without_publisher(name));
   if (asked.size == 0) return {};
-  const transformer* nearest = nullptr;
+  std::string_view nearest;
   std::size_t least = asked.size / 3 + 1;  // further off, a suggestion is a guess
   bool shortened = false;
   for (const transformer* each : all()) {
@@ -110,7 +110,7 @@ constexpr lookup find(std::string_view name) {
     // A shortened name decides: the shortest that it shortens is meant.
     if (detail::shortens(asked, candidate)) {
       if (!shortened || candidate.size < least) {
-        nearest = each;
+        nearest = each->name;
         least = candidate.size;
       }
       shortened = true;
@@ -118,11 +118,11 @@ constexpr lookup find(std::string_view name) {
     const std::size_t longer = candidate.size > asked.size ? candidate.size - asked.size : asked.size - candidate.size;
     if (shortened || longer >= least) continue;
     if (const std::size_t away = detail::distance(asked, candidate); away < least) {
-      nearest = each;
+      nearest = each->name;
       least = away;
     }
   }
-  return {nullptr, nearest == nullptr ? std::string_view{} : nearest->name};
+  return {nullptr, nearest};
 }
 
 }  // namespace headroom::models

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/model/missing.hpp>
@@ -101,8 +103,8 @@ constexpr double sum_over_layers(const transformer& of, bool with_predicting, F 
     if (each.how_many > 0) sum += static_cast<double>(each.how_many) * f(each);
   if (with_predicting)
     for (const char letter : of.predicts.order)
-      if (const layer* each = of.kind(letter); each != nullptr)
-        sum += static_cast<double>(of.predicts.modules) * f(*each);
+      if (const std::size_t place = of.place_of(letter); place < max_layer_kinds)
+        sum += static_cast<double>(of.predicts.modules) * f(of.layers[place]);
   return sum;
 }
 

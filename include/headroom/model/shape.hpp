@@ -151,11 +151,16 @@ struct transformer {
       if (is_count(each.how_many)) sum = add(sum, each.how_many);
     return sum;
   }
-  // The kind that is called so, or null.
+  // The place of the kind that is called so; max_layer_kinds where none is.
+  constexpr std::size_t place_of(char letter) const {
+    std::size_t place = 0;
+    while (place < max_layer_kinds && (layers[place].letter != letter || layers[place].how_many <= 0)) ++place;
+    return place;
+  }
+  // That kind, or null.
   constexpr const layer* kind(char letter) const {
-    for (const layer& each : layers)
-      if (each.letter == letter && each.how_many > 0) return &each;
-    return nullptr;
+    const std::size_t place = place_of(letter);
+    return place < max_layer_kinds ? &layers[place] : nullptr;
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string_view>
+#include <cstddef>
 
 #include <headroom/count.hpp>
 #include <headroom/model/shape.hpp>
@@ -42,6 +42,18 @@ struct weight {
   constexpr count size() const { return multiply(outputs, inputs); }
   constexpr bool is_vector() const { return inputs == 1; }
 };
+
+// How many of so many heads the fullest of that many ranks holds: shared out, and repeated beyond their number.
+constexpr count heads_on_rank(count heads, count ranks) {
+  if (ranks <= 1 || heads <= 0) return heads;
+  return heads / ranks + (heads % ranks == 0 ? 0 : 1);
+}
+
+// Numbers of one copy of a weight on the fullest rank: whole pieces of what is divided, or all of what is not.
+constexpr count size_on_rank(const weight& w, count ranks) {
+  if (w.split == weight_split::none) return w.size();
+  return multiply(w.size() / w.pieces, heads_on_rank(w.pieces, ranks));
+}
 
 namespace detail {
 
@@ -233,7 +245,8 @@ constexpr void predicting_weights(F& f, const transformer& m) {
   norm(f, m.norm, m.hidden, {multiply(3, modules.layers), true});
   matrix(f, weight_part::joint, m.hidden, multiply(2, m.hidden), modules);
   for (const char letter : m.predicts.order)
-    if (const layer* each = m.kind(letter); each != nullptr) layer_weights(f, m, *each, modules);
+    if (const std::size_t place = m.place_of(letter); place < max_layer_kinds)
+      layer_weights(f, m, m.layers[place], modules);
 }
 
 }  // namespace detail
