@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <headroom/catalog/nvidia.hpp>
 #include <headroom/training/memory.hpp>
 #include <headroom/training/published.hpp>
 #include <optional>
@@ -234,11 +235,53 @@ inline std::optional<hr::training_job> job_of(const json& row) {
   return {};
 }
 
+// What the driver shows of a GPU's memory, by the name that rows have for it.
+inline hr::memory driver_memory(const json& c) {
+  const std::string gpu = c.value("gpu", "");
+  if (gpu.starts_with("A100-80GB")) return hr::nvidia::a100_sxm4_80gb::spec.driver_memory.value;
+  if (gpu.starts_with("H100-80GB")) return hr::nvidia::h100_sxm5::spec.driver_memory.value;
+  return {};
+}
+
+// Training jobs that ran, or did not. Megatron's 530B model with DeepSpeed's ZeRO-3 (Narayanan et al., 2021, section 5.2):
+// no model parallelism, all layers computed again. DGX Cloud's recipes: NeMo sums gradients in bf16.
+inline std::optional<hr::training_job> fit_job(const json& c) {
+  const std::string name = c.value("model", "");
+  if (c.value("zero", 0) == 3 && name == "megatron-530b")
+    return hr::training_job{.model = gpt(105, 20'480, 128, 51'200, 2'048),
+                            .parallelism = {.data = c.at("gpus")},
+                            .sequence = 2'048,
+                            .micro_batch = c.at("mbs"),
+                            .formats = hr::fp16_training,
+                            .sharding = hr::sharding::weights,
+                            .recompute = hr::full_recomputation,
+                            .scores_materialised = true,
+                            .dropout = true,
+                            .framework = hr::frameworks::deepspeed};
+  const hr::transformer* model = model_of(c);
+  if (model == nullptr || !has(c, "tp") || !has(c, "seq")) return {};
+  hr::training_job job = megatron_job(c, *model);
+  job.formats = hr::bf16_gradients;
+  job.micro_batches = 4 * job.parallelism.pipeline;  // enough to fill the pipeline
+  return job;
+}
+
+inline std::optional<double> fit_figure(const json& c) {
+  const std::optional<hr::training_job> job = fit_job(c);
+  if (!job || !(driver_memory(c) > hr::bytes(0))) return {};
+  const hr::figure<hr::rank_memory> found = hr::training_memory(*job);
+  if (!found.is_known()) return {};
+  return found.value.total() <= driver_memory(c) ? 1 : 0;
+}
+
 inline std::string family_of(const json& row) {
   const json& c = row.at("config");
+  for (const json& each : row.at("measured"))
+    if (each.at("metric") == "fits") return fit_job(c) ? "training runs, or runs out of memory" : "";
   if (has(c, "K")) return "ZeRO, as printed";
   if (has(c, "offload")) return "DeepSpeed's estimates, as printed";
-  if (says(row, "citation", "Korthikanti")) return "Korthikanti et al., as printed";
+  if (says(row, "citation", "Korthikanti"))
+    return says(row, "citation", "Figure 7") ? "Korthikanti et al., read off a chart" : "Korthikanti et al., as printed";
   if (says(row, "citation", "BigScience")) return "BLOOM prequel, measured";
   if (says(c, "framework", "torchtitan")) return "torchtitan, measured";
   if (says(c, "framework", "Megatron-LM")) return "Megatron-LM on B200, measured";
@@ -247,6 +290,7 @@ inline std::string family_of(const json& row) {
 
 inline std::optional<double> figure_of(const json& row, const std::string& metric) {
   const json& c = row.at("config");
+  if (metric == "fits") return fit_figure(c);
   if (has(c, "K")) return zero_figure(c, metric);
   if (has(c, "offload")) return deepspeed_figure(c, metric);
   if (says(row, "citation", "Korthikanti")) return korthikanti_figure(c, metric);

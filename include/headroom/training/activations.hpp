@@ -2,8 +2,8 @@
 #pragma once
 
 #include <headroom/count.hpp>
-#include <headroom/model/kv_cache.hpp>
 #include <headroom/model/shape.hpp>
+#include <headroom/model/weights.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/states.hpp>
 

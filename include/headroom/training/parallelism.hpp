@@ -78,7 +78,7 @@ constexpr std::string_view degrees_contradict(const parallelism& p) {
   const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());
   if (gpus > static_cast<double>(max_count) || experts > static_cast<double>(max_count))
     return "there are more than 2^40 GPUs";
-  if (p.expert > 1 && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
+  if ((p.expert > 1 || p.expert_tensor > 0) && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
     return "expert parallelism does not divide the ranks of a pipeline stage";
   return p.virtual_stages > 1 && p.pipeline == 1 ? "virtual stages need pipeline parallelism" : std::string_view{};
 }

@@ -69,8 +69,7 @@ struct rank_parameters {
 
 // The fullest rank's share of so many pieces: whole ones, and at least one.
 constexpr double share_of(count pieces, count ranks) {
-  if (ranks <= 1) return 1;
-  return static_cast<double>(pieces / ranks + (pieces % ranks == 0 ? 0 : 1)) / static_cast<double>(pieces);
+  return ranks <= 1 ? 1 : static_cast<double>(heads_on_rank(pieces, ranks)) / static_cast<double>(pieces);
 }
 
 constexpr bool has_adapter(const adapters& of, const weight& w) {
