@@ -20,5 +20,8 @@
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <headroom/precision.hpp>
+#include <headroom/training/fullest.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/training/published.hpp>
 #include <headroom/units.hpp>
 #include <headroom/version.hpp>
