@@ -48,8 +48,8 @@ TEST_CASE("run time and compile time agree") {
 }
 
 TEST_CASE("the fullest stage is found as if each had been asked") {
-  for (const hr::transformer* model : {&published::llama3_1_70b, &published::deepseek_v3, &published::opt_175b,
-                                       &published::nemotron_h_56b})
+  for (const hr::transformer* model :
+       {&published::llama3_1_70b, &published::deepseek_v3, &published::opt_175b, &published::nemotron_h_56b})
     for (const hr::count stages : {1, 2, 3, 8})
       for (const hr::count batches : {1, 4, 64})
         for (const bool ends : {false, true}) {
@@ -138,8 +138,11 @@ TEST_CASE("recomputing more layers never keeps more, and none is the same as no 
 
 TEST_CASE("more of the batch never takes less, and more ranks for the same never more") {
   for (const hr::transformer* model : {&published::llama3_1_70b, &published::deepseek_v3}) {
-    hr::training_job job{.model = *model, .parallelism = {.tensor = 2, .pipeline = 2, .data = 8, .sequence = true},
-                         .sequence = 4'096, .micro_batches = 8, .sharding = hr::sharding::optimizer};
+    hr::training_job job{.model = *model,
+                         .parallelism = {.tensor = 2, .pipeline = 2, .data = 8, .sequence = true},
+                         .sequence = 4'096,
+                         .micro_batches = 8,
+                         .sharding = hr::sharding::optimizer};
     const double plain = total_of(job);
     const auto with = [&](auto change) {
       hr::training_job other = job;

@@ -40,7 +40,8 @@ TEST_CASE("what waits on the host is not on the GPU, and nothing is lost") {
   CHECK_CONSTEXPR(moved.host == 14e9 / 8);
   // Weights wait there only where they are shared out.
   CHECK_CONSTEXPR(hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::none, {.weights = true}).weights == 2e9);
-  CHECK_CONSTEXPR(hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::weights, {.weights = true}).host == 2.5e8);
+  CHECK_CONSTEXPR(hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::weights, {.weights = true}).host ==
+                  2.5e8);
 }
 
 TEST_CASE("two gradients are kept where they are said to be") {
@@ -58,7 +59,8 @@ TEST_CASE("the weights of all ranks of a replica are the whole model") {
     for (const hr::count stages : {1, 2, 4, 8}) {
       const hr::training_job job = job_of(*model, {.pipeline = stages}, sharding::none);
       double sum = 0;
-      for (hr::count stage = 0; stage < stages; ++stage) sum += hr::in_bytes(hr::training_memory(job, stage).value.weights);
+      for (hr::count stage = 0; stage < stages; ++stage)
+        sum += hr::in_bytes(hr::training_memory(job, stage).value.weights);
       CHECK(sum == 2 * whole);
     }
     if (!model->layers[0].experts.is_present() && !model->layers[1].experts.is_present()) continue;
@@ -66,7 +68,8 @@ TEST_CASE("the weights of all ranks of a replica are the whole model") {
     const auto experts = [&] {
       double sum = 0;
       hr::for_each_weight(*model, [&](const hr::weight& w) {
-        if (w.part == hr::weight_part::routed_experts) sum += static_cast<double>(w.size()) * static_cast<double>(w.copies);
+        if (w.part == hr::weight_part::routed_experts)
+          sum += static_cast<double>(w.size()) * static_cast<double>(w.copies);
       });
       return sum;
     }();
@@ -108,7 +111,8 @@ TEST_CASE("context ranks count as replicas") {
         8'030'261'248 * 7.5);
 }
 
-// Hu et al., 2021: of Llama 3.1 8B with rank 16 on the attention, 16 (4096 + out) in each of four products and 32 layers.
+// Hu et al., 2021: of Llama 3.1 8B with rank 16 on the attention, 16 (4096 + out) in each of four products and 32
+// layers.
 TEST_CASE("adapters alone are trained") {
   hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);
   job.adapters = {.rank = 16};

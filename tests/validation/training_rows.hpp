@@ -22,7 +22,7 @@ struct judged {
   std::string metric;
   double published = 0;
   double found = 0;
-  double step = 0;  // a unit in the last place as printed
+  double step = 0;      // a unit in the last place as printed
   std::string refused;  // why it is not judged; empty: it is
 
   double error() const { return found / published - 1; }
@@ -49,7 +49,7 @@ inline bool says(const json& row, const char* key, std::string_view words) {
 inline hr::transformer first_layers(hr::transformer model, count layers, count dense) {
   model.order = {};
   model.predicts = {};
-  if (model.layers[1].how_many > 0) {
+  if (!model.layers[0].experts.is_present() && model.layers[1].how_many > 0) {
     model.layers[0].how_many = dense;
     model.layers[1].how_many = layers - dense;
   } else {
@@ -103,7 +103,11 @@ inline hr::training_job megatron_job(const json& c, const hr::transformer& model
                        .framework = hr::frameworks::megatron};
   if (has(c, "layers_kept")) job.model = first_layers(model, c.at("layers_kept"), 1);
   job.parallelism.sequence = job.parallelism.tensor > 1;
-  if (job.model.layers[1].how_many > 0) job.parallelism.expert_tensor = 1;
+  if (job.model.layers[1].how_many > 0 || job.model.layers[0].experts.is_present())
+    job.parallelism.expert_tensor = c.value("etp", count{1});
+  const std::string again = c.value("recompute", "none");
+  if (again == "full") job.recompute = hr::full_recomputation;
+  if (again == "selective") job.recompute = hr::selective_recomputation;
   return job;
 }
 
@@ -130,23 +134,35 @@ inline hr::training_job torchtitan_job(const json& row, const hr::transformer& m
                        : again == "selective" ? hr::recompute::alternate_products
                                               : hr::recompute::none;
   const bool compiled_loss = c.value("compile", false) && says(row, "citation", "_2025");
-  job.loss = compiled_loss                 ? hr::fused_cross_entropy
-             : job.parallelism.tensor > 1  ? hr::distributed_cross_entropy
-                                           : hr::separate_cross_entropy;
+  job.loss = compiled_loss                ? hr::fused_cross_entropy
+             : job.parallelism.tensor > 1 ? hr::distributed_cross_entropy
+                                          : hr::separate_cross_entropy;
   return job;
 }
 
 inline const hr::transformer* model_of(const json& c) {
   if (!has(c, "model")) return nullptr;
   const std::string name = c.at("model");
-  if (name == "deepseek-v2") return &hr::models::deepseek_v2;
+  namespace published = hr::models;
+  static const std::map<std::string, const hr::transformer*> more{{"deepseek-v2", &published::deepseek_v2},
+                                                                  {"gpt3-175b", &published::gpt3_175b},
+                                                                  {"opt-175b", &published::opt_175b},
+                                                                  {"mixtral-8x7b", &published::mixtral_8x7b},
+                                                                  {"mixtral-8x22b", &published::mixtral_8x22b},
+                                                                  {"nemotron4-340b", &published::nemotron4_340b},
+                                                                  {"nemotron-h-56b", &published::nemotron_h_56b},
+                                                                  {"grok1-314b", &published::grok_1},
+                                                                  {"qwen3-32b", &published::qwen3_32b},
+                                                                  {"qwen3-8b", &published::qwen3_8b}};
+  if (const auto found = more.find(name); found != more.end()) return found->second;
   return named(name);
 }
 
 // Rajbhandari et al.: 2 + 2 + 12 bytes of a parameter, shared out by stage.
 inline double zero_gigabytes(const json& c, hr::sharding stage) {
   const hr::optimizer adam = c.at("K") == 12 ? hr::adam : hr::sgd;
-  return hr::state_of(c.at("params").get<double>(), c.at("dp").get<count>(), hr::fp16_training, adam, stage).total() / 1e9;
+  return hr::state_of(c.at("params").get<double>(), c.at("dp").get<count>(), hr::fp16_training, adam, stage).total() /
+         1e9;
 }
 
 inline std::optional<double> zero_figure(const json& c, const std::string& metric) {
@@ -154,14 +170,16 @@ inline std::optional<double> zero_figure(const json& c, const std::string& metri
   if (metric == "Pos") return zero_gigabytes(c, sharding::optimizer);
   if (metric == "Pos+g") return zero_gigabytes(c, sharding::gradients);
   if (metric == "Pos+g+p") return zero_gigabytes(c, sharding::weights);
-  if (metric == "model_state_memory_per_device") return zero_gigabytes(c, static_cast<sharding>(c.at("stage").get<int>()));
+  if (metric == "model_state_memory_per_device")
+    return zero_gigabytes(c, static_cast<sharding>(c.at("stage").get<int>()));
   return {};
 }
 
 inline std::optional<double> deepspeed_figure(const json& c, const std::string& metric) {
   const std::string offload = c.at("offload");
   const bool weights = offload.find("param=cpu") != std::string::npos;
-  const bool optimizer = offload.find("opt=cpu") != std::string::npos || offload.find("optimizer=cpu") != std::string::npos;
+  const bool optimizer =
+      offload.find("opt=cpu") != std::string::npos || offload.find("optimizer=cpu") != std::string::npos;
   const hr::deepspeed_question asked{.parameters = c.at("params"),
                                      .largest_layer = c.value("largest_layer", 0.0),
                                      .gpus = c.at("gpus"),
@@ -177,7 +195,9 @@ inline std::optional<double> deepspeed_figure(const json& c, const std::string& 
 
 // Korthikanti et al. count the layers alone: matrices without biases, norms, embedding and head, 18 bytes of each.
 inline std::optional<double> korthikanti_figure(const json& c, const std::string& metric) {
-  static const std::map<std::string, std::array<count, 3>> shapes{{"gpt3-175b", {96, 12'288, 96}},
+  static const std::map<std::string, std::array<count, 3>> shapes{{"megatron-22b", {48, 6'144, 64}},
+                                                                  {"gpt3-175b", {96, 12'288, 96}},
+                                                                  {"megatron-1t", {128, 25'600, 160}},
                                                                   {"megatron-530b", {105, 20'480, 128}}};
   const std::string name = c.value("model", "");
   std::array<count, 3> shape{c.value("layers", count{0}), c.value("hidden", count{0}), c.value("heads", count{0})};
@@ -199,8 +219,7 @@ inline std::optional<double> korthikanti_figure(const json& c, const std::string
   if (metric == "params_grads_optimizer") {
     double matrices = 0;
     hr::for_each_weight(job.model, [&](const hr::weight& w) {
-      if (w.products > 0 && w.part != hr::weight_part::head)
-        matrices += static_cast<double>(w.size() * w.copies);
+      if (w.products > 0 && w.part != hr::weight_part::head) matrices += static_cast<double>(w.size() * w.copies);
     });
     const auto ranks = static_cast<double>(job.parallelism.tensor * job.parallelism.pipeline);
     return hr::state_of(matrices / ranks, 1, job.formats, job.optimizer).total() / 1024 / 1024 / 1024;
@@ -243,8 +262,8 @@ inline hr::memory driver_memory(const json& c) {
   return {};
 }
 
-// Training jobs that ran, or did not. Megatron's 530B model with DeepSpeed's ZeRO-3 (Narayanan et al., 2021, section 5.2):
-// no model parallelism, all layers computed again. DGX Cloud's recipes: NeMo sums gradients in bf16.
+// Training jobs that ran, or did not. Megatron's 530B model with DeepSpeed's ZeRO-3 (Narayanan et al., 2021,
+// section 5.2): no model parallelism, all layers computed again. DGX Cloud's recipes: NeMo sums gradients in bf16.
 inline std::optional<hr::training_job> fit_job(const json& c) {
   const std::string name = c.value("model", "");
   if (c.value("zero", 0) == 3 && name == "megatron-530b")
@@ -281,7 +300,8 @@ inline std::string family_of(const json& row) {
   if (has(c, "K")) return "ZeRO, as printed";
   if (has(c, "offload")) return "DeepSpeed's estimates, as printed";
   if (says(row, "citation", "Korthikanti"))
-    return says(row, "citation", "Figure 7") ? "Korthikanti et al., read off a chart" : "Korthikanti et al., as printed";
+    return says(row, "citation", "Figure 7") ? "Korthikanti et al., read off a chart"
+                                             : "Korthikanti et al., as printed";
   if (says(row, "citation", "BigScience")) return "BLOOM prequel, measured";
   if (says(c, "framework", "torchtitan")) return "torchtitan, measured";
   if (says(c, "framework", "Megatron-LM")) return "Megatron-LM on B200, measured";
@@ -319,7 +339,8 @@ inline std::vector<judged> judge_training(const json& row) {
       one.published = each.at("value");
       one.step = training::last_place(each.at("value"));
     }
-    if (!row.value("suspect", json()).is_null() && row.value("suspect", json()) != false) one.refused = "marked suspect";
+    if (!row.value("suspect", json()).is_null() && row.value("suspect", json()) != false)
+      one.refused = "marked suspect";
     const std::optional<double> found = training::figure_of(row, one.metric);
     if (!found && one.refused.empty()) one.refused = "the row does not give the job";
     one.found = found.value_or(0);

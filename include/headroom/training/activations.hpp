@@ -58,7 +58,8 @@ constexpr activation_terms terms_of(const training_job& job) {
   t.residual = p.sequence ? t.divided : t.tokens;
   if (job.formats.products_saved) {
     const weight_format& f = job.formats.products;
-    const double block = f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
+    const double block =
+        f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
     t.kept = (bits(f.format) + (block > 0 ? f.scale_bits / block : 0)) / 8;
   }
   t.masks = job.dropout ? 1 : 0;
@@ -91,7 +92,8 @@ constexpr void add_attention(activation_bytes& sum, const training_job& job, con
   sum.attention += 2 * (queries + keys + values + outputs) + beside(t) * outputs;
   if (a.output_gate) sum.attention += 4 * outputs;  // the gate, and the product
   if (job.scores_materialised) {
-    const double seen = a.window > 0 && static_cast<double>(a.window) < t.length ? static_cast<double>(a.window) : t.length;
+    const double seen =
+        a.window > 0 && static_cast<double>(a.window) < t.length ? static_cast<double>(a.window) : t.length;
     sum.scores += heads * t.divided * seen * (2 + 3 * t.masks);  // softmax; mask; what is left
   } else {
     sum.attention += 4 * heads * t.divided;  // logarithm of each row's sum
@@ -103,7 +105,8 @@ constexpr double network_bytes(double inner, bool gated, const activation_terms&
   return inner * ((gated ? 4 : 2) + t.kept);
 }
 
-constexpr void add_experts(activation_bytes& sum, const training_job& job, const experts& e, const activation_terms& t) {
+constexpr void add_experts(activation_bytes& sum, const training_job& job, const experts& e,
+                           const activation_terms& t) {
   const auto routed = static_cast<double>(e.routed);
   const auto chosen = static_cast<double>(e.per_token);
   const auto inside = static_cast<double>(e.latent > 0 ? e.latent : job.model.hidden);
@@ -154,8 +157,9 @@ constexpr activation_bytes alternate_products(const training_job& job, const lay
   sum.norms = 2 * hidden * t.residual;
   if (a.heads > 0) {
     const auto heads = static_cast<double>(a.heads);
-    const double values = a.is_latent() ? heads * t.divided
-                                        : static_cast<double>(heads_on_rank(a.kv_heads, job.parallelism.tensor)) * t.tokens;
+    const double values = a.is_latent()
+                              ? heads * t.divided
+                              : static_cast<double>(heads_on_rank(a.kv_heads, job.parallelism.tensor)) * t.tokens;
     sum.attention = 2 * heads * static_cast<double>(a.head_size + a.value_size()) * t.divided +
                     2 * values * static_cast<double>(a.value_size()) + 4 * heads * t.divided;
   }

@@ -8,18 +8,21 @@
 namespace headroom {
 
 // What a training framework holds beside the model's own state: buffers by design, which are counted exactly, and an
-// overhead that is fitted. Constants are of a framework, never of a run; docs/accuracy.md names the rows they come from.
+// overhead that is fitted. Constants are of a framework, never of a run; docs/accuracy.md names the rows they come
+// from.
 struct training_framework {
   std::string_view name{};
-  memory overhead{};  // fitted: outside of the allocator (CUDA context, NCCL, workspaces) and what cannot be told from it
-  memory reserved{};  // fitted: what the allocator holds beyond tensors, where that alone was measured
-  memory communication{};        // buckets of a fixed size
+  memory
+      overhead{};  // fitted: outside of the allocator (CUDA context, NCCL, workspaces) and what cannot be told from it
+  memory reserved{};       // fitted: what the allocator holds beyond tensors, where that alone was measured
+  memory communication{};  // buckets of a fixed size
   bool weight_sized_gradients = false;  // a 16-bit tensor of each weight's shape, though gradients are summed elsewhere
   bool keeps_stage_outputs = false;     // of each micro-batch in flight, beside the inputs
-  bool keeps_whole_stage = false;       // with sharding::weights and a pipeline: weights and gradients of the stage whole
-  bool gathers_context = false;         // keys and values of all of a sequence at once, not chunk by chunk in a ring
-  double gathered_layers = 1;           // with sharding::weights: layers whose weights are whole at once
-  double reduced_gradient_bytes = 0;    // of a parameter of the layer whose gradients are being reduced, beside the 16-bit ones
+  bool keeps_whole_stage = false;  // with sharding::weights and a pipeline: weights and gradients of the stage whole
+  bool gathers_context = false;    // keys and values of all of a sequence at once, not chunk by chunk in a ring
+  double gathered_layers = 1;      // with sharding::weights: layers whose weights are whole at once
+  double reduced_gradient_bytes =
+      0;  // of a parameter of the layer whose gradients are being reduced, beside the 16-bit ones
 };
 
 namespace frameworks {

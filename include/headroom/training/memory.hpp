@@ -108,7 +108,8 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
   for (const layer& l : job.model.layers) {
     const attention& a = l.attention;
     if (l.how_many == 0 || a.heads == 0) continue;
-    const double expanded = static_cast<double>(a.heads) * static_cast<double>(a.head_size + a.value_size()) * t.divided;
+    const double expanded =
+        static_cast<double>(a.heads) * static_cast<double>(a.head_size + a.value_size()) * t.divided;
     const double grouped = static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)) *
                            static_cast<double>(a.head_size + a.value_size()) * t.tokens;
     // In a ring: two chunks under way, and two of their gradients. Gathered: keys and values repeated for every head
@@ -149,12 +150,13 @@ constexpr double buffers_of(const training_job& job, const rank_parameters& held
                             double residual) {
   const training_framework& f = job.framework;
   double sum = in_bytes(f.communication);
-  if (f.weight_sized_gradients && job.adapters.rank == 0) sum += 2 * held.shapes;
+  if (f.weight_sized_gradients && job.adapters.rank == 0) sum += 2 * (held.shapes + held.attention_shapes);
   if (job.sharding == sharding::weights) {
     if (f.keeps_whole_stage && job.parallelism.pipeline > 1) {
       sum += held.total() * (2 + f.reduced_gradient_bytes);
     } else {
-      sum += (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
+      sum +=
+          (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
     }
   }
   if (job.parallelism.pipeline > 1)  // a tensor received and one sent, forward and backward
@@ -162,7 +164,8 @@ constexpr double buffers_of(const training_job& job, const rank_parameters& held
   return sum;
 }
 
-// The moment of the head: the inputs of the final norm and of the head, then logits, or their gradient and the weight's.
+// The moment of the head: the inputs of the final norm and of the head, then logits, or their gradient and the
+// weight's.
 constexpr double head_bytes(const training_job& job, double vocabulary, const activation_terms& t) {
   const auto hidden = static_cast<double>(job.model.hidden);
   const double logits = vocabulary * t.tokens;

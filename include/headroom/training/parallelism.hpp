@@ -16,9 +16,9 @@ struct parallelism {
   count data = 1;     // replicas of the rest
   count context = 1;  // parts of each sequence
   count expert = 1;
-  count expert_tensor = 0;       // 0: as tensor
-  bool sequence = false;         // norms and residuals divided over the tensor ranks by tokens (Korthikanti et al., 2022)
-  count virtual_stages = 1;      // of each rank: 1 is 1F1B, more is interleaved 1F1B
+  count expert_tensor = 0;   // 0: as tensor
+  bool sequence = false;     // norms and residuals divided over the tensor ranks by tokens (Korthikanti et al., 2022)
+  count virtual_stages = 1;  // of each rank: 1 is 1F1B, more is interleaved 1F1B
   count first_stage_layers = 0;  // 0: an even share
   count last_stage_layers = 0;
   bool embedding_as_layer = false;  // counted as one where the layers are shared out
@@ -51,7 +51,8 @@ constexpr std::string_view contradiction(const layer& l, const parallelism& p) {
     return "tensor parallelism does not divide the feed-forward width";
   if (!l.experts.is_present()) return {};
   if (!divides(p.expert, l.experts.routed)) return "expert parallelism does not divide the experts";
-  if (!divides(p.experts_tensor(), l.experts.width)) return "the experts' tensor parallelism does not divide their width";
+  if (!divides(p.experts_tensor(), l.experts.width))
+    return "the experts' tensor parallelism does not divide their width";
   return {};
 }
 
@@ -73,8 +74,8 @@ constexpr std::string_view degrees_contradict(const parallelism& p) {
     if (n < 1 || n > max_count) return "a degree of parallelism is outside 1 to 2^40";
   for (const count n : {p.expert_tensor, p.first_stage_layers, p.last_stage_layers})
     if (!is_count(n)) return "a number of the parallelism is outside 0 to 2^40";
-  const double gpus = static_cast<double>(p.tensor) * static_cast<double>(p.pipeline) *
-                      static_cast<double>(p.context) * static_cast<double>(p.data);
+  const double gpus = static_cast<double>(p.tensor) * static_cast<double>(p.pipeline) * static_cast<double>(p.context) *
+                      static_cast<double>(p.data);
   const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());
   if (gpus > static_cast<double>(max_count) || experts > static_cast<double>(max_count))
     return "there are more than 2^40 GPUs";

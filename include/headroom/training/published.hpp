@@ -40,7 +40,8 @@ constexpr optimizer deepspeed_adam() { return {.gradient_copy = true}; }
 constexpr deepspeed_estimate deepspeed_zero2(const deepspeed_question& asked) {
   const offloading moved{.gradients = asked.offload_optimizer, .optimizer = asked.offload_optimizer};
   const count gpus = multiply(asked.gpus, asked.nodes);
-  const state_bytes state = state_of(asked.parameters, gpus, fp16_training, detail::deepspeed_adam(), sharding::optimizer, moved);
+  const state_bytes state =
+      state_of(asked.parameters, gpus, fp16_training, detail::deepspeed_adam(), sharding::optimizer, moved);
   const double loading = 4 * asked.parameters * static_cast<double>(asked.gpus);
   const double kept = asked.offload_optimizer ? 16 * asked.parameters : 0;
   return {bytes(state.total()), bytes((kept > loading ? kept : loading) * detail::deepspeed_host_margin)};

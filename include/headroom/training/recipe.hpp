@@ -12,11 +12,11 @@ namespace headroom {
 // short format beside the weights themselves.
 struct training_formats {
   precision weights = bf16;
-  precision gradients = fp32;   // in which they are summed
+  precision gradients = fp32;    // in which they are summed
   bool short_gradients = false;  // and kept beside the sums as the backward pass gives them, in the weights' format
-  weight_format products{};     // of matrix products in the layers
-  int product_copies = 0;       // of each weight in that format: 2 where a transposed one is kept too
-  bool products_saved = false;  // whether inputs of matrix products wait for the backward pass in that format
+  weight_format products{};      // of matrix products in the layers
+  int product_copies = 0;        // of each weight in that format: 2 where a transposed one is kept too
+  bool products_saved = false;   // whether inputs of matrix products wait for the backward pass in that format
 };
 
 inline constexpr training_formats bf16_training{};
@@ -26,13 +26,14 @@ inline constexpr training_formats bf16_both_gradients{.short_gradients = true};
 inline constexpr training_formats fp16_training{.weights = fp16, .gradients = fp16};
 inline constexpr training_formats fp32_weights{.weights = fp32};  // torch FSDP: computes in bf16
 // Transformer Engine on Hopper: one scale a tensor, a transposed copy for the backward pass.
-inline constexpr training_formats fp8_training{.products = {.format = fp8}, .product_copies = 2, .products_saved = true};
+inline constexpr training_formats fp8_training{
+    .products = {.format = fp8}, .product_copies = 2, .products_saved = true};
 // OCP MXFP8 and NVFP4 on Blackwell: quantised along rows and along columns.
 inline constexpr training_formats mxfp8_training{.products = mxfp8, .product_copies = 2, .products_saved = true};
 inline constexpr training_formats nvfp4_training{.products = nvfp4, .product_copies = 2, .products_saved = true};
 
-// What is shared out among replicas instead of repeated: ZeRO's stages (Rajbhandari et al., 2020). `optimizer` is ZeRO-1
-// and Megatron's distributed optimizer, `weights` is ZeRO-3 and FSDP.
+// What is shared out among replicas instead of repeated: ZeRO's stages (Rajbhandari et al., 2020). `optimizer` is
+// ZeRO-1 and Megatron's distributed optimizer, `weights` is ZeRO-3 and FSDP.
 enum class sharding { none, optimizer, gradients, weights };
 
 enum class recompute {
@@ -43,10 +44,10 @@ enum class recompute {
 };
 
 struct recomputed_parts {
-  bool scores = true;        // of attention, where they are materialised
-  bool norms = false;        // outputs of norms
-  bool activation = false;   // the input of the last feed-forward product
-  bool experts = false;      // all of the routed experts
+  bool scores = true;       // of attention, where they are materialised
+  bool norms = false;       // outputs of norms
+  bool activation = false;  // the input of the last feed-forward product
+  bool experts = false;     // all of the routed experts
 };
 
 struct recomputation {
@@ -70,7 +71,7 @@ struct adapters {
 
 // What waits in the host's memory.
 struct offloading {
-  bool weights = false;    // with sharding::weights
+  bool weights = false;  // with sharding::weights
   bool gradients = false;
   bool optimizer = false;
   double activations = 0;  // a share of those kept for the backward pass, 0 to 1

@@ -53,8 +53,8 @@ constexpr layer_shares shares_of(count layers, const parallelism& p) {
   const bool last_named = p.last_stage_layers > 0 && p.pipeline > 1;
   const count first_end = p.embedding_as_layer && !first_named;
   const count last_end = p.head_as_layer && !last_named;
-  const count rest = layers + first_end + last_end - (first_named ? p.first_stage_layers : 0) -
-                     (last_named ? p.last_stage_layers : 0);
+  const count rest =
+      layers + first_end + last_end - (first_named ? p.first_stage_layers : 0) - (last_named ? p.last_stage_layers : 0);
   const count among = p.pipeline - first_named - last_named;
   layer_shares sum{.skipped = first_named, .stages = p.pipeline};
   if (among > 0) {
@@ -134,8 +134,9 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
 }
 
 // Micro-batches whose activations a stage holds at once, as shares of all its layers: 1F1B holds as many as there are
-// stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) p of them ahead and one more,
-// which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022, section 5).
+// stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) p of them ahead and one
+// more, which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022,
+// section 5).
 constexpr double micro_batches_held(const parallelism& p, count stage, count micro_batches) {
   const count behind = p.pipeline - stage;
   if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);

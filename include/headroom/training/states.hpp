@@ -52,7 +52,8 @@ struct rank_parameters {
   double products = 0;  // of matrix products in layers, but routed experts
   double others = 0;
   double experts = 0;  // routed
-  double shapes = 0;   // one weight of each shape
+  double shapes = 0;   // one weight of each shape, but the attention's
+  double attention_shapes = 0;
   double adapters = 0;
   double expert_adapters = 0;
 
@@ -63,7 +64,9 @@ struct rank_parameters {
     experts += times * more.experts;
     adapters += times * more.adapters;
     expert_adapters += times * more.expert_adapters;
-    shapes += times > 0 ? more.shapes : 0;
+    // Kinds of layers have the same attention, or nearly, and networks of their own.
+    shapes += more.shapes;
+    if (more.attention_shapes > attention_shapes) attention_shapes = more.attention_shapes;
   }
 };
 
@@ -75,11 +78,15 @@ constexpr double share_of(count pieces, count ranks) {
 constexpr bool has_adapter(const adapters& of, const weight& w) {
   switch (w.part) {
     case weight_part::attention:
-    case weight_part::state_space: return of.attention;
+    case weight_part::state_space:
+      return of.attention;
     case weight_part::feed_forward:
-    case weight_part::shared_experts: return of.feed_forward;
-    case weight_part::routed_experts: return of.experts;
-    default: return false;
+    case weight_part::shared_experts:
+      return of.feed_forward;
+    case weight_part::routed_experts:
+      return of.experts;
+    default:
+      return false;
   }
 }
 
@@ -90,13 +97,14 @@ constexpr void add_weight(rank_parameters& sum, const weight& w, const training_
   const double share = w.split == weight_split::none ? 1 : share_of(w.pieces, ranks);
   const double one = static_cast<double>(w.outputs) * static_cast<double>(w.inputs) * share;
   const double copies = static_cast<double>(w.copies) * (routed ? share_of(w.copies, p.expert) : 1);
-  sum.shapes += w.is_vector() ? 0 : one;
+  if (!w.is_vector()) (w.part == weight_part::attention ? sum.attention_shapes : sum.shapes) += one;
   const bool product = w.products > 0 && w.part != weight_part::router;
   (routed ? sum.experts : product ? sum.products : sum.others) += one * copies;
   if (job.adapters.rank > 0 && !w.is_vector() && has_adapter(job.adapters, w)) {
     const double outputs = static_cast<double>(w.outputs) * (w.split == weight_split::outputs ? share : 1);
     const double inputs = static_cast<double>(w.inputs) * (w.split == weight_split::inputs ? share : 1);
-    (routed ? sum.expert_adapters : sum.adapters) += static_cast<double>(job.adapters.rank) * (outputs + inputs) * copies;
+    (routed ? sum.expert_adapters : sum.adapters) +=
+        static_cast<double>(job.adapters.rank) * (outputs + inputs) * copies;
   }
 }
 
@@ -160,7 +168,8 @@ constexpr state_bytes state_of_rank(const training_job& job, const rank_paramete
   // Copies in the products' format; where the weights are shared out they are made as they are gathered.
   if (job.formats.product_copies > 0 && job.sharding != sharding::weights) {
     const weight_format& f = job.formats.products;
-    const double block = f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
+    const double block =
+        f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
     const double width = bits(f.format) + (block > 0 ? f.scale_bits / block : 0);
     sum.weights += (n.products + n.experts) * job.formats.product_copies * width / 8;
   }

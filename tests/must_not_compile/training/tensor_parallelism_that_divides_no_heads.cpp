@@ -11,7 +11,6 @@ constexpr hr::count ranks = 12;
 #else
 constexpr hr::count ranks = 8;
 #endif
-constexpr hr::training_job job{
-    .model = hr::models::llama3_1_70b, .parallelism = {.tensor = ranks}, .sequence = 8'192};
+constexpr hr::training_job job{.model = hr::models::llama3_1_70b, .parallelism = {.tensor = ranks}, .sequence = 8'192};
 constexpr auto memory = hr::training_memory(job);
 static_assert(memory.is_known());

@@ -22,4 +22,4 @@ constexpr hr::training_job again = [] {
   return changed;
 }();
 static_assert(hr::training_memory(again).value.total() < hr::gibibytes(50));
-}  // hidden
+}  // namespace training_memory_reference
