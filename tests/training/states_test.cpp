@@ -121,6 +121,13 @@ TEST_CASE("adapters alone are trained") {
   CHECK(hr::in_bytes(memory.weights) == 2 * (8'030'261'248 + trained));
   CHECK(hr::in_bytes(memory.gradients) == 4 * trained);
   CHECK(hr::in_bytes(memory.optimizer) == 12 * trained);
+  // Of two tensor ranks each holds half of the divided side of a product, and all of the other.
+  job.parallelism.tensor = 2;
+  const double divided = 32.0 * 16 * ((4'096 + 2'048) * 2 + (4'096 + 512) * 2);
+  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * divided);
+  job.adapters = {.rank = 16, .attention = false, .feed_forward = true};
+  job.parallelism.tensor = 4;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * 32.0 * 16 * 3 * (4'096 + 14'336 / 4));
 }
 
 // Two copies of a byte beside the two bytes of each matrix in the layers; MXFP8 adds a scale of 8 bits for each 32.

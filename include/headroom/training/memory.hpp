@@ -285,17 +285,19 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
   const count last = job.parallelism.pipeline - 1;
   detail::rank_bytes fullest;
   count where = -1;
+  stage_layers before;
   for (count stage = 0; stage <= last; ++stage) {
+    // Of the same layers as the stage before it, one holds fewer micro-batches, and no end of the model.
+    const bool between = stage > 0 && stage < last;
+    if (between && layers.only_kind < max_layer_kinds && shares.on(stage) == shares.on(stage - 1)) continue;
     const stage_layers held = detail::layers_of_stage(job.model, job.parallelism, shares, stage);
+    const bool no_more = between && held.of_kind == before.of_kind;
+    before = held;
+    if (no_more) continue;
     const detail::rank_bytes each = detail::rank_on(job, layers, parts, held, stage);
-    if (where < 0 || each.total() > fullest.total()) {
-      fullest = each;
-      where = stage;
-    }
-    // Of layers all alike, stages between the second and the last hold no more than the second, nor that more than a
-    // first one of as many layers.
-    const bool second_next = stage == 0 && last > 1 && shares.on(0) < shares.on(1);
-    if (layers.only_kind < max_layer_kinds && !second_next && stage < last - 1) stage = last - 1;
+    if (where >= 0 && !(each.total() > fullest.total())) continue;
+    fullest = each;
+    where = stage;
   }
   return detail::of_model(job.model, detail::to_memory(job, fullest, where));
 }
