@@ -162,6 +162,22 @@ TEST_CASE("more of the batch never takes less, and more ranks for the same never
   }
 }
 
+// DeepSeek-V3's one module: a layer with experts, norms and a product of its own, and the logits a second time.
+TEST_CASE("a module that predicts a further token has activations and logits of its own") {
+  hr::training_job job{.model = published::deepseek_v3, .parallelism = {.pipeline = 16}, .sequence = 4'096};
+  const auto last = [&] { return hr::training_memory(job, 15).value; };
+  const hr::rank_memory with = last();
+  job.with_predicting = false;
+  const hr::rank_memory without = last();
+  const double layer = hr::layer_activations(job, job.model.layers[1]).total();
+  CHECK(hr::in_bytes(with.activations - without.activations) == doctest::Approx(layer + 10 * 4'096.0 * 7'168));
+  CHECK(hr::in_bytes(with.logits - without.logits) == 6 * 4'096.0 * 129'280);
+  CHECK(with.weights > without.weights);
+  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(without.activations)));
+  job.with_predicting = true;
+  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(with.activations)));
+}
+
 // FSDP holds the root's weights and two layers whole in 16 bits, a layer's gradients in 16 and 32, and with a pipeline
 // all of the stage.
 TEST_CASE("what FSDP gathers") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+
 #include <headroom/count.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weights.hpp>
@@ -193,6 +195,20 @@ constexpr activation_bytes kept_of_layer(const training_job& job, const layer& l
     add_experts(left, job, routed, t);
     sum.experts -= left.experts;
   }
+  return sum;
+}
+
+// What the modules that predict further tokens keep: their layers', two norms' inputs, the input of their product,
+// which is twice as wide, and the input of their last norm.
+constexpr activation_bytes kept_of_predicting(const training_job& job, const activation_terms& t) {
+  activation_bytes sum;
+  const multi_token_prediction& predicts = job.model.predicts;
+  if (!job.with_predicting || predicts.modules == 0) return sum;
+  const auto modules = static_cast<double>(predicts.modules);
+  for (const char letter : predicts.order)
+    if (const std::size_t place = job.model.place_of(letter); place < max_layer_kinds)
+      sum.add(kept_of_layer(job, job.model.layers[place], t), modules);
+  sum.norms += modules * static_cast<double>(job.model.hidden) * t.residual * (6 + 2 * t.kept);
   return sum;
 }
 

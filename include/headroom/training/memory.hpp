@@ -10,7 +10,9 @@
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/training/activations.hpp>
+#include <headroom/training/buffers.hpp>
 #include <headroom/training/job.hpp>
+#include <headroom/training/rank_layers.hpp>
 #include <headroom/training/stages.hpp>
 #include <headroom/training/states.hpp>
 #include <headroom/units.hpp>
@@ -58,68 +60,13 @@ struct layer_bytes {
   double working = 0;
 };
 
-}  // namespace detail
-
-// The parameters of a model's layers and ends on one rank, made once for many jobs: as long as these have the same
-// model, tensor and expert parallelism, and adapters.
-struct rank_layers {
-  std::string_view contradicts{};
-  count layers = 0;
-  std::array<detail::rank_parameters, max_layer_kinds> of_kind{};
-  std::size_t only_kind = max_layer_kinds;  // where all layers are of one kind
-  double vocabulary = 0;
-  detail::rank_parameters first{};
-  detail::rank_parameters last{};
-};
-
-constexpr rank_layers layers_on_rank(const training_job& job) {
-  rank_layers sum;
-  sum.contradicts = missing(job.model);
-  if (sum.contradicts.empty()) sum.contradicts = detail::degrees_contradict(job.parallelism);
-  if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(job.model, job.parallelism);
-  if (!sum.contradicts.empty() || !is_count(job.adapters.rank)) return sum;
-  sum.layers = job.model.layer_count();
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    if (job.model.layers[kind].how_many == 0) continue;
-    sum.only_kind = job.model.layers[kind].how_many == sum.layers ? kind : sum.only_kind;
-    sum.of_kind[kind] = detail::layer_on_rank(job, job.model.layers[kind]);
-  }
-  sum.vocabulary = detail::vocabulary_on_rank(job);
-  sum.first = detail::first_on_rank(job);
-  sum.last = detail::last_on_rank(job);
-  return sum;
-}
-
-namespace detail {
-
 // What every stage of a job is made of, computed once.
 struct job_parts {
   activation_terms terms{};
   std::array<layer_bytes, max_layer_kinds> of_kind{};
+  double predicting = 0;  // of modules that predict further tokens
   double gathered = 0;
 };
-
-// Tensors of all tokens that sequence parallelism gathers, and of all the sequence that context parallelism does.
-constexpr double gathered(const training_job& job, const activation_terms& t) {
-  const parallelism& p = job.parallelism;
-  double sum = p.sequence && p.tensor > 1 ? 4 * static_cast<double>(job.model.hidden) * t.tokens : 0;
-  if (p.context == 1) return sum;
-  double widest = 0;
-  for (const layer& l : job.model.layers) {
-    const attention& a = l.attention;
-    if (l.how_many == 0 || a.heads == 0) continue;
-    const double expanded =
-        static_cast<double>(a.heads) * static_cast<double>(a.head_size + a.value_size()) * t.divided;
-    const double grouped = static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)) *
-                           static_cast<double>(a.head_size + a.value_size()) * t.tokens;
-    // In a ring: two chunks under way, and two of their gradients. Gathered: keys and values repeated for every head
-    // in 16 bits, and their gradients in 32.
-    const double bytes = job.framework.gathers_context ? 6 * expanded * static_cast<double>(p.context)
-                                                       : 8 * (a.is_latent() ? expanded : grouped);
-    if (bytes > widest) widest = bytes;
-  }
-  return sum + widest;
-}
 
 constexpr job_parts parts_of(const training_job& job) {
   job_parts parts;
@@ -134,6 +81,7 @@ constexpr job_parts parts_of(const training_job& job) {
     const double once_more = sum.all * static_cast<double>(job.recompute.group) - sum.kept;
     if (job.recompute.kind != recompute::none && once_more > 0) sum.working += once_more;
   }
+  parts.predicting = kept_of_predicting(job, parts.terms).total();
   parts.gathered = gathered(job, parts.terms);
   return parts;
 }
@@ -143,36 +91,6 @@ constexpr double share_again(const training_job& job, count layers) {
   return job.recompute.layers > 0 && job.recompute.layers < layers
              ? static_cast<double>(job.recompute.layers) / static_cast<double>(layers)
              : 1;
-}
-
-// Of weights and gradients that are whole only while a layer needs them, and of fixed size.
-constexpr double buffers_of(const training_job& job, const rank_parameters& held, double largest_layer, double ends,
-                            double residual) {
-  const training_framework& f = job.framework;
-  double sum = in_bytes(f.communication);
-  if (f.weight_sized_gradients && job.adapters.rank == 0) sum += 2 * (held.shapes + held.attention_shapes);
-  if (job.sharding == sharding::weights) {
-    if (f.keeps_whole_stage && job.parallelism.pipeline > 1) {
-      sum += held.total() * (2 + f.reduced_gradient_bytes);
-    } else {
-      sum +=
-          (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
-    }
-  }
-  if (job.parallelism.pipeline > 1)  // a tensor received and one sent, forward and backward
-    sum += 8 * static_cast<double>(job.model.hidden) * residual;
-  return sum;
-}
-
-// The moment of the head: the inputs of the final norm and of the head, then logits, or their gradient and the
-// weight's.
-constexpr double head_bytes(const training_job& job, double vocabulary, const activation_terms& t) {
-  const auto hidden = static_cast<double>(job.model.hidden);
-  const double logits = vocabulary * t.tokens;
-  const bool whole_gradient = job.framework.weight_sized_gradients || job.sharding == sharding::weights;
-  const double at_loss = job.loss.at_loss * logits;
-  const double at_gradient = job.loss.at_gradient * logits + (whole_gradient ? 2 * vocabulary * hidden : 0);
-  return 2 * hidden * (t.residual + t.tokens) + (at_loss > at_gradient ? at_loss : at_gradient);
 }
 
 constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers, const job_parts& parts,
@@ -196,6 +114,7 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
   if (held.first) n.add(layers.first, 1);
   if (held.last) n.add(layers.last, 1);
   if (held.first) per_micro_batch += t.masks * hidden * t.residual;
+  if (held.last) per_micro_batch += parts.predicting;
   if (job.framework.keeps_stage_outputs && !held.last) per_micro_batch += 2 * hidden * t.residual;
 
   sum.state = state_of_rank(job, n);
@@ -228,6 +147,7 @@ constexpr activation_bytes activations_of(const training_job& job, const activat
   }
   const double places = static_cast<double>(job.model.hidden) * t.residual * in_flight;
   if (held.first) sum.embedding = t.masks * places;
+  if (held.last) sum.add(kept_of_predicting(job, t), in_flight);
   if (job.framework.keeps_stage_outputs && !held.last) sum.norms += 2 * places;
   return sum;
 }
@@ -250,17 +170,6 @@ template <class T>
 constexpr figure<T> not_of_job(std::string_view why) {
   the_training_job_contradicts_itself();
   return figure<T>(unknown).noted(why);
-}
-
-}  // namespace detail
-
-namespace detail {
-
-constexpr std::string_view contradiction(const training_job& job, const rank_layers& layers) {
-  if (!layers.contradicts.empty()) return layers.contradicts;
-  if (const auto words = degrees_contradict(job.parallelism); !words.empty()) return words;
-  if (const auto words = stages_contradict(layers.layers, job.parallelism); !words.empty()) return words;
-  return numbers_contradict(job);
 }
 
 }  // namespace detail
