@@ -67,4 +67,15 @@ constexpr std::string_view contradiction(const training_job& of) {
 // Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.
 inline void the_training_job_contradicts_itself() {}
 
+namespace detail {
+
+// Whether something is wrong with a job, which no constant expression may come to.
+constexpr bool is_refused_job(std::string_view why) {
+  if (why.empty()) return false;
+  the_training_job_contradicts_itself();
+  return true;
+}
+
+}  // namespace detail
+
 }  // namespace headroom

@@ -166,10 +166,8 @@ constexpr rank_memory to_memory(const training_job& job, const rank_bytes& of, c
           .host = bytes(of.state.host)};
 }
 
-template <class T>
-constexpr figure<T> not_of_job(std::string_view why) {
-  the_training_job_contradicts_itself();
-  return figure<T>(unknown).noted(why);
+constexpr std::string_view no_stage(const training_job& job, count stage) {
+  return stage < 0 || stage >= job.parallelism.pipeline ? "there is no such stage" : std::string_view{};
 }
 
 }  // namespace detail
@@ -178,8 +176,10 @@ constexpr figure<T> not_of_job(std::string_view why) {
 // note; in a constant expression that does not compile.
 constexpr figure<rank_memory> training_memory(const training_job& job, count stage) {
   const rank_layers layers = layers_on_rank(job);
-  if (const auto why = detail::contradiction(job, layers); !why.empty()) return detail::not_of_job<rank_memory>(why);
-  if (stage < 0 || stage >= job.parallelism.pipeline) return detail::not_of_job<rank_memory>("there is no such stage");
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
+    return detail::not_of_model<rank_memory>(why);
+  if (const auto why = detail::no_stage(job, stage); detail::is_refused_job(why))
+    return detail::not_of_model<rank_memory>(why);
   const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
   return detail::of_model(
       job.model, detail::to_memory(job, detail::rank_on(job, layers, detail::parts_of(job), held, stage), stage));
@@ -187,7 +187,8 @@ constexpr figure<rank_memory> training_memory(const training_job& job, count sta
 
 // Memory of the fullest rank of a job, of layers made before.
 constexpr figure<rank_memory> training_memory(const training_job& job, const rank_layers& layers) {
-  if (const auto why = detail::contradiction(job, layers); !why.empty()) return detail::not_of_job<rank_memory>(why);
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
+    return detail::not_of_model<rank_memory>(why);
   const detail::job_parts parts = detail::parts_of(job);
   detail::layer_shares shares = detail::shares_of(layers.layers, job.parallelism);
   shares.only_kind = layers.only_kind;
@@ -219,10 +220,10 @@ constexpr figure<rank_memory> training_memory(const training_job& job) {
 // The activations of a rank of that stage by part, those included that wait on the host.
 constexpr figure<activation_bytes> training_activations(const training_job& job, count stage) {
   const rank_layers layers = layers_on_rank(job);
-  if (const auto why = detail::contradiction(job, layers); !why.empty())
-    return detail::not_of_job<activation_bytes>(why);
-  if (stage < 0 || stage >= job.parallelism.pipeline)
-    return detail::not_of_job<activation_bytes>("there is no such stage");
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
+    return detail::not_of_model<activation_bytes>(why);
+  if (const auto why = detail::no_stage(job, stage); detail::is_refused_job(why))
+    return detail::not_of_model<activation_bytes>(why);
   const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
   return detail::of_model(job.model, detail::activations_of(job, detail::terms_of(job), held, stage));
 }
