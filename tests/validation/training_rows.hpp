@@ -58,12 +58,17 @@ inline hr::transformer first_layers(hr::transformer model, count layers, count d
   return model;
 }
 
+// Replicas are what is left of the GPUs where a row does not say.
 inline hr::parallelism divided(const json& c) {
   const count tensor = c.value("tp", count{1});
+  const count pipeline = c.value("pp", count{1});
+  const count context = c.value("cp", count{1});
+  const count replica = tensor * pipeline * context;
+  const count rest = replica > 0 ? c.value("gpus", replica) / replica : 1;
   return {.tensor = tensor,
-          .pipeline = c.value("pp", count{1}),
-          .data = c.value("dp", c.value("fsdp", count{1})),
-          .context = c.value("cp", count{1}),
+          .pipeline = pipeline,
+          .data = c.value("dp", c.value("fsdp", rest)),
+          .context = context,
           .expert = c.value("ep", count{1}),
           .virtual_stages = c.value("vp", count{1})};
 }
@@ -88,7 +93,8 @@ inline hr::training_job bloom_job(const json& c) {
                        .framework = hr::frameworks::megatron_deepspeed};
   job.parallelism.embedding_as_layer = own_shape;
   job.parallelism.head_as_layer = own_shape;
-  job.micro_batches = c.at("gbs").get<count>() / (job.parallelism.data * job.micro_batch);
+  job.micro_batches = has(c, "gbs") ? c.at("gbs").get<count>() / (job.parallelism.data * job.micro_batch)
+                                    : 4 * job.parallelism.pipeline;  // enough to fill the pipeline
   return job;
 }
 
@@ -246,7 +252,7 @@ inline std::optional<double> korthikanti_figure(const json& c, const std::string
 // The job of a row on measured memory, where the row gives enough of it.
 inline std::optional<hr::training_job> job_of(const json& row) {
   const json& c = row.at("config");
-  if (says(row, "citation", "BigScience") && has(c, "hidden") && has(c, "gbs")) return bloom_job(c);
+  if (says(row, "citation", "BigScience") && has(c, "hidden") && has(c, "mbs")) return bloom_job(c);
   const hr::transformer* model = model_of(c);
   if (model == nullptr || !has(c, "seq")) return {};
   if (says(c, "framework", "torchtitan")) return torchtitan_job(row, *model);
