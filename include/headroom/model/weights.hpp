@@ -64,7 +64,7 @@ struct layer_copies {
 };
 
 template <class F>
-constexpr void vector(F& f, weight_part part, count size, layer_copies of, count pieces = 1) {
+constexpr void vector_weight(F& f, weight_part part, count size, layer_copies of, count pieces = 1) {
   if (size > 0)
     f(weight{.part = part,
              .outputs = size,
@@ -76,8 +76,8 @@ constexpr void vector(F& f, weight_part part, count size, layer_copies of, count
 }
 
 template <class F>
-constexpr void matrix(F& f, weight_part part, count outputs, count inputs, layer_copies of,
-                      weight_split split = weight_split::none, count pieces = 1) {
+constexpr void matrix_weight(F& f, weight_part part, count outputs, count inputs, layer_copies of,
+                             weight_split split = weight_split::none, count pieces = 1) {
   if (outputs > 0 && inputs > 0)
     f(weight{.part = part,
              .outputs = outputs,
@@ -91,8 +91,8 @@ constexpr void matrix(F& f, weight_part part, count outputs, count inputs, layer
 }
 
 template <class F>
-constexpr void norm(F& f, norm_kind kind, count size, layer_copies of, count pieces = 1) {
-  vector(f, weight_part::norms, multiply(size, kind == norm_kind::layer ? 2 : 1), of, pieces);
+constexpr void norm_weight(F& f, norm_kind kind, count size, layer_copies of, count pieces = 1) {
+  vector_weight(f, weight_part::norms, multiply(size, kind == norm_kind::layer ? 2 : 1), of, pieces);
 }
 
 template <class F>
@@ -100,14 +100,15 @@ constexpr void latent_weights(F& f, const attention& a, count hidden, layer_copi
   constexpr auto part = weight_part::attention;
   const count unrotated = a.head_size - a.rotary_head_size;
   if (a.query_rank > 0) {
-    matrix(f, part, a.query_rank, hidden, of);
-    norm(f, norm_kind::rms, a.query_rank, of);
+    matrix_weight(f, part, a.query_rank, hidden, of);
+    norm_weight(f, norm_kind::rms, a.query_rank, of);
   }
-  matrix(f, part, multiply(a.heads, a.head_size), a.query_rank > 0 ? a.query_rank : hidden, of, weight_split::outputs,
-         a.heads);
-  matrix(f, part, add(a.kv_rank, a.rotary_head_size), hidden, of);
-  norm(f, norm_kind::rms, a.kv_rank, of);
-  matrix(f, part, multiply(a.heads, add(unrotated, a.value_size())), a.kv_rank, of, weight_split::outputs, a.heads);
+  matrix_weight(f, part, multiply(a.heads, a.head_size), a.query_rank > 0 ? a.query_rank : hidden, of,
+                weight_split::outputs, a.heads);
+  matrix_weight(f, part, add(a.kv_rank, a.rotary_head_size), hidden, of);
+  norm_weight(f, norm_kind::rms, a.kv_rank, of);
+  matrix_weight(f, part, multiply(a.heads, add(unrotated, a.value_size())), a.kv_rank, of, weight_split::outputs,
+                a.heads);
 }
 
 template <class F>
@@ -116,18 +117,18 @@ constexpr void head_weights(F& f, const attention& a, count hidden, layer_copies
   const count queries = multiply(multiply(a.heads, a.head_size), a.output_gate ? 2 : 1);
   const count keys = multiply(a.kv_heads, a.head_size);
   const count values = a.keys_are_values ? 0 : multiply(a.kv_heads, a.value_size());
-  matrix(f, part, queries, hidden, of, weight_split::outputs, a.heads);
-  matrix(f, part, keys, hidden, of, weight_split::outputs, a.kv_heads);
-  matrix(f, part, values, hidden, of, weight_split::outputs, a.kv_heads);
+  matrix_weight(f, part, queries, hidden, of, weight_split::outputs, a.heads);
+  matrix_weight(f, part, keys, hidden, of, weight_split::outputs, a.kv_heads);
+  matrix_weight(f, part, values, hidden, of, weight_split::outputs, a.kv_heads);
   if (a.query_key_value_bias) {
-    vector(f, part, queries, of, a.heads);
-    vector(f, part, keys, of, a.kv_heads);
-    vector(f, part, values, of, a.kv_heads);
+    vector_weight(f, part, queries, of, a.heads);
+    vector_weight(f, part, keys, of, a.kv_heads);
+    vector_weight(f, part, values, of, a.kv_heads);
   }
-  if (a.norm == query_key_norm::per_head) norm(f, norm_kind::rms, multiply(2, a.head_size), of);
+  if (a.norm == query_key_norm::per_head) norm_weight(f, norm_kind::rms, multiply(2, a.head_size), of);
   if (a.norm == query_key_norm::per_layer) {
-    norm(f, norm_kind::rms, multiply(a.heads, a.head_size), of, a.heads);
-    norm(f, norm_kind::rms, keys, of, a.kv_heads);
+    norm_weight(f, norm_kind::rms, multiply(a.heads, a.head_size), of, a.heads);
+    norm_weight(f, norm_kind::rms, keys, of, a.kv_heads);
   }
 }
 
@@ -139,14 +140,14 @@ constexpr void attention_weights(F& f, const attention& a, count hidden, layer_c
   } else {
     head_weights(f, a, hidden, of);
   }
-  matrix(f, part, hidden, multiply(a.heads, a.value_size()), of, weight_split::inputs, a.heads);
-  if (a.output_bias) vector(f, part, hidden, of);
-  if (a.sinks) vector(f, part, a.heads, of, a.heads);
+  matrix_weight(f, part, hidden, multiply(a.heads, a.value_size()), of, weight_split::inputs, a.heads);
+  if (a.output_bias) vector_weight(f, part, hidden, of);
+  if (a.sinks) vector_weight(f, part, a.heads, of, a.heads);
   if (a.index.heads > 0) {  // DeepSeek-V3.2: its keys have a layer norm, whatever norm the model has
-    matrix(f, part, multiply(a.index.heads, a.index.head_size), a.query_rank > 0 ? a.query_rank : hidden, of);
-    matrix(f, part, a.index.head_size, hidden, of);
-    norm(f, norm_kind::layer, a.index.head_size, of);
-    matrix(f, part, a.index.heads, hidden, of);
+    matrix_weight(f, part, multiply(a.index.heads, a.index.head_size), a.query_rank > 0 ? a.query_rank : hidden, of);
+    matrix_weight(f, part, a.index.head_size, hidden, of);
+    norm_weight(f, norm_kind::layer, a.index.head_size, of);
+    matrix_weight(f, part, a.index.heads, hidden, of);
   }
 }
 
@@ -155,37 +156,39 @@ constexpr void state_space_weights(F& f, const state_space& s, count hidden, lay
   constexpr auto part = weight_part::state_space;
   const count inner = s.inner();
   const count shared = multiply(2, multiply(s.groups, s.state_size));
-  matrix(f, part, multiply(2, inner), hidden, of, weight_split::outputs, s.heads);  // the input and its gate
-  matrix(f, part, shared, hidden, of, weight_split::outputs, s.groups);
-  matrix(f, part, s.heads, hidden, of, weight_split::outputs, s.heads);  // the time steps
-  matrix(f, part, hidden, inner, of, weight_split::inputs, s.heads);
-  vector(f, part, multiply(inner, add(s.kernel, s.kernel_bias ? 1 : 0)), of, s.heads);
-  vector(f, part, multiply(shared, add(s.kernel, s.kernel_bias ? 1 : 0)), of, s.groups);
-  vector(f, part, multiply(3, s.heads), of, s.heads);  // decay, skip and bias of the time step
+  matrix_weight(f, part, multiply(2, inner), hidden, of, weight_split::outputs, s.heads);  // the input and its gate
+  matrix_weight(f, part, shared, hidden, of, weight_split::outputs, s.groups);
+  matrix_weight(f, part, s.heads, hidden, of, weight_split::outputs, s.heads);  // the time steps
+  matrix_weight(f, part, hidden, inner, of, weight_split::inputs, s.heads);
+  vector_weight(f, part, multiply(inner, add(s.kernel, s.kernel_bias ? 1 : 0)), of, s.heads);
+  vector_weight(f, part, multiply(shared, add(s.kernel, s.kernel_bias ? 1 : 0)), of, s.groups);
+  vector_weight(f, part, multiply(3, s.heads), of, s.heads);  // decay, skip and bias of the time step
   if (s.bias) {
-    vector(f, part, add(multiply(2, inner), s.heads), of, s.heads);
-    vector(f, part, shared, of, s.groups);
-    vector(f, part, hidden, of);
+    vector_weight(f, part, add(multiply(2, inner), s.heads), of, s.heads);
+    vector_weight(f, part, shared, of, s.groups);
+    vector_weight(f, part, hidden, of);
   }
-  norm(f, norm_kind::rms, inner, of, s.heads);
+  norm_weight(f, norm_kind::rms, inner, of, s.heads);
 }
 
 template <class F>
 constexpr void linear_attention_weights(F& f, const linear_attention& a, count hidden, layer_copies of) {
   constexpr auto part = weight_part::state_space;
-  matrix(f, part, multiply(2, a.keys()), hidden, of, weight_split::outputs, a.key_heads);
-  matrix(f, part, multiply(2, a.values()), hidden, of, weight_split::outputs, a.value_heads);  // with the output's gate
-  matrix(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs, a.value_heads);  // decay and strength
-  matrix(f, part, hidden, a.values(), of, weight_split::inputs, a.value_heads);
-  vector(f, part, multiply(multiply(2, a.keys()), a.kernel), of, a.key_heads);
-  vector(f, part, multiply(a.values(), a.kernel), of, a.value_heads);
-  vector(f, part, multiply(2, a.value_heads), of, a.value_heads);
-  norm(f, norm_kind::rms, a.value_head_size, of);
+  matrix_weight(f, part, multiply(2, a.keys()), hidden, of, weight_split::outputs, a.key_heads);
+  matrix_weight(f, part, multiply(2, a.values()), hidden, of, weight_split::outputs,
+                a.value_heads);  // with the output's gate
+  matrix_weight(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs,
+                a.value_heads);  // decay and strength
+  matrix_weight(f, part, hidden, a.values(), of, weight_split::inputs, a.value_heads);
+  vector_weight(f, part, multiply(multiply(2, a.keys()), a.kernel), of, a.key_heads);
+  vector_weight(f, part, multiply(a.values(), a.kernel), of, a.value_heads);
+  vector_weight(f, part, multiply(2, a.value_heads), of, a.value_heads);
+  norm_weight(f, norm_kind::rms, a.value_head_size, of);
 }
 
 // Into and out of a network of that width; the gate is a matrix like the one in.
 template <class F>
-constexpr void network(F& f, weight matrices, count width, count outside, bool gated, bool bias) {
+constexpr void network_weights(F& f, weight matrices, count width, count outside, bool gated, bool bias) {
   const auto give = [&](count outputs, count inputs, weight_split split) {
     weight each = matrices;
     each.outputs = outputs;
@@ -206,23 +209,24 @@ constexpr void network(F& f, weight matrices, count width, count outside, bool g
 template <class F>
 constexpr void expert_weights(F& f, const experts& e, count hidden, layer_copies of) {
   const count inside = e.latent > 0 ? e.latent : hidden;
-  network(f,
-          {.part = weight_part::routed_experts,
-           .copies = multiply(of.layers, e.routed),
-           .active = multiply(of.layers, e.per_token),
-           .predicts = of.predicts},
-          e.width, inside, e.gated, e.bias);
+  network_weights(f,
+                  {.part = weight_part::routed_experts,
+                   .copies = multiply(of.layers, e.routed),
+                   .active = multiply(of.layers, e.per_token),
+                   .predicts = of.predicts},
+                  e.width, inside, e.gated, e.bias);
   if (e.latent > 0) {
-    matrix(f, weight_part::shared_experts, e.latent, hidden, of);
-    matrix(f, weight_part::shared_experts, hidden, e.latent, of);
+    matrix_weight(f, weight_part::shared_experts, e.latent, hidden, of);
+    matrix_weight(f, weight_part::shared_experts, hidden, e.latent, of);
   }
   if (e.shared_width > 0)
-    network(f, {.part = weight_part::shared_experts, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
-            e.shared_width, hidden, e.gated, e.bias);
-  matrix(f, weight_part::router, e.routed, hidden, of);
-  if (e.router_bias) vector(f, weight_part::router, e.routed, of);
-  if (e.score_correction) vector(f, weight_part::router, e.routed, of);
-  if (e.shared_gate) matrix(f, weight_part::router, 1, hidden, of);
+    network_weights(
+        f, {.part = weight_part::shared_experts, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
+        e.shared_width, hidden, e.gated, e.bias);
+  matrix_weight(f, weight_part::router, e.routed, hidden, of);
+  if (e.router_bias) vector_weight(f, weight_part::router, e.routed, of);
+  if (e.score_correction) vector_weight(f, weight_part::router, e.routed, of);
+  if (e.shared_gate) matrix_weight(f, weight_part::router, 1, hidden, of);
 }
 
 template <class F>
@@ -231,19 +235,20 @@ constexpr void layer_weights(F& f, const transformer& m, const layer& l, layer_c
   if (l.state_space.heads > 0) state_space_weights(f, l.state_space, m.hidden, of);
   if (l.linear_attention.value_heads > 0) linear_attention_weights(f, l.linear_attention, m.hidden, of);
   if (l.feed_forward.width > 0)
-    network(f, {.part = weight_part::feed_forward, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
-            l.feed_forward.width, m.hidden, l.feed_forward.gated, l.feed_forward.bias);
+    network_weights(
+        f, {.part = weight_part::feed_forward, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
+        l.feed_forward.width, m.hidden, l.feed_forward.gated, l.feed_forward.bias);
   if (l.experts.is_present()) expert_weights(f, l.experts, m.hidden, of);
   const bool both = l.mixes_tokens() && l.has_feed_forward();
   const count norms = multiply(both && !m.one_norm_per_layer ? 2 : 1, m.norms_per_part);
-  norm(f, m.norm, m.hidden, {multiply(of.layers, norms), of.predicts});
+  norm_weight(f, m.norm, m.hidden, {multiply(of.layers, norms), of.predicts});
 }
 
 template <class F>
 constexpr void predicting_weights(F& f, const transformer& m) {
   const layer_copies modules{m.predicts.modules, true};
-  norm(f, m.norm, m.hidden, {multiply(3, modules.layers), true});
-  matrix(f, weight_part::joint, m.hidden, multiply(2, m.hidden), modules);
+  norm_weight(f, m.norm, m.hidden, {multiply(3, modules.layers), true});
+  matrix_weight(f, weight_part::joint, m.hidden, multiply(2, m.hidden), modules);
   for (const char letter : m.predicts.order)
     if (const std::size_t place = m.place_of(letter); place < max_layer_kinds)
       layer_weights(f, m, m.layers[place], modules);
@@ -263,10 +268,10 @@ constexpr void for_each_weight(const transformer& m, F f) {
            .pieces = m.vocabulary});
   if (m.learned_positions > 0)
     f(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
-  if (m.embedding_norm) detail::norm(f, m.norm, m.hidden, once);
+  if (m.embedding_norm) detail::norm_weight(f, m.norm, m.hidden, once);
   for (const layer& each : m.layers)
     if (each.how_many > 0) detail::layer_weights(f, m, each, {each.how_many, false});
-  detail::norm(f, m.norm, m.hidden, once);
+  detail::norm_weight(f, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;
   f(weight{.part = weight_part::head,
@@ -277,7 +282,7 @@ constexpr void for_each_weight(const transformer& m, F f) {
            .products = 1,
            .split = weight_split::outputs,
            .pieces = m.vocabulary});
-  if (m.head_bias) detail::vector(f, weight_part::head, m.vocabulary, once, m.vocabulary);
+  if (m.head_bias) detail::vector_weight(f, weight_part::head, m.vocabulary, once, m.vocabulary);
   if (m.predicts.modules > 0) detail::predicting_weights(f, m);
   if (m.vision > 0) f(weight{.part = weight_part::vision, .outputs = m.vision});
 }
