@@ -60,7 +60,7 @@ TEST_CASE("every row is judged") {
   CHECK(numbers == 113);
 }
 
-// Tables round some numbers and cut others (ZeRO prints 2,218 of 2,218.75): found is within a unit of the last place.
+// As rounded; of ZeRO's table 1, which was not compared with its source, some numbers are cut (2,218 of 2,218.75).
 TEST_CASE("what others compute is met to the last printed place") {
   const auto all = by_family();
   for (const char* family :
@@ -71,7 +71,7 @@ TEST_CASE("what others compute is met to the last printed place") {
       CAPTURE(each.id);
       CAPTURE(each.metric);
       CAPTURE(each.found);
-      CHECK(std::abs(each.found - each.published) < each.step);
+      CHECK(std::abs(each.found - each.published) <= each.step * (each.confirmed ? 0.5 + 1e-9 : 1));
     }
   }
 }

@@ -22,8 +22,9 @@ struct judged {
   std::string metric;
   double published = 0;
   double found = 0;
-  double step = 0;      // a unit in the last place as printed
-  std::string refused;  // why it is not judged; empty: it is
+  double step = 0;         // a unit in the last place as printed
+  std::string refused;     // why it is not judged; empty: it is
+  bool confirmed = false;  // whether the row was compared with its source
 
   double error() const { return found / published - 1; }
 };
@@ -74,9 +75,9 @@ inline hr::parallelism divided(const json& c) {
 }
 
 // BigScience's search for BLOOM's topology with Megatron-DeepSpeed: ZeRO-1, all layers computed again, GPT layers. The
-// rows print "bf16/fp16" for both halves of the search: shapes of the search ran in fp16; 70 layers are BLOOM's own,
-// trained in bf16 with gradients summed in fp32 and with embedding and head counted as layers (BLOOM, arXiv:2211.05100,
-// section 3).
+// rows print "bf16/fp16" for both halves of the search. Shapes of the search are read as fp16; 70 layers are BLOOM's
+// own, which was trained in bf16 (arXiv:2211.05100), and with embedding and head are the 72 that 12 stages share
+// evenly.
 inline hr::training_job bloom_job(const json& c) {
   const bool own_shape = c.at("layers") == 70;
   hr::transformer model = gpt(c.at("layers"), c.at("hidden"), c.at("heads"), c.at("vocab"), 0);
@@ -340,7 +341,11 @@ inline std::vector<judged> judge_training(const json& row) {
   const std::string family = training::family_of(row);
   if (family.empty()) return all;
   for (const json& each : row.at("measured")) {
-    judged one{.id = row.at("id"), .family = family, .metric = each.at("metric"), .refused = {}};
+    judged one{.id = row.at("id"),
+               .family = family,
+               .metric = each.at("metric"),
+               .refused = {},
+               .confirmed = row.value("confirmed", false)};
     if (each.at("value").is_number()) {
       one.published = each.at("value");
       one.step = training::last_place(each.at("value"));
