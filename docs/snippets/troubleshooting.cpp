@@ -573,6 +573,23 @@ inline constexpr auto parts = hr::parameters(hr::models::gpt_oss_20b);
 #endif
 }  // namespace model_page
 
+namespace training_page {
+#ifdef BROKEN
+// [training broken]
+inline constexpr hr::training_job job{
+    .model = hr::models::llama3_1_70b, .parallelism = {.tensor = 12}, .sequence = 8'192};
+inline constexpr auto fullest = hr::training_memory(job);
+// [/training broken]
+#else
+// [training fixed]
+inline constexpr hr::training_job job{
+    .model = hr::models::llama3_1_70b, .parallelism = {.tensor = 8}, .sequence = 8'192};
+static_assert(hr::contradiction(job).empty());
+inline constexpr auto fullest = hr::training_memory(job);
+// [/training fixed]
+#endif
+}  // namespace training_page
+
 namespace model_count_page {
 // [sized]
 constexpr hr::transformer sized(hr::count vocabulary, hr::count hidden) {

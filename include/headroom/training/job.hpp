@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/model/missing.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/training/framework.hpp>
+#include <headroom/training/optimizer.hpp>
+#include <headroom/training/parallelism.hpp>
+#include <headroom/training/recipe.hpp>
+
+namespace headroom {
+
+// A training job.
+struct training_job {
+  transformer model{};
+  headroom::parallelism parallelism{};
+  count sequence = 0;       // tokens
+  count micro_batch = 1;    // sequences
+  count micro_batches = 1;  // of a replica in one step
+  training_formats formats{};
+  headroom::optimizer optimizer = adam;
+  headroom::sharding sharding = headroom::sharding::none;
+  count shards = 0;  // replicas that share state among them; 0: all
+  recomputation recompute{};
+  cross_entropy loss = fused_cross_entropy;
+  bool scores_materialised = false;  // attention without a fused kernel
+  bool dropout = false;              // masks of a byte a number
+  bool with_predicting = true;       // trains the modules that predict further tokens
+  double expert_imbalance = 1;       // tokens of the fullest rank's experts over their mean
+  headroom::adapters adapters{};
+  offloading offload{};
+  training_framework framework = frameworks::megatron;
+
+  constexpr count global_batch() const { return multiply(multiply(micro_batch, micro_batches), parallelism.data); }
+};
+
+namespace detail {
+
+// Of the numbers of a job besides its model and parallelism.
+constexpr std::string_view numbers_contradict(const training_job& of) {
+  for (const count n : {of.sequence, of.micro_batch, of.micro_batches, of.recompute.group})
+    if (n < 1 || n > max_count) return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
+  for (const count n : {of.shards, of.recompute.layers, of.adapters.rank, of.optimizer.block})
+    if (!is_count(n)) return "a number of the job is outside 0 to 2^40";
+  const parallelism& p = of.parallelism;
+  if (!divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
+  if (p.sequence && !divides(p.context * p.tensor, of.sequence))
+    return "sequence parallelism does not divide the sequence";
+  if (of.shards > 0 && !divides(of.shards, p.data * p.context)) return "the shards do not divide the replicas";
+  if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is 1 or more";
+  if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
+  return {};
+}
+
+}  // namespace detail
+
+// Why a job cannot be, in words: its model lacks something, or it contradicts itself. Empty: it can.
+constexpr std::string_view contradiction(const training_job& of) {
+  if (const auto words = missing(of.model); !words.empty()) return words;
+  if (const auto words = contradiction(of.model, of.parallelism); !words.empty()) return words;
+  return detail::numbers_contradict(of);
+}
+
+// Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.
+inline void the_training_job_contradicts_itself() {}
+
+namespace detail {
+
+// Whether something is wrong with a job, which no constant expression may come to.
+constexpr bool is_refused_job(std::string_view why) {
+  if (why.empty()) return false;
+  the_training_job_contradicts_itself();
+  return true;
+}
+
+}  // namespace detail
+
+}  // namespace headroom

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/model/shape.hpp>
+
+namespace headroom {
+
+// How a training job is divided over GPUs: tensor x pipeline x context x data of them. Experts are divided anew over
+// the tensor x context x data ranks of a pipeline stage.
+struct parallelism {
+  count tensor = 1;
+  count pipeline = 1;
+  count data = 1;     // replicas of the rest
+  count context = 1;  // parts of each sequence
+  count expert = 1;
+  count expert_tensor = 0;   // 0: as tensor
+  bool sequence = false;     // norms and residuals divided over the tensor ranks by tokens (Korthikanti et al., 2022)
+  count virtual_stages = 1;  // of each rank: 1 is 1F1B, more is interleaved 1F1B
+  count first_stage_layers = 0;  // 0: an even share
+  count last_stage_layers = 0;
+  bool embedding_as_layer = false;  // counted as one where the layers are shared out
+  bool head_as_layer = false;
+
+  constexpr count gpus() const { return multiply(multiply(tensor, pipeline), multiply(context, data)); }
+  // Of one expert: the ranks that hold the same part of all others.
+  constexpr count experts_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
+  // Ranks with the same weights, among which ZeRO and Megatron's distributed optimizer share out state.
+  constexpr count replicas() const { return multiply(data, context); }
+  constexpr count expert_replicas() const { return multiply(tensor, replicas()) / multiply(expert, experts_tensor()); }
+};
+
+namespace detail {
+
+constexpr bool divides(count part, count whole) { return whole % part == 0; }
+// Heads of keys and values are repeated where there are more ranks than heads.
+constexpr bool shares_out(count ranks, count pieces) { return divides(ranks, pieces) || divides(pieces, ranks); }
+
+constexpr std::string_view contradiction(const layer& l, const parallelism& p) {
+  const attention& a = l.attention;
+  if (a.heads > 0 && !divides(p.tensor, a.heads)) return "tensor parallelism does not divide the attention heads";
+  if (a.kv_heads > 0 && !shares_out(p.tensor, a.kv_heads))
+    return "tensor parallelism neither divides nor repeats the heads of keys and values";
+  if (l.state_space.heads > 0 && !divides(p.tensor, l.state_space.heads))
+    return "tensor parallelism does not divide the heads of the state-space model";
+  if (l.linear_attention.value_heads > 0 && !divides(p.tensor, l.linear_attention.value_heads))
+    return "tensor parallelism does not divide the heads of the linear attention";
+  if (l.feed_forward.width > 0 && !divides(p.tensor, l.feed_forward.width))
+    return "tensor parallelism does not divide the feed-forward width";
+  if (!l.experts.is_present()) return {};
+  if (!divides(p.expert, l.experts.routed)) return "expert parallelism does not divide the experts";
+  if (!divides(p.experts_tensor(), l.experts.width))
+    return "the experts' tensor parallelism does not divide their width";
+  return {};
+}
+
+}  // namespace detail
+
+namespace detail {
+
+// Of the layers: heads, widths and experts.
+constexpr std::string_view layers_contradict(const transformer& of, const parallelism& p) {
+  for (const layer& each : of.layers)
+    if (each.how_many > 0)
+      if (const auto words = contradiction(each, p); !words.empty()) return words;
+  return {};
+}
+
+// Of the degrees by themselves. Their products are counts from here on.
+constexpr std::string_view degrees_contradict(const parallelism& p) {
+  for (const count n : {p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages})
+    if (n < 1 || n > max_count) return "a degree of parallelism is outside 1 to 2^40";
+  for (const count n : {p.expert_tensor, p.first_stage_layers, p.last_stage_layers})
+    if (!is_count(n)) return "a number of the parallelism is outside 0 to 2^40";
+  const double gpus = static_cast<double>(p.tensor) * static_cast<double>(p.pipeline) * static_cast<double>(p.context) *
+                      static_cast<double>(p.data);
+  const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());
+  if (gpus > static_cast<double>(max_count) || experts > static_cast<double>(max_count))
+    return "there are more than 2^40 GPUs";
+  if ((p.expert > 1 || p.expert_tensor > 0) && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
+    return "expert parallelism does not divide the ranks of a pipeline stage";
+  return p.virtual_stages > 1 && p.pipeline == 1 ? "virtual stages need pipeline parallelism" : std::string_view{};
+}
+
+// Of so many layers over the stages.
+constexpr std::string_view stages_contradict(count layers, const parallelism& p) {
+  const double stages = static_cast<double>(p.pipeline) * static_cast<double>(p.virtual_stages);
+  if (stages > static_cast<double>(layers + p.embedding_as_layer + p.head_as_layer))
+    return "there are more pipeline stages than layers";
+  const count named = (p.first_stage_layers > 0) + (p.last_stage_layers > 0 && p.pipeline > 1);
+  const count placed = p.first_stage_layers + (p.pipeline > 1 ? p.last_stage_layers : 0);
+  return placed > layers || (named == p.pipeline && placed != layers)
+             ? "the first and last stage do not hold the model's layers"
+             : std::string_view{};
+}
+
+}  // namespace detail
+
+// Why a model cannot be divided so, in words; empty: it can.
+constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {
+  if (const auto words = detail::degrees_contradict(p); !words.empty()) return words;
+  if (const auto words = detail::layers_contradict(of, p); !words.empty()) return words;
+  return detail::stages_contradict(of.layer_count(), p);
+}
+
+}  // namespace headroom

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/model/weights.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/training/job.hpp>
+
+namespace headroom {
+
+// Bytes of weights, gradients and optimizer state on a GPU, and of what waits in the host's memory.
+struct state_bytes {
+  double weights = 0;
+  double gradients = 0;
+  double optimizer = 0;
+  double host = 0;
+
+  constexpr double total() const { return weights + gradients + optimizer; }
+  constexpr void operator+=(const state_bytes& more) {
+    weights += more.weights;
+    gradients += more.gradients;
+    optimizer += more.optimizer;
+    host += more.host;
+  }
+};
+
+// Of so many parameters that are alike on `replicas` ranks: ZeRO's arithmetic (Rajbhandari et al., 2020, section 5).
+constexpr state_bytes state_of(double parameters, count replicas, const training_formats& formats,
+                               const optimizer& with, sharding shared = sharding::none,
+                               const offloading& offload = {}) {
+  const double part = parameters / static_cast<double>(replicas);
+  state_bytes sum{.weights = (shared >= sharding::weights ? part : parameters) * bits(formats.weights) / 8,
+                  .gradients = (shared >= sharding::gradients ? part : parameters) *
+                               (bits(formats.gradients) + (formats.short_gradients ? bits(formats.weights) : 0)) / 8,
+                  .optimizer = (shared >= sharding::optimizer ? part : parameters) * bytes_per_parameter(with)};
+  const auto move = [&](bool moved, double& bytes) {
+    if (!moved) return;
+    sum.host += bytes;
+    bytes = 0;
+  };
+  move(offload.weights && shared == sharding::weights, sum.weights);
+  move(offload.gradients, sum.gradients);
+  move(offload.optimizer, sum.optimizer);
+  return sum;
+}
+
+namespace detail {
+
+// Parameters of one layer, or of the ends of the model, on one rank.
+struct rank_parameters {
+  double products = 0;  // of matrix products in layers, but routed experts
+  double others = 0;
+  double experts = 0;  // routed
+  double shapes = 0;   // one weight of each shape, but the attention's
+  double attention_shapes = 0;
+  double adapters = 0;
+  double expert_adapters = 0;
+
+  constexpr double total() const { return products + others + experts; }
+  constexpr void add(const rank_parameters& more, double times) {
+    products += times * more.products;
+    others += times * more.others;
+    experts += times * more.experts;
+    adapters += times * more.adapters;
+    expert_adapters += times * more.expert_adapters;
+    // Kinds of layers have the same attention, or nearly, and networks of their own.
+    shapes += more.shapes;
+    if (more.attention_shapes > attention_shapes) attention_shapes = more.attention_shapes;
+  }
+};
+
+// The fullest rank's share of so many pieces: whole ones, and at least one.
+constexpr double share_of(count pieces, count ranks) {
+  return ranks <= 1 ? 1 : static_cast<double>(heads_on_rank(pieces, ranks)) / static_cast<double>(pieces);
+}
+
+constexpr bool has_adapter(const adapters& of, const weight& w) {
+  switch (w.part) {
+    case weight_part::attention:
+    case weight_part::state_space:
+      return of.attention;
+    case weight_part::feed_forward:
+    case weight_part::shared_experts:
+      return of.feed_forward;
+    case weight_part::routed_experts:
+      return of.experts;
+    default:
+      return false;
+  }
+}
+
+constexpr void add_weight(rank_parameters& sum, const weight& w, const training_job& job) {
+  const parallelism& p = job.parallelism;
+  const bool routed = w.part == weight_part::routed_experts;
+  const count ranks = routed ? p.experts_tensor() : p.tensor;
+  const double share = w.split == weight_split::none ? 1 : share_of(w.pieces, ranks);
+  const double one = static_cast<double>(w.outputs) * static_cast<double>(w.inputs) * share;
+  const double copies = static_cast<double>(w.copies) * (routed ? share_of(w.copies, p.expert) : 1);
+  if (!w.is_vector()) (w.part == weight_part::attention ? sum.attention_shapes : sum.shapes) += one;
+  const bool product = w.products > 0 && w.part != weight_part::router;
+  (routed ? sum.experts : product ? sum.products : sum.others) += one * copies;
+  if (job.adapters.rank > 0 && !w.is_vector() && has_adapter(job.adapters, w)) {
+    const double outputs = static_cast<double>(w.outputs) * (w.split == weight_split::outputs ? share : 1);
+    const double inputs = static_cast<double>(w.inputs) * (w.split == weight_split::inputs ? share : 1);
+    (routed ? sum.expert_adapters : sum.adapters) +=
+        static_cast<double>(job.adapters.rank) * (outputs + inputs) * copies;
+  }
+}
+
+constexpr rank_parameters layer_on_rank(const training_job& job, const layer& l) {
+  rank_parameters sum;
+  auto add = [&](const weight& w) { add_weight(sum, w, job); };
+  layer_weights(add, job.model, l, {1, false});
+  return sum;
+}
+
+constexpr double vocabulary_on_rank(const training_job& job) {
+  const transformer& m = job.model;
+  return static_cast<double>(m.vocabulary) * share_of(m.vocabulary, job.parallelism.tensor);
+}
+
+// Of the first stage besides its layers.
+constexpr rank_parameters first_on_rank(const training_job& job) {
+  const transformer& m = job.model;
+  const auto hidden = static_cast<double>(m.hidden);
+  double others = (vocabulary_on_rank(job) + static_cast<double>(m.learned_positions)) * hidden;
+  if (m.embedding_norm) others += hidden * (m.norm == norm_kind::layer ? 2 : 1);
+  return {.others = others + static_cast<double>(m.vision)};
+}
+
+// Of the last stage besides its layers. A tied head is a copy of the embedding where the stages are two.
+constexpr rank_parameters last_on_rank(const training_job& job) {
+  const transformer& m = job.model;
+  const auto hidden = static_cast<double>(m.hidden);
+  const double norm = hidden * (m.norm == norm_kind::layer ? 2 : 1);
+  const double vocabulary = vocabulary_on_rank(job);
+  rank_parameters sum{.others = norm + (m.head_bias ? vocabulary : 0)};
+  if (!m.tied || job.parallelism.pipeline > 1) sum.others += vocabulary * hidden;
+  if (job.with_predicting && m.predicts.modules > 0) {
+    rank_parameters predicting;
+    auto add = [&](const weight& w) { add_weight(predicting, w, job); };
+    predicting_weights(add, m);
+    sum.add(predicting, 1);
+  }
+  return sum;
+}
+
+// State of the parameters of a rank: those of experts are alike on fewer ranks.
+constexpr state_bytes state_of_rank(const training_job& job, const rank_parameters& n) {
+  const parallelism& p = job.parallelism;
+  const count replicas = p.data * p.context;
+  const count shards = job.shards > 0 ? job.shards : replicas;
+  const count expert_replicas = n.experts > 0 ? p.tensor * replicas / (p.expert * p.experts_tensor()) : 1;
+  const count expert_shards = shards == replicas ? expert_replicas : expert_replicas * shards / replicas;
+  const auto of = [&](double parameters, count alike) {
+    return state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding, job.offload);
+  };
+  state_bytes sum;
+  if (job.adapters.rank > 0) {  // adapters are held and trained in 16 bits with the optimizer's state
+    sum = of(n.adapters, shards);
+    sum += of(n.expert_adapters, expert_shards);
+    sum.weights += of(n.products + n.others, shards).weights + of(n.experts, expert_shards).weights;
+  } else {
+    sum = of(n.products + n.others, shards);
+    if (n.experts > 0) sum += of(n.experts, expert_shards);
+  }
+  // Copies in the products' format; where the weights are shared out they are made as they are gathered.
+  if (job.formats.product_copies > 0 && job.sharding != sharding::weights) {
+    const weight_format& f = job.formats.products;
+    const double block =
+        f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
+    const double width = bits(f.format) + (block > 0 ? f.scale_bits / block : 0);
+    sum.weights += (n.products + n.experts) * job.formats.product_copies * width / 8;
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+}  // namespace headroom

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <headroom/training/activations.hpp>
+#include <vector>
+
+#include <check.hpp>
+
+namespace training_activations_test {
+namespace {
+
+constexpr hr::layer gpt_layer{
+    .how_many = 1,
+    .attention = {.heads = 64, .kv_heads = 64, .head_size = 96, .query_key_value_bias = true, .output_bias = true},
+    .feed_forward = {.width = 24'576, .gated = false, .bias = true}};
+
+// Megatron's 22B model of Korthikanti et al., table 3, as its figure 1 runs it.
+constexpr hr::training_job megatron_22b(bool sequence, hr::recompute kind) {
+  hr::training_job job{.model = {.vocabulary = 51'200, .hidden = 6'144, .tied = true, .norm = hr::norm_kind::layer},
+                       .parallelism = {.tensor = 8, .sequence = sequence},
+                       .sequence = 2'048,
+                       .micro_batch = 4,
+                       .recompute = {.kind = kind},
+                       .scores_materialised = true,
+                       .dropout = true};
+  job.model.layers[0] = gpt_layer;
+  return job;
+}
+
+constexpr double layer_of(const hr::training_job& job) {
+  return hr::layer_activations(job, job.model.layers[0]).total();
+}
+
+constexpr double sbh = 2'048.0 * 4 * 6'144;
+constexpr double scores = 5.0 * 64 * 2'048 / 6'144;
+
+// A tensor that waits for the backward pass, written down by hand: numbers of a token, bytes of each, ranks that divide
+// it.
+struct tensor {
+  const char* what;
+  double numbers;
+  double bytes;
+  double ranks;
+};
+
+double sum_of(const std::vector<tensor>& all, double tokens) {
+  double sum = 0;
+  for (const tensor& each : all) sum += each.numbers * each.bytes / each.ranks;
+  return sum * tokens;
+}
+
+}  // namespace
+
+// Korthikanti et al., 2022: equations 1 to 4 and table 2.
+TEST_CASE("the closed forms of Korthikanti et al. hold exactly") {
+  using hr::recompute;
+  CHECK_CONSTEXPR(hr::math::close(layer_of(megatron_22b(false, recompute::none)), sbh * (10 + (24 + scores) / 8)));
+  CHECK_CONSTEXPR(hr::math::close(layer_of(megatron_22b(true, recompute::none)), sbh * (34 + scores) / 8));
+  CHECK_CONSTEXPR(hr::math::close(layer_of(megatron_22b(false, recompute::selective)), sbh * (10 + 24.0 / 8)));
+  CHECK_CONSTEXPR(hr::math::close(layer_of(megatron_22b(true, recompute::selective)), sbh * 34 / 8));
+  CHECK_CONSTEXPR(hr::math::close(layer_of(megatron_22b(false, recompute::full)), sbh * 2));
+}
+
+TEST_CASE("parts of a layer: what is where") {
+  constexpr hr::activation_bytes parts = hr::layer_activations(megatron_22b(false, hr::recompute::none), gpt_layer);
+  CHECK_CONSTEXPR(parts.norms == 8 * sbh);
+  CHECK_CONSTEXPR(parts.masks == 2 * sbh);
+  CHECK_CONSTEXPR(parts.attention == 8 * sbh / 8);
+  CHECK_CONSTEXPR(parts.feed_forward == 16 * sbh / 8);
+  CHECK_CONSTEXPR(hr::math::close(parts.scores, scores * sbh / 8));
+  CHECK_CONSTEXPR(parts.experts + parts.state_space + parts.embedding == 0);
+}
+
+TEST_CASE("a layer of Llama 3.1 70B, tensor by tensor") {
+  const hr::training_job job{.model = hr::models::llama3_1_70b,
+                             .parallelism = {.tensor = 4, .sequence = true},
+                             .sequence = 4'096,
+                             .micro_batch = 2};
+  const std::vector<tensor> kept{
+      {"residual, input of the first norm", 8'192, 2, 4},
+      {"its output, input of the projections", 8'192, 2, 4},
+      {"queries, rotated", 64 * 128, 2, 4},
+      {"keys, rotated", 8 * 128, 2, 4},
+      {"values", 8 * 128, 2, 4},
+      {"output of the attention", 64 * 128, 2, 4},
+      {"logarithms of the softmax's sums", 64, 4, 4},
+      {"residual, input of the second norm", 8'192, 2, 4},
+      {"its output, input of gate and up", 8'192, 2, 4},
+      {"gate", 28'672, 2, 4},
+      {"up", 28'672, 2, 4},
+      {"their product, input of down", 28'672, 2, 4},
+  };
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 2 * 4'096)).epsilon(1e-12));
+}
+
+TEST_CASE("a layer of OPT 175B without sequence parallelism, tensor by tensor") {
+  const hr::training_job job{.model = hr::models::opt_175b,
+                             .parallelism = {.tensor = 8, .context = 2},
+                             .sequence = 2'048,
+                             .scores_materialised = true,
+                             .dropout = true};
+  const std::vector<tensor> kept{
+      {"input of the first norm", 12'288, 2, 1},
+      {"its output", 12'288, 2, 1},
+      {"queries, keys, values", 3 * 12'288, 2, 8},
+      {"softmax", 96 * 2'048, 2, 8},
+      {"its mask", 96 * 2'048, 1, 8},
+      {"what the mask leaves", 96 * 2'048, 2, 8},
+      {"output", 12'288, 2, 8},
+      {"mask", 12'288, 1, 1},
+      {"input of the second norm", 12'288, 2, 1},
+      {"its output", 12'288, 2, 1},
+      {"first product", 4 * 12'288, 2, 8},
+      {"input of the second", 4 * 12'288, 2, 8},
+      {"mask", 12'288, 1, 1},
+  };
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 2'048 / 2)).epsilon(1e-12));
+}
+
+TEST_CASE("a layer of DeepSeek-V3 with experts, tensor by tensor") {
+  const hr::training_job job{
+      .model = hr::models::deepseek_v3, .parallelism = {.data = 8, .expert = 8}, .sequence = 4'096};
+  const std::vector<tensor> kept{
+      {"input of the norm", 7'168, 2, 1},
+      {"its output", 7'168, 2, 1},
+      {"latent of the queries", 1'536, 2, 1},
+      {"behind its norm", 1'536, 2, 1},
+      {"latent of keys and values", 512, 2, 1},
+      {"behind its norm", 512, 2, 1},
+      {"rotary part of the keys", 64, 2, 1},
+      {"queries", 128 * 192, 2, 1},
+      {"keys", 128 * 192, 2, 1},
+      {"values", 128 * 128, 2, 1},
+      {"output", 128 * 128, 2, 1},
+      {"logarithms of the softmax's sums", 128, 4, 1},
+      {"input of the norm", 7'168, 2, 1},
+      {"its output", 7'168, 2, 1},
+      {"logits of the router", 256, 4, 1},
+      {"probabilities", 256, 4, 1},
+      {"inputs of the experts", 8 * 7'168, 2, 1},
+      {"gate and up", 8 * 2 * 2'048, 2, 1},
+      {"input of down", 8 * 2'048, 2, 1},
+      {"gate and up, shared", 2 * 2'048, 2, 1},
+      {"input of down, shared", 2'048, 2, 1},
+  };
+  CHECK(hr::layer_activations(job, job.model.layers[1]).total() == doctest::Approx(sum_of(kept, 4'096)).epsilon(1e-12));
+}
+
+TEST_CASE("a layer of Qwen3 235B with tensor parallelism of the attention only, tensor by tensor") {
+  hr::training_job job{.model = hr::models::qwen3_235b_a22b,
+                       .parallelism = {.tensor = 4, .data = 2, .expert = 8, .expert_tensor = 1, .sequence = true},
+                       .sequence = 4'096,
+                       .expert_imbalance = 1.25};
+  const std::vector<tensor> kept{
+      {"input of the norm", 4'096, 2, 4},
+      {"its output", 4'096, 2, 4},
+      {"queries before their norm", 64 * 128, 2, 4},
+      {"keys before their norm", 4 * 128, 2, 4},
+      {"queries", 64 * 128, 2, 4},
+      {"keys and values", 2 * 4 * 128, 2, 4},
+      {"output", 64 * 128, 2, 4},
+      {"logarithms of the softmax's sums", 64, 4, 4},
+      {"input of the norm", 4'096, 2, 4},
+      {"its output", 4'096, 2, 4},
+      {"logits of the router", 128, 4, 4},
+      {"probabilities", 128, 4, 4},
+      {"inputs of the experts", 1.25 * 8 * 4'096, 2, 4},
+      {"gate and up", 1.25 * 8 * 2 * 1'536, 2, 4},
+      {"input of down", 1.25 * 8 * 1'536, 2, 4},
+  };
+  CHECK(hr::layer_activations(job, job.model.layers[0]).total() == doctest::Approx(sum_of(kept, 4'096)).epsilon(1e-12));
+}
+
+// torchtitan's policy: of Llama's seven products the 1st (queries), 3rd (values), 5th (gate) and 7th (down) are kept.
+TEST_CASE("every second product, tensor by tensor") {
+  const hr::training_job job{
+      .model = hr::models::llama3_1_8b, .sequence = 8'192, .recompute = {.kind = hr::recompute::alternate_products}};
+  const std::vector<tensor> kept{{"input", 4'096, 2, 1},
+                                 {"queries", 4'096, 2, 1},
+                                 {"values", 1'024, 2, 1},
+                                 {"output of the attention", 4'096, 2, 1},
+                                 {"logarithms of the softmax's sums", 32, 4, 1},
+                                 {"gate", 14'336, 2, 1},
+                                 {"down", 4'096, 2, 1}};
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 8'192)).epsilon(1e-12));
+}
+
+TEST_CASE("less is kept where more is computed again") {
+  hr::training_job job{.model = hr::models::deepseek_v3, .sequence = 4'096, .recompute = hr::selective_recomputation};
+  const hr::layer& l = job.model.layers[1];
+  const double tokens = 4'096;
+  double before = hr::layer_activations(job, l).total();
+  const auto less_by = [&](double bytes) {
+    const double now = hr::layer_activations(job, l).total();
+    CHECK(before - now == doctest::Approx(bytes));
+    before = now;
+  };
+  job.recompute.parts.norms = true;
+  less_by(tokens * 2 * 2 * 7'168);
+  job.recompute.parts.activation = true;
+  less_by(tokens * 2 * 2'048);
+  job.recompute.parts.experts = true;
+  less_by(tokens * (8 * 256 + 8 * (2 * 7'168 + 6 * 2'048)));
+  job.recompute = {.kind = hr::recompute::full, .group = 4};
+  CHECK(hr::layer_activations(job, l).total() == tokens * 2 * 7'168 / 4);
+}
+
+// Inputs of products in a byte instead of two: of both norms, the attention (beside its output in 16 bits) and down.
+TEST_CASE("fp8 keeps inputs of products in fp8") {
+  hr::training_job job{.model = hr::models::llama3_1_8b, .sequence = 8'192};
+  const double plain = layer_of(job);
+  job.formats = hr::fp8_training;
+  CHECK(layer_of(job) == doctest::Approx(plain - 8'192.0 * (2 * 4'096 - 4'096 + 14'336)));
+}
+
+TEST_CASE("a window bounds materialised scores, a gate and a post norm are kept") {
+  hr::training_job job{.model = {.vocabulary = 1, .hidden = 64}, .sequence = 1'024, .scores_materialised = true};
+  hr::layer l{.how_many = 1, .attention = {.heads = 2, .kv_heads = 2, .head_size = 32, .window = 256}};
+  CHECK(hr::layer_activations(job, l).scores == 2 * 1'024 * 256 * 2.0);
+  const double plain = hr::layer_activations(job, l).total();
+  l.attention.output_gate = true;
+  CHECK(hr::layer_activations(job, l).total() == plain + 1'024 * 64 * 4);
+  l.attention.output_gate = false;
+  job.model.norms_per_part = 2;
+  CHECK(hr::layer_activations(job, l).total() == plain + 1'024 * 64 * 2);
+}
+
+TEST_CASE("Mamba and linear attention keep projections, convolution and the gated output") {
+  hr::training_job job{.model = {.vocabulary = 1, .hidden = 64}, .sequence = 128};
+  const hr::layer mamba{.how_many = 1,
+                        .state_space = {.heads = 4, .head_size = 32, .groups = 1, .state_size = 16, .kernel = 4}};
+  // Inner 128, convolved 160, projected 128 + 160 + 4.
+  CHECK(hr::layer_activations(job, mamba).state_space == 128 * (2 * 292 + 2 * 160 + 6 * 128));
+  const hr::layer linear{
+      .how_many = 1,
+      .linear_attention = {.key_heads = 2, .value_heads = 4, .key_head_size = 16, .value_head_size = 16, .kernel = 4}};
+  // Values 64, convolved 128, projected 128 + 64 + 8.
+  CHECK(hr::layer_activations(job, linear).state_space == 128 * (2 * 200 + 2 * 128 + 6 * 64));
+}
+
+}  // namespace training_activations_test

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <headroom/training/memory.hpp>
+
+#include <check.hpp>
+
+namespace training_memory_test {
+namespace {
+
+namespace published = hr::models;
+
+// Llama 3.1 405B as it was trained: 8 x 16 for a replica (arXiv:2407.21783, table 4), 128 of the 16,384 GPUs.
+constexpr hr::training_job llama_405b{
+    .model = published::llama3_1_405b,
+    .parallelism = {.tensor = 8, .pipeline = 16, .sequence = true, .embedding_as_layer = true, .head_as_layer = true},
+    .sequence = 8'192,
+    .micro_batches = 16,
+    .sharding = hr::sharding::optimizer};
+
+constexpr hr::training_job llama_8b{.model = published::llama3_1_8b, .sequence = 8'192};
+
+double total_of(const hr::training_job& job) { return hr::in_bytes(hr::training_memory(job).value.total()); }
+
+constexpr hr::memory sum_of_parts(const hr::rank_memory& m) {
+  return m.weights + m.gradients + m.optimizer + m.activations + m.working + m.logits + m.buffers + m.reserved +
+         m.overhead;
+}
+
+}  // namespace
+
+// Within each compiler's default limits on constant expressions.
+TEST_CASE("405B parameters over 128 GPUs are judged by the compiler") {
+  constexpr hr::rank_memory fullest = hr::training_memory(llama_405b).value;
+  CHECK_CONSTEXPR(llama_405b.parallelism.gpus() == 128);
+  CHECK_CONSTEXPR(fullest.total() == sum_of_parts(fullest));
+  CHECK_CONSTEXPR(fullest.exact() + fullest.overhead == fullest.total());
+  // 8 layers of 3,187,703,808 parameters in an eighth each, and norms whole: 18 bytes of each.
+  constexpr double layers = 8 * ((3'187'703'808.0 - 32'768) / 8 + 32'768);
+  CHECK_CONSTEXPR(hr::training_memory(llama_405b, 1).value.state() == hr::bytes(18 * layers));
+}
+
+TEST_CASE("run time and compile time agree") {
+  constexpr hr::rank_memory compiled = hr::training_memory(llama_405b).value;
+  hr::training_job job = llama_405b;
+  const hr::rank_memory run = hr::training_memory(job).value;
+  CHECK(run.total() == compiled.total());
+  CHECK(run.stage == compiled.stage);
+}
+
+TEST_CASE("the fullest stage is found as if each had been asked") {
+  for (const hr::transformer* model :
+       {&published::llama3_1_70b, &published::deepseek_v3, &published::opt_175b, &published::nemotron_h_56b})
+    for (const hr::count stages : {1, 2, 3, 8})
+      for (const hr::count batches : {1, 4, 64})
+        for (const bool ends : {false, true}) {
+          const hr::training_job job{
+              .model = *model,
+              .parallelism = {.pipeline = stages, .embedding_as_layer = ends, .head_as_layer = ends},
+              .sequence = 4'096,
+              .micro_batches = batches};
+          CAPTURE(model->name);
+          hr::memory most{};
+          for (hr::count stage = 0; stage < stages; ++stage) {
+            const hr::memory each = hr::training_memory(job, stage).value.total();
+            if (each > most) most = each;
+          }
+          CHECK(hr::training_memory(job).value.total() == most);
+        }
+}
+
+TEST_CASE("layers of a rank serve many jobs") {
+  hr::training_job job = llama_405b;
+  const hr::rank_layers layers = hr::layers_on_rank(job);
+  for (const hr::count batch : {1, 2, 4}) {
+    job.micro_batch = batch;
+    job.parallelism.data = 4 * batch;
+    CHECK(hr::training_memory(job, layers).value.total() == hr::training_memory(job).value.total());
+  }
+  job.parallelism.pipeline = 1'000;
+  CHECK(hr::training_memory(job, layers).note == "there are more pipeline stages than layers");
+}
+
+TEST_CASE("a job that cannot be is unknown, with the reason") {
+  hr::training_job job = llama_8b;
+  job.parallelism.tensor = 3;
+  const auto words = "tensor parallelism does not divide the attention heads";
+  CHECK(!hr::training_memory(job).is_known());
+  CHECK(hr::training_memory(job).note == words);
+  CHECK(hr::training_memory(job, 0).note == words);
+  CHECK(hr::training_activations(job, 0).note == words);
+  CHECK(hr::training_memory(llama_8b, 1).note == "there is no such stage");
+  CHECK(hr::training_memory(llama_8b, -1).note == "there is no such stage");
+  CHECK(hr::training_activations(llama_8b, 1).note == "there is no such stage");
+  job = llama_8b;
+  job.model = published::gemma_4_26b_a4b;
+  CHECK(!hr::training_memory(job).is_known());
+  job = llama_8b;
+  job.adapters.rank = -1;
+  CHECK(!hr::training_memory(job).is_known());
+}
+
+// 8,192 tokens of 128,256 logits: 16 bits and 32 bits of each, the final norm's input and the head's.
+TEST_CASE("logits are the peak of a small model") {
+  constexpr hr::rank_memory m = hr::training_memory(llama_8b).value;
+  CHECK_CONSTEXPR(m.logits == hr::bytes(8'192.0 * (6 * 128'256 + 2 * 2 * 4'096)));
+  CHECK_CONSTEXPR(m.working == hr::bytes(0));
+}
+
+TEST_CASE("activations by part are those of the whole, wherever they wait") {
+  hr::training_job job = llama_405b;
+  job.offload.activations = 0.25;
+  for (const hr::count stage : {0, 1, 15}) {
+    const hr::rank_memory m = hr::training_memory(job, stage).value;
+    const double parts = hr::training_activations(job, stage).value.total();
+    CHECK(hr::in_bytes(m.activations) == doctest::Approx(0.75 * parts));
+    CHECK(hr::in_bytes(m.host) == doctest::Approx(0.25 * parts));
+  }
+  job.framework = hr::frameworks::megatron_deepspeed;  // keeps the outputs of a stage, too
+  job.dropout = true;
+  job.recompute = {.kind = hr::recompute::full, .layers = 3};
+  for (const hr::count stage : {0, 1, 15})
+    CHECK(hr::in_bytes(hr::training_memory(job, stage).value.activations) ==
+          doctest::Approx(0.75 * hr::training_activations(job, stage).value.total()));
+}
+
+TEST_CASE("recomputing more layers never keeps more, and none is the same as no layer") {
+  hr::training_job job = llama_405b;
+  job.recompute = {.kind = hr::recompute::full, .layers = 1};
+  double before = hr::in_bytes(hr::training_memory(llama_405b, 1).value.activations);
+  for (; job.recompute.layers <= 8; ++job.recompute.layers) {
+    const double now = hr::in_bytes(hr::training_memory(job, 1).value.activations);
+    CHECK(now < before);
+    before = now;
+  }
+  job.recompute.layers = 0;
+  CHECK(hr::in_bytes(hr::training_memory(job, 1).value.activations) == before);
+}
+
+TEST_CASE("more of the batch never takes less, and more ranks for the same never more") {
+  for (const hr::transformer* model : {&published::llama3_1_70b, &published::deepseek_v3}) {
+    hr::training_job job{.model = *model,
+                         .parallelism = {.tensor = 2, .pipeline = 2, .data = 8, .sequence = true},
+                         .sequence = 4'096,
+                         .micro_batches = 8,
+                         .sharding = hr::sharding::optimizer};
+    const double plain = total_of(job);
+    const auto with = [&](auto change) {
+      hr::training_job other = job;
+      change(other);
+      return total_of(other);
+    };
+    CHECK(with([](auto& j) { j.micro_batch = 2; }) > plain);
+    CHECK(with([](auto& j) { j.sequence *= 2; }) > plain);
+    CHECK(with([](auto& j) { j.micro_batches = 1; }) <= plain);
+    CHECK(with([](auto& j) { j.parallelism.tensor = 4; }) < plain);
+    CHECK(with([](auto& j) { j.parallelism.context = 2; }) < plain);
+    CHECK(with([](auto& j) { j.parallelism.pipeline = 4; }) < plain);
+    CHECK(with([](auto& j) { j.parallelism.sequence = false; }) > plain);
+    CHECK(with([](auto& j) { j.recompute = hr::full_recomputation; }) < plain);
+    CHECK(with([](auto& j) { j.dropout = true; }) > plain);
+    CHECK(with([](auto& j) { j.scores_materialised = true; }) > plain);
+  }
+}
+
+// DeepSeek-V3's one module: a layer with experts, norms and a product of its own, and the logits a second time.
+TEST_CASE("a module that predicts a further token has activations and logits of its own") {
+  hr::training_job job{.model = published::deepseek_v3, .parallelism = {.pipeline = 16}, .sequence = 4'096};
+  const auto last = [&] { return hr::training_memory(job, 15).value; };
+  const hr::rank_memory with = last();
+  job.with_predicting = false;
+  const hr::rank_memory without = last();
+  const double layer = hr::layer_activations(job, job.model.layers[1]).total();
+  CHECK(hr::in_bytes(with.activations - without.activations) == doctest::Approx(layer + 10 * 4'096.0 * 7'168));
+  CHECK(hr::in_bytes(with.logits - without.logits) == 6 * 4'096.0 * 129'280);
+  CHECK(with.weights > without.weights);
+  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(without.activations)));
+  job.with_predicting = true;
+  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(with.activations)));
+}
+
+// FSDP holds the root's weights and two layers whole in 16 bits, a layer's gradients in 16 and 32, and with a pipeline
+// all of the stage.
+TEST_CASE("what FSDP gathers") {
+  hr::training_job job = llama_8b;
+  job.parallelism.data = 8;
+  job.formats = hr::fp32_weights;
+  job.optimizer = hr::adam_without_master;
+  job.sharding = hr::sharding::weights;
+  job.framework = hr::frameworks::torchtitan;
+  const double layer = 218'112'000;
+  const double ends = 2.0 * 128'256 * 4'096 + 4'096;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.state()) == 8'030'261'248 * 16.0 / 8);
+  CHECK(hr::in_bytes(hr::training_memory(job).value.buffers) == 2 * ends + layer * (2 * 2 + 2 + 4));
+  job.parallelism.pipeline = 2;
+  job.micro_batches = 2;
+  const double stage = 16 * layer + 128'256.0 * 4'096;
+  CHECK(hr::in_bytes(hr::training_memory(job, 0).value.buffers) == stage * (2 + 4) + 8 * 8'192.0 * 4'096);
+}
+
+TEST_CASE("a ring passes two chunks and their gradients, a gather holds the sequence") {
+  hr::training_job job = llama_405b;
+  job.parallelism.context = 2;
+  const auto working = [&] { return hr::in_bytes(hr::training_memory(job, 1).value.working); };
+  const double ring = working();
+  job.framework.gathers_context = true;
+  const double tokens = 8'192 / 2;
+  // 16 heads of 128 for keys and for values on a rank, of 16 bits with gradients of 32, against one head of each.
+  CHECK(working() - ring == doctest::Approx(tokens * 2 * 256 * 16 * 6 - tokens * 256 * 8));
+}
+
+}  // namespace training_memory_test

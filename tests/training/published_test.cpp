@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/training/published.hpp>
+
+#include <check.hpp>
+
+namespace training_published_test {
+namespace {
+
+// T5-3B of DeepSpeed's page: 2,851 million parameters, 32 million in the largest layer, a node of 8 GPUs.
+constexpr hr::deepspeed_question t5{.parameters = 2'851e6, .largest_layer = 32e6, .gpus = 8};
+
+constexpr bool prints(const hr::memory& found, double gibibytes) {
+  const double hundredths = hr::in_gibibytes(found) * 100;
+  return hr::math::round(hundredths) == hr::math::round(gibibytes * 100);
+}
+
+template <class F>
+constexpr hr::deepspeed_question with(F change) {
+  hr::deepspeed_question asked = t5;
+  change(asked);
+  return asked;
+}
+
+}  // namespace
+
+TEST_CASE("DeepSpeed's page is met to the last printed place") {
+  constexpr auto offloaded = with([](auto& q) { q.offload_optimizer = true; });
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero2(offloaded).per_gpu, 5.31));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero2(offloaded).per_host, 127.45));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero2(t5).per_host, 127.45));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero3(t5).per_gpu, 6.09));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero3(t5).per_host, 1.43));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero3(with([](auto& q) { q.initialised_in_parts = false; })).per_host, 127.45));
+  constexpr auto all_offloaded = with([](auto& q) { q.offload_weights = q.offload_optimizer = true; });
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero3(all_offloaded).per_gpu, 0.12));
+  CHECK_CONSTEXPR(prints(hr::deepspeed_zero3(all_offloaded).per_host, 71.69));
+}
+
+// Its formulas, of round numbers: 4 P + 16 P / N, and 2 P / N with the optimizer on the host.
+TEST_CASE("DeepSpeed's formulas hold for other numbers of GPUs") {
+  constexpr hr::deepspeed_question asked{.parameters = 1e9, .largest_layer = 1e8, .gpus = 4, .nodes = 4};
+  CHECK_CONSTEXPR(hr::deepspeed_zero2(asked).per_gpu == hr::gigabytes(5));
+  constexpr hr::deepspeed_question moved{
+      .parameters = 1e9, .largest_layer = 1e8, .gpus = 4, .nodes = 4, .offload_optimizer = true};
+  CHECK_CONSTEXPR(hr::deepspeed_zero3(moved).per_gpu == hr::gigabytes(0.4 + 0.125));
+  CHECK_CONSTEXPR(hr::deepspeed_zero3(moved).per_host == hr::gigabytes(16.0 / 4 * 1.5));
+}
+
+}  // namespace training_published_test

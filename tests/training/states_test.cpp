@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <headroom/model/parameters.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/training/states.hpp>
+
+#include <check.hpp>
+
+namespace training_states_test {
+namespace {
+
+using hr::sharding;
+
+constexpr double gigabytes_of(double parameters, hr::count replicas, sharding shared) {
+  return hr::state_of(parameters, replicas, hr::fp16_training, hr::adam, shared).total() / 1e9;
+}
+
+constexpr hr::training_job job_of(const hr::transformer& model, const hr::parallelism& p, sharding shared) {
+  return {.model = model, .parallelism = p, .sequence = 4'096, .micro_batches = 64, .sharding = shared};
+}
+
+double state_of_stage(const hr::training_job& job, hr::count stage) {
+  return hr::in_bytes(hr::training_memory(job, stage).value.state());
+}
+
+}  // namespace
+
+// Rajbhandari et al., 2020, figure 1: 7.5 billion parameters on 64 GPUs.
+TEST_CASE("ZeRO's stages share out optimizer, gradients, weights") {
+  CHECK_CONSTEXPR(gigabytes_of(7.5e9, 64, sharding::none) == 120);
+  CHECK_CONSTEXPR(gigabytes_of(7.5e9, 64, sharding::optimizer) == 31.40625);
+  CHECK_CONSTEXPR(gigabytes_of(7.5e9, 64, sharding::gradients) == 16.640625);
+  CHECK_CONSTEXPR(gigabytes_of(7.5e9, 64, sharding::weights) == 1.875);
+}
+
+TEST_CASE("what waits on the host is not on the GPU, and nothing is lost") {
+  constexpr hr::offloading both{.gradients = true, .optimizer = true};
+  constexpr hr::state_bytes moved = hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::gradients, both);
+  CHECK_CONSTEXPR(moved.total() == 2e9);
+  CHECK_CONSTEXPR(moved.host == 14e9 / 8);
+  // Weights wait there only where they are shared out.
+  CHECK_CONSTEXPR(hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::none, {.weights = true}).weights == 2e9);
+  CHECK_CONSTEXPR(hr::state_of(1e9, 8, hr::fp16_training, hr::adam, sharding::weights, {.weights = true}).host ==
+                  2.5e8);
+}
+
+TEST_CASE("two gradients are kept where they are said to be") {
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_training, hr::adam).gradients == 4);
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_both_gradients, hr::adam).gradients == 6);
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_gradients, hr::adam).gradients == 2);
+}
+
+// Each parameter is held once by the ranks of one replica, norms and routers by each rank of tensor parallelism.
+TEST_CASE("the weights of all ranks of a replica are the whole model") {
+  for (const hr::transformer* model : {&hr::models::llama3_1_8b, &hr::models::deepseek_v3, &hr::models::qwen3_235b_a22b,
+                                       &hr::models::nemotron_h_56b, &hr::models::gpt_oss_120b}) {
+    const auto whole = static_cast<double>(hr::parameters(*model).value.with_predicting());
+    CAPTURE(model->name);
+    for (const hr::count stages : {1, 2, 4, 8}) {
+      const hr::training_job job = job_of(*model, {.pipeline = stages}, sharding::none);
+      double sum = 0;
+      for (hr::count stage = 0; stage < stages; ++stage)
+        sum += hr::in_bytes(hr::training_memory(job, stage).value.weights);
+      CHECK(sum == 2 * whole);
+    }
+    if (!model->layers[0].experts.is_present() && !model->layers[1].experts.is_present()) continue;
+    // Of 8 ranks that share the experts, each holds an eighth of these and all of the rest.
+    const auto experts = [&] {
+      double sum = 0;
+      hr::for_each_weight(*model, [&](const hr::weight& w) {
+        if (w.part == hr::weight_part::routed_experts)
+          sum += static_cast<double>(w.size()) * static_cast<double>(w.copies);
+      });
+      return sum;
+    }();
+    CHECK(state_of_stage(job_of(*model, {.data = 8, .expert = 8}, sharding::none), 0) ==
+          doctest::Approx(18 * (whole - experts + experts / 8)));
+    CHECK(state_of_stage(job_of(*model, {.data = 16, .expert = 8}, sharding::optimizer), 0) ==
+          doctest::Approx(6.75 * (whole - experts) + 12 * experts / 8));
+  }
+}
+
+TEST_CASE("more of any parallelism never takes more state on a rank, and no ZeRO stage more than the one before") {
+  for (const hr::transformer* model : {&hr::models::llama3_1_70b, &hr::models::deepseek_v3, &hr::models::opt_175b})
+    for (const hr::count tensor : {1, 2, 4, 8}) {
+      CAPTURE(model->name);
+      double before = 1e30;
+      for (const sharding shared : {sharding::none, sharding::optimizer, sharding::gradients, sharding::weights}) {
+        const double now = state_of_stage(job_of(*model, {.tensor = tensor, .data = 16}, shared), 0);
+        CHECK(now <= before);
+        before = now;
+        CHECK(state_of_stage(job_of(*model, {.tensor = 2 * tensor, .data = 16}, shared), 0) <= now);
+        CHECK(state_of_stage(job_of(*model, {.tensor = tensor, .data = 32}, shared), 0) <= now);
+        CHECK(state_of_stage(job_of(*model, {.tensor = tensor, .pipeline = 2, .data = 16}, shared), 0) <= now);
+      }
+    }
+}
+
+// Megatron's distributed optimizer in partial groups: shared among 4 of 16 replicas.
+TEST_CASE("state is shared among fewer replicas where asked") {
+  hr::training_job job = job_of(hr::models::llama3_1_8b, {.data = 16}, sharding::optimizer);
+  const double parameters = 8'030'261'248;
+  CHECK(state_of_stage(job, 0) == parameters * 6.75);
+  job.shards = 4;
+  CHECK(state_of_stage(job, 0) == parameters * 9);
+}
+
+// Context parallelism repeats the weights, and its ranks share the optimizer with the replicas.
+TEST_CASE("context ranks count as replicas") {
+  CHECK(state_of_stage(job_of(hr::models::llama3_1_8b, {.data = 2, .context = 4}, sharding::optimizer), 0) ==
+        8'030'261'248 * 7.5);
+}
+
+// Hu et al., 2021: of Llama 3.1 8B with rank 16 on the attention, 16 (4096 + out) in each of four products and 32
+// layers.
+TEST_CASE("adapters alone are trained") {
+  hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);
+  job.adapters = {.rank = 16};
+  const double trained = 32.0 * 16 * ((4'096 + 4'096) * 2 + (4'096 + 1'024) * 2);
+  const auto memory = hr::training_memory(job).value;
+  CHECK(hr::in_bytes(memory.weights) == 2 * (8'030'261'248 + trained));
+  CHECK(hr::in_bytes(memory.gradients) == 4 * trained);
+  CHECK(hr::in_bytes(memory.optimizer) == 12 * trained);
+  // Of two tensor ranks each holds half of the divided side of a product, and all of the other.
+  job.parallelism.tensor = 2;
+  const double divided = 32.0 * 16 * ((4'096 + 2'048) * 2 + (4'096 + 512) * 2);
+  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * divided);
+  job.adapters = {.rank = 16, .attention = false, .feed_forward = true};
+  job.parallelism.tensor = 4;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * 32.0 * 16 * 3 * (4'096 + 14'336 / 4));
+}
+
+// Two copies of a byte beside the two bytes of each matrix in the layers; MXFP8 adds a scale of 8 bits for each 32.
+TEST_CASE("fp8 adds copies of the layers' matrices") {
+  hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);
+  const double matrices = 32.0 * 4'096 * (4'096 * 2 + 1'024 * 2 + 3 * 14'336);
+  const double plain = hr::in_bytes(hr::training_memory(job).value.weights);
+  job.formats = hr::fp8_training;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices);
+  job.formats = hr::mxfp8_training;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices * (1 + 1.0 / 32));
+  job.formats = hr::nvfp4_training;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices * (0.5 + 1.0 / 16));
+}
+
+// GPT-2's kind: the last of several stages holds a copy of the embedding to multiply with.
+TEST_CASE("a tied head is held again where the stages are two") {
+  const double embedding = 50'272.0 * 12'288;
+  const auto weights = [](hr::count stages) {
+    double sum = 0;
+    for (hr::count stage = 0; stage < stages; ++stage)
+      sum += hr::in_bytes(
+          hr::training_memory(job_of(hr::models::opt_175b, {.pipeline = stages}, sharding::none), stage).value.weights);
+    return sum;
+  };
+  CHECK(weights(2) == weights(1) + 2 * embedding);
+}
+
+}  // namespace training_states_test
