@@ -6,6 +6,7 @@
 // [held]
 #include <headroom/headroom.hpp>
 #include <headroom/model/conventions.hpp>  // hidden
+#include <headroom/training/memory.hpp>    // hidden
 namespace hr = headroom;
 
 namespace troubleshooting_page {  // hidden
