@@ -20,6 +20,7 @@
 #include "catalog_entries.hpp"
 #include "suggest.hpp"
 #include "table.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -57,13 +58,6 @@ struct minimums {
   count gpus = 0;
   count vcpus = 0;
 };
-
-std::string in_small_letters(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return result;
-}
 
 bool contains(std::string_view whole, std::string_view part) {
   return in_small_letters(whole).find(in_small_letters(part)) != std::string::npos;

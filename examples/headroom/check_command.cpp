@@ -38,7 +38,7 @@ void list_rules(session& s) {
   s.write(shown.text(s.width, s.colour));
 }
 
-int exit_of(const checked_file& file) {
+int exit_of_check(const checked_file& file) {
   if (!file.is_readable) return bad_input;
   int exit = fits_or_nothing_to_judge;
   for (const told_finding& one : file.findings) {
@@ -64,7 +64,7 @@ void run(session& s, const check_arguments& asked) {
   else if (asked.as_sarif) print_sarif(s, checked);
   else if (asked.as_github) print_github(s, checked);
   else print_for_people(s, checked, {.explain = asked.explain});
-  for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of(each));
+  for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
 }
 
 }  // namespace

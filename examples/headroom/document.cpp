@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -236,7 +237,6 @@ class document_builder {
 };
 
 document::document(std::string_view text) : text_(text) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
   if (text.size() > most_bytes) {
     error_ = error_at(0, {}, fmt::format("the file is larger than {} bytes", most_bytes));

@@ -27,7 +27,7 @@ void write_input(session& s, const input& one) {
   if (one.state == knowledge::known || one.from != nullptr) {
     line += fmt::format(" ({}{}{})", one.state == knowledge::known ? name(one.basis) : std::string_view{},
                         one.state == knowledge::known && one.from != nullptr ? ": " : "",
-                        one.from != nullptr ? source_text(one.from) : std::string{});
+                        one.from != nullptr ? citation_of(one.from) : std::string{});
   }
   if (!one.note.empty()) line += fmt::format("; {}", one.note);
   if (one.disputed != nullptr) line += fmt::format("; disputed: {}", one.disputed->id);

@@ -214,7 +214,7 @@ std::vector<machine> own_machines(const deployment& own) {
   return all;
 }
 
-machine find_machine(const reader& in, const node& at, std::string_view key, std::string_view word) {
+machine machine_named(const reader& in, const node& at, std::string_view key, std::string_view word) {
   const std::string_view name = in.words(at);
   const std::vector<machine> own = own_machines(in.into());
   keys names;
@@ -255,7 +255,7 @@ group read_group(const reader& in, const node& at) {
     what = &each;
   }
   if (named == nullptr) in.fail(at, "the machine is missing: expected \"size\", \"rack\" or \"board\" with its name");
-  group result{find_machine(in, *named, what->key, what->word), 0};
+  group result{machine_named(in, *named, what->key, what->word), 0};
   in.read(in.required(at, "count", expectation_of(form::count)), result.how_many);
   return result;
 }
@@ -286,7 +286,7 @@ void read_machines(const reader& in, const node& at) {
 // ---- prices
 
 // YYYY, YYYY-MM or YYYY-MM-DD, so that dates compare as text.
-bool is_date(std::string_view text) {
+bool is_date_or_month(std::string_view text) {
   constexpr std::string_view pattern = "dddd-dd-dd";
   if (text.size() != 4 && text.size() != 7 && text.size() != 10) return false;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -298,11 +298,11 @@ price read_price(const reader& in, const node& at) {
   price row;
   read_fields(in, at, price_fields, row);
   row.machine =
-      find_machine(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
+      machine_named(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
   if (at.find("on_demand") == nullptr && at.find("spot") == nullptr)
     in.fail(at, fmt::format("the price is missing: expected \"on_demand\", \"spot\" or both, each {}",
                             expectation_of(form::money_rate)));
-  if (!row.date.empty() && !is_date(row.date))
+  if (!row.date.empty() && !is_date_or_month(row.date))
     in.fail(*at.find("date"),
             fmt::format("{} is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD", in_quotes(row.date)));
   row.own = true;

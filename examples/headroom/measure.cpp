@@ -49,20 +49,20 @@ std::string text_of(const figure<T>& x) {
 }
 
 template <class T>
-void add(inputs& all, std::string label, const figure<T>& x, const source* of_record) {
+void add_input(inputs& all, std::string label, const figure<T>& x, const source* of_record) {
   all.push_back(
       {std::move(label), text_of(x), x.state, x.basis, x.from != nullptr ? x.from : of_record, x.note, x.disputed});
 }
 
 void add_vms(inputs& all, const machine& m) {
-  if (m.rack() != nullptr) add(all, "VMs of one rack", m.rack()->vms, m.rack()->from);
+  if (m.rack() != nullptr) add_input(all, "VMs of one rack", m.rack()->vms, m.rack()->from);
 }
 
 void add_gpus(inputs& all, const machine& m) {
   add_vms(all, m);
-  if (m.board() != nullptr) return add(all, "GPUs", m.board()->gpus, m.board()->from);
+  if (m.board() != nullptr) return add_input(all, "GPUs", m.board()->gpus, m.board()->from);
   if (m.vm() == nullptr) return;
-  add(all, "GPUs of one VM", m.vm()->gpus, source_of(*m.vm()));
+  add_input(all, "GPUs of one VM", m.vm()->gpus, source_of(*m.vm()));
   const share of = m.vm()->gpu_share;
   if (of != share{})
     all.push_back({"share of each GPU",
@@ -81,7 +81,7 @@ auto per_gpu_inputs(Member member, std::string label, counted what = counted::th
     inputs all;
     add_gpus(all, m);
     if (m.gpu() == nullptr) return all;
-    add(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
+    add_input(all, fmt::format("{} of one {}", label, m.gpu()->name), member(*m.gpu()), m.gpu()->from);
     if (what == counted::integer_rate) all.back().value = in_ops(std::move(all.back().value));
     return all;
   };
@@ -93,7 +93,7 @@ auto per_vm_inputs(figure<T> vm::*member, std::string label) {
   return [=](const machine& m, const pricing&) {
     inputs all;
     add_vms(all, m);
-    if (m.vm() != nullptr) add(all, label, m.vm()->*member, source_of(*m.vm()));
+    if (m.vm() != nullptr) add_input(all, label, m.vm()->*member, source_of(*m.vm()));
     return all;
   };
 }
@@ -117,10 +117,10 @@ inputs core_inputs(const machine& m, const pricing&) {
   add_vms(all, m);
   if (m.vm() == nullptr) return all;
   if (!m.vm()->cores.is_unknown() || m.vm()->cpu == nullptr) {
-    add(all, "cores of one VM", m.vm()->cores, source_of(*m.vm()));
+    add_input(all, "cores of one VM", m.vm()->cores, source_of(*m.vm()));
   } else {
-    add(all, "CPUs of one VM", m.vm()->cpus, source_of(*m.vm()));
-    add(all, fmt::format("cores of one {}", m.vm()->cpu->name), m.vm()->cpu->cores, m.vm()->cpu->from);
+    add_input(all, "CPUs of one VM", m.vm()->cpus, source_of(*m.vm()));
+    add_input(all, fmt::format("cores of one {}", m.vm()->cpu->name), m.vm()->cpu->cores, m.vm()->cpu->from);
   }
   return all;
 }
@@ -129,9 +129,9 @@ inputs usable_memory_inputs(const machine& m, const pricing&) {
   inputs all;
   add_gpus(all, m);
   if (m.gpu() != nullptr)
-    add(all, fmt::format("usable memory of one {}", m.gpu()->name), usable_memory(*m.gpu()), m.gpu()->from);
+    add_input(all, fmt::format("usable memory of one {}", m.gpu()->name), usable_memory(*m.gpu()), m.gpu()->from);
   if (m.vm() != nullptr && m.vm()->gpu_memory_printed.is_known())
-    add(all, "GPU memory as printed for one VM", m.vm()->gpu_memory_printed, source_of(*m.vm()));
+    add_input(all, "GPU memory as printed for one VM", m.vm()->gpu_memory_printed, source_of(*m.vm()));
   return all;
 }
 
@@ -139,13 +139,13 @@ inputs fast_memory_inputs(const machine& m, const pricing&) {
   inputs all;
   add_gpus(all, m);
   if (m.gpu() != nullptr)
-    add(all, fmt::format("memory as sold of one {}", m.gpu()->name), m.gpu()->memory_as_sold, m.gpu()->from);
+    add_input(all, fmt::format("memory as sold of one {}", m.gpu()->name), m.gpu()->memory_as_sold, m.gpu()->from);
   if (m.vm() == nullptr || m.vm()->cpu == nullptr) return all;
   const cpu& host = *m.vm()->cpu;
-  add(all, fmt::format("coherent link of one {}", host.name), host.coherent_link_per_direction, host.from);
+  add_input(all, fmt::format("coherent link of one {}", host.name), host.coherent_link_per_direction, host.from);
   if (!host.coherent_link_per_direction.is_known()) return all;
-  add(all, "CPUs of one VM", m.vm()->cpus, source_of(*m.vm()));
-  add(all, fmt::format("memory of one {}", host.name), host.memory_as_sold, host.from);
+  add_input(all, "CPUs of one VM", m.vm()->cpus, source_of(*m.vm()));
+  add_input(all, fmt::format("memory of one {}", host.name), host.memory_as_sold, host.from);
   return all;
 }
 
@@ -153,20 +153,20 @@ inputs scale_out_inputs(const machine& m, const pricing&) {
   inputs all;
   if (const board* b = m.board(); b != nullptr) {
     if (!b->scale_out.is_unknown()) {
-      add(all, "scale-out bandwidth", b->scale_out, b->from);
+      add_input(all, "scale-out bandwidth", b->scale_out, b->from);
     } else {
-      add(all, "GPUs", b->gpus, b->from);
-      add(all, "scale-out bandwidth per GPU", b->scale_out_per_gpu, b->from);
+      add_input(all, "GPUs", b->gpus, b->from);
+      add_input(all, "scale-out bandwidth per GPU", b->scale_out_per_gpu, b->from);
     }
     return all;
   }
   if (m.vm() == nullptr) return all;
   if (!m.vm()->scale_out.is_unknown()) {
     add_vms(all, m);
-    add(all, "scale-out bandwidth of one VM", m.vm()->scale_out, source_of(*m.vm()));
+    add_input(all, "scale-out bandwidth of one VM", m.vm()->scale_out, source_of(*m.vm()));
   } else {
     add_gpus(all, m);
-    add(all, "scale-out bandwidth per GPU", m.vm()->scale_out_per_gpu, source_of(*m.vm()));
+    add_input(all, "scale-out bandwidth per GPU", m.vm()->scale_out_per_gpu, source_of(*m.vm()));
   }
   return all;
 }
@@ -175,15 +175,15 @@ inputs local_storage_inputs(const machine& m, const pricing&) {
   inputs all;
   add_vms(all, m);
   if (m.vm() == nullptr) return all;
-  add(all, "temporary disk of one VM", m.vm()->temporary_storage, source_of(*m.vm()));
-  add(all, "NVMe disks of one VM", m.vm()->nvme_storage, source_of(*m.vm()));
+  add_input(all, "temporary disk of one VM", m.vm()->temporary_storage, source_of(*m.vm()));
+  add_input(all, "NVMe disks of one VM", m.vm()->nvme_storage, source_of(*m.vm()));
   return all;
 }
 
 inputs power_inputs(const machine& m, const pricing&) {
   inputs all;
-  if (m.rack() != nullptr) add(all, "most that one rack draws", m.rack()->max_power, m.rack()->from);
-  if (m.board() != nullptr) add(all, "most that the server draws", m.board()->max_power, m.board()->from);
+  if (m.rack() != nullptr) add_input(all, "most that one rack draws", m.rack()->max_power, m.rack()->from);
+  if (m.board() != nullptr) add_input(all, "most that the server draws", m.board()->max_power, m.board()->from);
   return all;
 }
 
@@ -191,7 +191,7 @@ inputs domain_inputs(const machine& m, const pricing&) {
   inputs all;
   add_gpus(all, m);
   const source* from = m.board() != nullptr ? m.board()->from : m.vm() != nullptr ? source_of(*m.vm()) : nullptr;
-  add(all, "GPUs in a scale-up domain", resource::scale_up_domain::of(m), from);
+  add_input(all, "GPUs in a scale-up domain", resource::scale_up_domain::of(m), from);
   return all;
 }
 
@@ -200,7 +200,7 @@ inputs price_inputs(const machine& m, const pricing& terms) {
   const bool by_vms = find_price(m.name(), terms) == nullptr && m.rack() != nullptr && m.vm() != nullptr;
   if (by_vms) add_vms(all, m);
   const machine priced = by_vms ? machine(*m.vm()) : m;
-  add(all, fmt::format("one hour of one {}", priced.name()), price_of(priced, terms), nullptr);
+  add_input(all, fmt::format("one hour of one {}", priced.name()), price_of(priced, terms), nullptr);
   return all;
 }
 

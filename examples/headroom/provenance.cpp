@@ -21,7 +21,7 @@ std::string sentence(std::string_view words) {
 
 }  // namespace
 
-std::string source_text(const source* from) {
+std::string citation_of(const source* from) {
   if (from == nullptr) return "no document";
   std::string result(from->title);
   if (!from->date.empty()) fmt::format_to(std::back_inserter(result), ", {}", from->date);
@@ -56,7 +56,7 @@ std::string source_list::number_of(const source* from) {
 std::string source_list::text(int width) const {
   std::string result;
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    result += paragraph(fmt::format("  [{}] ", i + 1), source_text(all_[i]), width);
+    result += paragraph(fmt::format("  [{}] ", i + 1), citation_of(all_[i]), width);
     if (!all_[i]->url.empty()) fmt::format_to(std::back_inserter(result), "      {}\n", all_[i]->url);
   }
   return result;

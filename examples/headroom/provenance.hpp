@@ -9,7 +9,7 @@
 namespace headroom::program {
 
 // "Azure documentation: ND A100 v4-series (page of May 2021), 2021-05-26"; "no document" for none.
-std::string source_text(const source* from);
+std::string citation_of(const source* from);
 
 // {"title", "date", "url"}, without what the document does not bear; null for none.
 nlohmann::ordered_json source_json(const source* from);

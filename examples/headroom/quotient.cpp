@@ -7,7 +7,7 @@ namespace headroom::program {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> parts{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> part_counts{
     {{"gpu", "gpus"}, {"vm", "vms"}, {"rack", "racks"}, {"domain", "domains"}}};
 
 std::optional<quotient> made_of(std::string_view over, std::string_view under) {
@@ -33,7 +33,7 @@ std::optional<quotient> find_quotient(std::string_view key) {
   constexpr std::string_view bytes = "bytes_per_operation.";
   if (key.starts_with(bytes)) return made_of("memory_bandwidth", "peak." + std::string(key.substr(bytes.size())));
   if (key == "scale_up_to_scale_out") return made_of("scale_up", "scale_out");
-  for (const auto& [part, count_of] : parts) {
+  for (const auto& [part, count_of] : part_counts) {
     const std::string ending = ".per_" + std::string(part);
     std::optional<quotient> found;
     if (key == "price_per_" + std::string(part) + "_hour") found = made_of("price_per_hour", count_of);

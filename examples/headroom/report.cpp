@@ -278,7 +278,7 @@ void write_prices(session& s, const deployment& of) {
     const sum all = find_measure("price_per_hour")->total({&part, 1}, terms);
     const std::string from = row == nullptr ? std::string()
                              : row->own     ? fmt::format("yours{}{}", row->date.empty() ? "" : ", ", row->date)
-                                            : source_text(row->from) + (row->date.empty() ? ", undated" : "");
+                                            : citation_of(row->from) + (row->date.empty() ? ", undated" : "");
     t.add({m.name(), short_text(counted::money_rate, in_base_units(each.value), unit_system::automatic),
            short_text(counted::money_rate, all.known, unit_system::automatic),
            row == nullptr || row->region.empty() ? std::string_view("any") : row->region, from});

@@ -67,7 +67,7 @@ json properties_of(const std::array<field<Record>, N>& fields) {
 }
 
 // A number, perhaps with groups of thousands, and one of the units in any case.
-std::string quantity(std::string_view units) {
+std::string quantity_pattern(std::string_view units) {
   return fmt::format("^[ \\t]*[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t]*({})[ \\t]*$", units);
 }
 
@@ -75,7 +75,7 @@ json pattern(const std::string& expression, std::string_view example) {
   return {{"type", "string"}, {"pattern", expression}, {"maxLength", longest_quantity_text}, {"examples", {example}}};
 }
 
-json definitions() {
+json definitions_schema() {
   const std::string prefix = "([kKmMgGtTpP][iI]?)?";
   const std::string amount = "([bB]|[bB][iI][tT][sS]?|[bB][yY][tT][eE][sS]?)";
   const std::string second = "(/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?|[pP][sS])";
@@ -89,11 +89,11 @@ json definitions() {
   all["text"] = {{"type", "string"}, {"pattern", "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}, {"maxLength", 1000}};
   all["name"] = {{"type", "string"}, {"pattern", "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}, {"maxLength", 80}};
   all["count"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", max_count}};
-  all["memory"] = pattern(quantity(prefix + amount), "672 GiB");
-  all["bandwidth"] = pattern(quantity(prefix + amount + second), "800 Gb/s");
-  all["rate"] =
-      pattern(quantity("[mMgGtTpPeEzZ]?([fF][lL])?[oO][pP]([sS]|/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?)"), "1440 PFLOPS");
-  all["power"] = pattern(quantity("[kKMgG]?[wW]"), "142 kW");
+  all["memory"] = pattern(quantity_pattern(prefix + amount), "672 GiB");
+  all["bandwidth"] = pattern(quantity_pattern(prefix + amount + second), "800 Gb/s");
+  all["rate"] = pattern(
+      quantity_pattern("[mMgGtTpPeEzZ]?([fF][lL])?[oO][pP]([sS]|/[sS]([eE][cC]([oO][nN][dD][sS]?)?)?)"), "1440 PFLOPS");
+  all["power"] = pattern(quantity_pattern("[kKMgG]?[wW]"), "142 kW");
   all["money_per_hour"] = pattern(money, "$3.40/h");
 
   json needs = properties_of(needs_fields);
@@ -165,7 +165,7 @@ json own_price() {
   return result;
 }
 
-json demand() {
+json demand_schema() {
   json scopes = json::object();
   scopes["name"] = reference("text");
   scopes["total"] = described(reference("needs"), "Of all eligible machines together");
@@ -208,10 +208,10 @@ std::string schema_text() {
                  {"pattern", "^[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)? *%$"},
                  {"description", "Off published prices, such as \"25 %\""}}},
                {"own", {{"type", "array"}, {"items", own_price()}, {"maxItems", 1000}}}})},
-      {"demand", demand()}};
+      {"demand", demand_schema()}};
   root["required"] = {"format"};
   root["additionalProperties"] = false;
-  root["$defs"] = definitions();
+  root["$defs"] = definitions_schema();
   return root.dump(2) + "\n";
 }
 

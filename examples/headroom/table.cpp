@@ -17,7 +17,7 @@ int total(const std::vector<int>& widths) {
   return std::accumulate(widths.begin(), widths.end(), 0) + gap * (static_cast<int>(widths.size()) - 1);
 }
 
-std::vector<std::string> lines_of(std::string_view title) {
+std::vector<std::string> lines_of_title(std::string_view title) {
   std::vector<std::string> lines;
   for (std::size_t end = title.find('\n'); end != std::string_view::npos; end = title.find('\n')) {
     lines.emplace_back(title.substr(0, end));
@@ -38,7 +38,7 @@ std::vector<int> table::natural_widths() const {
   std::vector<int> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     int widest = 0;
-    for (const std::string& line : lines_of(columns_[i].title)) widest = std::max(widest, columns_of(line));
+    for (const std::string& line : lines_of_title(columns_[i].title)) widest = std::max(widest, columns_of(line));
     for (const std::vector<cell>& row : rows_)
       if (!row.empty()) widest = std::max(widest, columns_of(row[i].text));
     widths.push_back(widest);
@@ -82,7 +82,7 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
 
   if (std::ranges::any_of(shown, [&](std::size_t i) { return !columns_[i].title.empty(); })) {
     std::vector<std::vector<std::string>> titles;
-    for (const std::size_t i : shown) titles.push_back(lines_of(columns_[i].title));
+    for (const std::size_t i : shown) titles.push_back(lines_of_title(columns_[i].title));
     add_lines(titles, [](std::size_t) { return style::faint; });
   }
   for (const std::vector<cell>& row : rows_) {

@@ -15,16 +15,16 @@ namespace headroom::program {
 
 namespace {
 
-std::string text_of(std::string_view value) { return as_literal(value); }
-std::string text_of(count value) { return fmt::format("headroom::count{{{}}}", value); }
-std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string as_text(std::string_view value) { return as_literal(value); }
+std::string as_text(count value) { return fmt::format("headroom::count{{{}}}", value); }
+std::string as_text(bool value) { return value ? "true" : "false"; }
 // Bytes are whole, and a double holds them to the last one.
-std::string text_of(const memory& value) { return fmt::format("headroom::bytes({:.1f})", in_bytes(value)); }
+std::string as_text(const memory& value) { return fmt::format("headroom::bytes({:.1f})", in_bytes(value)); }
 
 // The engines and roles in the order of their enumerators.
-constexpr std::array<std::string_view, 5> engines{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
-constexpr std::array<std::string_view, 3> roles{"none", "prefill", "decode"};
-constexpr std::array<std::string_view, 3> subjects{"gpus", "nodes", "full_rack"};
+constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
+constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
+constexpr std::array<std::string_view, 3> remark_names{"gpus", "nodes", "full_rack"};
 
 template <class T>
 constexpr bool is_said = false;
@@ -37,18 +37,20 @@ class initialiser {
   template <class T>
   void member(std::string_view name, const T& value) {
     if constexpr (is_said<T>) {
-      if (value.is_known()) write(name, fmt::format("{{{}, {}}}", text_of(value.value), value.line));
+      if (value.is_known())
+        write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
       else if (value.line != 0) write(name, fmt::format("{{headroom::unknown, {}}}", value.line));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
-      if (!value.empty()) write(name, text_of(value));
+      if (!value.empty()) write(name, as_text(value));
     } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
-      if (value != T{}) write(name, fmt::format("headroom::engine::{}", engines[static_cast<std::size_t>(value)]));
+      if (value != T{}) write(name, fmt::format("headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, serving_role>) {
-      if (value != T{}) write(name, fmt::format("headroom::serving_role::{}", roles[static_cast<std::size_t>(value)]));
+      if (value != T{})
+        write(name, fmt::format("headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, remark::about>) {
-      write(name, fmt::format("headroom::remark::about::{}", subjects[static_cast<std::size_t>(value)]));
+      write(name, fmt::format("headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
       if (value != T{}) write(name, fmt::format("{}", value));
     }

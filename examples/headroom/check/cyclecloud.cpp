@@ -7,6 +7,7 @@
 
 #include "check/ini_text.hpp"
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 // Parameters of a cluster, as "cyclecloud export_parameters" prints them. The names follow those of CycleCloud's own
 // templates: GPUMachineType, MaxGPUExecuteNodeCount, GPUUseLowPrio.
@@ -27,10 +28,10 @@ std::string_view array_named_in(std::string_view key) {
 class parameters {
  public:
   explicit parameters(const tree& map) {
-    for (const tree* each : map.items) by_name_.emplace(small(each->key), each);
+    for (const tree* each : map.items) by_name_.emplace(in_small_letters(each->key), each);
   }
   const tree* find(const std::string& name) const {
-    const auto found = by_name_.find(small(name));
+    const auto found = by_name_.find(in_small_letters(name));
     return found == by_name_.end() ? nullptr : found->second;
   }
   said<count> limit(std::string_view array, const std::string& of) const {
@@ -41,11 +42,6 @@ class parameters {
   }
 
  private:
-  static std::string small(std::string_view text) {
-    std::string letters(text);
-    for (char& c : letters) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return letters;
-  }
   std::map<std::string, const tree*> by_name_;
 };
 

@@ -7,13 +7,14 @@
 #include "check/cyclecloud.hpp"
 #include "check/ini_text.hpp"
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
 // What nodes that extend nodes, and the parts of them, may come to in a file.
-constexpr std::size_t most_steps = 1'000'000;
+constexpr std::size_t most_section_steps = 1'000'000;
 
 // A [[node]] or [[nodearray]] with the sections in it.
 struct node_section {
@@ -21,23 +22,11 @@ struct node_section {
   std::vector<const ini_section*> parts{};
 };
 
-bool is_identifier(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
-}
-
-std::string small(std::string_view text) {
-  std::string letters(text);
-  for (char& c : letters) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return letters;
-}
-
 bool is_yes(std::string_view text) { return is_same_key(text, "true") || text == "1" || is_same_key(text, "yes"); }
 
-class template_reader {
+class cyclecloud_reader {
  public:
-  explicit template_reader(deployment_file& into) : into_(into), sections_(ini_sections(into.source().text())) {}
+  explicit cyclecloud_reader(deployment_file& into) : into_(into), sections_(ini_sections(into.source().text())) {}
 
   void run() {
     collect();
@@ -62,11 +51,12 @@ class template_reader {
     bool in_node = false;
     for (const ini_section& each : sections_) {
       if (each.depth == 3 && is_same_key(each.kind, "parameter"))
-        if (const ini_pair* given = find_pair(each.pairs, "DefaultValue")) parameters_[small(each.name)] = *given;
+        if (const ini_pair* given = find_pair(each.pairs, "DefaultValue"))
+          parameters_[in_small_letters(each.name)] = *given;
       if (each.depth <= 2) {
         in_node = each.depth == 2 && (is_same_key(each.kind, "node") || is_same_key(each.kind, "nodearray"));
         if (in_node) {
-          places_.emplace(small(each.name), nodes_.size());
+          places_.emplace(in_small_letters(each.name), nodes_.size());
           nodes_.push_back({.own = &each});
         }
       } else if (in_node) {
@@ -80,7 +70,8 @@ class template_reader {
     std::vector<const node_section*> order;
     std::vector<const node_section*> open{&node};
     while (!open.empty()) {
-      if (++steps_ > most_steps) throw unreadable({node.own->line, 0, "nodes that extend more nodes than can be read"});
+      if (++steps_ > most_section_steps)
+        throw unreadable({node.own->line, 0, "nodes that extend more nodes than can be read"});
       const node_section* each = open.back();
       open.pop_back();
       if (std::ranges::find(order, each) != order.end()) continue;
@@ -89,7 +80,7 @@ class template_reader {
       std::string_view names = extends == nullptr ? std::string_view{} : extends->value;
       while (!names.empty()) {
         const std::size_t comma = std::min(names.find(','), names.size());
-        const auto found = places_.find(small(without_blanks(names.substr(0, comma))));
+        const auto found = places_.find(in_small_letters(without_blanks(names.substr(0, comma))));
         if (found != places_.end()) open.push_back(&nodes_[found->second]);
         names.remove_prefix(std::min(comma + 1, names.size()));
       }
@@ -104,7 +95,7 @@ class template_reader {
     if (name.starts_with('$')) {
       name.remove_prefix(1);
       if (name.starts_with('{') && name.ends_with('}')) name = name.substr(1, name.size() - 2);
-      const auto found = is_identifier(name) ? parameters_.find(small(name)) : parameters_.end();
+      const auto found = is_identifier(name) ? parameters_.find(in_small_letters(name)) : parameters_.end();
       if (found == parameters_.end()) return {.line = pair.line, .is_there = true};
       return value_of_default(found->second);
     }
@@ -147,7 +138,8 @@ class template_reader {
     bool is_sure = true;
     for (const node_section* node : of)
       for (const ini_section* part : node->parts) {
-        if (++steps_ > most_steps) throw unreadable({part->line, 0, "more volumes and interfaces than can be read"});
+        if (++steps_ > most_section_steps)
+          throw unreadable({part->line, 0, "more volumes and interfaces than can be read"});
         const bool is_volume = is_same_key(part->kind, "volume");
         if (part->depth != 3 || (!is_volume && !is_same_key(part->kind, "network-interface"))) continue;
         if (const ini_pair* disabled = find_pair(part->pairs, "Disabled")) {
@@ -161,7 +153,7 @@ class template_reader {
           if (is.is_known && is_same_key(is.text, "Premium_LRS")) pool.premium_storage = {true, is.line};
         }
         if (is_volume && is_same_key(part->name, "boot")) continue;
-        if (!(is_volume ? volumes : interfaces).insert(small(part->name)).second) continue;
+        if (!(is_volume ? volumes : interfaces).insert(in_small_letters(part->name)).second) continue;
         int& line = is_volume ? volume_line : interface_line;
         if (line == 0) line = part->line;
       }
@@ -235,6 +227,6 @@ bool is_cyclecloud(const source_text& text) {
   return !is_other && has_cluster && has_nodes;
 }
 
-void read_cyclecloud(deployment_file& into) { template_reader(into).run(); }
+void read_cyclecloud(deployment_file& into) { cyclecloud_reader(into).run(); }
 
 }  // namespace headroom::program

@@ -7,6 +7,7 @@
 
 #include "check/key_name.hpp"
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -33,7 +34,7 @@ struct argument {
 
 // The engines' own pages of arguments: vLLM "vllm serve", SGLang "Server Arguments", TensorRT-LLM "trtllm-serve",
 // Megatron-LM arguments.py. A context size for decoding is of the tensor-parallel GPUs, and takes none.
-constexpr std::array arguments{
+constexpr std::array known_arguments{
     argument{"tensor-parallel-size", about::tensor},
     argument{"tensor-model-parallel-size", about::tensor},
     argument{"tp-size", about::tensor},
@@ -79,8 +80,8 @@ const argument* find_argument(std::string_view name) {
   const auto same = [&](const argument& each) {
     return std::ranges::equal(each.name, name, [](char a, char b) { return a == (b == '_' ? '-' : b); });
   };
-  const auto found = std::ranges::find_if(arguments, same);
-  return found == arguments.end() ? nullptr : &*found;
+  const auto found = std::ranges::find_if(known_arguments, same);
+  return found == known_arguments.end() ? nullptr : &*found;
 }
 
 // A word that gives an argument: "--tp=8", "-tp", and of Hydra "++model.tensor_model_parallel_size=8".
@@ -118,10 +119,6 @@ said<bool> switch_said(std::string_view text, int line) {
     return {true, line};
   if (text == "false" || text == "False" || text == "0" || text == "no" || text == "off") return {false, line};
   return {unknown, line};
-}
-
-bool is_any_stated(const parallel_sizes& p) {
-  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0 || p.expert.line != 0;
 }
 
 said<count>* size_of(about what, parallel_sizes& in) {
@@ -196,14 +193,13 @@ class word_splitter {
  private:
   void step() {
     const char c = text_[at_];
+    const bool is_redirection = c == '&' && at_ > 0 && text_[at_ - 1] == '>';  // "2>&1"
     if (c == '\n') {
       end_command();
       ++line_;
     } else if (c == ' ' || c == '\t' || c == '\r') {
       end_word();
-    } else if (c == '&' && at_ > 0 && text_[at_ - 1] == '>') {
-      put(c);  // "2>&1"
-    } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')') {
+    } else if (c == ';' || c == '|' || (c == '&' && !is_redirection) || c == '(' || c == ')') {
       const bool joins = c == '&' && at_ + 1 < text_.size() && text_[at_ + 1] == '&';
       const bool is_told = (c == '&' && !joins) || c == '(' || c == ')';
       end_command(is_told ? text_.substr(at_, 1) : std::string_view{});
@@ -283,16 +279,15 @@ class word_splitter {
   std::vector<command_word> words_;
 };
 
-bool is_name_of_variable(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
-}
-
 }  // namespace
 
 std::vector<command_word> words_of_command(std::string_view command, int line) {
   return word_splitter(command, line).run();
+}
+
+bool states_any_size(const parallel_sizes& sizes) {
+  return sizes.tensor.line != 0 || sizes.pipeline.line != 0 || sizes.context.line != 0 || sizes.data.line != 0 ||
+         sizes.expert.line != 0;
 }
 
 engine engine_of_image(std::string_view image) {
@@ -336,7 +331,7 @@ std::optional<count> engine_arguments::product_of(std::string_view factors) cons
     factors.remove_prefix(std::min(end + 1, factors.size()));
     while (one.starts_with(' ')) one.remove_prefix(1);
     while (one.ends_with(' ')) one.remove_suffix(1);
-    const bool is_name = is_name_of_variable(one) && (one.front() < '0' || one.front() > '9');
+    const bool is_name = is_identifier(one) && !is_digit(one.front());
     const said<count> is = size_said(resolved(is_name ? "$" + std::string(one) : std::string(one)), 1);
     if (!is.is_known()) return std::nullopt;
     product = multiply(product, is.value);
@@ -349,7 +344,7 @@ void engine_arguments::take_assignments(const std::vector<command_word>& words, 
   for (std::size_t i = begin; i < end; ++i) {
     const std::string_view word = words[i].text;
     const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos || !is_name_of_variable(word.substr(0, equals))) return;
+    if (equals == std::string_view::npos || !is_identifier(word.substr(0, equals))) return;
     set_variable(word.substr(0, equals), resolved(word.substr(equals + 1)));
   }
 }
@@ -412,21 +407,21 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
   }
   if (one.expert_parallel) spread_experts(one.sizes, one.sizes.expert.line != 0 ? one.sizes.expert.line : one.sizes.line);
   merge(one);
-  return is_any_stated(one.sizes);
+  return states_any_size(one.sizes);
 }
 
 void engine_arguments::merge(found one) {
   parallel_sizes& from = one.sizes;
-  if (from.engine != engine::unnamed && (sizes_.engine == engine::unnamed || !is_any_stated(sizes_))) {
+  if (from.engine != engine::unnamed && (sizes_.engine == engine::unnamed || !states_any_size(sizes_))) {
     sizes_.engine = from.engine;
     sizes_.line = from.line;
   }
-  if (!is_any_stated(from)) return;
+  if (!states_any_size(from)) return;
   // A file with settings may give what the command leaves out.
   if (one.config_line != 0 && from.engine != engine::tensorrt_llm)
     for (said<count>* each : {&from.tensor, &from.pipeline, &from.data})
       if (each->is_silent()) *each = {unknown, one.config_line};
-  if (!is_any_stated(sizes_)) {
+  if (!states_any_size(sizes_)) {
     const engine named = from.engine != engine::unnamed ? from.engine : sizes_.engine;
     sizes_ = from;
     sizes_.engine = named;
@@ -520,7 +515,7 @@ void take_engine_arguments(std::string_view command, int line, parallel_sizes& i
   engine_arguments all;
   all.take(words_of_command(command, line));
   const engine before = into.engine;
-  if (is_any_stated(all.sizes()) || all.sizes().engine != engine::unnamed) into = all.sizes();
+  if (states_any_size(all.sizes()) || all.sizes().engine != engine::unnamed) into = all.sizes();
   if (into.engine == engine::unnamed) into.engine = before;
 }
 

@@ -26,6 +26,9 @@ bool take_engine_setting(std::string_view key, std::string_view value, int line,
 // All settings of a map, the expert size included where a switch takes it from the others.
 void take_engine_settings(const tree& map, parallel_sizes& into);
 
+// Whether a size is stated, be it by a variable.
+bool states_any_size(const parallel_sizes& sizes);
+
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
 

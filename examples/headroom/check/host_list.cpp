@@ -11,24 +11,23 @@
 #include "check/deployment_file.hpp"
 #include "check/ini_text.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-constexpr std::size_t most_digits = 18;
+constexpr std::size_t most_digits_of_host = 18;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-constexpr std::array<std::uint64_t, most_digits + 1> powers_of_ten = [] {
-  std::array<std::uint64_t, most_digits + 1> powers{1};
+constexpr std::array<std::uint64_t, most_digits_of_host + 1> powers_of_ten = [] {
+  std::array<std::uint64_t, most_digits_of_host + 1> powers{1};
   for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
   return powers;
 }();
 
 std::size_t digits_of(std::uint64_t number) {
   std::size_t digits = 1;
-  while (digits < most_digits && number >= powers_of_ten[digits]) ++digits;
+  while (digits < most_digits_of_host && number >= powers_of_ten[digits]) ++digits;
   return digits;
 }
 
@@ -39,7 +38,8 @@ std::size_t digits_of(std::uint64_t number) {
 std::uint64_t number_of(std::string_view digits, int line) {
   std::uint64_t number = 0;
   const auto [stop, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (digits.empty() || digits.size() > most_digits || problem != std::errc{} || stop != digits.data() + digits.size())
+  if (digits.empty() || digits.size() > most_digits_of_host || problem != std::errc{} ||
+      stop != digits.data() + digits.size())
     refuse(digits, line, "a number, or two with a hyphen between, in the brackets");
   return number;
 }
@@ -91,15 +91,15 @@ void host_list::add_term(std::string_view term, int line, host_budget& budget) {
   for (const numbers& one : at_end) each = headroom::add(each, static_cast<count>(one.last - one.first + 1));
 
   // All that may stand before the last brackets: text, and numbers after it.
-  struct part {
+  struct piece {
     std::string_view text{};
     std::vector<numbers> after{};
   };
-  std::vector<part> parts;
+  std::vector<piece> pieces;
   count combinations = 1;
   for (std::string_view rest = term.substr(0, last); !rest.empty();) {
     const std::size_t open = std::min(rest.find('['), rest.size());
-    part& one = parts.emplace_back(part{rest.substr(0, open)});
+    piece& one = pieces.emplace_back(piece{rest.substr(0, open)});
     if (open == rest.size()) break;
     const std::size_t close = rest.find(']');
     one.after = numbers_of(rest.substr(open + 1, close - open - 1), line);
@@ -113,7 +113,7 @@ void host_list::add_term(std::string_view term, int line, host_budget& budget) {
                                              static_cast<count>(budget.left);
   written_out_ = written_out_ && fits;
   std::vector<std::string> before(fits ? 1 : 0);
-  for (const part& one : parts) {
+  for (const piece& one : pieces) {
     for (std::string& text : before) text += one.text;
     if (one.after.empty() || !fits) continue;
     std::vector<std::string> longer;
@@ -150,7 +150,7 @@ void host_list::put(std::string_view before, const numbers& which) {
   std::uint64_t first = which.first;
   std::uint64_t last = which.last;
   std::size_t digits = which.digits;
-  while (!before.empty() && is_digit(before.back()) && digits < most_digits) {
+  while (!before.empty() && is_digit(before.back()) && digits < most_digits_of_host) {
     const auto digit = static_cast<std::uint64_t>(before.back() - '0');
     first += digit * powers_of_ten[digits];
     last += digit * powers_of_ten[digits];

@@ -5,16 +5,13 @@
 #include <utility>
 
 #include "check/deployment_file.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-char small(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_of_key(char c) {
-  return (c >= '0' && c <= '9') || (small(c) >= 'a' && small(c) <= 'z') || c == '_' || c == '.';
-}
+bool is_of_key(char c) { return is_of_identifier(c) || c == '.'; }
 
 std::string_view without_comment(std::string_view line) {
   for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1))
@@ -67,15 +64,7 @@ void take_pairs(std::string_view text, const std::vector<line_start>& starts, co
 
 }  // namespace
 
-bool is_same_key(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return small(x) == small(y); });
-}
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+bool is_same_key(std::string_view a, std::string_view b) { return headroom::detail::same_name(a, b); }
 
 const ini_pair* find_pair(std::span<const ini_pair> pairs, std::string_view key) {
   const ini_pair* found = nullptr;
@@ -95,12 +84,12 @@ conf_text::conf_text(std::string_view text) {
     if (is_continued || starts.size() > 1) joined += words;
     if (is_continued) return;
     if (starts.size() > 1) words = joined_.emplace_back(std::exchange(joined, {}));
-    const std::string_view trimmed = without_blanks(words);
-    if (!trimmed.empty()) {
+    const std::string_view own = without_blanks(words);
+    if (!own.empty()) {
       conf_line one{.line = starts.front().line};
-      one.is_template = trimmed.starts_with("{%") || trimmed.starts_with("{#") || trimmed.starts_with("{{") ||
-                        trimmed.starts_with("<%");
-      one.is_include = trimmed.size() > 8 && is_same_key(trimmed.substr(0, 7), "include") && is_blank(trimmed[7]);
+      one.is_template =
+          own.starts_with("{%") || own.starts_with("{#") || own.starts_with("{{") || own.starts_with("<%");
+      one.is_include = own.size() > 8 && is_same_key(own.substr(0, 7), "include") && is_blank(own[7]);
       if (!one.is_template && !one.is_include) take_pairs(words, starts, one);
       lines_.push_back(std::move(one));
     }

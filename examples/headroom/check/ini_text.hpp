@@ -13,7 +13,6 @@
 namespace headroom::program {
 
 bool is_same_key(std::string_view a, std::string_view b);  // keys in capitals and small letters are the same
-std::string_view without_blanks(std::string_view text);    // before and after it
 
 struct ini_pair {
   std::string_view key{};

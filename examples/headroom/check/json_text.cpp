@@ -23,13 +23,13 @@ std::optional<std::uint32_t> escaped_at(std::string_view text, std::size_t at) {
   return number;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_comment_signs(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r*/");
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r*/") + 1 - begin);
 }
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool has_only_blanks(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 class json_rewriter {
  public:
@@ -66,10 +66,10 @@ class json_rewriter {
   }
 
   void take_in_string() {
-    const std::optional<std::uint32_t> high = escaped_at(from_, at_);
-    const std::optional<std::uint32_t> low = escaped_at(from_, at_ + 6);
+    const std::uint32_t high = escaped_at(from_, at_).value_or(0);
+    const std::uint32_t low = escaped_at(from_, at_ + 6).value_or(0);
     if (high >= 0xD800U && high < 0xDC00U && low >= 0xDC00U && low < 0xE000U) {
-      into_.text += fmt::format("\\U{:08X}", 0x10000U + ((*high - 0xD800U) << 10U) + (*low - 0xDC00U));
+      into_.text += fmt::format("\\U{:08X}", 0x10000U + ((high - 0xD800U) << 10U) + (low - 0xDC00U));
       at_ += 12;
       return;
     }
@@ -86,8 +86,9 @@ class json_rewriter {
       const std::size_t eol = std::min(from_.find('\n', at_), from_.size());
       const std::size_t stop = std::min(eol, end);
       const std::size_t start = at_ == 0 ? 0 : from_.rfind('\n', at_ - 1) + 1;
-      into_.comments.push_back({line_, trimmed(from_.substr(at_, stop - at_)),
-                                is_blank(from_.substr(start, at_ - start)) && is_blank(from_.substr(stop, eol - stop))});
+      into_.comments.push_back(
+          {line_, without_comment_signs(from_.substr(at_, stop - at_)),
+           has_only_blanks(from_.substr(start, at_ - start)) && has_only_blanks(from_.substr(stop, eol - stop))});
       into_.text.append(stop - at_, ' ');
       at_ = stop;
       if (at_ < end) take_one();

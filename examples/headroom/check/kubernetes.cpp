@@ -17,7 +17,7 @@ struct object_kind {
   void (*read)(const tree&, const kubernetes_context&) = nullptr;
 };
 
-constexpr std::array kinds{
+constexpr std::array object_kinds{
     object_kind{"Pod", read_pods},
     object_kind{"Deployment", read_pods},
     object_kind{"StatefulSet", read_pods},
@@ -88,7 +88,7 @@ void read_kubernetes(deployment_file& into) {
   for (const tree* object : objects) {
     const std::size_t before = capacity_of(into);
     const std::string_view kind = text_of(object->at("kind"));
-    for (const object_kind& each : kinds)
+    for (const object_kind& each : object_kinds)
       if (each.name == kind) each.read(*object, in);
     if (capacity_of(into) == before) ++into.documents_without_capacity;
   }

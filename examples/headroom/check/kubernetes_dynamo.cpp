@@ -66,7 +66,7 @@ void read_service(const tree& object, const tree& service, std::string_view name
     pod.engine_nodes = engine.nodes();
     pod.shared_line = engine.shared_line();
   }
-  add(std::move(pod), in);
+  add_workload(std::move(pod), in);
 }
 
 }  // namespace

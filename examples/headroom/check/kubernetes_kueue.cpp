@@ -9,11 +9,6 @@ namespace headroom::program {
 
 namespace {
 
-void for_each_item(const tree* list, auto&& call) {
-  if (list == nullptr || !list->is_list()) return;
-  for (const tree* each : list->items) call(*each);
-}
-
 int line_of_name(const tree& object) {
   const tree* name = object.at("metadata", "name");
   return name == nullptr ? object.line : name->line;

@@ -11,11 +11,6 @@ namespace headroom::program {
 
 namespace {
 
-void for_each_item(const tree* list, auto&& call) {
-  if (list == nullptr || !list->is_list()) return;
-  for (const tree* each : list->items) call(*each);
-}
-
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
 // Devices that one claim asks for.
@@ -86,10 +81,6 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
   });
 }
 
-bool states_sizes(const parallel_sizes& p) {
-  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0 || p.expert.line != 0;
-}
-
 engine_arguments engine_of_container(const tree& container, const pod_source& from, const kubernetes_context& in) {
   engine_arguments engine;
   for (const auto& [name, value] : from.variables) engine.set_variable(name, value);
@@ -111,7 +102,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const engine_arguments engine = engine_of_container(each, from, in);
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
-    if (!states_sizes(sizes)) {
+    if (!states_any_size(sizes)) {
       if (image_only.engine == engine::unnamed) image_only = sizes;
       return;
     }

@@ -11,6 +11,7 @@
 #include "check/deployment_file.hpp"
 #include "check/said_of.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -25,8 +26,6 @@ constexpr std::array suffixes{suffix{"", 0},       suffix{"n", -9},     suffix{"
                               suffix{"k", 3},      suffix{"M", 6},      suffix{"G", 9},      suffix{"T", 12},
                               suffix{"P", 15},     suffix{"E", 18},     suffix{"Ki", 0, 10}, suffix{"Mi", 0, 20},
                               suffix{"Gi", 0, 30}, suffix{"Ti", 0, 40}, suffix{"Pi", 0, 50}, suffix{"Ei", 0, 60}};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "3" and "25" of 3.25.
 struct decimal_text {
@@ -76,12 +75,6 @@ rounded times_power_of_two(const decimal_text& number, int twos) {
 [[noreturn]] void fail(const tree& value, std::string_view expected) {
   const std::string what = value.is_text() ? in_quotes(value.text) : std::string(value.is_list() ? "a list" : "a map");
   throw unreadable({value.line, 0, fmt::format("{}: {} is not a quantity: expected {}", value.key, what, expected)});
-}
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 std::optional<quantity> resource_of(const tree& value) {

@@ -12,7 +12,7 @@ namespace headroom::program {
 namespace {
 
 constexpr std::string_view huge_pages = "hugepages-";
-constexpr std::string_view mig = "nvidia.com/mig-";
+constexpr std::string_view mig_resource = "nvidia.com/mig-";
 
 bool is_in_bytes(std::string_view name) {
   return name == "memory" || name == "ephemeral-storage" || name.starts_with(huge_pages);
@@ -51,11 +51,6 @@ said<memory> as_memory(const said<count>& amount) {
 }
 
 const tree* item_named(const tree* in, std::string_view key) { return in == nullptr ? nullptr : in->at(key); }
-
-void for_each_item(const tree* list, auto&& call) {
-  if (list == nullptr || !list->is_list()) return;
-  for (const tree* each : list->items) call(*each);
-}
 
 // Pod-level resources stand in the place of the containers' sums. A limit alone stands in for a request only where no
 // container asks for anything.
@@ -177,7 +172,8 @@ pod_resources pod_resources_of(const resource_list& list) {
     if (name.starts_with(huge_pages)) pages = together(pages, amount);
     if (is_gpus(name)) is.gpus = together(is.gpus, amount);
     if (is_rdma(name)) is.rdma_devices = together(is.rdma_devices, amount);
-    if (name.starts_with(mig) && amount.value_or(1) > 0) is.mig_profile = {name.substr(mig.size()), amount.line};
+    if (name.starts_with(mig_resource) && amount.value_or(1) > 0)
+      is.mig_profile = {name.substr(mig_resource.size()), amount.line};
   }
   is.huge_pages = as_memory(pages);
   return is;

@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, text) != words.end();
-}
 
 constexpr std::array<std::string_view, 2> instance_type_labels{"node.kubernetes.io/instance-type",
                                                                "beta.kubernetes.io/instance-type"};

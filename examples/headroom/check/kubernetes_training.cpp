@@ -25,7 +25,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     pod.is.group = group;
     pod.is.pods = pods;
     if (name == "head" && entrypoint.line != 0) pod.is.parallel = entrypoint;
-    add(std::move(pod), in);
+    add_workload(std::move(pod), in);
   };
   if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {count{1}, head->key_line});
   const tree* workers = cluster.at("workerGroupSpecs");
@@ -67,7 +67,7 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
       pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));
   }
   if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
-  add(std::move(pod), in);
+  add_workload(std::move(pod), in);
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.line = each->key_line;
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
-      add(std::move(pod), in);
+      add_workload(std::move(pod), in);
     }
   }
 }

@@ -34,7 +34,7 @@ pod_source pods_of_template(const tree& object, const tree* pod_template) {
   return {.object = object, .metadata = pod_template->at("metadata"), .spec = pod_template->at("spec")};
 }
 
-void add(pod_workload pod, const kubernetes_context& in) {
+void add_workload(pod_workload pod, const kubernetes_context& in) {
   settle_parallel_sizes(pod);
   in.into.workloads.push_back(pod.is);
 }
@@ -49,7 +49,7 @@ void read_pods(const tree& object, const kubernetes_context& in) {
     pod.is.replicas = {unknown, 0};  // one for each node
   else if (!is_pod)
     pod.is.replicas = count_or(object.at("spec", "replicas"), 1, pod.is.line);
-  add(std::move(pod), in);
+  add_workload(std::move(pod), in);
 }
 
 // ---- jobs
@@ -64,12 +64,11 @@ said<count> pods_of_job(const tree* spec, int line) {
                                                                                                    : parallelism;
 }
 
-bool states_sizes(const parallel_sizes& p) { return p.tensor.line != 0 || p.pipeline.line != 0 || p.data.line != 0; }
-
 // Whether a pod runs an inference engine, which is whole by its parallel sizes.
 bool serves(const pod_workload& pod) {
-  const engine is = pod.is.parallel.engine;
-  return states_sizes(pod.is.parallel) && is != engine::megatron && is != engine::unnamed;
+  const parallel_sizes& sizes = pod.is.parallel;
+  const bool is_sized = sizes.tensor.line != 0 || sizes.pipeline.line != 0 || sizes.data.line != 0;
+  return is_sized && sizes.engine != engine::megatron && sizes.engine != engine::unnamed;
 }
 
 void read_one_job(const tree& object, const tree* spec, const kubernetes_context& in) {
@@ -82,7 +81,7 @@ void read_one_job(const tree& object, const tree* spec, const kubernetes_context
   const bool queued = !pod.is.queue.is_silent();
   ((indexed && !own_engines) || queued ? pod.is.pods : pod.is.replicas) = pods;
   if (queued && own_engines && pods.value_or(2) > 1) pod.is.parallel.pipeline = {unknown, pod.is.parallel.line};
-  add(std::move(pod), in);
+  add_workload(std::move(pod), in);
 }
 
 struct job_part {
@@ -117,7 +116,7 @@ void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes
       w.pods = known ? said<count>{multiply(each.replicas.value, each.pods.value), line} : said<count>{unknown, line};
       if (!one_replica) w.one_domain = {};  // each in one of its own
     }
-    add(std::move(each.pod), in);
+    add_workload(std::move(each.pod), in);
   }
 }
 
@@ -188,7 +187,7 @@ void read_leader_and_workers(const tree& object, const kubernetes_context& in) {
     pod.is.replicas = replicas;
     pod.is.pods = pods;
     if (is_domain_label(text_of(exclusive))) pod.is.one_domain = {true, exclusive->line};
-    add(std::move(pod), in);
+    add_workload(std::move(pod), in);
   };
   if (leader == nullptr) {
     part(spec->at("workerTemplate"), {}, size);

@@ -37,6 +37,6 @@ said<count> count_or(const tree* value, count otherwise, int line);
 pod_source pods_of_template(const tree& object, const tree* pod_template);
 
 // Puts a workload into the file.
-void add(pod_workload pod, const kubernetes_context& in);
+void add_workload(pod_workload pod, const kubernetes_context& in);
 
 }  // namespace headroom::program

@@ -4,6 +4,8 @@
 #include <headroom/deployment/resolve.hpp>
 #include <set>
 
+#include "words.hpp"
+
 namespace headroom::program {
 
 namespace {
@@ -19,12 +21,6 @@ bool are_alike(const machine_pool& a, const machine_pool& b) {
          say_the_same(a.one_placement, b.one_placement) && say_the_same(a.data_disks, b.data_disks) &&
          say_the_same(a.nics, b.nics) && say_the_same(a.infiniband, b.infiniband) &&
          say_the_same(a.premium_storage, b.premium_storage) && say_the_same(a.zone, b.zone);
-}
-
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) c = headroom::detail::small_letter(c);
-  return small;
 }
 
 }  // namespace

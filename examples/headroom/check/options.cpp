@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/rules.hpp>
@@ -33,7 +34,7 @@ std::optional<std::string> for_each_part(std::string_view list, Function&& call)
 }
 
 // "2026-11-21"
-bool is_date(std::string_view text) {
+bool is_day(std::string_view text) {
   constexpr std::string_view pattern = "0000-00-00";
   const bool has_form = std::ranges::equal(text, pattern, [](char c, char wanted) {
     return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
@@ -100,7 +101,7 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
       const std::string_view text = part.substr(cpus.size());
       const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
       if (problem == std::errc{} && end == text.data() + text.size() && number >= 0 && number < 1e6) {
-        options_.terms.reserved_millicpus = static_cast<count>(number * 1'000 + 0.5);
+        options_.terms.reserved_millicpus = std::lround(number * 1'000);
         return std::nullopt;
       }
     } else if (part.starts_with(memory)) {
@@ -140,7 +141,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
 std::optional<std::string> check_request::understand(const check_words& words) {
   if (std::optional<std::string> problem = take_rules(words.rules)) return problem;
   if (std::optional<std::string> problem = take_reserve(words.reserve)) return problem;
-  if (!words.as_of.empty() && !is_date(words.as_of))
+  if (!words.as_of.empty() && !is_day(words.as_of))
     return fmt::format("--as-of: {} is no date: expected one such as 2026-11-21", in_quotes(words.as_of));
   as_of_ = words.as_of;
   options_.terms.as_of = as_of_;

@@ -13,7 +13,7 @@ namespace headroom::program {
 
 namespace {
 
-bool is_gpus(std::string_view resource) {
+bool is_gpus_or_mig(std::string_view resource) {
   return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("nvidia.com/mig-");
 }
 
@@ -22,7 +22,7 @@ bool has_gpus(const tree* resources) {
   for (const std::string_view list : {"requests", "limits"})
     if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
       for (const tree* each : amounts->items)
-        if (is_gpus(each->key) && each->is_text()) return true;
+        if (is_gpus_or_mig(each->key) && each->is_text()) return true;
   return false;
 }
 

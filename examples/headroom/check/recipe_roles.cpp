@@ -18,8 +18,8 @@ struct role {
   std::string_view name{};
   serving_role is = serving_role::none;
 };
-constexpr std::array roles{role{"prefill", serving_role::prefill}, role{"decode", serving_role::decode},
-                           role{"agg", serving_role::none}};
+constexpr std::array recipe_roles{role{"prefill", serving_role::prefill}, role{"decode", serving_role::decode},
+                                  role{"agg", serving_role::none}};
 
 // "prefill_nodes", "prefillNodes" or "nodes" under "prefill".
 const tree* figure_of(const tree& map, const role& of, std::string_view what) {
@@ -79,7 +79,7 @@ class roles_reader {
   void run(const pod_resources& task, const Settings& settings) {
     const bool shares = is_colocated(map_);
     said<count> nodes{count{0}, 0};
-    for (const role& each : roles) {
+    for (const role& each : recipe_roles) {
       workload w = workload_of(each);
       if (w.nodes.is_silent() && w.replicas.is_silent()) continue;
       nodes = sum_of(nodes, w.nodes);
@@ -141,7 +141,7 @@ parallel_sizes sizes_of(const tree& backend, std::string_view role_name) {
 }
 
 bool has_figures(const tree& map) {
-  for (const role& each : roles)
+  for (const role& each : recipe_roles)
     for (const std::string_view what : {"nodes", "workers"})
       if (const tree* found = figure_of(map, each, what); found != nullptr && found->is_text()) return true;
   return false;

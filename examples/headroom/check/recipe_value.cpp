@@ -9,12 +9,11 @@
 
 #include "check/deployment_file.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 struct unit_of_slurm {
   std::string_view name{};
@@ -30,8 +29,7 @@ said<memory> slurm_memory_said(const tree* value) {
   const std::string_view text = text_of(value);
   if (is_unresolved(text) || is_parameter(value)) return {unknown, value->line};
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-  std::string unit(text.substr(end));
-  std::ranges::transform(unit, unit.begin(), small);
+  std::string unit = in_small_letters(text.substr(end));
   if (unit.ends_with('b')) unit.pop_back();
   const auto* const found = std::ranges::find(units_of_slurm, unit, &unit_of_slurm::name);
   if (end == 0 || found == units_of_slurm.end())

@@ -3,21 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string>
+
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char small(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
 
 // Words between blanks and signs, in small letters, as the text has them. "1.5", "4/8" and "2*8" are one.
 struct word {
@@ -39,14 +32,14 @@ std::vector<word> words_of(std::string_view text) {
     const std::size_t next = end;
     while (end > at + 1 && text[end - 1] == ',') --end;
     word& one = words.emplace_back(word{{}, at, end});
-    std::ranges::transform(text.substr(at, end - at), std::back_inserter(one.small), small);
+    one.small = in_small_letters(text.substr(at, end - at));
     at = next;
   }
   return words;
 }
 
 // "48" and "1,024"; nothing for "~48", "4-8", "16+", "H100".
-std::optional<count> whole_number(std::string_view text) {
+std::optional<count> count_with_commas(std::string_view text) {
   count number = 0;
   std::size_t since_comma = 0;
   bool has_comma = false;
@@ -65,11 +58,6 @@ std::optional<count> whole_number(std::string_view text) {
   if (text.empty() || !is_digit(text.front()) || (has_comma && since_comma != 3) || !is_count(number))
     return std::nullopt;
   return number;
-}
-
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, text) != words.end();
 }
 
 // Whether the words before a number say that it is no exact one, one of several, a part or a name.
@@ -101,7 +89,7 @@ std::vector<comment> comments_of_lines(std::string_view text) {
     // Options of a batch script look like remarks.
     const std::size_t begin = line.starts_with("#SBATCH") ? 1 : 0;
     for (std::size_t at = line.find('#', begin); at != std::string_view::npos; at = line.find('#', at + 1)) {
-      if (at != 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
+      if (at != 0 && !is_blank(line[at - 1])) continue;
       const std::size_t first = line.find_first_not_of("# \t", at);
       comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
                           line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos});
@@ -115,7 +103,7 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
   constexpr std::array<std::string_view, 2> gpu_words{"gpus", "gpu"};
   constexpr std::array<std::string_view, 6> node_words{"nodes", "node", "vms", "hosts", "machines", "servers"};
   // What kind of node: "9 worker nodes" counts all there are, "2 spare nodes" does not.
-  constexpr std::array<std::string_view, 5> kinds{"worker", "gpu", "compute", "gb300", "gb200"};
+  constexpr std::array<std::string_view, 5> node_kinds{"worker", "gpu", "compute", "gb300", "gb200"};
   if (text.find_first_of("0123456789") == std::string_view::npos &&
       text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
     return;
@@ -128,10 +116,10 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
       into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
       continue;
     }
-    const std::optional<count> amount = whole_number(words[i].small);
+    const std::optional<count> amount = count_with_commas(words[i].small);
     if (!amount.has_value() || i + 1 == words.size() || is_about(words, i)) continue;
     std::size_t what = i + 1;
-    if (is_one_of(words[what].small, kinds) && what + 1 < words.size() &&
+    if (is_one_of(words[what].small, node_kinds) && what + 1 < words.size() &&
         (is_one_of(words[what + 1].small, gpu_words) || is_one_of(words[what + 1].small, node_words)))
       ++what;
     const bool of_gpus = is_one_of(words[what].small, gpu_words);
@@ -162,8 +150,8 @@ void take_comments(std::span<const comment> comments, deployment_file& into) {
     }
     const std::string_view rest = one.text.substr(sign.size());
     const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const std::string_view name = trimmed(rest.substr(0, colon));
-    const std::string_view reason = trimmed(rest.substr(std::min(colon + 1, rest.size())));
+    const std::string_view name = without_blanks(rest.substr(0, colon));
+    const std::string_view reason = without_blanks(rest.substr(std::min(colon + 1, rest.size())));
     int about = one.line;
     if (one.stands_alone) {
       ++about;

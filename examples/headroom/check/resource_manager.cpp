@@ -5,15 +5,16 @@
 #include <headroom/deployment/resolve.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "check/resource_manager_pools.hpp"
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-using kind = template_value::kind;
 using headroom::detail::has_text;
 
 bool is_parameter_file(const tree& document) {
@@ -24,19 +25,19 @@ std::string joined_type(std::string_view parent, std::string_view own) {
   std::string type(own);
   // A child's type is short, and stands in its parent's.
   if (!parent.empty() && own.find('.') == std::string_view::npos) type = std::string(parent) + "/" + type;
-  for (char& c : type) c = headroom::detail::small_letter(c);
-  return type;
+  return in_small_letters(type);
 }
 
 // Goes through a template's resources, with the turns of its loops and the templates in it.
 class template_reader {
  public:
-  template_reader(deployment_file& into, template_pools& pools) : into_(into), pools_(pools) {}
+  template_reader(deployment_file& into, template_pools& pools)
+      : into_(into), pools_(pools), described_(into.described.emplace()) {}
 
   // What a template says of itself; its parameters say what may be.
   void describe(const tree& document) {
     const tree* metadata = find_member(&document, "metadata");
-    if (metadata != nullptr && described_.insert(metadata).second) into_.described->push_back(metadata);
+    if (metadata != nullptr && seen_.insert(metadata).second) described_.push_back(metadata);
   }
 
   void read_all(const tree* resources, const template_scope& in, std::string_view parent_type,
@@ -81,8 +82,9 @@ class template_reader {
   void read_one(const tree& says, const template_scope& in, const parents& of, std::string_view loop,
                 said<count> times) {
     const template_value condition = evaluator().value_of(find_member(&says, "condition"), in);
-    if (condition.is == kind::truth && !condition.truth) return;
-    if (condition.is != kind::truth && condition.is != kind::nothing) times = {unknown, condition.line};
+    if (condition.is == template_kind::truth && !condition.truth) return;
+    if (condition.is != template_kind::truth && condition.is != template_kind::nothing)
+      times = {unknown, condition.line};
 
     const template_value called = evaluator().value_of(find_member(&says, "name"), in);
     const std::string_view symbol = says.key;
@@ -97,11 +99,11 @@ class template_reader {
                         .name = name,
                         .place = std::to_string(reinterpret_cast<std::uintptr_t>(&says)),
                         .times = times};
-    r.body = {.is = kind::object, .line = says.line};
+    r.body = {.is = template_kind::object, .line = says.line};
     r.body.said = &says;
     r.body.scope = &in;
-    if (of.type.empty() && r.type != "microsoft.resources/deployments" && described_.insert(&says).second)
-      into_.described->push_back(&says);
+    if (of.type.empty() && r.type != "microsoft.resources/deployments" && seen_.insert(&says).second)
+      described_.push_back(&says);
     const bool is_there = text_of(find_member(&says, "existing")) == "true";
     if (r.type == "microsoft.resources/deployments" && !is_there)
       read_inner(says, in, times);
@@ -130,7 +132,8 @@ class template_reader {
 
   deployment_file& into_;
   template_pools& pools_;
-  std::set<const tree*> described_;
+  std::vector<const tree*>& described_;
+  std::set<const tree*> seen_;  // of them
   std::int64_t turns_left_ = 10'000;
 };
 
@@ -149,7 +152,6 @@ void read_resource_manager(deployment_file& into) {
   if (document == nullptr) throw unreadable({1, 0, "not an ARM template: expected a JSON object"});
   template_pools pools(into);
   template_reader reader(into, pools);
-  into.described.emplace();
   const template_scope whole{.document = document};
   if (!is_parameter_file(*document)) {
     reader.describe(*document);

@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-using kind = template_value::kind;
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
+std::optional<std::int64_t> integer_in(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -24,13 +23,13 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 template_value of_scalar(const tree& said) {
   template_value v{.line = said.line};
   if (!said.quoted && (said.text == "true" || said.text == "false")) {
-    v.is = kind::truth;
+    v.is = template_kind::truth;
     v.truth = said.text == "true";
-  } else if (const auto number = said.quoted ? std::nullopt : whole_number(said.text)) {
-    v.is = kind::number;
+  } else if (const auto number = said.quoted ? std::nullopt : integer_in(said.text)) {
+    v.is = template_kind::number;
     v.number = *number;
   } else {
-    v.is = kind::text;
+    v.is = template_kind::text;
     v.text = said.text.starts_with("[[") ? said.text.substr(1) : said.text;
   }
   return v;
@@ -41,8 +40,7 @@ bool is_expression(const tree& said) {
          said.text.ends_with(']');
 }
 
-bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; }
-bool is_name_sign(char c) { return is_letter(c) || ('0' <= c && c <= '9'); }
+bool begins_name(char c) { return is_of_identifier(c) && !is_digit(c); }
 
 }  // namespace
 
@@ -99,17 +97,17 @@ class expression_reader {
     if (at_ == text_.size()) return fail();
     const char c = text_[at_];
     if (c == '\'') return literal();
-    if (is_letter(c)) return function();
+    if (begins_name(c)) return function();
     const std::size_t begin = at_;
     if (c == '-') ++at_;
-    while (at_ < text_.size() && '0' <= text_[at_] && text_[at_] <= '9') ++at_;
-    const auto number = whole_number(text_.substr(begin, at_ - begin));
-    return number ? template_value{.is = kind::number, .number = *number} : fail();
+    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+    const auto number = integer_in(text_.substr(begin, at_ - begin));
+    return number ? template_value{.is = template_kind::number, .number = *number} : fail();
   }
 
   // Two quotes stand for one.
   template_value literal() {
-    template_value v{.is = kind::text};
+    template_value v{.is = template_kind::text};
     for (++at_; at_ < text_.size(); ++at_) {
       if (text_[at_] == '\'') {
         if (text_.substr(at_ + 1, 1) != "'") {
@@ -126,7 +124,7 @@ class expression_reader {
   std::string name() {
     skip_blanks();
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_sign(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_of_identifier(text_[at_])) ++at_;
     if (at_ == begin) failed_ = true;
     return std::string(text_.substr(begin, at_ - begin));
   }
@@ -145,8 +143,7 @@ class expression_reader {
       if (!take(')')) return fail();
     }
     if (failed_) return {};
-    for (char& c : called) c = headroom::detail::small_letter(c);
-    return by_.called(called, with, in_);
+    return by_.called(in_small_letters(called), with, in_);
   }
 
   template_evaluator& by_;
@@ -163,7 +160,7 @@ bool template_evaluator::takes_step() {
 }
 
 template_value template_evaluator::value_of(const tree* said, const template_scope& in) {
-  if (said == nullptr) return {.is = kind::nothing};
+  if (said == nullptr) return {.is = template_kind::nothing};
   steps_ = 0;
   return evaluated(*said, in);
 }
@@ -178,7 +175,10 @@ template_value template_evaluator::evaluated(const tree& said, const template_sc
   } else if (said.is_text()) {
     v = of_scalar(said);
   } else {
-    v = {.is = said.is_list() ? kind::list : said.is_map() ? kind::object : kind::nothing, .line = said.line};
+    v = {.is = said.is_list()  ? template_kind::list
+               : said.is_map() ? template_kind::object
+                               : template_kind::nothing,
+         .line = said.line};
     v.said = &said;
     v.scope = &in;
   }
@@ -193,17 +193,18 @@ template_value template_evaluator::parameter(std::string_view name, const templa
   const tree* declared = find_member(in.document == nullptr ? nullptr : in.document->at("parameters"), name);
   if (declared == nullptr) return {};
   if (const tree* otherwise = find_member(declared, "defaultValue")) return evaluated(*otherwise, in);
-  return text_of(find_member(declared, "nullable")) == "true" ? template_value{.is = kind::nothing} : template_value{};
+  return text_of(find_member(declared, "nullable")) == "true" ? template_value{.is = template_kind::nothing}
+                                                              : template_value{};
 }
 
 template_value template_evaluator::variable(std::string_view name, const template_scope& in) {
   const tree* variables = in.document == nullptr ? nullptr : in.document->at("variables");
   if (variables == nullptr) return {};
-  template_value all{.is = kind::object};
+  template_value all{.is = template_kind::object};
   all.said = variables;
   all.scope = &in;
   const template_value found = member(all, name);
-  return found.is == kind::nothing && find_member(variables, name) == nullptr ? template_value{} : found;
+  return found.is == template_kind::nothing && find_member(variables, name) == nullptr ? template_value{} : found;
 }
 
 }  // namespace headroom::program

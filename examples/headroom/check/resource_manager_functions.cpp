@@ -8,8 +8,6 @@ namespace headroom::program {
 
 namespace {
 
-using kind = template_value::kind;
-
 // What two whole numbers come to; unknown where that is no number.
 template_value calculated(const std::string& how, std::int64_t a, std::int64_t b) {
   std::int64_t n = 0;
@@ -31,8 +29,8 @@ template_value compared(const std::string& how, const template_value& a, const t
 template_value all_or_any(bool all, const std::vector<template_value>& with) {
   bool known = true;
   for (const template_value& each : with) {
-    if (each.is == kind::truth && each.truth != all) return template_truth(!all);
-    known = known && each.is == kind::truth;
+    if (each.is == template_kind::truth && each.truth != all) return template_truth(!all);
+    known = known && each.is == template_kind::truth;
   }
   return known && !with.empty() ? template_truth(all) : template_value{};
 }
@@ -55,7 +53,7 @@ template_value as_number(const template_value& v) {
 }
 
 template_value as_truth(const template_value& v) {
-  if (v.is == kind::truth) return v;
+  if (v.is == template_kind::truth) return v;
   if (v.is_number()) return template_truth(v.number != 0);
   if (v.is_text() && headroom::detail::same_name(v.text, "true")) return template_truth(true);
   if (v.is_text() && headroom::detail::same_name(v.text, "false")) return template_truth(false);
@@ -65,7 +63,7 @@ template_value as_truth(const template_value& v) {
 // The few texts of JSON that stand for what a template cannot write.
 template_value from_json(const template_value& v) {
   if (!v.is_text()) return {};
-  if (v.text == "null") return {.is = kind::nothing};
+  if (v.text == "null") return {.is = template_kind::nothing};
   if (v.text == "true" || v.text == "false") return template_truth(v.text == "true");
   return as_number(v);
 }
@@ -91,7 +89,7 @@ template_value replaced(const std::vector<template_value>& with) {
 }
 
 template_value numbers_from(const template_value& first, const template_value& how_many) {
-  template_value list{.is = kind::list};
+  template_value list{.is = template_kind::list};
   if (!first.is_number() || !how_many.is_number() || how_many.number < 0 || how_many.number > most_template_items ||
       first.number > (std::int64_t{1} << 40))
     return {};
@@ -130,38 +128,38 @@ template_value template_evaluator::called(const std::string& f, std::vector<temp
   if (f == "min" || f == "max") return smallest_or_largest(f == "min", with);
   if (f == "replace") return replaced(with);
   if (f == "createarray") {
-    template_value list{.is = kind::list};
+    template_value list{.is = template_kind::list};
     list.items = std::move(with);
     return list;
   }
   if (f == "coalesce") {
     for (template_value& each : with)
-      if (each.is != kind::nothing) return std::move(each);
-    return {.is = kind::nothing};
+      if (each.is != template_kind::nothing) return std::move(each);
+    return {.is = template_kind::nothing};
   }
-  if (f == "if" && n == 3) return with[0].is != kind::truth ? template_value{} : with[with[0].truth ? 1 : 2];
+  if (f == "if" && n == 3) return with[0].is != template_kind::truth ? template_value{} : with[with[0].truth ? 1 : 2];
   if (n == 0) {
     if (f == "true" || f == "false") return template_truth(f == "true");
-    if (f == "null") return {.is = kind::nothing};
+    if (f == "null") return {.is = template_kind::nothing};
   } else if (n == 1) {
     if (f == "length")
       return with[0].is_text() ? template_number(static_cast<std::int64_t>(with[0].text.size())) : length(with[0]);
-    if (f == "not") return with[0].is == kind::truth ? template_truth(!with[0].truth) : template_value{};
+    if (f == "not") return with[0].is == template_kind::truth ? template_truth(!with[0].truth) : template_value{};
     if (f == "int") return as_number(with[0]);
     if (f == "string") return as_template_text(with[0]);
     if (f == "bool") return as_truth(with[0]);
     if (f == "json") return from_json(with[0]);
     if (f == "tolower" || f == "toupper") return in_letters(with[0], f == "tolower");
     if (f == "array") {
-      if (with[0].is == kind::list || !with[0].is_known()) return with[0];
-      template_value list{.is = kind::list};
+      if (with[0].is == template_kind::list || !with[0].is_known()) return with[0];
+      template_value list{.is = template_kind::list};
       list.items = std::move(with);
       return list;
     }
     if (f == "empty") {
-      if (with[0].is == kind::nothing) return template_truth(true);
+      if (with[0].is == template_kind::nothing) return template_truth(true);
       if (with[0].is_text()) return template_truth(with[0].text.empty());
-      if (with[0].is == kind::object) return template_truth(with[0].said->items.empty());
+      if (with[0].is == template_kind::object) return template_truth(with[0].said->items.empty());
       const template_value many = length(with[0]);
       return many.is_number() ? template_truth(many.number == 0) : template_value{};
     }

@@ -5,21 +5,16 @@
 #include <headroom/deployment/resolve.hpp>
 
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-using kind = template_value::kind;
 using headroom::detail::same_name;
 using headroom::detail::starts_with;
 
 constexpr std::int64_t most_elements = 1'000;
-
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = headroom::detail::small_letter(c);
-  return text;
-}
 
 }  // namespace
 
@@ -27,13 +22,13 @@ std::string in_small_letters(std::string text) {
 
 said<count> template_pools::number(const template_value& v) {
   switch (v.is) {
-    case kind::nothing:
+    case template_kind::nothing:
       return {};
-    case kind::unknown:
+    case template_kind::unknown:
       return {unknown, v.line};
-    case kind::number:
+    case template_kind::number:
       return {count_of(std::to_string(v.number), v.line), v.line};
-    case kind::text:
+    case template_kind::text:
       if (v.text.empty() || is_unresolved(v.text)) return {unknown, v.line};
       return {count_of(v.text, v.line), v.line};
     default:
@@ -42,17 +37,17 @@ said<count> template_pools::number(const template_value& v) {
 }
 
 said<bool> template_pools::truth(const template_value& v) {
-  if (v.is == kind::nothing) return {};
-  if (v.is == kind::truth) return {v.truth, v.line};
+  if (v.is == template_kind::nothing) return {};
+  if (v.is == template_kind::truth) return {v.truth, v.line};
   if (v.is_text() && same_name(v.text, "true")) return {true, v.line};
   if (v.is_text() && same_name(v.text, "false")) return {false, v.line};
-  if (v.is == kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
+  if (v.is == template_kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
   throw unreadable({v.line, 0, "expected true or false"});
 }
 
 said<std::string_view> template_pools::text(const template_value& v) {
-  if (v.is == kind::nothing || (v.is_text() && v.text.empty())) return {};
-  if (v.is == kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
+  if (v.is == template_kind::nothing || (v.is_text() && v.text.empty())) return {};
+  if (v.is == template_kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
   if (!v.is_text()) throw unreadable({v.line, 0, "expected a text"});
   return {into_.keep(v.text), v.line};
 }
@@ -65,7 +60,7 @@ void template_pools::for_each_element(const template_value& list, Function&& cal
 }
 
 said<std::string_view> template_pools::only_text(const template_value& list) {
-  if (list.is == kind::unknown) return {unknown, list.line};
+  if (list.is == template_kind::unknown) return {unknown, list.line};
   const template_value n = evaluator_.length(list);
   if (!n.is_number() || n.number != 1) return {};
   const template_value one = evaluator_.element(list, 0);
@@ -147,7 +142,7 @@ void template_pools::read_agent_pool(const template_value& says, machine_pool po
     pool.most_nodes = product(number(evaluator_.member(says, "maxCount")), times);
   } else if (scales.is_unresolved()) {
     pool.most_nodes = {unknown, scales.line};
-  } else if (nodes.is_silent() && evaluator_.member(says, "virtualMachinesProfile").is == kind::nothing) {
+  } else if (nodes.is_silent() && evaluator_.member(says, "virtualMachinesProfile").is == template_kind::nothing) {
     nodes = {count{1}, pool.line};  // what AKS makes of a pool without a count
   }
   pool.nodes = product(nodes, times);
@@ -157,7 +152,7 @@ void template_pools::read_agent_pool(const template_value& says, machine_pool po
 void template_pools::read_cluster(const template_resource& r) {
   const template_value profiles = evaluator_.member(r.body, "properties", "agentPoolProfiles");
   const template_value n = evaluator_.length(profiles);
-  if (profiles.is == kind::nothing) return;
+  if (profiles.is == template_kind::nothing) return;
   if (!n.is_number()) {
     pools_.add(
         {.name = r.name, .line = r.says->line, .size = {unknown, profiles.line}, .nodes = {unknown, profiles.line}});
@@ -167,7 +162,7 @@ void template_pools::read_cluster(const template_resource& r) {
     const said<std::string_view> its = text(evaluator_.member(each, "name"));
     machine_pool pool{.name = its.is_known() ? into_.keep(std::string(r.name) + "/" + std::string(its.value)) : r.name,
                       .line = each.line};
-    if (each.is == kind::object) {
+    if (each.is == template_kind::object) {
       read_agent_pool(each, pool, r.times);
       return;
     }
@@ -191,7 +186,7 @@ void template_pools::read_quota(const template_resource& r) {
   const template_value properties = evaluator_.member(r.body, "properties");
   const said<std::string_view> family = text(evaluator_.member(properties, "name", "value"));
   template_value limit = evaluator_.member(properties, "limit");
-  if (limit.is == kind::object) limit = evaluator_.member(limit, "value");
+  if (limit.is == template_kind::object) limit = evaluator_.member(limit, "value");
   into_.quotas.push_back({.name = r.name,
                           .resource = family.is_known() ? family.value : r.name.substr(r.name.rfind('/') + 1),
                           .line = r.says->line,

@@ -11,8 +11,6 @@ namespace headroom::program {
 
 namespace {
 
-using kind = template_value::kind;
-
 constexpr std::size_t most_scopes = 200'000;  // in memory
 
 }  // namespace
@@ -28,53 +26,54 @@ const tree* find_member(const tree* map, std::string_view name) {
 template_value as_template_text(const template_value& v) {
   if (v.is_text()) return v;
   if (v.is_number()) return template_text(std::to_string(v.number));
-  if (v.is == kind::truth) return template_text(v.truth ? "True" : "False");
+  if (v.is == template_kind::truth) return template_text(v.truth ? "True" : "False");
   return {};
 }
 
 int are_equal(const template_value& a, const template_value& b) {
   if (!a.is_known() || !b.is_known()) return -1;
-  if (a.is == kind::list || a.is == kind::object || b.is == kind::list || b.is == kind::object)
-    return a.is == kind::nothing || b.is == kind::nothing ? 0 : -1;
+  if (a.is == template_kind::list || a.is == template_kind::object || b.is == template_kind::list ||
+      b.is == template_kind::object)
+    return a.is == template_kind::nothing || b.is == template_kind::nothing ? 0 : -1;
   return a.is == b.is && a.truth == b.truth && a.number == b.number && a.text == b.text ? 1 : 0;
 }
 
 // ---- lists and objects
 
 template_value template_evaluator::member(const template_value& of, std::string_view name) {
-  if (of.is == kind::unknown) return {.line = of.line};
-  if (of.is != kind::object || of.said == nullptr)
-    return {.is = of.is == kind::nothing ? kind::nothing : kind::unknown};
+  if (of.is == template_kind::unknown) return {.line = of.line};
+  if (of.is != template_kind::object || of.said == nullptr)
+    return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown};
   if (const tree* found = find_member(of.said, name)) return evaluated(*found, *of.scope);
   // A loop may make it.
   const tree* loops = find_member(of.said, "copy");
   if (loops != nullptr && loops->is_list())
     for (const tree* each : loops->items) {
       if (!headroom::detail::same_name(text_of(each->at("name")), name)) continue;
-      template_value list{.is = kind::list, .line = each->line};
+      template_value list{.is = template_kind::list, .line = each->line};
       list.said = each;
       list.scope = of.scope;
       list.is_loop = true;
       return list;
     }
-  return {.is = kind::nothing};
+  return {.is = template_kind::nothing};
 }
 
 template_value template_evaluator::length(const template_value& list) {
-  if (list.is == kind::nothing) return {.is = kind::nothing};
-  if (list.is != kind::list) return {.line = list.line};
+  if (list.is == template_kind::nothing) return {.is = template_kind::nothing};
+  if (list.is != template_kind::list) return {.line = list.line};
   if (list.is_loop) {
     const tree* times = list.said->at("count");
     const template_value n = times == nullptr ? template_value{} : evaluated(*times, *list.scope);
     return n.is_number() ? n : template_value{.line = list.line};
   }
-  template_value n{.is = kind::number, .line = list.line};
+  template_value n{.is = template_kind::number, .line = list.line};
   n.number = static_cast<std::int64_t>(list.said != nullptr ? list.said->items.size() : list.items.size());
   return n;
 }
 
 template_value template_evaluator::element(const template_value& list, std::int64_t at) {
-  if (list.is != kind::list || at < 0) return {.line = list.line};
+  if (list.is != template_kind::list || at < 0) return {.line = list.line};
   if (list.is_loop) {
     const tree* input = list.said->at("input");
     if (input == nullptr || scopes_.size() > most_scopes || !takes_step()) return {.line = list.line};
@@ -91,18 +90,18 @@ template_value template_evaluator::element(const template_value& list, std::int6
 // ---- functions of them
 
 template_value template_evaluator::joined(std::vector<template_value>& parts) {
-  template_value list{.is = kind::list};
+  template_value list{.is = template_kind::list};
   std::string text;
   bool of_lists = !parts.empty();
   for (const template_value& each : parts) {
-    of_lists = of_lists && each.is == kind::list;
+    of_lists = of_lists && each.is == template_kind::list;
     const template_value words = as_template_text(each);
-    if (!words.is_known() && each.is != kind::list) return {};
+    if (!words.is_known() && each.is != template_kind::list) return {};
     text += words.text;
     if (text.size() > most_template_text) return {};
   }
   if (!of_lists)
-    return std::ranges::any_of(parts, [](const auto& each) { return each.is == kind::list; })
+    return std::ranges::any_of(parts, [](const auto& each) { return each.is == template_kind::list; })
                ? template_value{}
                : template_text(std::move(text));
   for (const template_value& each : parts) {
@@ -143,7 +142,7 @@ template_value template_evaluator::formatted(const std::vector<template_value>& 
 
 template_value template_evaluator::contains(const template_value& whole, const template_value& part) {
   if (whole.is_text() && part.is_text()) return template_truth(whole.text.find(part.text) != std::string::npos);
-  if (whole.is == kind::object && part.is_text()) {
+  if (whole.is == template_kind::object && part.is_text()) {
     if (find_member(whole.said, part.text) != nullptr) return template_truth(true);
     return find_member(whole.said, "copy") == nullptr ? template_truth(false) : template_value{};
   }

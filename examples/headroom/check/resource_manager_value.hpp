@@ -45,6 +45,8 @@ struct template_value {
   bool is_number() const { return is == kind::number; }
 };
 
+using template_kind = template_value::kind;
+
 // The value under a key, in capitals or small letters.
 const tree* find_member(const tree* map, std::string_view name);
 

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <headroom/deployment/resolve.hpp>
 #include <string>
 
 #include "check/deployment_file.hpp"
@@ -18,10 +18,6 @@ namespace {
 
 std::string key_of(const tree& value) {
   return value.key.empty() ? std::string() : std::string(value.key) + ": ";
-}
-
-bool is_small_letters(std::string_view text, std::string_view word) {
-  return std::ranges::equal(text, word, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 }  // namespace
@@ -52,9 +48,9 @@ said<bool> bool_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};
   if (value->is_text()) {
     for (const std::string_view yes : {"true", "yes", "on"})
-      if (is_small_letters(value->text, yes)) return {true, value->line};
+      if (headroom::detail::same_name(value->text, yes)) return {true, value->line};
     for (const std::string_view no : {"false", "no", "off"})
-      if (is_small_letters(value->text, no)) return {false, value->line};
+      if (headroom::detail::same_name(value->text, no)) return {false, value->line};
     if (is_unresolved(value->text)) return {unknown, value->line};
   }
   throw unreadable({value->line, 0, fmt::format("{}expected true or false", key_of(*value))});

@@ -7,17 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "words.hpp"
+
 namespace headroom::program {
 
 namespace {
 
 // What variables in variables may come to.
 constexpr std::size_t most_words = 200'000;
-constexpr int most_depth = 8;
-
-bool is_of_name(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+constexpr int most_nested_variables = 8;
 
 bool is_bracket(const command_word& word, std::string_view which) { return word.ends_command && word.text == which; }
 
@@ -29,9 +27,8 @@ struct assignment {
 };
 
 assignment assignment_in(std::string_view word) {
-  const std::size_t end =
-      static_cast<std::size_t>(std::ranges::find_if_not(word, is_of_name) - word.begin());
-  if (end == 0 || (word[0] >= '0' && word[0] <= '9')) return {};
+  const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(word, is_of_identifier) - word.begin());
+  if (end == 0 || is_digit(word[0])) return {};
   const bool adds = word.substr(end).starts_with("+=");
   if (!adds && !word.substr(end).starts_with('=')) return {};
   return {word.substr(0, end), word.substr(end + (adds ? 2 : 1)), adds};
@@ -45,7 +42,7 @@ std::string_view variable_in(std::string_view text) {
     text = text.substr(1, text.size() - 2);
     if (text.ends_with("[@]") || text.ends_with("[*]")) text.remove_suffix(3);
   }
-  return !text.empty() && std::ranges::all_of(text, is_of_name) ? text : std::string_view{};
+  return is_identifier(text) ? text : std::string_view{};
 }
 
 class expander {
@@ -155,7 +152,7 @@ class expander {
     if (into.size() > most_words) return;
     const std::string_view whole = variable_in(word.text);
     const auto found = whole.empty() ? variables_.end() : variables_.find(std::string(whole));
-    if (found != variables_.end() && found->second.is_sure && found->second.is_set && depth < most_depth) {
+    if (found != variables_.end() && found->second.is_sure && found->second.is_set && depth < most_nested_variables) {
       if (found->second.is_array) {
         for (const command_word& each : found->second.words) emit(each, depth + 1, into);
         return;

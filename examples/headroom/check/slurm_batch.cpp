@@ -21,7 +21,7 @@ namespace {
 
 constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }
 
-said<count> product(const said<count>& a, const said<count>& b) {
+said<count> product_or_unknown(const said<count>& a, const said<count>& b) {
   const int line = a.line != 0 ? a.line : b.line;
   if (!a.is_known() || !b.is_known()) return {unknown, line};
   return {multiply(a.value, b.value), line};
@@ -145,9 +145,9 @@ class job_reader {
                                                   tasks_.value % w_.nodes.value == 0);
       if (is_even) {
         w_.pods = w_.nodes;
-        each.gpus = product(per_task_, tasks);
+        each.gpus = product_or_unknown(per_task_, tasks);
       } else {
-        w_.gpus = product(per_task_, tasks_);
+        w_.gpus = product_or_unknown(per_task_, tasks_);
       }
     } else {
       w_.pods = w_.nodes;
@@ -165,9 +165,10 @@ class job_reader {
     if (options_.find("overcommit") != nullptr) return {};
     const said<count> of_task = number("cpus-per-task");
     const said<count> of_gpu = number("cpus-per-gpu");
-    if (!of_gpu.is_silent()) return w_.requests.gpus.is_silent() ? said<count>{} : product(of_gpu, w_.requests.gpus);
+    if (!of_gpu.is_silent())
+      return w_.requests.gpus.is_silent() ? said<count>{} : product_or_unknown(of_gpu, w_.requests.gpus);
     if (of_task.is_silent()) return tasks_.is_silent() && tasks_per_node_.is_silent() ? said<count>{} : tasks;
-    return product(of_task, tasks);
+    return product_or_unknown(of_task, tasks);
   }
 
   // 0 asks for all there is.

@@ -9,12 +9,11 @@
 #include "check/ini_text.hpp"
 #include "check/said_of.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_number(std::string_view text) {
   if (!text.empty() && std::string_view("kKmMgGtTpP").find(text.back()) != std::string_view::npos) text.remove_suffix(1);

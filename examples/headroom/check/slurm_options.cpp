@@ -6,6 +6,7 @@
 #include <string>
 
 #include "check/source_text.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 

@@ -6,6 +6,7 @@
 #include "check/slurm.hpp"
 #include "check/slurm_conf.hpp"
 #include "check/slurm_gres.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -27,7 +28,7 @@ void take_size(std::string_view size, int line, std::string_view topology, deplo
 
 // Sizes or blocks may stand alone or in a list.
 template <class Function>
-void for_each_item(const tree* of, Function&& call) {
+void for_one_or_each(const tree* of, Function&& call) {
   if (of == nullptr) return;
   if (!of->is_list()) {
     if (of->is != tree::kind::none) call(*of);
@@ -42,12 +43,12 @@ void take_blocks(const tree& topology, std::string_view name, host_budget& budge
   if (sizes != nullptr && sizes->is_text()) {
     take_block_sizes(sizes->text, sizes->line, name, into);
   } else {
-    for_each_item(sizes, [&](const tree& size) {
+    for_one_or_each(sizes, [&](const tree& size) {
       if (const said<count> n = count_said(&size); !n.is_silent())
         into.blocks.push_back({.line = size.line, .nodes = n, .is_size = true, .topology = name});
     });
   }
-  for_each_item(block->at("blocks"), [&](const tree& each) {
+  for_one_or_each(block->at("blocks"), [&](const tree& each) {
     const tree* nodes = each.at("nodes");
     if (nodes != nullptr && nodes->is_text())
       take_block(text_of(each.at("block")), nodes->text, nodes->line, name, budget, into);
@@ -55,7 +56,7 @@ void take_blocks(const tree& topology, std::string_view name, host_budget& budge
 }
 
 void take_switches(const tree& topology, std::string_view name, host_budget& budget, deployment_file& into) {
-  for_each_item(topology.at("tree", "switches"), [&](const tree& each) {
+  for_one_or_each(topology.at("tree", "switches"), [&](const tree& each) {
     const tree* nodes = each.at("nodes");
     if (nodes != nullptr && nodes->is_text())
       take_block(text_of(each.at("switch")), nodes->text, nodes->line, name, budget, into);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/tree.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 

@@ -25,7 +25,7 @@ void take_template(machine_pool& pool, const terraform_resource& from, std::stri
   if (nics.is_unresolved() || nics.value > 0) pool.nics = nics;
 }
 
-void read_instance(const terraform_resource& r, const terraform_reading& in) {
+void read_aws_instance(const terraform_resource& r, const terraform_reading& in) {
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at("instance_type"));
   pool.nodes = {count{1}, r.line};
@@ -107,7 +107,7 @@ void read_group(const terraform_resource& r, const terraform_reading& in) {
 }
 
 // A template that nothing in the file starts machines from: how many is for others to say.
-void read_template(const terraform_resource& r, const terraform_reading& in) {
+void read_aws_template(const terraform_resource& r, const terraform_reading& in) {
   if (in.users.used.contains(&r)) return;
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at("instance_type"));
@@ -116,7 +116,7 @@ void read_template(const terraform_resource& r, const terraform_reading& in) {
   in.pools.add(pool);
 }
 
-void read_reservation(const terraform_resource& r, const terraform_reading& in) {
+void read_aws_reservation(const terraform_resource& r, const terraform_reading& in) {
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at("instance_type"));
   pool.nodes = count_said(r.at("instance_count"));
@@ -136,15 +136,15 @@ terraform_value mixed_template(const terraform_resource& group) {
 
 bool read_aws(const terraform_resource& r, const terraform_reading& in) {
   if (r.type == "aws_instance" || r.type == "aws_spot_instance_request")
-    read_instance(r, in);
+    read_aws_instance(r, in);
   else if (r.type == "aws_eks_node_group")
     read_node_group(r, in);
   else if (r.type == "aws_autoscaling_group")
     read_group(r, in);
   else if (r.type == "aws_launch_template")
-    read_template(r, in);
+    read_aws_template(r, in);
   else if (r.type == "aws_ec2_capacity_reservation" || r.type == "aws_ec2_capacity_block_reservation")
-    read_reservation(r, in);
+    read_aws_reservation(r, in);
   else
     return false;
   return true;

@@ -124,14 +124,14 @@ void read_agent_pool(const terraform_value& says, machine_pool pool, bool is_ask
   in.pools.add(pool);
 }
 
-void read_cluster(const terraform_resource& r, const terraform_reading& in) {
+void read_azurerm_cluster(const terraform_resource& r, const terraform_reading& in) {
   const terraform_value says = r.at("default_node_pool").block();
   if (says.value == nullptr || !says.value->is_map()) return;
   machine_pool pool{.name = in.into.keep(std::string(r.address) + ".default_node_pool"), .line = says.value->line};
   read_agent_pool(says, pool, r.is_new, in);
 }
 
-void read_reservation(const terraform_resource& r, const terraform_reading& in) {
+void read_azurerm_reservation(const terraform_resource& r, const terraform_reading& in) {
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at("sku").block().at("name"));
   pool.nodes = count_said(r.at("sku").block().at("capacity"));
@@ -157,11 +157,11 @@ bool read_azurerm(const terraform_resource& r, const terraform_reading& in) {
   } else if (std::ranges::find(azurerm_scale_sets, r.type) != azurerm_scale_sets.end()) {
     read_scale_set(r, in);
   } else if (r.type == "azurerm_kubernetes_cluster") {
-    read_cluster(r, in);
+    read_azurerm_cluster(r, in);
   } else if (r.type == "azurerm_kubernetes_cluster_node_pool") {
     read_agent_pool(r.values, pool_of(r), r.is_new, in);
   } else if (r.type == "azurerm_capacity_reservation") {
-    read_reservation(r, in);
+    read_azurerm_reservation(r, in);
   } else {
     return read_quota(r, in);
   }

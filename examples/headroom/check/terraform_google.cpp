@@ -32,7 +32,7 @@ void take_instance(machine_pool& pool, const terraform_resource& r) {
   if (disks.is_unresolved() || disks.value > 0) pool.data_disks = disks;
 }
 
-void read_instance(const terraform_resource& r, const terraform_reading& in) {
+void read_google_instance(const terraform_resource& r, const terraform_reading& in) {
   machine_pool pool = pool_of(r);
   pool.nodes = {count{1}, r.line};
   pool.zone = text_said(r.at("zone"));
@@ -65,14 +65,14 @@ void read_manager(const terraform_resource& r, const terraform_reading& in) {
   in.pools.add(pool);
 }
 
-void read_template(const terraform_resource& r, const terraform_reading& in) {
+void read_google_template(const terraform_resource& r, const terraform_reading& in) {
   if (in.users.used.contains(&r)) return;
   machine_pool pool = pool_of(r);
   take_instance(pool, r);
   in.pools.add(pool);
 }
 
-void read_reservation(const terraform_resource& r, const terraform_reading& in) {
+void read_google_reservation(const terraform_resource& r, const terraform_reading& in) {
   const terraform_value specific = r.at("specific_reservation").block();
   machine_pool pool = pool_of(r);
   pool.nodes = count_said(specific.at("count"));
@@ -166,7 +166,7 @@ void read_listed_pool(const terraform_resource& r, const terraform_value& says, 
   in.pools.add(pool);
 }
 
-void read_cluster(const terraform_resource& r, const terraform_reading& in) {
+void read_google_cluster(const terraform_resource& r, const terraform_reading& in) {
   if (bool_said(r.at("enable_autopilot")).value_or(false)) return;
   if (bool_said(r.at("remove_default_node_pool")).value_or(false)) return;
   const std::vector<terraform_value> listed = r.at("node_pool").items();
@@ -191,18 +191,18 @@ void read_cluster(const terraform_resource& r, const terraform_reading& in) {
 
 bool read_google(const terraform_resource& r, const terraform_reading& in) {
   if (r.type == "google_compute_instance")
-    read_instance(r, in);
+    read_google_instance(r, in);
   else if (r.type == google_templates[0] || r.type == google_templates[1])
-    read_template(r, in);
+    read_google_template(r, in);
   else if (r.type == "google_compute_instance_group_manager" ||
            r.type == "google_compute_region_instance_group_manager")
     read_manager(r, in);
   else if (r.type == "google_container_node_pool")
     read_node_pool(r, in);
   else if (r.type == "google_container_cluster")
-    read_cluster(r, in);
+    read_google_cluster(r, in);
   else if (r.type == "google_compute_reservation")
-    read_reservation(r, in);
+    read_google_reservation(r, in);
   else
     return false;
   return true;

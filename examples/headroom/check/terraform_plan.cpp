@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "check/said_of.hpp"
 
@@ -190,7 +189,7 @@ void terraform_plan::take_changes(const tree& changes) {
   }
 }
 
-void terraform_plan::add(terraform_resource&& one) {
+void terraform_plan::add(const terraform_resource& one) {
   const std::size_t at = resources_.size();
   by_address_[std::string(one.module) + '\n' + std::string(one.type) + '.' + std::string(one.name)].push_back(at);
   for (const std::string_view each : {"id", "name", "arn", "self_link", "self_link_unique"}) {
@@ -199,7 +198,7 @@ void terraform_plan::add(terraform_resource&& one) {
     std::vector<std::size_t>& named = by_name_[std::string(one.type) + '\n' + std::string(text)];
     if (named.empty() || named.back() != at) named.push_back(at);
   }
-  resources_.push_back(std::move(one));
+  resources_.push_back(one);
 }
 
 // ---- what the configuration says

@@ -70,7 +70,7 @@ class terraform_plan {
   void take_module(const tree& module, std::string_view address);
   void take_changes(const tree& changes);
   void take_configuration(const tree& module, const std::string& prefix);
-  void add(terraform_resource&& one);
+  void add(const terraform_resource& one);
   const tree* expressions_of(const terraform_resource& resource) const;
   const terraform_resource* referred(const terraform_resource& from, const tree& expression,
                                      std::string_view type) const;

@@ -13,17 +13,11 @@
 
 #include "check/json_text.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-struct parser_closer {
-  void operator()(yaml_parser_t* parser) const {
-    yaml_parser_delete(parser);
-    delete parser;  // NOLINT(cppcoreguidelines-owning-memory)
-  }
-};
 
 // One of libyaml's events, given back at the end.
 class event {
@@ -94,6 +88,13 @@ class forest_builder {
   }
 
  private:
+  struct parser_closer {
+    void operator()(yaml_parser_t* parser) const {
+      yaml_parser_delete(parser);
+      delete parser;  // NOLINT(cppcoreguidelines-owning-memory)
+    }
+  };
+
   bool take(const event& one) {
     switch (one->type) {
       case YAML_STREAM_END_EVENT:
@@ -263,12 +264,12 @@ class forest_builder {
       if (text_[i] != '#' || !after_blank) continue;
       const std::size_t stop = std::min(text_.find('\n', i), text_.size());
       const std::size_t start = i == 0 ? 0 : text_.rfind('\n', i - 1) + 1;
-      of_.comments_.push_back({comment_line_, kept(trimmed(text_.substr(i + 1, stop - i - 1))),
-                               trimmed(text_.substr(start, i - start)).empty()});
+      of_.comments_.push_back({comment_line_, kept(without_comment_signs(text_.substr(i + 1, stop - i - 1))),
+                               without_comment_signs(text_.substr(start, i - start)).empty()});
       i = stop - 1;
     }
   }
-  static std::string_view trimmed(std::string_view text) {
+  static std::string_view without_comment_signs(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(" \t\r#");
     if (begin == std::string_view::npos) return {};
     return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);

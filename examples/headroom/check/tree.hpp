@@ -15,8 +15,6 @@ inline constexpr std::size_t most_checked_bytes = std::size_t{64} << 20;
 inline constexpr std::size_t most_tree_depth = 100;
 inline constexpr std::uint64_t most_tree_values = 1'000'000;  // with aliases written out
 
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 // Why a text cannot be read, and where; lines and columns from 1, 0 where there is none.
 struct reading_error {
   int line = 0;
@@ -62,6 +60,13 @@ struct tree {
     return found == nullptr ? nullptr : found->at(more...);
   }
 };
+
+// Calls the function with each item of a list; with none of what is no list.
+template <class Function>
+void for_each_item(const tree* list, Function&& call) {
+  if (list == nullptr || !list->is_list()) return;
+  for (const tree* each : list->items) call(*each);
+}
 
 // A remark in a text that no tool reads: "# 48 GPUs" or, in JSON, "// 48 GPUs".
 struct comment {

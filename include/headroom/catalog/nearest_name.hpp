@@ -112,10 +112,10 @@ constexpr slips distance(const plain_name& a, const plain_name& b) {
 // Whether two names have most letters in common, in any order: a quick look before the distance.
 constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::size_t all_but) {
   std::array<int, 128> count{};
-  for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<std::size_t>(a.letters[i])];
+  for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<unsigned char>(a.letters[i])];
   std::size_t only_in_b = 0;
   for (std::size_t j = 0; j < b.size; ++j)
-    if (--count[static_cast<std::size_t>(b.letters[j])] < 0) ++only_in_b;
+    if (--count[static_cast<unsigned char>(b.letters[j])] < 0) ++only_in_b;
   return only_in_b <= all_but && a.size + only_in_b <= b.size + all_but;
 }
 
