@@ -29,6 +29,7 @@ struct check_arguments {
   bool as_github = false;
   bool explain = false;
   bool list_rules = false;
+  bool other_kinds_too = false;
   unsigned jobs = 0;
 };
 
@@ -55,7 +56,9 @@ void run(session& s, const check_arguments& asked) {
   check_request request;
   if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
 
-  const std::vector<file_to_check> files = files_to_check(asked.files);
+  std::vector<file_to_check> files = files_to_check(asked.files);
+  if (asked.other_kinds_too)
+    for (file_to_check& each : files) each.how = found_by::folder;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const std::vector<checked_file> checked =
       check_files(files, request.options(), asked.jobs == 0 ? cores : asked.jobs);
@@ -88,6 +91,8 @@ void add_check_command(CLI::App& app, session& s) {
   command->add_option("--jobs", asked->jobs, "Files at a time; else as many as there are cores")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");
+  command->add_flag("--other-kinds-too", asked->other_kinds_too,
+                    "Files named may be of kinds that cannot be checked, as those in a folder may");
   command->add_flag("--list-rules", asked->list_rules, "The rules, and what each holds");
   std::string formats;
   for (const file_format& each : file_formats()) formats += fmt::format("  {:<22} {}\n", each.name, each.what);

@@ -149,7 +149,7 @@ def case_names(tools):
     shutil.copy(build.source / "prefill-decode.yaml", build.source / "größe 1.yaml")
     build.checks("add_executable(planner main.cpp)\nadd_library(other STATIC other.cpp)\n"
                  f'headroom_check(TARGET planner FILE "größe 1.yaml" AS prefill_decode ON {GB300})\n'
-                 f'headroom_check(TARGET other FILE "größe 1.yaml" AS deploy::both ON {GB300} STRICT RULES cpus -gpus_used)\n')
+                 f'headroom_check(TARGET other FILE "größe 1.yaml" AS deploy::both ON {GB300} STRICT RULES cpus system_memory)\n')
     (build.source / "other.cpp").write_text('#include "deploy/both.hpp"\nstatic_assert(deploy::both.nodes_held() >= 0);\n')
     passes_with(build)
     build.edit("größe 1.yaml", '"96"', '"144"')

@@ -270,4 +270,11 @@ check(not re.search(fields["files"], "main.cpp"), "the hook takes sources")
 entry = shlex.split(fields["entry"])
 check(entry[0] == "headroom" and pathlib.Path(sys.argv[1]).name == "headroom", f"the hook calls {entry[0]}")
 check(run(*entry[1:], "--on", GB300, clean)[0] == 0 and run(*entry[1:], "--on", GB300, clean, broken)[0] == 1, "the hook's entry")
+with tempfile.TemporaryDirectory() as folder:
+    others = []
+    for name, text in (("CMakeLists.txt", "project(x)\n"), ("package.json", '{"name": "x"}\n'), ("run.sh", "echo x\n")):
+        others.append(pathlib.Path(folder, name))
+        others[-1].write_text(text)
+    check(run(*entry[1:], *others)[0] == 0, "the hook stops files of other kinds")
+    check(run("check", *others)[0] == 2, "files of other kinds pass where they are named")
 finish()

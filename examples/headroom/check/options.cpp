@@ -140,6 +140,8 @@ std::optional<std::string> check_request::take_machines(const check_words& words
 
 std::optional<std::string> check_request::understand(const check_words& words) {
   if (std::optional<std::string> problem = take_rules(words.rules)) return problem;
+  if (!options_.only.empty() && !options_.without.empty())
+    return "--rules: expected either the rules to keep, or, with a - before each, those to leave out";
   if (std::optional<std::string> problem = take_reserve(words.reserve)) return problem;
   if (!words.as_of.empty() && !is_day(words.as_of))
     return fmt::format("--as-of: {} is no date: expected one such as 2026-11-21", in_quotes(words.as_of));

@@ -36,7 +36,7 @@ TEST_CASE("Rules on and off by name") {
   CHECK(rules("cpus") == "+cpus");
   CHECK(rules("cpus,rdma") == "+cpus+rdma");
   CHECK(rules("-cpus,-rdma") == "-cpus-rdma");
-  CHECK(rules("cpus,-rdma") == "+cpus-rdma");
+  CHECK(rules("cpus,-rdma").starts_with("--rules: expected either"));
   CHECK(rules("cpu") == "--rules: no rule is called \"cpu\": did you mean \"cpus\"?");
   CHECK(rules("cpus,") == "+cpus");
   for (const std::string_view bad : {",", "-", "--cpus", " cpus", "cpus rdma", "CPUS,x", "readable\n"}) {
