@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <deployment/serving_recipes.hpp>
 #include <deployment/small_deployments.hpp>
 
 namespace check_cases {
@@ -59,24 +60,6 @@ constexpr std::array template_pools = [] {
   dynamic.most_cores = {hr::count{100}, 70};
   return std::array{gpu, dynamic};
 }();
-
-struct row {
-  std::vector<std::string> cells;
-  hr::count at(std::size_t i) const { return std::stoll(cells[i]); }
-};
-
-std::vector<row> serving_recipes() {
-  std::vector<row> rows;
-  std::ifstream file(HEADROOM_SOURCE_DIR "/../shared/configs/serving_recipes.csv");
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#' || line.starts_with("recipe,")) continue;
-    row one;
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) one.cells.push_back(cell);
-    if (one.cells.size() == 14) rows.push_back(one);
-  }
-  return rows;
-}
 
 }  // namespace check_cases
 
@@ -145,7 +128,7 @@ TEST_CASE("Every rule has a name of its own, a description and a page, and is fo
 TEST_CASE(
     "Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
   using namespace check_cases;
-  for (const row& each : serving_recipes()) {
+  for (const serving_recipes::row& each : serving_recipes::rows()) {
     CAPTURE(each.cells[0]);
     std::array roles = recipe(each.at(2), each.at(3), each.at(4), each.at(5), each.at(6), each.at(7), each.at(8));
     for (hr::workload& role : roles) role.shares_nodes = each.at(9) == 1;

@@ -2,6 +2,7 @@
 #include <check/cyclecloud.hpp>
 
 #include <check.hpp>
+#include <program/check/reading.hpp>
 #include <check/formats.hpp>
 #include <fstream>
 #include <headroom/deployment/check.hpp>
@@ -13,20 +14,13 @@
 namespace cyclecloud_cases {
 
 namespace program = headroom::program;
-
-std::unique_ptr<program::deployment_file> read(std::string text) {
-  auto file = std::make_unique<program::deployment_file>(std::move(text));
-  const auto error = program::read_source(*file);
-  const std::string why = error.has_value() ? error->message : std::string();
-  REQUIRE_MESSAGE(!error.has_value(), why);
-  return file;
-}
+using program::file_of;
 
 }  // namespace cyclecloud_cases
 
 TEST_CASE("A template: nodes extend nodes, parameters have defaults") {
   using namespace cyclecloud_cases;
-  const auto file = read(
+  const auto file = file_of(
       "[cluster train]\n"
       "  [[node defaults]]\n"
       "  Interruptible = true\n"
@@ -75,13 +69,13 @@ TEST_CASE("A template: nodes extend nodes, parameters have defaults") {
 
 TEST_CASE("Nodes that extend each other in a circle end") {
   using namespace cyclecloud_cases;
-  const auto file = read("[cluster x]\n[[node a]]\nExtends = b, a\nMachineType = y\n[[node b]]\nExtends = a,b\n");
+  const auto file = file_of("[cluster x]\n[[node a]]\nExtends = b, a\nMachineType = y\n[[node b]]\nExtends = a,b\n");
   CHECK(file->pools.size() == 2);
 }
 
 TEST_CASE("Parameters: a pool for each machine type that is chosen") {
   using namespace cyclecloud_cases;
-  const auto file = read(
+  const auto file = file_of(
       "{\"Region\": \"eastus\", \"SubnetId\": \"\",\n"
       " \"GPUMachineType\": \"Standard_ND96isr_H100_v5\", \"MaxGPUExecuteNodeCount\": \"4\", \"GPUUseLowPrio\": true,\n"
       " \"HTCMachineType\": \"\", \"DynamicMachineType\": [\"Standard_D2_v4\", \"Standard_D4_v4\"],\n"
@@ -99,7 +93,7 @@ TEST_CASE("A real file of parameters: at most 4 nodes with 16 GPUs, of a retired
   using namespace cyclecloud_cases;
   std::ifstream in(HEADROOM_SOURCE_DIR "/../shared/configs/06-azure-ccws-initial-params.json");
   if (!in) return;
-  const auto file = read(std::string(std::istreambuf_iterator<char>(in), {}));
+  const auto file = file_of(std::string(std::istreambuf_iterator<char>(in), {}));
   REQUIRE(file->pools.size() == 2);
   hr::count nodes = 0;
   hr::count gpus = 0;

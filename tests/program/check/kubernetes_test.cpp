@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <check.hpp>
+#include <program/check/reading.hpp>
 #include <fstream>
 #include <headroom/catalog/azure.hpp>
 #include <headroom/deployment/check.hpp>
@@ -18,13 +19,7 @@
 namespace kubernetes_cases {
 
 namespace program = headroom::program;
-
-std::unique_ptr<program::deployment_file> read(std::string text) {
-  auto file = std::make_unique<program::deployment_file>(std::move(text));
-  const auto error = program::read_source(*file);
-  REQUIRE_MESSAGE(!error.has_value(), error->message);
-  return file;
-}
+using program::file_of;
 
 std::string told(const hr::said<hr::count>& one) {
   if (one.is_silent()) return "-";
@@ -33,7 +28,7 @@ std::string told(const hr::said<hr::count>& one) {
 
 // "name: replicas x pods of GPUs", a line for each workload.
 std::string workloads_of(std::string text) {
-  const auto file = read(std::move(text));
+  const auto file = file_of(std::move(text));
   std::string words;
   for (const hr::workload& w : file->workloads)
     words +=
@@ -136,7 +131,7 @@ TEST_CASE("Leader and workers") {
 
 TEST_CASE("Lists, other kinds, and documents that hold no capacity") {
   using namespace kubernetes_cases;
-  const auto file = read(
+  const auto file = file_of(
       "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: p}\n"
       "- apiVersion: v1\n  kind: Service\n  metadata: {name: s}\n---\n---\n# nothing\n---\n"
       "apiVersion: v1\nkind: ConfigMap\ndata: {replicas: 'abc'}\n");
@@ -152,7 +147,7 @@ TEST_CASE("Lists, other kinds, and documents that hold no capacity") {
 TEST_CASE("Which node: labels, affinities, and several to choose from") {
   using namespace kubernetes_cases;
   const auto node = [](std::string_view selection) {
-    return read(object("Pod", "{" + std::string(selection) + ", containers: []}"));
+    return file_of(object("Pod", "{" + std::string(selection) + ", containers: []}"));
   };
   const auto type = node("nodeSelector: {node.kubernetes.io/instance-type: p5.48xlarge}");
   CHECK(type->workloads[0].instance_type.value == "p5.48xlarge");
@@ -192,7 +187,7 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
 TEST_CASE("An engine's sizes, and pods that it spans") {
   using namespace kubernetes_cases;
   const auto of = [](std::string_view kind, std::string_view spec_before, std::string_view args, int gpus = 8) {
-    const auto file = read(
+    const auto file = file_of(
         object(kind, "{" + std::string(spec_before) + "template: {spec: " +
                          pod(gpus, ", image: 'lmsysorg/sglang:v0.4.9', args: [" + std::string(args) + "]") + "}}"));
     return told(file->workloads[0].replicas) + " x " + told(file->workloads[0].pods) + "\n" +
@@ -214,7 +209,7 @@ TEST_CASE("An engine's sizes, and pods that it spans") {
 TEST_CASE("Two containers with GPUs: no one knows whose the sizes are") {
   using namespace kubernetes_cases;
   const std::string each = "{image: vllm/vllm-openai, args: [-tp, '4'], resources: {limits: {nvidia.com/gpu: 4}}}";
-  const auto file = read(object("Pod", "{containers: [" + each + ", " + each + "]}"));
+  const auto file = file_of(object("Pod", "{containers: [" + each + ", " + each + "]}"));
   CHECK(file->workloads[0].requests.gpus.value == 8);
   CHECK(findings_of(*file, {.held = h100}) == "unknown parallel_product:4\n");
 }
@@ -228,7 +223,7 @@ TEST_CASE("Quotas of queues, in whatever version") {
                       "{name: cpu, nominalQuota: 500m}, {name: memory, nominalQuota: 2Gi}, "
                       "{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 4, lendingLimit: 2}]}]}]}");
   };
-  const auto file = read(queue("cohort: all, "));
+  const auto file = file_of(queue("cohort: all, "));
   REQUIRE(file->quotas.size() == 3);
   CHECK(file->quotas[0].nominal.value == 500);
   CHECK(file->quotas[1].memory_nominal.value == hr::gibibytes(2));
@@ -237,10 +232,10 @@ TEST_CASE("Quotas of queues, in whatever version") {
   CHECK(file->quotas[2].lending_limit.value == 2);
   CHECK(file->quotas[2].pool == "f");
   CHECK(file->quotas[2].cohort == "all");
-  CHECK(read(queue("cohortName: all, "))->quotas[0].cohort == "all");
-  CHECK(read(queue(""))->quotas[0].cohort.empty());
+  CHECK(file_of(queue("cohortName: all, "))->quotas[0].cohort == "all");
+  CHECK(file_of(queue(""))->quotas[0].cohort.empty());
   // Cohorts in each other lend to each other.
-  CHECK(read(queue("cohort: team, ") +
+  CHECK(file_of(queue("cohort: team, ") +
              "---\nkind: Cohort\napiVersion: x/v1\nmetadata: {name: team}\nspec: {parentName: "
              "root}\n")
             ->quotas[0]
@@ -249,7 +244,7 @@ TEST_CASE("Quotas of queues, in whatever version") {
 
 TEST_CASE("A pool of nodes that is called as a queue is no queue") {
   using namespace kubernetes_cases;
-  const auto file = read(object("Pod",
+  const auto file = file_of(object("Pod",
                                 "{nodeSelector: {agentpool: gpu}, containers: [{resources: {limits: "
                                 "{nvidia.com/gpu: 8}}}]}") +
                          "---\napiVersion: x/v1\nkind: ClusterQueue\nmetadata: {name: gpu}\nspec: {resourceGroups: "
@@ -262,7 +257,7 @@ TEST_CASE("The worked example: two groups of two pods of 8 GPUs, on machines of 
   std::ifstream stream(HEADROOM_SOURCE_DIR "/../shared/configs/08-k8s-lws-vllm-llama405b.yaml");
   if (!stream.is_open()) return;  // where the examples are not there
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto file = read(text);
+  const auto file = file_of(text);
   const hr::deployment d = file->view("08");
   CHECK(d.gpus_used() == 32);
   REQUIRE(d.workloads.size() == 2);

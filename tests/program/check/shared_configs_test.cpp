@@ -2,6 +2,7 @@
 #include <check/formats.hpp>
 
 #include <check.hpp>
+#include <deployment/serving_recipes.hpp>
 #include <filesystem>
 #include <fstream>
 #include <headroom/catalog/azure.hpp>
@@ -62,26 +63,8 @@ const hr::machine gb300_vm(hr::azure::nd128isr_gb300_v6::spec);
 const hr::machine gb300_rack(hr::azure::gb300_nvl72::spec);
 const hr::machine h100_vm(hr::azure::nd96isr_h100_v5::spec);
 
-struct row {
-  std::vector<std::string> cells;
-  hr::count at(std::size_t i) const { return std::stoll(cells[i]); }
-};
-
-std::vector<row> serving_recipes() {
-  std::vector<row> rows;
-  std::istringstream file(text_of("serving_recipes.csv").value_or(""));
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#' || line.starts_with("recipe,")) continue;
-    row one;
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) one.cells.push_back(cell);
-    if (one.cells.size() == 14) rows.push_back(one);
-  }
-  return rows;
-}
-
 // The recipe of a row as srt-slurm takes it; each worker is one tensor-parallel group.
-std::string recipe_of(const row& r, bool with_gpus_of_workers) {
+std::string recipe_of(const serving_recipes::row& r, bool with_gpus_of_workers) {
   const auto line = [&](std::string_view key, std::size_t i) {
     return "  " + std::string(key) + ": " + r.cells[i] + "\n";
   };
@@ -153,9 +136,9 @@ TEST_CASE("A recipe of a whole rack is clean on a bare rack, and asks too many C
 
 TEST_CASE("Recipes that run, written and read: GPUs, nodes, GPUs held and stranded as counted, and no error") {
   using namespace shared_configs_cases;
-  const std::vector<row> rows = serving_recipes();
+  const std::vector<serving_recipes::row> rows = serving_recipes::rows();
   CHECK((rows.empty() || rows.size() == 118));
-  for (const row& each : rows) {
+  for (const serving_recipes::row& each : rows) {
     CAPTURE(each.cells[0]);
     program::deployment_file file(recipe_of(each, true));
     REQUIRE(problem_in(file) == "");

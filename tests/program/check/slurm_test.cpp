@@ -2,6 +2,7 @@
 #include <check/formats.hpp>
 
 #include <check.hpp>
+#include <program/check/reading.hpp>
 #include <check/ini_text.hpp>
 #include <check/shell_words.hpp>
 #include <check/slurm.hpp>
@@ -14,14 +15,8 @@
 namespace slurm_cases {
 
 namespace program = headroom::program;
+using program::file_of;
 
-std::unique_ptr<program::deployment_file> read(std::string text) {
-  auto file = std::make_unique<program::deployment_file>(std::move(text));
-  const auto error = program::read_source(*file);
-  const std::string why = error.has_value() ? error->message : std::string();
-  REQUIRE_MESSAGE(!error.has_value(), why);
-  return file;
-}
 int line_of_refusal(std::string text) {
   program::deployment_file file(std::move(text));
   const auto error = program::read_source(file);
@@ -65,7 +60,7 @@ constexpr std::string_view first_scale_unit =
 
 TEST_CASE("slurm.conf: each line of nodes is a pool, with what DEFAULT lines say before it") {
   using namespace slurm_cases;
-  const auto file = read(std::string(first_scale_unit));
+  const auto file = file_of(std::string(first_scale_unit));
   CHECK(file->format == "slurm");
   REQUIRE(file->pools.size() == 3);
   const hr::machine_pool& gpu = file->pools[0];
@@ -92,7 +87,7 @@ TEST_CASE("slurm.conf: each line of nodes is a pool, with what DEFAULT lines say
 
 TEST_CASE("gres.conf: the lines of the same nodes add up, and files give the number") {
   using namespace slurm_cases;
-  const auto file = read(
+  const auto file = file_of(
       "NodeName=c[1-4] Name=gpu Type=gb300 File=/dev/nvidia[0-1]\n"
       "NodeName=c[1-4] Name=gpu Type=gb300 File=/dev/nvidia[2-3] Count=2\n"
       "NodeName=m1 Name=gpu Type=1g.10gb MultipleFiles=/dev/nvidia0,/dev/nvidia-caps/nvidia-cap3\n"
@@ -103,25 +98,25 @@ TEST_CASE("gres.conf: the lines of the same nodes add up, and files give the num
   CHECK(file->pools[0].gpu_type.value == "gb300");
   CHECK(file->pools[1].mig_profile.value == "1g.10gb");
   CHECK(file->pools[1].gpus_per_node.is_silent());
-  const auto overlapping = read("NodeName=c[1-4] Name=gpu File=/dev/nvidia0\nNodeName=c[3-6] Name=gpu File=/dev/nvidia1\n");
+  const auto overlapping = file_of("NodeName=c[1-4] Name=gpu File=/dev/nvidia0\nNodeName=c[3-6] Name=gpu File=/dev/nvidia1\n");
   CHECK(overlapping->pools[0].gpus_per_node.is_silent());
   CHECK(line_of_refusal("NodeName=c1 Name=gpu\nName=gpu File=/dev/nvidia[0-7] Count=4\n") == 2);
 }
 
 TEST_CASE("Topologies: blocks and their sizes, of each topology its own") {
   using namespace slurm_cases;
-  const auto conf = read("BlockName=a Nodes=c[01-18]\nBlockName=b Nodes=c[19-36]\nBlockSizes=18,36\n");
+  const auto conf = file_of("BlockName=a Nodes=c[01-18]\nBlockName=b Nodes=c[19-36]\nBlockSizes=18,36\n");
   REQUIRE(conf->blocks.size() == 4);
   CHECK(conf->blocks[1].nodes.value == 18);
   CHECK(conf->blocks[3].is_size);
   CHECK(conf->blocks[3].nodes.value == 36);
-  const auto yaml = read(
+  const auto yaml = file_of(
       "- topology: one\n  block: {block_sizes: [4, 16], blocks: [{block: b1, nodes: 'n[01-04]'}]}\n"
       "- topology: two\n  tree: {switches: [{switch: s1, nodes: 'n[01-04]'}]}\n");
   CHECK(yaml->format == "slurm-topology");
   REQUIRE(yaml->blocks.size() == 3);
   CHECK(yaml->blocks[0].topology == "one");
-  const auto tree = read("SwitchName=s1 Nodes=n[1-4]\nSwitchName=s2 Nodes=n[5-8]\nSwitchName=top Switches=s[1-2]\n");
+  const auto tree = file_of("SwitchName=s1 Nodes=n[1-4]\nSwitchName=s2 Nodes=n[5-8]\nSwitchName=top Switches=s[1-2]\n");
   CHECK(tree->blocks.size() == 2);
 }
 
@@ -139,7 +134,7 @@ TEST_CASE("What is no file of Slurm is not taken for one") {
 
 TEST_CASE("sbatch: options, short, long and with quotes, before the first command") {
   using namespace slurm_cases;
-  const auto file = read(
+  const auto file = file_of(
       "#!/bin/bash -l\n"
       "#SBATCH -J 'llama 405b' -N4 -p \"gpu\"  # four nodes\n"
       "\n"
@@ -166,18 +161,18 @@ TEST_CASE("sbatch: options, short, long and with quotes, before the first comman
 
 TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
   using namespace slurm_cases;
-  const auto tasks = read("#!/bin/sh\n#SBATCH -n 16 --gpus-per-task=4 -c 32 --mem-per-cpu=2G\n");
+  const auto tasks = file_of("#!/bin/sh\n#SBATCH -n 16 --gpus-per-task=4 -c 32 --mem-per-cpu=2G\n");
   CHECK(tasks->workloads[0].pods.value == 16);
   CHECK(tasks->workloads[0].requests.gpus.value == 4);
   CHECK(hr::in_gibibytes(tasks->workloads[0].requests.system_memory.value) == 64);
   CHECK(tasks->workloads[0].nodes.is_silent());
-  const auto one = read("#!/bin/sh\n#SBATCH --gres=gpu:a100:2\n");
+  const auto one = file_of("#!/bin/sh\n#SBATCH --gres=gpu:a100:2\n");
   CHECK(one->workloads[0].nodes.value == 1);
   CHECK(hr::gpus_of(one->workloads[0]).value == 2);
-  const auto range = read("#!/bin/sh\n#SBATCH -N 2-4 --gres=gpu\n");
+  const auto range = file_of("#!/bin/sh\n#SBATCH -N 2-4 --gres=gpu\n");
   CHECK(range->workloads[0].nodes.is_unresolved());
   CHECK(range->workloads[0].requests.gpus.value == 1);
-  const auto total = read("#!/bin/sh\n#SBATCH -G 48\n");
+  const auto total = file_of("#!/bin/sh\n#SBATCH -G 48\n");
   CHECK(hr::gpus_of(total->workloads[0]).value == 48);
   CHECK(total->workloads[0].nodes.is_silent());
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -N 4-2\n") == 2);
@@ -186,7 +181,7 @@ TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
 
 TEST_CASE("Components of a job are workloads of their own") {
   using namespace slurm_cases;
-  const auto file = read("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
+  const auto file = file_of("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
   REQUIRE(file->workloads.size() == 2);
   CHECK(file->workloads[1].line == 4);
   CHECK(file->workloads[1].requests.gpus.is_silent());
@@ -205,7 +200,7 @@ TEST_CASE("Variables and arrays of a script stand where they are used, where it 
 
 TEST_CASE("sbatch: Megatron's sizes out of arrays, and a rendezvous of more nodes than there are") {
   using namespace slurm_cases;
-  const auto file = read(
+  const auto file = file_of(
       "#!/bin/bash\n#SBATCH -N 4 --gpus-per-node=8 --exclusive\n"
       "ARGS=(\n  --tensor-model-parallel-size 8\n  --pipeline-model-parallel-size 4\n)\n"
       "srun torchrun --nnodes 8 --nproc_per_node 8 train.py ${ARGS[@]}\n");
@@ -219,7 +214,7 @@ TEST_CASE("sbatch: Megatron's sizes out of arrays, and a rendezvous of more node
 
 TEST_CASE("A remark in an option's line is one, the option is none") {
   using namespace slurm_cases;
-  const auto file = read(
+  const auto file = file_of(
       "#!/bin/sh\n# headroom: ignore gpus_stranded: shared with the other team\n#SBATCH -N 2 # 2 nodes\n"
       "#SBATCH --gres=gpu:4 # headroom: ignore gpus_used: x\n");
   REQUIRE(file->silences.size() == 2);
