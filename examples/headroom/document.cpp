@@ -74,11 +74,6 @@ std::string sentence_of(const std::string& what) {
   return result;
 }
 
-bool is_plain_key(std::string_view key) {
-  return !key.empty() &&
-         std::ranges::all_of(key, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-}
-
 }  // namespace
 
 std::size_t first_not_utf8(std::string_view text) {
@@ -119,7 +114,7 @@ std::string node::path() const {
   if (parent == nullptr) return "$";
   const std::string above = parent->path();
   if (parent->kind == kind::list) return fmt::format("{}[{}]", above, index);
-  return is_plain_key(key) && key.size() <= 60 ? above + "." + key : fmt::format("{}[{}]", above, in_quotes(key));
+  return is_identifier(key) && key.size() <= 60 ? above + "." + key : fmt::format("{}[{}]", above, in_quotes(key));
 }
 
 // Takes the events of nlohmann's parser. Each returns whether to go on.

@@ -32,22 +32,17 @@ told_finding unreadable_as_finding(const reading_error& why) {
           .sentence = why.message};
 }
 
-bool is_rule(std::string_view name) {
-  return std::ranges::any_of(all_rules(), [&](const rule& each) { return each.name == name; });
-}
-
 std::string unknown_rule(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const rule& each : all_rules()) names.push_back(each.name);
-  const std::string_view meant = nearest(name, names);
+  const std::string_view meant = nearest(name, rule_names());
   return fmt::format("no rule is called {}{}", in_quotes(name),
                      meant.empty() ? std::string() : fmt::format(": did you mean \"{}\"?", meant));
 }
 
 // Comments that silence nothing, because they name no rule or give no reason.
 void tell_empty_silences(const deployment_file& file, std::vector<told_finding>& into) {
+  const std::vector<std::string_view> names = rule_names();
   for (const silence& each : file.silences) {
-    if (!is_rule(each.rule)) {
+    if (std::ranges::find(names, each.rule) == names.end()) {
       into.push_back({.rule = silences_rule.name,
                       .severity = finding_severity::warning,
                       .line = each.comment_line,
@@ -65,7 +60,7 @@ void tell_empty_silences(const deployment_file& file, std::vector<told_finding>&
 void apply_silences(const deployment_file& file, std::vector<told_finding>& findings) {
   for (told_finding& one : findings)
     for (const silence& each : file.silences)
-      if (each.rule == one.rule && each.line == one.line && !each.reason.empty()) one.silenced_because = each.reason;
+      if (each.covers(one.rule, one.line)) one.silenced_because = each.reason;
 }
 
 // A chart's template is no YAML before it is rendered.
@@ -84,6 +79,12 @@ bool holds_nothing(const deployment_file& file) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> rule_names() {
+  std::vector<std::string_view> names;
+  for (const rule& each : all_rules()) names.push_back(each.name);
+  return names;
+}
 
 bool check_options::wants(std::string_view rule_name) const {
   return (only.empty() || std::ranges::find(only, rule_name) != only.end()) &&

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/deployment/rules.hpp>
 #include <headroom/version.hpp>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "check/cpp_text.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -23,11 +23,9 @@ namespace {
 std::string type_name_of(std::string_view machine_name) {
   constexpr std::string_view prefix = "Standard_";
   if (machine_name.starts_with(prefix)) machine_name.remove_prefix(prefix.size());
-  std::string name;
-  for (const char c : machine_name) {
-    const auto byte = static_cast<unsigned char>(c);
-    name += std::isalnum(byte) != 0 ? static_cast<char>(std::tolower(byte)) : '_';
-  }
+  std::string name = in_small_letters(machine_name);
+  std::ranges::replace_if(
+      name, [](char c) { return !is_of_identifier(c); }, '_');
   return name;
 }
 
@@ -60,7 +58,7 @@ class header_writer {
   header_writer(const deployment_file& file, std::string_view path, const std::vector<told_finding>& findings,
                 const check_options& options, const constant_request& asked)
       : deployment_(file.view(path)), silences_(file.silences), path_(path), findings_(findings), options_(options),
-        asked_(asked), scope_(asked.name) {}
+        asked_(asked), scope_(asked.name), lines_(lines_of(deployment_)) {}
 
   std::string text() {
     write("// Made by headroom {} from {}; not to be edited.\n#pragma once\n\n", version, as_literal(path_));
@@ -87,6 +85,12 @@ class header_writer {
   }
 
  private:
+  struct assertion {
+    int line = 0;
+    const rule* of = nullptr;
+  };
+  static constexpr int elsewhere = std::numeric_limits<int>::max();
+
   template <class... T>
   void write(fmt::format_string<T...> format, T&&... arguments) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<T>(arguments)...);
@@ -126,9 +130,7 @@ class header_writer {
   }
 
   bool is_silenced(std::string_view rule_name, int line) const {
-    return std::ranges::any_of(
-        silences_,
-        [&](const silence& each) { return each.rule == rule_name && each.line == line && !each.reason.empty(); });
+    return std::ranges::any_of(silences_, [&](const silence& each) { return each.covers(rule_name, line); });
   }
   const told_finding* finding_at(std::string_view rule_name, int line) const {
     for (const told_finding& each : findings_)
@@ -141,7 +143,7 @@ class header_writer {
   // The lines of a rule: all that the file speaks of where only the compiler knows the machines, else those that the
   // program found broken.
   std::vector<int> lines_to_assert(std::string_view rule_name) const {
-    std::vector<int> lines = lines_of(deployment_);
+    std::vector<int> lines = lines_;
     if (is_judged_here())
       std::erase_if(lines, [&](int line) {
         return finding_at(rule_name, line) == nullptr && !is_silenced(rule_name, line);
@@ -178,7 +180,7 @@ class header_writer {
     // The sentences have the figures where the program knows the machines.
     if (is_judged_here()) return;
     std::string silenced;
-    for (const int line : lines_of(deployment_))
+    for (const int line : lines_)
       if (is_silenced(each.name, line)) silenced += fmt::format(", {}", line);
     write("#line 1 {}\nstatic_assert(headroom::tell_figures<{}{}>());\n", as_literal(path_), each.name, silenced);
   }
@@ -200,13 +202,8 @@ class header_writer {
   const std::vector<told_finding>& findings_;
   const check_options& options_;
   const constant_request& asked_;
-  struct assertion {
-    int line = 0;
-    const rule* of = nullptr;
-  };
-  static constexpr int elsewhere = std::numeric_limits<int>::max();
-
   scoped_name scope_;
+  std::vector<int> lines_;  // that the file speaks of
   std::vector<assertion> assertions_;
   std::string text_;
 };
@@ -227,9 +224,7 @@ bool is_qualified_name(std::string_view name) {
   while (true) {
     const std::size_t end = name.find("::");
     const std::string_view part = name.substr(0, end);
-    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    if (part.empty() || std::isdigit(static_cast<unsigned char>(part.front())) != 0 ||
-        !std::ranges::all_of(part, is_word) || reserved.contains(part))
+    if (!is_identifier(part) || is_digit(part.front()) || reserved.contains(part))
       return false;
     if (end == std::string_view::npos) return true;
     name.remove_prefix(end + 2);

@@ -67,108 +67,120 @@ class initialiser {
   std::string text_;
 };
 
-// The members of each part, in their order.
+// The members of each part, in their order. The bindings name all of them: one more in the library does not compile
+// until it is here.
 template <class Visit>
 void for_each_member(const pod_resources& of, Visit&& visit) {
-  visit("gpus", of.gpus);
-  visit("millicpus", of.millicpus);
-  visit("system_memory", of.system_memory);
-  visit("ephemeral_storage", of.ephemeral_storage);
-  visit("huge_pages", of.huge_pages);
-  visit("rdma_devices", of.rdma_devices);
-  visit("mig_profile", of.mig_profile);
+  const auto& [gpus, millicpus, system_memory, ephemeral_storage, huge_pages, rdma_devices, mig_profile] = of;
+  visit("gpus", gpus);
+  visit("millicpus", millicpus);
+  visit("system_memory", system_memory);
+  visit("ephemeral_storage", ephemeral_storage);
+  visit("huge_pages", huge_pages);
+  visit("rdma_devices", rdma_devices);
+  visit("mig_profile", mig_profile);
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  visit("engine", of.engine);
-  visit("line", of.line);
-  visit("tensor", of.tensor);
-  visit("pipeline", of.pipeline);
-  visit("context", of.context);
-  visit("data", of.data);
-  visit("expert", of.expert);
-  visit("data_parallel_attention", of.data_parallel_attention);
+  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention] = of;
+  visit("engine", engine);
+  visit("line", line);
+  visit("tensor", tensor);
+  visit("pipeline", pipeline);
+  visit("context", context);
+  visit("data", data);
+  visit("expert", expert);
+  visit("data_parallel_attention", data_parallel_attention);
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
-  visit("name", of.name);
-  visit("line", of.line);
-  visit("size", of.size);
-  visit("gpu_type", of.gpu_type);
-  visit("nodes", of.nodes);
-  visit("least_nodes", of.least_nodes);
-  visit("most_nodes", of.most_nodes);
-  visit("most_cores", of.most_cores);
-  visit("gpus_per_node", of.gpus_per_node);
-  visit("mig_profile", of.mig_profile);
-  visit("spot", of.spot);
-  visit("one_placement", of.one_placement);
-  visit("data_disks", of.data_disks);
-  visit("nics", of.nics);
-  visit("infiniband", of.infiniband);
-  visit("nvlink", of.nvlink);
-  visit("premium_storage", of.premium_storage);
-  visit("zone", of.zone);
-  visit("cpus_per_node", of.cpus_per_node);
-  visit("memory_per_node", of.memory_per_node);
+  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, mig_profile,
+               spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone, cpus_per_node,
+               memory_per_node] = of;
+  visit("name", name);
+  visit("line", line);
+  visit("size", size);
+  visit("gpu_type", gpu_type);
+  visit("nodes", nodes);
+  visit("least_nodes", least_nodes);
+  visit("most_nodes", most_nodes);
+  visit("most_cores", most_cores);
+  visit("gpus_per_node", gpus_per_node);
+  visit("mig_profile", mig_profile);
+  visit("spot", spot);
+  visit("one_placement", one_placement);
+  visit("data_disks", data_disks);
+  visit("nics", nics);
+  visit("infiniband", infiniband);
+  visit("nvlink", nvlink);
+  visit("premium_storage", premium_storage);
+  visit("zone", zone);
+  visit("cpus_per_node", cpus_per_node);
+  visit("memory_per_node", memory_per_node);
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  visit("name", of.name);
-  visit("kind", of.kind);
-  visit("group", of.group);
-  visit("line", of.line);
-  visit("role", of.role);
-  visit("replicas", of.replicas);
-  visit("pods", of.pods);
-  visit("requests", of.requests);
-  visit("limits", of.limits);
-  visit("gpus", of.gpus);
-  visit("nodes", of.nodes);
-  visit("gpus_per_node", of.gpus_per_node);
-  visit("parallel", of.parallel);
-  visit("pool", of.pool);
-  visit("instance_type", of.instance_type);
-  visit("gpu_type", of.gpu_type);
-  visit("queue", of.queue);
-  visit("one_domain", of.one_domain);
-  visit("shares_nodes", of.shares_nodes);
-  visit("leaves_rest", of.leaves_rest);
-  visit("segment_nodes", of.segment_nodes);
+  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, gpus, nodes, gpus_per_node, parallel,
+               pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest, segment_nodes] = of;
+  visit("name", name);
+  visit("kind", kind);
+  visit("group", group);
+  visit("line", line);
+  visit("role", role);
+  visit("replicas", replicas);
+  visit("pods", pods);
+  visit("requests", requests);
+  visit("limits", limits);
+  visit("gpus", gpus);
+  visit("nodes", nodes);
+  visit("gpus_per_node", gpus_per_node);
+  visit("parallel", parallel);
+  visit("pool", pool);
+  visit("instance_type", instance_type);
+  visit("gpu_type", gpu_type);
+  visit("queue", queue);
+  visit("one_domain", one_domain);
+  visit("shares_nodes", shares_nodes);
+  visit("leaves_rest", leaves_rest);
+  visit("segment_nodes", segment_nodes);
 }
 template <class Visit>
 void for_each_member(const quota& of, Visit&& visit) {
-  visit("name", of.name);
-  visit("resource", of.resource);
-  visit("pool", of.pool);
-  visit("cohort", of.cohort);
-  visit("line", of.line);
-  visit("nominal", of.nominal);
-  visit("borrowing_limit", of.borrowing_limit);
-  visit("memory_nominal", of.memory_nominal);
-  visit("lending_limit", of.lending_limit);
+  const auto& [name, resource, pool, cohort, line, nominal, borrowing_limit, memory_nominal, lending_limit] = of;
+  visit("name", name);
+  visit("resource", resource);
+  visit("pool", pool);
+  visit("cohort", cohort);
+  visit("line", line);
+  visit("nominal", nominal);
+  visit("borrowing_limit", borrowing_limit);
+  visit("memory_nominal", memory_nominal);
+  visit("lending_limit", lending_limit);
 }
 template <class Visit>
 void for_each_member(const topology_block& of, Visit&& visit) {
-  visit("name", of.name);
-  visit("line", of.line);
-  visit("nodes", of.nodes);
-  visit("is_size", of.is_size);
-  visit("topology", of.topology);
+  const auto& [name, line, nodes, is_size, topology] = of;
+  visit("name", name);
+  visit("line", line);
+  visit("nodes", nodes);
+  visit("is_size", is_size);
+  visit("topology", topology);
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {
-  visit("name", of.name);
-  visit("kind", of.kind);
-  visit("line", of.line);
-  visit("nodes", of.nodes);
+  const auto& [name, kind, line, nodes] = of;
+  visit("name", name);
+  visit("kind", kind);
+  visit("line", line);
+  visit("nodes", nodes);
 }
 template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {
-  visit("what", of.what);
-  visit("amount", of.amount);
-  visit("line", of.line);
-  visit("text", of.text);
+  const auto& [what, amount, line, text] = of;
+  visit("what", what);
+  visit("amount", amount);
+  visit("line", line);
+  visit("text", text);
 }
 
 template <class Part>

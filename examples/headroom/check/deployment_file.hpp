@@ -29,6 +29,9 @@ struct silence {
   int comment_line = 0;
   std::string_view rule{};
   std::string_view reason{};
+
+  // Without a reason it leaves nothing out.
+  bool covers(std::string_view rule_name, int at) const { return rule == rule_name && line == at && !reason.empty(); }
 };
 
 // What was read from a file, and what the texts in it refer to.

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
-#include <headroom/deployment/rules.hpp>
 #include <headroom/parse.hpp>
 #include <string_view>
 #include <utility>
@@ -75,8 +74,7 @@ void add_check_options(CLI::App& command, check_words& into) {
 }
 
 std::optional<std::string> check_request::take_rules(const std::string& words) {
-  std::vector<std::string_view> names;
-  for (const rule& each : all_rules()) names.push_back(each.name);
+  const std::vector<std::string_view> names = rule_names();
   return for_each_part(words, [&](std::string_view part) -> std::optional<std::string> {
     const bool is_off = part.starts_with('-');
     if (is_off) part.remove_prefix(1);

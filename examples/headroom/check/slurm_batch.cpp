@@ -19,8 +19,6 @@ namespace headroom::program {
 
 namespace {
 
-constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }
-
 said<count> product_or_unknown(const said<count>& a, const said<count>& b) {
   const int line = a.line != 0 ? a.line : b.line;
   if (!a.is_known() || !b.is_known()) return {unknown, line};
