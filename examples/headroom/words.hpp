@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <headroom/deployment/resolve.hpp>
+#include <headroom/catalog/nearest_name.hpp>
 #include <string>
 #include <string_view>
 
@@ -13,12 +13,13 @@ namespace headroom::program {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using catalog::detail::is_digit;
+using catalog::detail::small_letter;
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // A letter, a digit or an underscore.
 constexpr bool is_of_identifier(char c) {
-  const char small = headroom::detail::small_letter(c);
+  const char small = small_letter(c);
   return c == '_' || is_digit(c) || (small >= 'a' && small <= 'z');
 }
 constexpr bool is_identifier(std::string_view text) {
@@ -27,7 +28,7 @@ constexpr bool is_identifier(std::string_view text) {
 
 inline std::string in_small_letters(std::string_view text) {
   std::string letters(text);
-  for (char& c : letters) c = headroom::detail::small_letter(c);
+  for (char& c : letters) c = small_letter(c);
   return letters;
 }
 

@@ -2,6 +2,7 @@
 #include "check/ini_text.hpp"
 
 #include <algorithm>
+#include <headroom/deployment/resolve.hpp>
 #include <utility>
 
 #include "check/deployment_file.hpp"

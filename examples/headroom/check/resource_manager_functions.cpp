@@ -3,6 +3,7 @@
 #include <headroom/deployment/resolve.hpp>
 
 #include "check/resource_manager_expression.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -46,7 +47,7 @@ template_value as_number(const template_value& v) {
   if (!v.is_text() || v.text.empty() || v.text.size() > 15) return {};
   std::int64_t n = 0;
   for (const char c : v.text) {
-    if (!headroom::detail::is_numeral(c)) return {};
+    if (!is_digit(c)) return {};
     n = n * 10 + (c - '0');
   }
   return template_number(n);

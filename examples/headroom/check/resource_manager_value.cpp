@@ -6,6 +6,7 @@
 
 #include "check/resource_manager_expression.hpp"
 #include "check/said_of.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -126,7 +127,7 @@ template_value template_evaluator::formatted(const std::vector<template_value>& 
       ++i;
     } else if (c == '{') {
       const std::size_t end = pattern.find('}', i);
-      const bool has_digit = end == i + 2 && headroom::detail::is_numeral(pattern[i + 1]);
+      const bool has_digit = end == i + 2 && is_digit(pattern[i + 1]);
       const std::size_t at = has_digit ? static_cast<std::size_t>(pattern[i + 1] - '0') + 1 : with.size();
       const template_value words = at < with.size() ? as_template_text(with[at]) : template_value{};
       if (!words.is_known()) return {};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <headroom/deployment/resolve.hpp>
 #include <string>
 
 #include "check/engine_arguments.hpp"

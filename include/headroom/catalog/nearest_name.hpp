@@ -11,6 +11,7 @@ namespace headroom::catalog {
 namespace detail {
 
 constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
+constexpr char small_letter(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // The letters and digits of a name, small, without "Standard", and where its parts begin: those between other
 // characters. Nothing of a name that is too long.
@@ -23,7 +24,7 @@ struct plain_name {
   constexpr explicit plain_name(std::string_view name) {
     bool is_first = true;
     for (const char c : name) {
-      const char small = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const char small = small_letter(c);
       const bool counts = ('a' <= small && small <= 'z') || is_digit(small);
       if (counts && size == letters.size()) {
         size = 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/nearest_name.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
@@ -40,7 +41,7 @@ struct node {
 
 namespace detail {
 
-constexpr char small_letter(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+using catalog::detail::small_letter;
 
 // Clouds take the names of their sizes in capitals or small letters.
 constexpr bool same_name(std::string_view a, std::string_view b) {
@@ -60,8 +61,6 @@ constexpr bool starts_with(std::string_view text, std::string_view with) {
   return text.size() >= with.size() && same_name(text.substr(0, with.size()), with);
 }
 
-constexpr bool is_numeral(char c) { return '0' <= c && c <= '9'; }
-
 // Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
 // Cloud: a2 and later, g2 and later.
 constexpr bool is_named_like_gpus(std::string_view name) {
@@ -72,13 +71,13 @@ constexpr bool is_named_like_gpus(std::string_view name) {
   if (size.size() > 2 && small_letter(size[0]) == 'n') {
     const char second = small_letter(size[1]);
     if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
-        (is_numeral(size[2]) || size[2] == 'C' || size[2] == 'c'))
+        (catalog::detail::is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
       return true;
   }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && is_numeral(size[1]) &&
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && catalog::detail::is_digit(size[1]) &&
       size.find('.') != std::string_view::npos)
     return true;
-  return size.size() > 3 && ((size[0] == 'a' && is_numeral(size[1])) || (size[0] == 'g' && is_numeral(size[1]))) &&
+  return size.size() > 3 && (size[0] == 'a' || size[0] == 'g') && catalog::detail::is_digit(size[1]) &&
          size.find('-') != std::string_view::npos;
 }
 

@@ -85,12 +85,11 @@ struct spelled_apart {
     char before = ' ';
     for (const char c : name) {
       if (size + 2 > most) return;
-      if (is_digit(c) != is_digit(before)) letters[size++] = ' ';
+      if (catalog::detail::is_digit(c) != catalog::detail::is_digit(before)) letters[size++] = ' ';
       letters[size++] = before = c;
     }
   }
   constexpr std::string_view text() const { return {letters, size}; }
-  static constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
 };
 
 }  // namespace detail
