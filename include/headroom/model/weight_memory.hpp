@@ -57,6 +57,13 @@ constexpr weight_formats weights_in(precision format) {
   return weights_in(weight_format{.format = format}, bits(format) < 16 ? bf16 : format);
 }
 
+// The routed experts in one format and all else in another: how gpt-oss is published, in mxfp4.
+constexpr weight_formats experts_in(const weight_format& experts, precision others = bf16) {
+  weight_formats formats = weights_in(others);
+  formats.experts = experts;
+  return formats;
+}
+
 // What a model's weights are counted with.
 struct weight_terms {
   bool with_predicting = false;  // the modules that predict further tokens, too

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/units.hpp>
+
+namespace headroom {
+
+// What an engine's memory setting is a share of.
+enum class memory_setting {
+  all_of_gpu,     // of a GPU, for all that the engine holds but CUDA graphs: vLLM's gpu_memory_utilization
+  static_of_gpu,  // of a GPU, for weights and KV cache: SGLang's mem_fraction_static
+  rest_of_gpu     // of what all else leaves free, for the KV cache: TensorRT-LLM's free_gpu_memory_fraction
+};
+
+// How a serving engine uses a GPU's memory, with the settings it has unless told otherwise.
+struct serving_engine {
+  std::string_view name{};
+  memory_setting setting = memory_setting::all_of_gpu;
+  double share = 1;                // the setting
+  count page = 1;                  // tokens of a page of the KV cache
+  count chunk = max_count;         // tokens that one step of prefill takes at most
+  count most_sequences = 0;        // that one step samples, for which memory is set aside; 0: those of the job
+  double sampling_bytes = 4;       // for each number of the vocabulary and sequence sampled
+  memory outside_tensors{};        // of a rank alone, beyond the CUDA context
+  memory outside_with_peers{};     // of a rank of several: with NCCL's buffers
+  memory graphs{};                 // CUDA graphs
+};
+
+// What the driver keeps of the memory that it shows: of an H100's 81,559 MiB, CUDA and thus vLLM see 79.18 GiB.
+inline constexpr memory kept_by_driver = mebibytes(81'559) - gibibytes(79.18);
+
+namespace engines {
+
+// General knowledge of the engines, not measured by us:
+// - A rank's memory outside of torch's tensors grows by about 0.13 GiB while vLLM takes its profile, and by about
+//   0.6 GiB with NCCL; the other engines take the same.
+// - vLLM samples with a logit in 16 and in 32 bits, sorted with a 64-bit index, and what torch's sort works in: two
+//   arrays of index pairs and one of keys.
+inline constexpr serving_engine vllm{
+    .name = "vLLM",
+    .setting = memory_setting::all_of_gpu,
+    .share = 0.9,
+    .page = 16,
+    .chunk = 8'192,
+    .sampling_bytes = 2 + 4 + (4 + 8) + (8 + 8 + 4),
+    .outside_tensors = gibibytes(0.13),
+    .outside_with_peers = gibibytes(0.6),
+    .graphs = gibibytes(1),  // "CUDA graphs can take additional 1~3 GiB memory per GPU", its log says
+};
+inline constexpr serving_engine sglang{
+    .name = "SGLang",
+    .setting = memory_setting::static_of_gpu,
+    .share = 0.88,
+    .page = 1,
+    .chunk = 8'192,
+    .sampling_bytes = 2 + 4 + 4,
+    .outside_tensors = vllm.outside_tensors,
+    .outside_with_peers = vllm.outside_with_peers,
+    .graphs = vllm.graphs,
+};
+inline constexpr serving_engine tensorrt_llm{
+    .name = "TensorRT-LLM",
+    .setting = memory_setting::rest_of_gpu,
+    .share = 0.9,
+    .page = 32,
+    .chunk = 8'192,
+    .sampling_bytes = 2 + 4,
+    .outside_tensors = vllm.outside_tensors,
+    .outside_with_peers = vllm.outside_with_peers,
+    .graphs = vllm.graphs,
+};
+// A plain program: all of the memory, no pages, the prompt at once, nothing set aside.
+inline constexpr serving_engine pytorch{
+    .name = "PyTorch",
+    .sampling_bytes = 2 + 4,
+    .outside_tensors = vllm.outside_tensors,
+    .outside_with_peers = vllm.outside_with_peers,
+};
+
+}  // namespace engines
+
+}  // namespace headroom

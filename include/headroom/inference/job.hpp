@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/inference/engine.hpp>
+#include <headroom/model/kv_cache.hpp>
+#include <headroom/model/missing.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/training/parallelism.hpp>
+
+namespace headroom {
+
+// The formats that weights are held and multiplied in. Of one format: the layers' matrices, and 16 bits for the rest;
+// a GPU multiplies in it, but for 4-bit integers, which every engine takes as weights only.
+struct served_weights {
+  weight_formats held = weights_in(bf16);
+  precision computed = bf16;
+
+  constexpr served_weights() = default;
+  constexpr served_weights(precision format) : served_weights(weight_format{.format = format}) {
+    held = weights_in(format);
+  }
+  constexpr served_weights(const weight_format& matrices)
+      : held(weights_in(matrices)), computed(matrices.format == int4 ? bf16 : matrices.format) {}
+  // Of weights that are multiplied in another format than they are held in: gpt-oss' 4-bit experts on an H100.
+  constexpr served_weights(const weight_formats& each, precision multiplied) : held(each), computed(multiplied) {}
+};
+
+// The formats of a KV cache: of one format, keys and values in it and the rest as it is unless said.
+struct served_cache : cache_formats {
+  constexpr served_cache() = default;
+  constexpr served_cache(precision format) : cache_formats{.keys_and_values = format} {}
+  constexpr served_cache(const cache_formats& each) : cache_formats(each) {}
+};
+
+// What a pool of GPUs does of a request. A pool for prefill holds prompts while they are read, one for decode computes
+// a token of each sequence at a time.
+enum class serving_phase { prefill_and_decode, prefill, decode };
+
+// A serving job: replicas of a model, each on tensor x pipeline x data GPUs. Sequences are per replica.
+struct serving_job {
+  transformer model{};
+  served_weights weights{};
+  served_cache kv_cache{};
+  count tensor_parallel = 1;
+  count pipeline_parallel = 1;
+  count data_parallel = 1;  // of the attention: copies of all but the routed experts, which are divided over the copies
+  bool expert_parallel = false;  // routed experts whole on ranks, not each divided over tensor x data of them
+  count concurrent_sequences = 1;
+  count context = 0;         // tokens of a sequence, prompt and answer; 0: the longest that the model allows
+  double shared_prefix = 0;  // share of each sequence that a prefix cache holds once for all
+  count replicas = 1;
+  serving_phase phase = serving_phase::prefill_and_decode;
+  bool with_predicting = false;  // holds the modules that predict further tokens
+  serving_engine engine = engines::vllm;
+
+  constexpr count tokens() const { return context > 0 ? context : model.context; }
+  constexpr count gpus_per_replica() const {
+    return multiply(multiply(tensor_parallel, pipeline_parallel), data_parallel);
+  }
+  constexpr count gpus() const { return multiply(gpus_per_replica(), replicas); }
+};
+
+namespace detail {
+
+// Ranks that one routed expert's layer is divided over.
+constexpr count expert_ranks(const serving_job& of) { return multiply(of.tensor_parallel, of.data_parallel); }
+
+// The same division in the words of training, which share out layers.
+constexpr parallelism division_of(const serving_job& job) {
+  return {.tensor = job.tensor_parallel,
+          .pipeline = job.pipeline_parallel,
+          .data = job.data_parallel,
+          .expert_tensor = job.expert_parallel ? 1 : expert_ranks(job)};
+}
+
+constexpr std::string_view numbers_contradict(const serving_job& of) {
+  for (const count n : {of.concurrent_sequences, of.tokens(), of.replicas, of.engine.page, of.engine.chunk})
+    if (n < 1 || n > max_count)
+      return "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40, and the model names no "
+             "longest context";
+  if (!is_count(of.engine.most_sequences)) return "an engine's sequences are outside 0 to 2^40";
+  if (!is_count(of.gpus())) return "there are more than 2^40 GPUs";
+  if (!(of.shared_prefix >= 0 && of.shared_prefix <= 1)) return "a shared prefix is a share from 0 to 1";
+  if (!(of.engine.share > 0 && of.engine.share <= 1)) return "an engine's share of the memory is more than 0, at most 1";
+  if (of.model.context > 0 && of.context > of.model.context) return "the context is longer than the model allows";
+  return of.data_parallel > of.concurrent_sequences ? "there are fewer sequences than data-parallel ranks"
+                                                    : std::string_view{};
+}
+
+}  // namespace detail
+
+// Why a job cannot be, in words: its model lacks something, or it contradicts itself. Empty: it can.
+constexpr std::string_view contradiction(const serving_job& of) {
+  if (const auto words = missing(of.model); !words.empty()) return words;
+  if (const auto words = contradiction(of.model, detail::division_of(of)); !words.empty()) return words;
+  return detail::numbers_contradict(of);
+}
+
+// Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.
+inline void the_serving_job_contradicts_itself() {}
+
+namespace detail {
+
+constexpr bool is_refused_serving(std::string_view why) {
+  if (why.empty()) return false;
+  the_serving_job_contradicts_itself();
+  return true;
+}
+
+}  // namespace detail
+
+}  // namespace headroom
