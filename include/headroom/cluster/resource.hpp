@@ -189,3 +189,20 @@ struct scale_up_domain {
 };
 
 }  // namespace headroom::resource
+
+namespace headroom {
+
+// Memory of one GPU of a machine that jobs can use, as its driver shows it.
+constexpr figure<memory> usable_memory_per_gpu(const machine& of) {
+  const figure<memory> all = resource::usable_gpu_memory::of(of);
+  const figure<count> gpus = gpus_of(of);
+  if (!gpus.is_known() || gpus.value == 0) return gpus.is_unknown() ? figure<memory>(unknown) : figure<memory>(absent);
+  return all.is_known() ? all.with(scaled(all.value, 1.0 / static_cast<double>(gpus.value))) : all;
+}
+
+// Whether a machine's GPU multiplies in a format: by a rate that is known.
+constexpr bool multiplies_in(const machine& on, precision format) {
+  return resource::any_peak{format, dense}.of(on).is_known();
+}
+
+}  // namespace headroom

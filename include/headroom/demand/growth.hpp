@@ -43,6 +43,12 @@ constexpr count least(count most, Predicate holds) {
   return above;
 }
 
+// The most, from 0 to `limit`, for which a predicate holds that holds for all smaller ones.
+template <class Predicate>
+constexpr count most(count limit, Predicate holds) {
+  return least(limit, [&](count n) { return n > 0 && !holds(n); }) - 1;
+}
+
 // The outcome with so many machines of one group and all others as they are. Groups and Standings are arrays at compile
 // time and vectors at run time.
 template <class Groups, class Standings>

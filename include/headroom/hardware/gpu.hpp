@@ -99,4 +99,7 @@ constexpr figure<memory> usable_memory(const gpu& device) {
   return estimate;
 }
 
+// What the driver keeps of the memory that it shows: of an H100's 81,559 MiB, CUDA and thus vLLM see 79.18 GiB.
+inline constexpr memory kept_by_driver = mebibytes(81'559) - gibibytes(79.18);
+
 }  // namespace headroom

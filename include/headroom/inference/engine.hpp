@@ -29,9 +29,6 @@ struct serving_engine {
   memory graphs{};                 // CUDA graphs
 };
 
-// What the driver keeps of the memory that it shows: of an H100's 81,559 MiB, CUDA and thus vLLM see 79.18 GiB.
-inline constexpr memory kept_by_driver = mebibytes(81'559) - gibibytes(79.18);
-
 namespace engines {
 
 // General knowledge of the engines, not measured by us:

@@ -7,6 +7,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/rank_cache.hpp>

@@ -12,31 +12,18 @@
 #include <headroom/inference/memory.hpp>
 #include <headroom/inference/rank_weights.hpp>
 #include <headroom/precision.hpp>
+#include <headroom/training/fewest_ranks.hpp>
 #include <headroom/training/parallelism.hpp>
 #include <headroom/units.hpp>
 
 // What a machine's GPUs have room for: the questions that `serving_memory` answers, turned round.
 namespace headroom {
 
-// Memory of one GPU of a machine that jobs can use, as its driver shows it.
-constexpr figure<memory> usable_memory_per_gpu(const machine& of) {
-  const figure<memory> all = resource::usable_gpu_memory::of(of);
-  const figure<count> gpus = gpus_of(of);
-  if (!gpus.is_known() || gpus.value == 0) return gpus.is_unknown() ? figure<memory>(unknown) : figure<memory>(absent);
-  return all.is_known() ? all.with(scaled(all.value, 1.0 / static_cast<double>(gpus.value))) : all;
-}
-
 namespace detail {
 
 // Whether a rank of every stage has its memory on such a GPU.
 constexpr bool has_room(const serving_job& job, const rank_weights& weights, memory of_gpu) {
   return bytes(find_fullest_stage(job, weights).visible) + kept_by_driver <= of_gpu;
-}
-
-// The most, from 0 to `limit`, for which a predicate holds that holds for all smaller ones.
-template <class Predicate>
-constexpr count most(count limit, Predicate holds) {
-  return least(limit, [&](count n) { return n > 0 && !holds(n); }) - 1;
 }
 
 // The most of one number of a job that has room. The job has the least of it already.
@@ -50,11 +37,6 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
     set(job, n);
     return has_room(job, weights, of_gpu.value);
   }));
-}
-
-// Whether a machine's GPU multiplies in a format.
-constexpr bool multiplies_in(const machine& on, precision format) {
-  return resource::any_peak{format, dense}.of(on).is_known();
 }
 
 }  // namespace detail
@@ -93,27 +75,22 @@ constexpr figure<count> most_sequences(serving_job job, const machine& on) {
 constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
-  const figure<count> domain = resource::scale_up_domain::of(on);
-  const count widest = domain.is_known() ? domain.value : 1;
-  const count layers = job.model.layer_count();
-  figure<parallelism> found = absent;
-  count fewest = multiply(widest, layers) + 1;
-  for (count tensor = widest; tensor >= 1; --tensor) {
-    job.tensor_parallel = tensor;
-    job.pipeline_parallel = 1;
-    const rank_weights weights = weights_on_rank(job);
-    if (!detail::contradiction(job, weights).empty()) continue;
-    const count limit = (fewest - 1) / tensor < layers ? (fewest - 1) / tensor : layers;
-    const count stages = 1 + detail::least(limit - 1, [&](count n) {
-      job.pipeline_parallel = n + 1;
-      return detail::has_room(job, weights, of_gpu.value);
-    });
-    if (stages > limit) continue;
-    if (multiply(tensor, stages) >= fewest) continue;
-    fewest = multiply(tensor, stages);
-    found = of_gpu.with(parallelism{.tensor = tensor, .pipeline = stages, .data = job.data_parallel});
-  }
-  return found;
+  job.pipeline_parallel = 1;
+  rank_weights weights;
+  const parallelism fewest = detail::fewest_ranks(
+      on, job.model.layer_count(),
+      [&](count tensor) {
+        job.tensor_parallel = tensor;
+        job.pipeline_parallel = 1;
+        weights = weights_on_rank(job);
+        return detail::contradiction(job, weights).empty();
+      },
+      [&](count stages) {
+        job.pipeline_parallel = stages;
+        return detail::has_room(job, weights, of_gpu.value);
+      });
+  if (fewest.pipeline == 0) return absent;
+  return of_gpu.with(parallelism{.tensor = fewest.tensor, .pipeline = fewest.pipeline, .data = job.data_parallel});
 }
 
 // Of 16, 8 and 4 bits, the most that the job has room with: bf16 (fp16 where the GPU has no other), fp8 (int8), fp4
@@ -122,7 +99,7 @@ constexpr figure<precision> least_quantised(serving_job job, const machine& on) 
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(bf16);
   for (const auto& [first, otherwise] : {std::array{bf16, fp16}, std::array{fp8, int8}, std::array{fp4, int4}}) {
-    const precision format = detail::multiplies_in(on, first) ? first : otherwise;
+    const precision format = multiplies_in(on, first) ? first : otherwise;
     job.weights = format;
     const rank_weights weights = weights_on_rank(job);
     if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))

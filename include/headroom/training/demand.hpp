@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/demand/demand.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/units.hpp>
+
+namespace headroom {
+
+namespace detail {
+
+// The format of matrix products: their own where it is short, else that of the weights; 32-bit weights are rounded.
+constexpr precision multiplied_in(const training_formats& of) {
+  const bool by_weights = bits(of.products.format) == 16 && bits(of.weights) == 16;
+  return by_weights ? of.weights : of.products.format;
+}
+
+}  // namespace detail
+
+// What a training job asks of a cluster: GPUs in replicas of one kind of machine, with tensor parallelism inside a
+// scale-up domain; on each the memory of the fullest rank, units for the formats of its products, and of the host's
+// memory what it moves there. Unknown at run time where the job contradicts itself, with the reason as the note; in a
+// constant expression that does not compile.
+constexpr figure<demand> demand_of(const training_job& job) {
+  const figure<rank_memory> fullest = training_memory(job);
+  demand asked{.name = job.model.name};
+  if (!fullest.is_known()) return fullest.with(asked);
+  const parallelism& p = job.parallelism;
+  asked.total.gpus = p.gpus();
+  asked.per_gpu.usable_gpu_memory = fullest.value.total() + kept_by_driver;
+  asked.per_gpu.system_memory = fullest.value.host;
+  asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data};
+  asked.formats.add(detail::multiplied_in(job.formats));
+  return fullest.with(asked);
+}
+
+}  // namespace headroom

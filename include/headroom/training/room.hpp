@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/resource.hpp>
+#include <headroom/count.hpp>
+#include <headroom/demand/growth.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/training/fewest_ranks.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/training/parallelism.hpp>
+#include <headroom/training/rank_layers.hpp>
+#include <headroom/units.hpp>
+
+// What a machine's GPUs have room for: the questions that `training_memory` answers, turned round.
+namespace headroom {
+
+namespace detail {
+
+constexpr bool has_room(const training_job& job, const rank_layers& layers, memory of_gpu) {
+  return training_memory(job, layers).value.total() + kept_by_driver <= of_gpu;
+}
+
+// The most of one number of a job that has room, in steps. The job has one step of it already.
+template <class Set>
+constexpr figure<count> most_of(training_job job, const machine& on, count step, Set set) {
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return of_gpu.with(count{0});
+  const rank_layers layers = layers_on_rank(job);
+  if (const auto why = contradiction(job, layers); is_refused_job(why)) return not_of_model<count>(why);
+  const count steps = most(max_count / step, [&](count n) {
+    set(job, n * step);
+    return has_room(job, layers, of_gpu.value);
+  });
+  return of_gpu.with(steps * step);
+}
+
+}  // namespace detail
+
+// Sequences of the largest micro-batch; 0: not one.
+constexpr figure<count> largest_micro_batch(training_job job, const machine& on) {
+  job.micro_batch = 1;
+  return detail::most_of(job, on, 1, [](training_job& of, count n) { of.micro_batch = n; });
+}
+
+// Tokens of the longest sequence that context and sequence parallelism divide; 0: none. Models with learned positions
+// have no more of them for it.
+constexpr figure<count> longest_sequence(training_job job, const machine& on) {
+  const parallelism& p = job.parallelism;
+  const count step = multiply(p.context, p.sequence ? p.tensor : 1);
+  job.sequence = step;
+  return detail::most_of(job, on, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
+}
+
+// The fewest GPUs that have room for a replica, as tensor x pipeline parallelism with the rest of the job's: tensor
+// parallelism stays inside a scale-up domain and divides the model; of equally few GPUs the most of it. Absent where
+// none do.
+constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
+  parallelism& p = job.parallelism;
+  p.virtual_stages = 1;
+  p.first_stage_layers = p.last_stage_layers = 0;
+  rank_layers layers;
+  const parallelism fewest = detail::fewest_ranks(
+      on, job.model.layer_count(),
+      [&](count tensor) {
+        p.tensor = tensor;
+        p.pipeline = 1;
+        layers = layers_on_rank(job);
+        return detail::contradiction(job, layers).empty();
+      },
+      [&](count stages) {
+        p.pipeline = stages;
+        return detail::contradiction(job, layers).empty() && detail::has_room(job, layers, of_gpu.value);
+      });
+  if (fewest.pipeline == 0) return absent;
+  p.tensor = fewest.tensor;
+  p.pipeline = fewest.pipeline;
+  return of_gpu.with(p);
+}
+
+}  // namespace headroom
