@@ -10,6 +10,7 @@
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/demand/fits.hpp>
+#include <headroom/demand/gpu_units.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/model/kv_cache.hpp>

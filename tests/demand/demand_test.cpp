@@ -13,6 +13,8 @@ TEST_CASE("A demand asks for nothing unless it says so") {
   CHECK_CONSTEXPR(nothing_asked.total.gpus == 0);
   CHECK_CONSTEXPR(nothing_asked.total.usable_gpu_memory == hr::bytes(0));
   CHECK_CONSTEXPR(nothing_asked.features.empty());
+  CHECK_CONSTEXPR(nothing_asked.formats.empty());
+  CHECK_CONSTEXPR(nothing_asked.units.is_any_gpu());
   CHECK_CONSTEXPR(!nothing_asked.whole_racks);
   CHECK_CONSTEXPR(nothing_asked.at_most.vms.is_unknown());
   CHECK_CONSTEXPR(nothing_asked.at_most.price_per_hour.is_unknown());
@@ -46,6 +48,20 @@ TEST_CASE("Features are a set") {
     hr::features one;
     one.add(hr::feature::hibernation);
     return one.has(hr::feature::hibernation) && !one.has(hr::feature::premium_storage);
+  };
+  CHECK_CONSTEXPR(added());
+}
+
+TEST_CASE("Number formats are a set") {
+  constexpr hr::number_formats some{hr::fp64, hr::fp8, hr::fp8};
+  CHECK_CONSTEXPR(some.has(hr::fp64));
+  CHECK_CONSTEXPR(some.has(hr::fp8));
+  CHECK_CONSTEXPR(!some.has(hr::int4));
+  CHECK_CONSTEXPR(!some.empty());
+  constexpr auto added = [] {
+    hr::number_formats one;
+    one.add(hr::int4);
+    return one.has(hr::int4) && !one.has(hr::fp64);
   };
   CHECK_CONSTEXPR(added());
 }

@@ -13,6 +13,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/demand/demand.hpp>
+#include <headroom/demand/gpu_units.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/math.hpp>
 
@@ -81,6 +82,7 @@ constexpr figure<double> figure_of(const machine& m, line of, const peak_need& p
     case line::price_per_hour: return plain(price_of(m, prices));
     case line::machines: return 1.0;
     case line::feature:
+    case line::number_format:
     case line::whole_racks: break;
   }
   return unknown;
@@ -108,7 +110,7 @@ constexpr bool is_valid(const demand& asked) {
       if (!is_amount(need_of(*each, of))) return false;
   for (const line of : limit_lines)
     if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(most.value)) return false;
-  return asked.prices.discount >= 0 && asked.prices.discount <= 1;
+  return asked.units.is_valid() && asked.prices.discount >= 0 && asked.prices.discount <= 1;
 }
 
 // A figure of a machine as a share of it: of one GPU, of one VM, or of the scale-up domain that so many machines make.
@@ -152,9 +154,13 @@ class eligibility {
     }
     if (asked.whole_racks) require_whole_racks();
     require_features(asked);
+    require_formats(asked);
     require(scope::per_gpu, asked.per_gpu);
     require(scope::per_vm, asked.per_vm);
-    require(scope::per_domain, asked.per_domain);
+    needs of_domain = asked.per_domain;
+    if (asked.units.in_domain > 1 && asked.units.in_domain > of_domain.gpus) of_domain.gpus = asked.units.in_domain;
+    require(scope::per_domain, of_domain);
+    if (asked.units.is_valid() && !asked.units.is_any_gpu()) leave_over(asked.units);
   }
   constexpr const group_standing& standing() const { return standing_; }
 
@@ -192,6 +198,28 @@ class eligibility {
       if (has.is_unknown()) fail(why, outcome::cannot_be_judged);
       if (has.is_absent() || (has.is_known() && has.value == support::no)) fail(why, outcome::does_not_fit);
     }
+  }
+
+  constexpr void require_formats(const demand& asked) {
+    if (asked.formats.empty()) return;
+    for (const precision one : precisions) {
+      if (!asked.formats.has(one)) continue;
+      const machine& m = standing_.group.machine;
+      const figure<operation_rate> rate = resource::any_peak{one}.of(m);
+      need_check why{.line = line::number_format, .missing = m.name()};
+      why.format = one;
+      if (rate.is_unknown()) fail(why, outcome::cannot_be_judged);
+      if (rate.is_absent()) fail(why, outcome::does_not_fit);
+    }
+  }
+
+  // Where the domain is unknown, the least that may be left over: as if all GPUs shared one.
+  constexpr void leave_over(const gpu_units& units) {
+    const figure<count> gpus = gpus_of(standing_.group.machine);
+    if (!gpus.is_known() || gpus.value < 0) return;
+    const figure<count> domain = resource::scale_up_domain::of(standing_.group.machine);
+    const count shared = units.in_domain > 1 && domain.is_known() ? domain.value : too_many;
+    standing_.gpus_left_over = multiply(standing_.counted, gpus.value) - gpus_in_units(standing_.counted, gpus.value, shared, units);
   }
 
   constexpr void require(scope per, const needs& each) {
@@ -236,9 +264,13 @@ constexpr supply supply_of(std::span<const group_standing> groups, line of, cons
       sum.boundless = sum.boundless || has.is_unknown();
     }
     if (!has.is_known()) continue;
-    (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * has.value;
+    const bool in_units = of == line::gpus && !asked.units.is_any_gpu();
+    const double unused = in_units ? static_cast<double>(each.gpus_left_over) : 0;
+    (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * has.value - unused;
     sum.valid = sum.valid && is_amount(has.value);
     if (certain) sum.confirmed = sum.confirmed && has.is_confirmed();
+    if (certain && in_units && asked.units.in_domain > 1)  // how many units there are rests on the domain too
+      sum.confirmed = sum.confirmed && resource::scale_up_domain::of(each.group.machine).is_confirmed();
   }
   return sum;
 }
@@ -274,7 +306,7 @@ constexpr void add_check(Verdict& v, need_check of, const supply& has) {
 }
 
 constexpr bool asks_for_eligibility(const demand& asked) {
-  if (asked.whole_racks || !asked.features.empty()) return true;
+  if (asked.whole_racks || !asked.features.empty() || !asked.formats.empty() || asked.units.in_domain > 1) return true;
   for (const needs* each : {&asked.per_gpu, &asked.per_vm, &asked.per_domain})
     for (const line of : need_lines)
       if (need_of(*each, of) > 0) return true;
@@ -310,7 +342,7 @@ constexpr void judge(Verdict& v, std::span<const group> groups, const demand& as
 
 // The verdict on a cluster: whether it meets the demand, what there is for each need, what binds, and which groups were
 // eligible. Invalid where a count lies outside 0 to 2^40, a total of counts is beyond its
-// type, or an amount of the demand or of a machine is negative, infinite or not a number.
+// type, an amount of the demand or of a machine is negative, infinite or not a number, or units of GPUs do not nest.
 // This one is for compile-time clusters and usable in constant expressions.
 template <class... Parts>
 constexpr auto assess(const cluster<Parts...>& c, const demand& asked) {

@@ -7,6 +7,7 @@
 
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
+#include <headroom/demand/gpu_units.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/link.hpp>
 #include <headroom/hardware/vm.hpp>
@@ -53,31 +54,57 @@ struct limits {
   figure<money_rate> price_per_hour{};
 };
 
+namespace detail {
+
+// A set of numbers below 32. No template: both sets below are in everybody's way.
+class small_set {
+ public:
+  constexpr bool empty() const { return bits_ == 0; }
+
+ protected:
+  constexpr void add_number(unsigned n) { bits_ |= std::uint32_t{1} << n; }
+  constexpr bool has_number(unsigned n) const { return (bits_ >> n & 1) != 0; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace detail
+
 // Features that every VM must support: features{feature::premium_storage, feature::nvlink}.
-class features {
+class features : public detail::small_set {
  public:
   constexpr features() = default;
   constexpr features(std::initializer_list<feature> all) {
     for (const feature one : all) add(one);
   }
-  constexpr void add(feature one) { bits_ |= bit(one); }
-  constexpr bool has(feature one) const { return (bits_ & bit(one)) != 0; }
-  constexpr bool empty() const { return bits_ == 0; }
-
- private:
-  static constexpr std::uint32_t bit(feature one) { return std::uint32_t{1} << static_cast<unsigned>(one); }
-  std::uint32_t bits_ = 0;
+  constexpr void add(feature one) { add_number(static_cast<unsigned>(one)); }
+  constexpr bool has(feature one) const { return has_number(static_cast<unsigned>(one)); }
 };
 
-// What is asked of a cluster. Needs per GPU, VM and scale-up domain, features and whole_racks decide which machines are
-// eligible; totals and limits are over those.
+// Number formats that every GPU must compute in: number_formats{bf16, fp8}.
+class number_formats : public detail::small_set {
+ public:
+  constexpr number_formats() = default;
+  constexpr number_formats(std::initializer_list<precision> all) {
+    for (const precision one : all) add(one);
+  }
+  constexpr void add(precision one) { add_number(static_cast<unsigned>(one)); }
+  constexpr bool has(precision one) const { return has_number(static_cast<unsigned>(one)); }
+};
+
+// What is asked of a cluster. Needs per GPU, VM and scale-up domain, units.in_domain, features, formats and whole_racks
+// decide which machines are eligible; totals and limits are over those. GPUs that fill no whole unit do not count
+// towards total.gpus.
 struct demand {
   std::string_view name{};
   needs total{};
   needs per_gpu{};
   needs per_vm{};
   needs per_domain{};
+  gpu_units units{};
   headroom::features features{};
+  number_formats formats{};  // each with a dense rate
   bool whole_racks = false;  // count only whole scale-up domains that span VMs
   limits at_most{};
   pricing prices{};  // for the limit on price

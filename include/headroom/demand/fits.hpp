@@ -135,9 +135,18 @@ constexpr void the_total_must_be_enough() {
   static_assert(L != line::machines, "the cluster has no machines");
 }
 
+template <class Needed, class ThereIs>
+constexpr void the_gpus_in_whole_units_must_be_enough() {
+  static_assert(sizeof(Needed*) == 0, "the cluster has fewer GPUs that fill whole units than the demand needs");
+}
+
 template <scope Per, line L, class Needed, class ThereIs>
 constexpr void a_machine_must_be_eligible() {
+  constexpr bool of_gpu = Per == scope::per_gpu, of_domain = Per == scope::per_domain;
+  static_assert(!of_domain || L != line::gpus, "no scale-up domain of the cluster has as many GPUs as the demand needs of one");
   static_assert(L != line::gpus, "no machine of the cluster has as many GPUs as the demand needs of one");
+  static_assert(!of_gpu || L != line::usable_gpu_memory, "no GPU of the cluster has the usable memory that the demand needs of one");
+  static_assert(!of_gpu || L != line::system_memory, "no machine of the cluster has the system memory that the demand needs for each GPU");
   static_assert(L != line::usable_gpu_memory, "no machine of the cluster has the usable GPU memory that the demand needs of one");
   static_assert(L != line::memory_bandwidth, "no machine of the cluster has the memory bandwidth that the demand needs of one");
   static_assert(L != line::peak, "no machine of the cluster has the peak rate that the demand needs of one");
@@ -155,6 +164,11 @@ constexpr void a_machine_must_be_eligible() {
 template <feature Feature>
 constexpr void a_machine_must_support() {
   static_assert(Feature != Feature, "no machine of the cluster supports a feature that the demand needs");
+}
+
+template <precision Format>
+constexpr void a_machine_must_compute_in() {
+  static_assert(Format != Format, "no machine of the cluster computes in a number format that the job needs");
 }
 
 template <line L, class Allowed, class ThereIs>
@@ -175,6 +189,11 @@ constexpr void the_promise_must_be_valid() {
   static_assert(sizeof(Cluster) == 0, "the demand has a negative amount, or the cluster a count outside 0 to 2^40");
 }
 
+template <count InDomain, count OfOneKind>
+constexpr void the_units_must_nest() {
+  static_assert(InDomain != InDomain, "the demand's units of GPUs are no counts, or of_one_kind is no multiple of in_domain");
+}
+
 template <auto Cluster, const auto& Demand>
 struct promise {
   static constexpr auto verdict = assess(Cluster, Demand);
@@ -193,12 +212,16 @@ struct promise {
   static constexpr bool must_fit() {
     if constexpr (verdict.fits()) {
       return true;
+    } else if constexpr (!Demand.units.is_valid()) {
+      the_units_must_nest<Demand.units.in_domain, Demand.units.of_one_kind>();
     } else if constexpr (verdict.outcome == outcome::invalid) {
       the_promise_must_be_valid<Cluster>();
     } else if constexpr (verdict.outcome == outcome::cannot_be_judged) {
       every_figure_that_decides_must_be_known<why.line>();
     } else if constexpr (why.line == line::feature) {
       a_machine_must_support<why.feature>();
+    } else if constexpr (why.line == line::number_format) {
+      a_machine_must_compute_in<why.format>();
     } else {
       using unit = decltype(pick<need, supply>(message_units<why.line>()));
       using has = there_is<unit, whole_units(supply, unit::size)>;
@@ -206,6 +229,8 @@ struct promise {
         the_limit_must_be_kept<why.line, allowed<unit, whole_units(need, unit::size)>, has>();
       } else if constexpr (why.scope != scope::total || why.line == line::whole_racks) {
         a_machine_must_be_eligible<why.scope, why.line, needed<unit, whole_units(need, unit::size)>, has>();
+      } else if constexpr (why.line == line::gpus && !Demand.units.is_any_gpu()) {
+        the_gpus_in_whole_units_must_be_enough<needed<unit, whole_units(need, unit::size)>, has>();
       } else {
         the_total_must_be_enough<why.line, needed<unit, whole_units(need, unit::size)>, has>();
       }

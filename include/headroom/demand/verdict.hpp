@@ -47,6 +47,7 @@ enum class line {
   disk_throughput,
   machines,  // that meet every need per GPU, VM and domain
   feature,
+  number_format,
   whole_racks,
   vms,
   racks,
@@ -58,11 +59,11 @@ enum class line {
 #pragma GCC diagnostic pop
 #endif
 
-inline constexpr std::array<std::string_view, 19> line_names{
+inline constexpr std::array<std::string_view, 20> line_names{
     "GPUs",          "usable GPU memory", "memory bandwidth", "peak rate",           "scale-up bandwidth",
     "scale-out bandwidth", "front-end bandwidth", "vCPUs",    "system memory",       "local storage",
-    "disk IOPS",     "disk throughput",   "eligible machines", "feature",            "whole racks",
-    "VMs",           "racks",             "power",            "price per hour"};
+    "disk IOPS",     "disk throughput",   "eligible machines", "feature",            "number format",
+    "whole racks",   "VMs",               "racks",            "power",               "price per hour"};
 
 constexpr std::string_view name(line of) { return line_names[static_cast<std::size_t>(of)]; }
 
@@ -84,7 +85,7 @@ struct need_check {
   headroom::outcome outcome = outcome::fits;
   bool confirmed = true;         // false: the supply rests on an estimate or on general knowledge
   std::string_view missing{};    // the first machine whose figure is unknown and would decide
-  precision format = fp64;       // of a peak rate
+  precision format = fp64;       // of a peak rate or a number format
   sparsity zeros = dense;
   headroom::feature feature{};   // of a feature
 
@@ -99,6 +100,7 @@ struct group_standing {
   headroom::group group{};
   headroom::outcome outcome = outcome::fits;  // fits: eligible
   count counted = 0;                          // fewer than the group has where only whole racks count
+  count gpus_left_over = 0;                   // of those counted, in no whole unit
   need_check why{};                                // the first need not met, or not to be judged
 };
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/group.hpp>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+
+namespace headroom {
+
+// How many GPUs are used together. GPUs that fill no whole unit are of no use.
+struct gpu_units {
+  count in_domain = 1;    // share a scale-up domain: a tensor-parallel group
+  count of_one_kind = 1;  // lie within one group of the cluster: a replica; 1 or a multiple of in_domain
+
+  constexpr bool is_any_gpu() const { return in_domain == 1 && of_one_kind == 1; }
+  constexpr bool is_valid() const {
+    return in_domain > 0 && is_count(in_domain) && is_count(of_one_kind) &&
+           (of_one_kind == 1 || (of_one_kind > 0 && of_one_kind % in_domain == 0));
+  }
+};
+
+namespace detail {
+
+// Domains hold whole machines, or machines whole domains and a rest; the last domain may be held in part.
+constexpr count gpus_in_units(count machines, count gpus, count domain, const gpu_units& units) {
+  if (machines <= 0 || gpus <= 0 || domain <= 0) return 0;
+  const count all = multiply(machines, gpus);
+  if (all == too_many) return all;
+  const auto whole = [](count n, count of) { return n - n % of; };
+  count together = all;
+  if (domain < gpus) {
+    together = machines * (gpus / domain * whole(domain, units.in_domain) + whole(gpus % domain, units.in_domain));
+  } else {
+    const count in_one = domain / gpus;
+    together = machines / in_one * whole(in_one * gpus, units.in_domain) + whole(machines % in_one * gpus, units.in_domain);
+  }
+  return whole(together, units.of_one_kind);
+}
+
+}  // namespace detail
+
+// GPUs of a group that lie in whole units. Unknown where its GPUs are, or, if units share a domain, where that is;
+// without a scale-up network each GPU is a domain of its own.
+constexpr figure<count> gpus_in_units(const group& part, const gpu_units& units) {
+  const figure<count> gpus = gpus_of(part.machine);
+  if (gpus.is_absent()) return absent;
+  if (!gpus.is_known() || !is_count(part.how_many) || !units.is_valid()) return unknown;
+  figure<count> domain = resource::scale_up_domain::of(part.machine);
+  if (units.in_domain == 1 || domain.is_absent()) domain = count{1};
+  if (!domain.is_known()) return unknown;
+  const count whole = detail::gpus_in_units(part.how_many, gpus.value, domain.value, units);
+  return (gpus.is_confirmed() ? domain : gpus).with(whole);
+}
+
+}  // namespace headroom
