@@ -362,4 +362,33 @@ basic_verdict<Groups> assess(std::span<const group> groups, const demand& asked)
   return v;
 }
 
+// What asks a cluster for something: a job, for which demand_of(job) says what that is. Unknown: the job contradicts
+// itself, or a figure of its model is missing.
+template <class Job>
+concept asking_job = requires(const Job& job) {
+  { demand_of(job) } -> std::same_as<figure<demand>>;
+};
+
+// The verdict on a cluster and a job. Invalid, with the reason, where the job is no demand.
+template <class... Parts, asking_job Job>
+constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
+  const figure<demand> asked = demand_of(job);
+  auto v = assess(c, asked.value);
+  if (!asked.is_known()) {
+    v.outcome = outcome::invalid;
+    v.refused = asked.note;
+  }
+  return v;
+}
+template <asking_job Job, class Groups = std::vector<group_standing>>
+basic_verdict<Groups> assess(std::span<const group> groups, const Job& job) {
+  const figure<demand> asked = demand_of(job);
+  auto v = assess<Groups>(groups, asked.value);
+  if (!asked.is_known()) {
+    v.outcome = outcome::invalid;
+    v.refused = asked.note;
+  }
+  return v;
+}
+
 }  // namespace headroom

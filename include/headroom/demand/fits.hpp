@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/demand.hpp>
@@ -11,7 +13,7 @@
 
 namespace headroom {
 
-// Whether a compile-time cluster meets a demand, as a plain bool: fits<held, promise>. The demand is an
+// Whether a compile-time cluster meets a demand or a job, as a plain bool: fits<held, promise>. The demand is an
 // inline constexpr object; the cluster may be written in place.
 template <auto Cluster, const auto& Demand>
 inline constexpr bool fits = assess(Cluster, Demand).fits();
@@ -194,15 +196,38 @@ constexpr void the_units_must_nest() {
   static_assert(InDomain != InDomain, "the demand's units of GPUs are no counts, or of_one_kind is no multiple of in_domain");
 }
 
+// Text as a template argument: what compilers print of it is in the message.
+template <std::size_t N>
+struct printed_text {
+  char text[N + 1]{};
+  constexpr explicit printed_text(std::string_view of) {
+    for (std::size_t i = 0; i < N; ++i) text[i] = of[i];
+  }
+};
+
+template <printed_text Because>
+constexpr void the_job_must_be_possible() {
+  static_assert(sizeof(Because) == 0, "the job contradicts itself or its model lacks a part, for the reason named here");
+}
+
+constexpr std::string_view contradiction(const demand&) { return {}; }
+constexpr const demand& asked_by(const demand& asked) { return asked; }
+template <asking_job Job>
+constexpr demand asked_by(const Job& job) {
+  return demand_of(job).value;
+}
+
 template <auto Cluster, const auto& Demand>
 struct promise {
-  static constexpr auto verdict = assess(Cluster, Demand);
+  static constexpr std::string_view contradicts = contradiction(Demand);
+  static constexpr demand asked = contradicts.empty() ? asked_by(Demand) : demand{};
+  static constexpr auto verdict = assess(Cluster, asked);
   // Why it is not kept. That no machine is eligible is explained by the first that is not.
   static constexpr need_check why = [] {
     if (verdict.binding().line == line::machines && !verdict.groups.empty()) {
       for (const group_standing& each : verdict.groups)
         if (each.outcome == verdict.outcome) return each.why;
-      if (Demand.whole_racks) return need_check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
+      if (asked.whole_racks) return need_check{.line = line::whole_racks};  // eligible, but too few VMs to fill a rack
     }
     return verdict.binding();
   }();
@@ -210,10 +235,20 @@ struct promise {
   static constexpr double supply = why.supply;
 
   static constexpr bool must_fit() {
+    if constexpr (!contradicts.empty()) {
+      the_job_must_be_possible<printed_text<contradicts.size()>(contradicts)>();
+      return false;
+    } else {
+      return keeps();
+    }
+  }
+
+ private:
+  static constexpr bool keeps() {
     if constexpr (verdict.fits()) {
       return true;
-    } else if constexpr (!Demand.units.is_valid()) {
-      the_units_must_nest<Demand.units.in_domain, Demand.units.of_one_kind>();
+    } else if constexpr (!asked.units.is_valid()) {
+      the_units_must_nest<asked.units.in_domain, asked.units.of_one_kind>();
     } else if constexpr (verdict.outcome == outcome::invalid) {
       the_promise_must_be_valid<Cluster>();
     } else if constexpr (verdict.outcome == outcome::cannot_be_judged) {
@@ -229,7 +264,7 @@ struct promise {
         the_limit_must_be_kept<why.line, allowed<unit, whole_units(need, unit::size)>, has>();
       } else if constexpr (why.scope != scope::total || why.line == line::whole_racks) {
         a_machine_must_be_eligible<why.scope, why.line, needed<unit, whole_units(need, unit::size)>, has>();
-      } else if constexpr (why.line == line::gpus && !Demand.units.is_any_gpu()) {
+      } else if constexpr (why.line == line::gpus && !asked.units.is_any_gpu()) {
         the_gpus_in_whole_units_must_be_enough<needed<unit, whole_units(need, unit::size)>, has>();
       } else {
         the_total_must_be_enough<why.line, needed<unit, whole_units(need, unit::size)>, has>();

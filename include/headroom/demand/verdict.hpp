@@ -112,6 +112,7 @@ struct basic_verdict {
   std::size_t check_count = 0;
   std::size_t binding_index = 0;
   Groups groups{};
+  std::string_view refused{};  // why what was asked for is no demand, in words: a job that contradicts itself
 
   constexpr bool fits() const { return outcome == outcome::fits; }
   // One check for each total need and limit that the demand names.
