@@ -13,6 +13,8 @@
 #include <headroom/demand/gpu_units.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/inference/demand.hpp>
+#include <headroom/inference/room.hpp>
 #include <headroom/model/kv_cache.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/model/parameters.hpp>

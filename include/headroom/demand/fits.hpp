@@ -205,8 +205,20 @@ struct printed_text {
   }
 };
 
+// The usual reasons have a sentence of their own: clang 14 prints text as numbers, clang 19 the first words of it.
 template <printed_text Because>
 constexpr void the_job_must_be_possible() {
+  constexpr auto is = [](std::string_view reason) { return std::string_view(Because.text) == reason; };
+  static_assert(!is("tensor parallelism does not divide the attention heads"),
+                "tensor parallelism does not divide the attention heads of the job's model");
+  static_assert(!is("tensor parallelism neither divides nor repeats the heads of keys and values"),
+                "tensor parallelism neither divides nor repeats the heads of keys and values of the job's model");
+  static_assert(!is("tensor parallelism does not divide the feed-forward width"),
+                "tensor parallelism does not divide the feed-forward width of the job's model");
+  static_assert(!is("expert parallelism does not divide the experts"),
+                "expert parallelism does not divide the experts of the job's model");
+  static_assert(!is("there are more pipeline stages than layers"), "the job has more pipeline stages than its model has layers");
+  static_assert(!is("the context is longer than the model allows"), "the context of the job is longer than its model allows");
   static_assert(sizeof(Because) == 0, "the job contradicts itself or its model lacks a part, for the reason named here");
 }
 
