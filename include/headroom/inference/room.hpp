@@ -9,7 +9,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/memory.hpp>
-#include <headroom/inference/rank_weights.hpp>
+#include <headroom/inference/rank_layers.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/fewest_ranks.hpp>
 #include <headroom/training/parallelism.hpp>
@@ -21,8 +21,8 @@ namespace headroom {
 namespace detail {
 
 // Whether a rank of every stage has its memory on such a GPU.
-constexpr bool has_room(const serving_job& job, const rank_weights& weights, memory of_gpu) {
-  return bytes(find_fullest_stage(job, weights).visible) + kept_by_driver <= of_gpu;
+constexpr bool has_room(const serving_job& job, const serving_layers& layers, memory of_gpu) {
+  return bytes(find_fullest_stage(job, layers).visible) + kept_by_driver <= of_gpu;
 }
 
 // The most of one number of a job that has room, in steps. The job has one step of it already.
@@ -30,11 +30,11 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
                                 count step) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(count{0});
-  const rank_weights weights = weights_on_rank(job);
-  if (const auto why = contradiction(job, weights); is_refused_serving(why)) return not_of_model<count>(why);
+  const serving_layers layers = layers_on_rank(job);
+  if (const auto why = contradiction(job, layers); is_refused_serving(why)) return not_of_model<count>(why);
   const count steps = most(limit / step, [&](count n) {
     job.*number = n * step;
-    return has_room(job, weights, of_gpu.value);
+    return has_room(job, layers, of_gpu.value);
   });
   return of_gpu.with(steps * step);
 }
@@ -46,10 +46,10 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
 constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu;
-  const rank_weights weights = weights_on_rank(job);
-  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+  const serving_layers layers = layers_on_rank(job);
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<memory>(why);
-  const detail::fullest_stage fullest = detail::find_fullest_stage(job, weights);
+  const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers);
   const double visible = in_bytes(of_gpu.value - kept_by_driver);
   return of_gpu.with(bytes(detail::cache_for(job.engine, fullest.holds, visible)));
 }
@@ -74,18 +74,18 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
   job.pipeline_parallel = 1;
-  rank_weights weights;
+  serving_layers layers;
   const parallelism fewest = detail::fewest_ranks(
       on, job.model.layer_count(),
       [&](count tensor) {
         job.tensor_parallel = tensor;
         job.pipeline_parallel = 1;
-        weights = weights_on_rank(job);
-        return detail::contradiction(job, weights).empty();
+        layers = layers_on_rank(job);
+        return detail::contradiction(job, layers).empty();
       },
       [&](count stages) {
         job.pipeline_parallel = stages;
-        return detail::has_room(job, weights, of_gpu.value);
+        return detail::has_room(job, layers, of_gpu.value);
       });
   if (fewest.pipeline == 0) return absent;
   return of_gpu.with(parallelism{.tensor = fewest.tensor, .pipeline = fewest.pipeline, .data = job.data_parallel});
@@ -100,10 +100,10 @@ constexpr figure<precision> least_quantised(serving_job job, const machine& on) 
   for (int i = 0; i < 6; i += 2) {
     const precision format = multiplies_in(on, by_width[i]) ? by_width[i] : by_width[i + 1];
     job.weights = format;
-    const rank_weights weights = weights_on_rank(job);
-    if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+    const serving_layers layers = layers_on_rank(job);
+    if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
       return detail::not_of_model<precision>(why);
-    if (detail::has_room(job, weights, of_gpu.value)) return of_gpu.with(format);
+    if (detail::has_room(job, layers, of_gpu.value)) return of_gpu.with(format);
   }
   return absent;
 }

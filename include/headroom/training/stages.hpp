@@ -111,6 +111,10 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
     held.of_kind[shares.only_kind] = shares.on(stage);
     return held;
   }
+  if (p.pipeline == 1) {
+    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) held.of_kind[kind] = of.layers[kind].how_many;
+    return held;
+  }
   if (p.virtual_stages == 1) {
     const count before = shares.before(stage);
     add_kinds(of, before, before + shares.on(stage), held.of_kind);

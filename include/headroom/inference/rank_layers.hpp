@@ -7,6 +7,8 @@
 
 #include <headroom/count.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/working.hpp>
+#include <headroom/model/kv_cache.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weight_memory.hpp>
@@ -15,13 +17,21 @@
 
 namespace headroom {
 
-// Bytes of a model's layers and ends on the fullest rank, made once for many jobs: as long as these have the same
-// model, weights, tensor, data and expert parallelism.
-struct rank_weights {
+// One layer of a kind on the fullest rank.
+struct serving_layer {
+  double weights = 0;  // bytes
+  double working = 0;  // numbers of 16 bits that a token works in, at the largest moment
+  count token_bits = 0;  // of the KV cache
+  count state_bits = 0;  // of a sequence's state, however long it is
+};
+
+// A model's layers and ends on the fullest rank, counted once for many jobs: as long as these have the same model,
+// formats, tensor, data and expert parallelism.
+struct serving_layers {
   std::string_view contradicts{};
   count layers = 0;
-  std::array<double, max_layer_kinds> of_kind{};
-  double first = 0;
+  std::array<serving_layer, max_layer_kinds> of_kind{};
+  double first = 0;  // bytes of the weights of the first stage beside its layers
   double last = 0;
 };
 
@@ -51,10 +61,18 @@ struct rank_sum {
   }
 };
 
+constexpr serving_layer layer_on_rank(const serving_job& job, const layer& l, double weights) {
+  const count ranks = job.tensor_parallel;
+  return {.weights = weights,
+          .working = working_numbers(l, job.model.hidden, job),
+          .token_bits = caches(l) ? cache_bits_per_token(l.attention, job.kv_cache, ranks) : 0,
+          .state_bits = state_bits(l, job.kv_cache, ranks)};
+}
+
 }  // namespace detail
 
-constexpr rank_weights weights_on_rank(const serving_job& job) {
-  rank_weights sum;
+constexpr serving_layers layers_on_rank(const serving_job& job) {
+  serving_layers sum;
   const transformer& m = job.model;
   const parallelism p = detail::division_of(job);
   sum.contradicts = missing(m);
@@ -66,7 +84,7 @@ constexpr rank_weights weights_on_rank(const serving_job& job) {
     if (m.layers[kind].how_many == 0) continue;
     detail::rank_sum of_layer{job};
     detail::layer_weights(of_layer, m, m.layers[kind], {1, false});
-    sum.of_kind[kind] = of_layer.bytes;
+    sum.of_kind[kind] = detail::layer_on_rank(job, m.layers[kind], of_layer.bytes);
   }
   detail::rank_sum first{job};
   detail::rank_sum last{.job = job, .tied_copy = m.tied && p.pipeline > 1};
@@ -78,11 +96,11 @@ constexpr rank_weights weights_on_rank(const serving_job& job) {
 
 namespace detail {
 
-constexpr std::string_view contradiction(const serving_job& job, const rank_weights& weights) {
-  if (!weights.contradicts.empty()) return weights.contradicts;
+constexpr std::string_view contradiction(const serving_job& job, const serving_layers& layers) {
+  if (!layers.contradicts.empty()) return layers.contradicts;
   const parallelism p = division_of(job);
   if (const auto words = degrees_contradict(p); !words.empty()) return words;
-  if (const auto words = stages_contradict(weights.layers, p); !words.empty()) return words;
+  if (const auto words = stages_contradict(layers.layers, p); !words.empty()) return words;
   return numbers_contradict(job);
 }
 
