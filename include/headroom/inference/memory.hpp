@@ -102,7 +102,7 @@ constexpr serving_bytes rest_of_stage(const serving_job& job, const rank_weights
     largest = each > largest ? each : largest;
   }
   if (held.first) sum.weights += weights.first;
-  if (held.last) sum.weights += weights.last;
+  if (held.last) sum.weights += weights.last + (held.first ? 0 : weights.copied_head);
   sum.working = working_bytes(job, largest, held.last);
   sum.outside = in_bytes(job.gpus_per_replica() > 1 ? job.engine.outside_with_peers : job.engine.outside_tensors);
   sum.graphs = in_bytes(job.engine.graphs);

@@ -23,6 +23,7 @@ struct rank_weights {
   std::array<double, max_layer_kinds> of_kind{};
   double first = 0;
   double last = 0;
+  double copied_head = 0;  // a tied one, of a last stage that is not the first as well
 };
 
 namespace detail {
@@ -65,11 +66,12 @@ constexpr rank_weights weights_on_rank(const serving_job& job) {
       sum.of_kind[kind] = detail::bytes_on_rank(
           job, [&](auto& add) { detail::layer_weights(add, m, m.layers[kind], {1, false}); });
   detail::for_each_end(m, [&](const weight& w, detail::model_end end) {
-    const bool copied = end == detail::model_end::last && m.tied && w.part == weight_part::head && p.pipeline > 1;
-    weight held = w;
-    if (copied && !w.is_vector()) held.copies = 1;
     if (w.predicts && !job.with_predicting) return;
-    (end == detail::model_end::first ? sum.first : sum.last) += detail::bits_on_rank(job, held) / 8;
+    weight held = w;
+    const bool copied = m.tied && w.part == weight_part::head && !w.is_vector();
+    if (copied) held.copies = 1;
+    double& part = copied ? sum.copied_head : end == detail::model_end::first ? sum.first : sum.last;
+    part += detail::bits_on_rank(job, held) / 8;
   });
   return sum;
 }
