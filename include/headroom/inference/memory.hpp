@@ -88,6 +88,11 @@ constexpr double cache_of_stage(const serving_job& job, const stage_layers& held
     if (held.of_kind[kind] > 0)
       sum += static_cast<double>(held.of_kind[kind]) *
              cache_of_layer(job, job.model.layers[kind], sequences, job.tokens());
+  if (!held.last || !job.with_predicting) return sum;
+  const auto modules = static_cast<double>(job.model.predicts.modules);
+  for (const char letter : job.model.predicts.order)
+    if (const layer* each = job.model.kind(letter); each != nullptr)
+      sum += modules * cache_of_layer(job, *each, sequences, job.tokens());
   return sum;
 }
 
