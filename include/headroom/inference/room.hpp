@@ -57,7 +57,7 @@ constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on
 // Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none.
 constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
-  const count limit = job.model.context > 0 ? job.model.context : max_count;
+  const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
   return detail::most_of(job, on, limit, [](serving_job& of, count n) { of.context = n; });
 }
 
