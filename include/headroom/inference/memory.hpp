@@ -114,14 +114,18 @@ constexpr serving_bytes rest_of_stage(const serving_job& job, const rank_weights
   return sum;
 }
 
-constexpr serving_memory_parts to_memory(const serving_job& job, const serving_bytes& of, count stage) {
-  return {.stage = stage,
-          .weights = bytes(of.weights),
-          .kv_cache = bytes(of.cache),
-          .working = bytes(of.working),
-          .outside = bytes(of.outside),
-          .graphs = bytes(of.graphs),
-          .needed = bytes(visible_for(job.engine, of)) + kept_by_driver};
+// Exact parts in which no count of bits is beyond its type, or else unknown.
+constexpr figure<serving_memory_parts> to_memory(const serving_job& job, const serving_bytes& of, count stage) {
+  constexpr double beyond = static_cast<double>(too_many) / 8;
+  return of_model(job.model,
+                  serving_memory_parts{.stage = stage,
+                                       .weights = bytes(of.weights),
+                                       .kv_cache = bytes(of.cache),
+                                       .working = bytes(of.working),
+                                       .outside = bytes(of.outside),
+                                       .graphs = bytes(of.graphs),
+                                       .needed = bytes(visible_for(job.engine, of)) + kept_by_driver},
+                  of.weights < beyond && of.cache < beyond);
 }
 
 // Calls f(stage, held) for the stages that may be the fullest: of those between the ends, one of each make.
@@ -170,7 +174,7 @@ constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, co
   const stage_layers held = layers_of_stage(job.model, detail::division_of(job), stage);
   detail::serving_bytes sum = detail::rest_of_stage(job, weights, held);
   sum.cache = detail::cache_of_stage(job, held);
-  return detail::of_model(job.model, detail::to_memory(job, sum, stage));
+  return detail::to_memory(job, sum, stage);
 }
 
 // Memory of the fullest rank of a job, of weights counted before.
@@ -178,7 +182,7 @@ constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, co
   if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
     return detail::not_of_model<serving_memory_parts>(why);
   const detail::fullest_stage fullest = detail::find_fullest_stage(job, weights);
-  return detail::of_model(job.model, detail::to_memory(job, fullest.holds, fullest.stage));
+  return detail::to_memory(job, fullest.holds, fullest.stage);
 }
 
 // Memory of the fullest rank of a job.
