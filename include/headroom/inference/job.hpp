@@ -58,7 +58,9 @@ struct serving_job {
   bool with_predicting = false;  // holds the modules that predict further tokens
   serving_engine engine = engines::vllm;
 
-  constexpr count tokens() const { return context > 0 ? context : model.context; }
+  // The longest that the model allows; 0: it names none.
+  constexpr count longest_context() const { return model.context > 0 ? model.context : model.learned_positions; }
+  constexpr count tokens() const { return context == 0 ? longest_context() : context; }
   constexpr count gpus_per_replica() const {
     return multiply(multiply(tensor_parallel, pipeline_parallel), data_parallel);
   }
@@ -92,7 +94,8 @@ constexpr std::string_view numbers_contradict(const serving_job& of) {
   if (!is_count(of.gpus())) return "there are more than 2^40 GPUs";
   if (!(of.shared_prefix >= 0 && of.shared_prefix <= 1)) return "a shared prefix is a share from 0 to 1";
   if (!(of.engine.share > 0 && of.engine.share <= 1)) return "an engine's share of the memory is more than 0, at most 1";
-  if (of.model.context > 0 && of.context > of.model.context) return "the context is longer than the model allows";
+  if (of.longest_context() > 0 && of.context > of.longest_context())
+    return "the context is longer than the model allows";
   return of.data_parallel > of.concurrent_sequences ? "there are fewer sequences than data-parallel ranks"
                                                     : std::string_view{};
 }

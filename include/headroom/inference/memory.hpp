@@ -88,6 +88,12 @@ constexpr double cache_of_stage(const serving_job& job, const serving_layers& la
     if (held.of_kind[kind] > 0)
       sum += static_cast<double>(held.of_kind[kind]) *
              cache_of_layer(job, job.model.layers[kind].attention, layers.of_kind[kind], sequences, job.tokens());
+  if (!held.last || !job.with_predicting) return sum;
+  const auto modules = static_cast<double>(job.model.predicts.modules);
+  for (const char letter : job.model.predicts.order)
+    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
+      sum += modules * cache_of_layer(job, job.model.layers[kind].attention, layers.of_kind[kind], sequences,
+                                      job.tokens());
   return sum;
 }
 
@@ -101,21 +107,25 @@ constexpr serving_bytes rest_of_stage(const serving_job& job, const serving_laye
     if (layers.of_kind[kind].working > largest) largest = layers.of_kind[kind].working;
   }
   if (held.first) sum.weights += layers.first;
-  if (held.last) sum.weights += layers.last;
+  if (held.last) sum.weights += layers.last + (held.first ? 0 : layers.copied_head);
   sum.working = working_bytes(job, largest, held.last);
   sum.outside = in_bytes(job.gpus_per_replica() > 1 ? job.engine.outside_with_peers : job.engine.outside_tensors);
   sum.graphs = in_bytes(job.engine.graphs);
   return sum;
 }
 
-constexpr serving_memory_parts to_memory(const serving_job& job, const serving_bytes& of, count stage) {
-  return {.stage = stage,
-          .weights = bytes(of.weights),
-          .kv_cache = bytes(of.cache),
-          .working = bytes(of.working),
-          .outside = bytes(of.outside),
-          .graphs = bytes(of.graphs),
-          .needed = bytes(visible_for(job.engine, of)) + kept_by_driver};
+// Exact parts in which no count of bits is beyond its type, or else unknown.
+constexpr figure<serving_memory_parts> to_memory(const serving_job& job, const serving_bytes& of, count stage) {
+  constexpr double beyond = static_cast<double>(too_many) / 8;
+  return of_model(job.model,
+                  serving_memory_parts{.stage = stage,
+                                       .weights = bytes(of.weights),
+                                       .kv_cache = bytes(of.cache),
+                                       .working = bytes(of.working),
+                                       .outside = bytes(of.outside),
+                                       .graphs = bytes(of.graphs),
+                                       .needed = bytes(visible_for(job.engine, of)) + kept_by_driver},
+                  of.weights < beyond && of.cache < beyond);
 }
 
 // Calls f(stage, held) for the stages that may be the fullest: of those between the ends, one of each make.
@@ -164,7 +174,7 @@ constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, co
   const stage_layers held = layers_of_stage(job.model, detail::division_of(job), stage);
   detail::serving_bytes sum = detail::rest_of_stage(job, layers, held);
   sum.cache = detail::cache_of_stage(job, layers, held);
-  return detail::of_model(job.model, detail::to_memory(job, sum, stage));
+  return detail::to_memory(job, sum, stage);
 }
 
 // Memory of the fullest rank of a job, of layers counted before.
@@ -172,7 +182,7 @@ constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, co
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<serving_memory_parts>(why);
   const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers);
-  return detail::of_model(job.model, detail::to_memory(job, fullest.holds, fullest.stage));
+  return detail::to_memory(job, fullest.holds, fullest.stage);
 }
 
 // Memory of the fullest rank of a job.

@@ -33,6 +33,7 @@ struct serving_layers {
   std::array<serving_layer, max_layer_kinds> of_kind{};
   double first = 0;  // bytes of the weights of the first stage beside its layers
   double last = 0;
+  double copied_head = 0;  // of a tied one, on a last stage that is not the first as well
 };
 
 namespace detail {
@@ -40,19 +41,19 @@ namespace detail {
 // Adds up the bytes of weights on one rank.
 struct rank_sum {
   const serving_job& job;
-  bool tied_copy = false;  // the head is a copy of the embedding
   double bytes = 0;
+  double copied_head = 0;  // of a tied one, which is a copy where it is not on the embedding's stage
 
   constexpr void operator()(const weight& w) {
     if (w.predicts && !job.with_predicting) return;
     const bool routed = w.part == weight_part::routed_experts;
     const count ranks = !routed ? job.tensor_parallel : job.expert_parallel ? 1 : expert_ranks(job);
-    count copies = routed && job.expert_parallel ? heads_on_rank(w.copies, expert_ranks(job)) : w.copies;
-    if (tied_copy && w.part == weight_part::head && !w.is_vector()) copies = 1;
+    const bool copied = job.model.tied && w.part == weight_part::head && !w.is_vector();
+    const count held = routed && job.expert_parallel ? heads_on_rank(w.copies, expert_ranks(job)) : w.copies;
     const count outputs = w.split == weight_split::outputs ? share_on_rank(w.outputs, w.pieces, ranks) : w.outputs;
     const count inputs = w.split == weight_split::inputs ? share_on_rank(w.inputs, w.pieces, ranks) : w.inputs;
-    bytes += static_cast<double>(bits_of(format_of(job.weights.held, w), outputs, inputs)) *
-             static_cast<double>(copies) / 8;
+    (copied ? copied_head : bytes) += static_cast<double>(bits_of(format_of(job.weights.held, w), outputs, inputs)) *
+                                      static_cast<double>(copied ? 1 : held) / 8;
   }
 
  private:
@@ -87,10 +88,11 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
     sum.of_kind[kind] = detail::layer_on_rank(job, m.layers[kind], of_layer.bytes);
   }
   detail::rank_sum first{job};
-  detail::rank_sum last{.job = job, .tied_copy = m.tied && p.pipeline > 1};
+  detail::rank_sum last{job};
   detail::for_each_end(m, first, last);
   sum.first = first.bytes;
   sum.last = last.bytes;
+  sum.copied_head = last.copied_head;
   return sum;
 }
 

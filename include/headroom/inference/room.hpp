@@ -54,10 +54,13 @@ constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on
   return of_gpu.with(bytes(detail::cache_for(job.engine, fullest.holds, visible)));
 }
 
-// Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none.
+// Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none. In
+// whole pages where a prefix is shared: a sequence that ends inside a page may take more than one that fills it.
 constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
-  return detail::most_of(job, on, job.model.context > 0 ? job.model.context : max_count, &serving_job::context, 1);
+  const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
+  const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
+  return detail::most_of(job, on, limit, &serving_job::context, step);
 }
 
 // Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on

@@ -49,8 +49,8 @@ constexpr double working_numbers(const layer& l, count hidden, const serving_job
   const count ranks = job.tensor_parallel;
   double most = working_numbers(l.attention, ranks);
   const auto take = [&](double each) { most = each > most ? each : most; };
-  take(part_of(3 * l.state_space.inner() + l.state_space.convolved(), ranks));
-  take(part_of(2 * l.linear_attention.convolved() + 2 * l.linear_attention.values(), ranks));
+  take(3 * part_of(l.state_space.inner(), ranks) + part_of(l.state_space.convolved(), ranks));
+  take(2 * part_of(l.linear_attention.convolved(), ranks) + 2 * part_of(l.linear_attention.values(), ranks));
   take(working_numbers(l.feed_forward, ranks));
   take(working_numbers(l.experts, hidden, job));
   return most;

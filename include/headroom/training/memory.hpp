@@ -112,7 +112,9 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
     if (layers.of_kind[kind].total() > largest_layer) largest_layer = layers.of_kind[kind].total();
   }
   if (held.first) n.add(layers.first, 1);
+  const bool copied = held.last && !held.first;  // the embedding, where the head is tied to it
   if (held.last) n.add(layers.last, 1);
+  if (copied) n.add(layers.copied_head, 1);
   if (held.first) per_micro_batch += t.masks * hidden * t.residual;
   if (held.last) per_micro_batch += parts.predicting;
   if (job.framework.keeps_stage_outputs && !held.last) per_micro_batch += 2 * hidden * t.residual;
@@ -121,7 +123,8 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
   sum.activations = per_micro_batch * micro_batches_held(job.parallelism, stage, job.micro_batches);
   sum.offloaded = sum.activations * job.offload.activations;
   sum.state.host += sum.offloaded;
-  const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0);
+  const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0) +
+                      (copied ? layers.copied_head.total() : 0);
   sum.buffers = buffers_of(job, n, largest_layer, ends, t.residual);
   sum.working += parts.gathered;
   if (!held.last) return sum;

@@ -24,6 +24,7 @@ struct rank_layers {
   double vocabulary = 0;
   detail::rank_parameters first{};
   detail::rank_parameters last{};
+  detail::rank_parameters copied_head{};  // a tied one, of a last stage that is not the first as well
 };
 
 constexpr rank_layers layers_on_rank(const training_job& job) {
@@ -41,6 +42,7 @@ constexpr rank_layers layers_on_rank(const training_job& job) {
   sum.vocabulary = detail::vocabulary_on_rank(job);
   sum.first = detail::first_on_rank(job);
   sum.last = detail::last_on_rank(job);
+  if (job.model.tied) sum.copied_head.others = sum.vocabulary * static_cast<double>(job.model.hidden);
   return sum;
 }
 

@@ -129,14 +129,14 @@ constexpr rank_parameters first_on_rank(const training_job& job) {
   return {.others = others + static_cast<double>(m.vision)};
 }
 
-// Of the last stage besides its layers. A tied head is a copy of the embedding where the stages are two.
+// Of the last stage besides its layers, less the copy of a tied head.
 constexpr rank_parameters last_on_rank(const training_job& job) {
   const transformer& m = job.model;
   const auto hidden = static_cast<double>(m.hidden);
   const double norm = hidden * (m.norm == norm_kind::layer ? 2 : 1);
   const double vocabulary = vocabulary_on_rank(job);
   rank_parameters sum{.others = norm + (m.head_bias ? vocabulary : 0)};
-  if (!m.tied || job.parallelism.pipeline > 1) sum.others += vocabulary * hidden;
+  if (!m.tied) sum.others += vocabulary * hidden;
   if (job.with_predicting && m.predicts.modules > 0) {
     rank_parameters predicting;
     auto add = [&](const weight& w) { add_weight(predicting, w, job); };
