@@ -120,8 +120,9 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, gpus, nodes, gpus_per_node, parallel,
-               pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest, segment_nodes] = of;
+  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, unit, memory_unit, gpus, nodes,
+               gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest,
+               segment_nodes] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -131,6 +132,8 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("pods", pods);
   visit("requests", requests);
   visit("limits", limits);
+  visit("unit", unit);
+  visit("memory_unit", memory_unit);
   visit("gpus", gpus);
   visit("nodes", nodes);
   visit("gpus_per_node", gpus_per_node);

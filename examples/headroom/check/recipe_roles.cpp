@@ -85,6 +85,8 @@ class roles_reader {
       nodes = sum_of(nodes, w.nodes);
       if (w.replicas.is_known() && w.replicas.value == 0) continue;
       w.requests = task;
+      w.unit = "task";
+      w.memory_unit = "node";
       w.shares_nodes = shares;
       w.parallel = settings(each.name);
       into_.workloads.push_back(w);

@@ -75,6 +75,8 @@ struct workload {
   said<count> pods{};        // of one replica
   pod_resources requests{};  // of one pod
   pod_resources limits{};
+  std::string_view unit{};         // what these are of, where it is no pod: "task", "node"
+  std::string_view memory_unit{};  // likewise of its memory, where that is another
   said<count> gpus{};           // of one replica, where the file gives that and no pods
   said<count> nodes{};          // for all replicas, where the file states them
   said<count> gpus_per_node{};  // where the file states them
