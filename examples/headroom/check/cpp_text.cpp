@@ -82,7 +82,7 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention] = of;
+  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open] = of;
   visit("engine", engine);
   visit("line", line);
   visit("tensor", tensor);
@@ -91,6 +91,7 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
   visit("data", data);
   visit("expert", expert);
   visit("data_parallel_attention", data_parallel_attention);
+  visit("left_open", left_open);
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {

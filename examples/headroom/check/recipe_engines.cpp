@@ -190,7 +190,10 @@ void read_part(const tree& map, std::string_view name, deployment_file& into) {
   }
   sizes.take_engine(engine_of_image(name));
   w.parallel = sizes.sizes();
-  if (sizes.shared_line() != 0) w.pods = {unknown, sizes.shared_line()};
+  if (sizes.shared_line() != 0) {
+    w.pods = {unknown, sizes.shared_line()};
+    w.parallel.left_open = "how many pods run one engine";
+  }
   into.workloads.push_back(w);
 }
 

@@ -275,8 +275,10 @@ void take_commands(bool has_tasks, workload& w, deployment_file& into) {
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
   if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
-      sizes.data.is_silent())
+      sizes.data.is_silent()) {
     sizes.data = {unknown, sizes.line};
+    sizes.left_open = "how many nodes run one engine";
+  }
 }
 
 }  // namespace

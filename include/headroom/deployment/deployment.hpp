@@ -60,6 +60,8 @@ struct parallel_sizes {
   said<count> data{};
   said<count> expert{};
   said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
+  // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
+  std::string_view left_open{};
 };
 
 enum class serving_role { none, prefill, decode };
@@ -98,7 +100,7 @@ struct quota {
   std::string_view pool{};
   std::string_view cohort{};
   int line = 0;
-  said<count> nominal{};  // in units, or millicores for cpu
+  said<count> nominal{};  // in units, or millicores for cpu; limits of memory in bytes
   said<count> borrowing_limit{};
   said<memory> memory_nominal{};
   said<count> lending_limit{};  // most of it that others of the cohort may borrow
