@@ -82,7 +82,7 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention] = of;
+  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open] = of;
   visit("engine", engine);
   visit("line", line);
   visit("tensor", tensor);
@@ -91,6 +91,7 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
   visit("data", data);
   visit("expert", expert);
   visit("data_parallel_attention", data_parallel_attention);
+  visit("left_open", left_open);
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
@@ -120,8 +121,9 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, gpus, nodes, gpus_per_node, parallel,
-               pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest, segment_nodes] = of;
+  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, unit, memory_unit, gpus, nodes,
+               gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest,
+               segment_nodes] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -131,6 +133,8 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("pods", pods);
   visit("requests", requests);
   visit("limits", limits);
+  visit("unit", unit);
+  visit("memory_unit", memory_unit);
   visit("gpus", gpus);
   visit("nodes", nodes);
   visit("gpus_per_node", gpus_per_node);

@@ -130,6 +130,7 @@ class job_reader {
     const said<count> tasks = tasks_of_a_node();
     const bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
     pod_resources& each = w_.requests;
+    w_.unit = by_tasks ? "task" : "node";
     if (by_tasks) {
       w_.pods = tasks_;
       each.gpus = per_task_;
@@ -178,7 +179,10 @@ class job_reader {
     const auto of_each = [&](const ini_pair& pair, const said<count>& how_many) {
       if (how_many.is_known()) ask(memory_in(pair) * static_cast<double>(how_many.value), pair.line);
     };
-    if (const ini_pair* all = options_.find("mem")) ask(memory_in(*all), all->line);
+    if (const ini_pair* all = options_.find("mem")) {
+      ask(memory_in(*all), all->line);
+      w_.memory_unit = "node";
+    }
     if (const ini_pair* each = options_.find("mem-per-cpu")) of_each(*each, cpus);
     if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, w_.requests.gpus);
   }
@@ -271,8 +275,10 @@ void take_commands(bool has_tasks, workload& w, deployment_file& into) {
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
   if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
-      sizes.data.is_silent())
+      sizes.data.is_silent()) {
     sizes.data = {unknown, sizes.line};
+    sizes.left_open = "how many nodes run one engine";
+  }
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ struct parallel_sizes {
   said<count> data{};
   said<count> expert{};
   said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
+  // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
+  std::string_view left_open{};
 };
 
 enum class serving_role { none, prefill, decode };
@@ -75,6 +77,8 @@ struct workload {
   said<count> pods{};        // of one replica
   pod_resources requests{};  // of one pod
   pod_resources limits{};
+  std::string_view unit{};         // what these are of, where it is no pod: "task", "node"
+  std::string_view memory_unit{};  // likewise of its memory, where that is another
   said<count> gpus{};           // of one replica, where the file gives that and no pods
   said<count> nodes{};          // for all replicas, where the file states them
   said<count> gpus_per_node{};  // where the file states them
@@ -96,7 +100,7 @@ struct quota {
   std::string_view pool{};
   std::string_view cohort{};
   int line = 0;
-  said<count> nominal{};  // in units, or millicores for cpu
+  said<count> nominal{};  // in units, or millicores for cpu; limits of memory in bytes
   said<count> borrowing_limit{};
   said<memory> memory_nominal{};
   said<count> lending_limit{};  // most of it that others of the cohort may borrow

@@ -39,7 +39,7 @@ struct term {
 };
 
 // What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {f0}, {f1}…
-// where the places do that they are from, {s} for the subject and {t} for a text.
+// where the places do that they are from, {s} for the subject, {t} for a text and {u} for what asks: a pod, a task.
 struct finding {
   std::string_view rule{};
   finding_severity severity = finding_severity::error;
@@ -48,6 +48,7 @@ struct finding {
   std::string_view cure{};  // what would make it right
   std::string_view subject{};
   std::string_view text{};
+  std::string_view unit{};
   std::array<term, 6> terms{};
   std::size_t term_count = 0;
 

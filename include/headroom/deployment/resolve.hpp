@@ -329,6 +329,11 @@ constexpr bool is_demand(const workload& w) { return w.kind == "demand"; }
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
 }
+// What a workload's requests are of, as sentences call it.
+constexpr std::string_view unit_of(const workload& w) { return w.unit.empty() ? std::string_view{"pod"} : w.unit; }
+constexpr std::string_view unit_of_memory(const workload& w) {
+  return w.memory_unit.empty() ? unit_of(w) : w.memory_unit;
+}
 constexpr std::string_view subject_of(const machine_pool& pool) {
   return pool.name.empty() ? std::string_view{"The pool"} : pool.name;
 }
