@@ -38,6 +38,14 @@ TEST_CASE("Numbers are as manifests print them") {
   CHECK(hr::text_of(hr::bytes_term("", hr::gigabytes(500))) == "500 GB");
 }
 
+TEST_CASE("A name or a date stands as words, in sentences and explanations") {
+  hr::finding f{.sentence = "since {0}"};
+  f.with(hr::words_term("retirement", "2025-09-30", &hr::sources::azure_retirements));
+  CHECK(hr::sentence_of(f) == "since 2025-09-30");
+  CHECK(hr::explanation_of(f).starts_with("retirement: 2025-09-30, from \""));
+  CHECK_CONSTEXPR(hr::words_term("a", "b").from == "b" && hr::words_term("a", "b").in == hr::term::unit::words);
+}
+
 TEST_CASE("An explanation names the machine, the document and the dispute of a figure") {
   const hr::node on = hr::node_called({"Standard_ND128isr_GB300_v6", 1}, {});
   hr::finding f;

@@ -16,10 +16,10 @@ namespace headroom::program {
 namespace {
 
 std::string as_text(std::string_view value) { return as_literal(value); }
-std::string as_text(count value) { return fmt::format("headroom::count{{{}}}", value); }
+std::string as_text(count value) { return fmt::format("::headroom::count{{{}}}", value); }
 std::string as_text(bool value) { return value ? "true" : "false"; }
 // Bytes are whole, and a double holds them to the last one.
-std::string as_text(const memory& value) { return fmt::format("headroom::bytes({:.1f})", in_bytes(value)); }
+std::string as_text(const memory& value) { return fmt::format("::headroom::bytes({:.1f})", in_bytes(value)); }
 
 // The engines and roles in the order of their enumerators.
 constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
@@ -39,18 +39,18 @@ class initialiser {
     if constexpr (is_said<T>) {
       if (value.is_known())
         write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
-      else if (value.line != 0) write(name, fmt::format("{{headroom::unknown, {}}}", value.line));
+      else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
       if (!value.empty()) write(name, as_text(value));
     } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
-      if (value != T{}) write(name, fmt::format("headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
+      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
-        write(name, fmt::format("headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+        write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, remark::about>) {
-      write(name, fmt::format("headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
+      write(name, fmt::format("::headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
       if (value != T{}) write(name, fmt::format("{}", value));
     }
@@ -95,9 +95,9 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
-  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, mig_profile,
-               spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone, cpus_per_node,
-               memory_per_node] = of;
+  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, gpus_listed,
+               mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
+               cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
   visit("size", size);
@@ -107,6 +107,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("most_nodes", most_nodes);
   visit("most_cores", most_cores);
   visit("gpus_per_node", gpus_per_node);
+  visit("gpus_listed", gpus_listed);
   visit("mig_profile", mig_profile);
   visit("spot", spot);
   visit("one_placement", one_placement);

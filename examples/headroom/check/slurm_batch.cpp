@@ -52,6 +52,10 @@ class job_reader {
   }
 
  private:
+  bool asks_for_memory_of_node() const {
+    const ini_pair* all = options_.find("mem");
+    return all != nullptr && (is_left_open(all->value) || in_bytes(slurm_memory(all->value, all->line)) > 0);
+  }
   bool is_exclusive() const {
     const ini_pair* exclusive = options_.find("exclusive");
     return exclusive != nullptr && exclusive->value != "user" && exclusive->value != "mcs";
@@ -128,7 +132,7 @@ class job_reader {
 
   void spread() {
     const said<count> tasks = tasks_of_a_node();
-    const bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
+    bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
     pod_resources& each = w_.requests;
     w_.unit = by_tasks ? "task" : "node";
     if (by_tasks) {
@@ -146,6 +150,11 @@ class job_reader {
       if (is_even) {
         w_.pods = w_.nodes;
         each.gpus = product_or_unknown(per_task_, tasks);
+      } else if (tasks_.is_known() && w_.nodes.is_known() && !asks_for_memory_of_node()) {
+        // No task is cut: one stands for itself, and the rule finds how many a node takes.
+        by_tasks = true;
+        w_.pods = tasks_;
+        each.gpus = per_task_;
       } else {
         w_.gpus = product_or_unknown(per_task_, tasks_);
       }

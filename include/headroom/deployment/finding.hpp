@@ -27,13 +27,14 @@ constexpr std::string_view name(finding_severity of) {
   return "unknown";
 }
 
-// A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain.
+// A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain. A name or a date
+// stands there as words.
 struct term {
-  enum class unit { number, cores, bytes };
+  enum class unit { number, cores, bytes, words };
   std::string_view what{};  // "GPUs used by decode"
   double amount = 0;
   unit in = unit::number;
-  std::string_view from{};           // the machine or the place in the file that the number is from
+  std::string_view from{};           // the machine or the place in the file that the number is from; or the words
   const source* document = nullptr;  // where the machine's figure is published
   const dispute* disputed = nullptr;
 };

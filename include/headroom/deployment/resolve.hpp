@@ -351,6 +351,9 @@ constexpr term cores_term(std::string_view what, count millicpus, std::string_vi
 constexpr term bytes_term(std::string_view what, const memory& n, std::string_view from = {}) {
   return {.what = what, .amount = in_bytes(n), .in = term::unit::bytes, .from = from};
 }
+constexpr term words_term(std::string_view what, std::string_view words, const source* document = nullptr) {
+  return {.what = what, .in = term::unit::words, .from = words, .document = document};
+}
 
 // A term with the document that a machine's figure is published in.
 template <class T>

@@ -13,8 +13,9 @@
 // Findings as text, at run time. Opt-in.
 namespace headroom {
 
-// "128", "0.5", "1,900 GiB".
+// "128", "0.5", "1,900 GiB"; words as they are.
 inline std::string text_of(const term& of) {
+  if (of.in == term::unit::words) return std::string(of.from);
   if (of.in == term::unit::bytes) return std::string(to_text(bytes(of.amount)).view());
   const double whole = math::round(of.amount);
   const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
@@ -59,7 +60,7 @@ inline std::string explanation_of(const finding& of) {
   for (std::size_t i = 0; i < of.term_count; ++i) {
     const term& each = of.terms[i];
     words += filled(each.what, of) + ": " + text_of(each);
-    if (!each.from.empty()) words += " (" + std::string(each.from) + ")";
+    if (!each.from.empty() && each.in != term::unit::words) words += " (" + std::string(each.from) + ")";
     if (each.document != nullptr) {
       words += ", from \"" + std::string(each.document->title) + "\"";
       if (!each.document->date.empty()) words += ", " + std::string(each.document->date);
