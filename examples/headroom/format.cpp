@@ -326,12 +326,15 @@ void read_prices(const reader& in, const node& at) {
 
 // ---- demand
 
+precision read_precision(const reader& in, const node& at) {
+  const std::string_view format = in.word(at, precision_names);
+  return precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+}
+
 peak_need read_peak(const reader& in, const node& at) {
   in.check_keys(at, peak_keys);
   peak_need asked;
-  const std::string_view format = in.word(in.required(at, "format", one_of(precision_names)), precision_names);
-  asked.format =
-      precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+  asked.format = read_precision(in, in.required(at, "format", one_of(precision_names)));
   asked.zeros =
       in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
   in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate);
@@ -345,6 +348,13 @@ needs read_needs(const reader& in, const node& at) {
   return asked;
 }
 
+gpu_units read_units(const reader& in, const node& at) {
+  gpu_units asked;
+  read_fields(in, at, units_fields, asked);
+  if (!asked.is_valid()) in.fail(at, "not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
+  return asked;
+}
+
 void read_demand(const reader& in, const node& at) {
   in.check_keys(at, demand_keys);
   deployment& into = in.into();
@@ -355,6 +365,9 @@ void read_demand(const reader& in, const node& at) {
   if (const node* given = at.find("per_gpu"); given != nullptr) asked.per_gpu = read_needs(in, *given);
   if (const node* given = at.find("per_vm"); given != nullptr) asked.per_vm = read_needs(in, *given);
   if (const node* given = at.find("per_domain"); given != nullptr) asked.per_domain = read_needs(in, *given);
+  if (const node* given = at.find("units"); given != nullptr) asked.units = read_units(in, *given);
+  if (const node* given = at.find("formats"); given != nullptr)
+    for (const node* one : in.list(*given).items) asked.formats.add(read_precision(in, *one));
   if (const node* given = at.find("whole_racks"); given != nullptr) asked.whole_racks = in.yes_or_no(*given);
   if (const node* given = at.find("at_most"); given != nullptr) read_fields(in, *given, limits_fields, asked.at_most);
   if (const node* given = at.find("features"); given != nullptr)

@@ -165,6 +165,7 @@ json check_json(const need_check& of) {
     result["format"] = name(of.format);
     result["sparsity"] = name(of.zeros);
   }
+  if (of.line == line::number_format) result["format"] = name(of.format);
   if (of.line == line::feature) result["feature"] = feature_keys[static_cast<std::size_t>(of.feature)];
   result["outcome"] = name(of.outcome);
   result["is_limit"] = of.is_limit;
@@ -190,7 +191,8 @@ json verdict_json(const deployment& of, const judgement& found) {
     json entry{{"machine", each.group.machine.name()},
                {"count", each.group.how_many},
                {"eligible", name(each.outcome)},
-               {"counted", each.counted}};
+               {"counted", each.counted},
+               {"gpus_left_over", each.gpus_left_over}};
     if (each.outcome == outcome::fits) entry["eligible"] = "yes";
     if (each.outcome == outcome::does_not_fit) entry["eligible"] = "no";
     if (each.outcome != outcome::fits) entry["why"] = check_json(each.why);

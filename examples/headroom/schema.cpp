@@ -172,6 +172,15 @@ json demand_schema() {
   scopes["per_gpu"] = described(reference("needs"), "Of each GPU: machines with less are not eligible");
   scopes["per_vm"] = described(reference("needs"), "Of each VM: machines with less are not eligible");
   scopes["per_domain"] = described(reference("needs"), "Of each scale-up domain: machines with less are not eligible");
+  json units = properties_of(units_fields);
+  for (json& count : units) {
+    json from_one{{"type", "integer"}, {"minimum", 1}, {"maximum", max_count}};
+    count = described(std::move(from_one), count["description"].get<std::string>());
+  }
+  scopes["units"] = described(object(std::move(units)), "GPUs used together: those that fill no whole unit do not count");
+  scopes["formats"] = {{"type", "array"},
+                       {"items", words(precision_names)},
+                       {"description", "Number formats that every GPU must compute in"}};
   scopes["features"] = {
       {"type", "array"}, {"items", words(feature_keys)}, {"description", "What every VM must support"}};
   scopes["whole_racks"] = {{"type", "boolean"}, {"description", "Count only whole scale-up domains that span VMs"}};

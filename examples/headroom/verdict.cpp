@@ -20,6 +20,7 @@ namespace {
 
 std::string what_of(const need_check& of) {
   if (of.line == line::feature) return std::string(name(of.feature));
+  if (of.line == line::number_format) return std::string(name(of.format));
   if (of.line == line::peak) return fmt::format("peak {} {}", name(of.format), name(of.zeros));
   return std::string(name(of.line));
 }
@@ -42,10 +43,12 @@ std::string reason_of(const group_standing& of, unit_system system) {
   const std::string what = what_of(why);
   if (why.outcome == outcome::cannot_be_judged) {
     if (why.line == line::feature) return fmt::format("no source says whether it supports {}", what);
+    if (why.line == line::number_format) return fmt::format("no source says whether it computes in {}", what);
     if (why.line == line::whole_racks) return "no source says how many GPUs make a scale-up domain";
     return fmt::format("no source states its {} {}", what, name(why.scope));
   }
   if (why.line == line::feature) return fmt::format("it does not support {}", what);
+  if (why.line == line::number_format) return fmt::format("it does not compute in {}", what);
   if (why.line == line::whole_racks) return "it does not come in racks";
   const auto [need, supply] = side_by_side(counted_by(why.line, why.format), why.need, why.supply, system);
   return fmt::format("{} {}: {} needed, it has {}", what, name(why.scope), need, why.supply == 0 ? "none" : supply);
@@ -78,6 +81,8 @@ void write_groups(session& s, const judgement& found, unit_system system) {
     std::string eligible = "yes";
     if (each.outcome == outcome::fits && each.counted < each.group.how_many)
       eligible = fmt::format("{} of them, the others make no whole rack", to_text(each.counted).view());
+    if (each.outcome == outcome::fits && each.gpus_left_over > 0)
+      eligible += fmt::format("; {} GPUs fill no whole unit", to_text(each.gpus_left_over).view());
     if (each.outcome != outcome::fits)
       eligible =
           fmt::format("{}: {}", each.outcome == outcome::does_not_fit ? "no" : "not known", reason_of(each, system));

@@ -146,18 +146,18 @@ constexpr void the_gpus_in_whole_units_must_be_enough() {
 template <scope Per, line L, class Needed, class ThereIs>
 constexpr void a_machine_must_be_eligible() {
   constexpr bool of_gpu = Per == scope::per_gpu, of_domain = Per == scope::per_domain;
-  static_assert(!of_domain || L != line::gpus, "no scale-up domain of the cluster has as many GPUs as the demand needs of one");
-  static_assert(L != line::gpus, "no machine of the cluster has as many GPUs as the demand needs of one");
-  static_assert(!of_gpu || L != line::usable_gpu_memory, "no GPU of the cluster has the usable memory that the demand needs of one");
-  static_assert(!of_gpu || L != line::system_memory, "no machine of the cluster has the system memory that the demand needs for each GPU");
-  static_assert(L != line::usable_gpu_memory, "no machine of the cluster has the usable GPU memory that the demand needs of one");
+  static_assert(L != line::gpus || !of_domain, "no scale-up domain of the cluster has as many GPUs as the demand needs of one");
+  static_assert(L != line::gpus || of_domain, "no machine of the cluster has as many GPUs as the demand needs of one");
+  static_assert(L != line::usable_gpu_memory || !of_gpu, "no GPU of the cluster has the usable memory that the demand needs of one");
+  static_assert(L != line::usable_gpu_memory || of_gpu, "no machine of the cluster has the usable GPU memory that the demand needs of one");
   static_assert(L != line::memory_bandwidth, "no machine of the cluster has the memory bandwidth that the demand needs of one");
   static_assert(L != line::peak, "no machine of the cluster has the peak rate that the demand needs of one");
   static_assert(L != line::scale_up, "no machine of the cluster has the scale-up bandwidth that the demand needs of one");
   static_assert(L != line::scale_out, "no machine of the cluster has the scale-out bandwidth that the demand needs of one");
   static_assert(L != line::front_end, "no machine of the cluster has the front-end bandwidth that the demand needs of one");
   static_assert(L != line::vcpus, "no machine of the cluster has as many vCPUs as the demand needs of one");
-  static_assert(L != line::system_memory, "no machine of the cluster has the system memory that the demand needs of one");
+  static_assert(L != line::system_memory || !of_gpu, "no machine of the cluster has the system memory that the demand needs for each GPU");
+  static_assert(L != line::system_memory || of_gpu, "no machine of the cluster has the system memory that the demand needs of one");
   static_assert(L != line::local_storage, "no machine of the cluster has the local storage that the demand needs of one");
   static_assert(L != line::disk_iops, "no machine of the cluster has the disk IOPS that the demand needs of one");
   static_assert(L != line::disk_throughput, "no machine of the cluster has the disk throughput that the demand needs of one");

@@ -100,7 +100,7 @@ struct group_standing {
   headroom::group group{};
   headroom::outcome outcome = outcome::fits;  // fits: eligible
   count counted = 0;                          // fewer than the group has where only whole racks count
-  count gpus_left_over = 0;                   // of those counted, in no whole unit
+  count gpus_left_over = 0;                   // of machines that are or may be eligible, in no whole unit
   need_check why{};                                // the first need not met, or not to be judged
 };
 
