@@ -42,7 +42,8 @@ class initialiser {
       else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
       if (!value.empty()) write(name, as_text(value));
-    } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes>) {
+    } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> ||
+                         std::is_same_v<T, served_model>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
       if (value != T{}) write(name, fmt::format("::headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
@@ -82,7 +83,7 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open] = of;
+  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open, serves] = of;
   visit("engine", engine);
   visit("line", line);
   visit("tensor", tensor);
@@ -92,6 +93,16 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
   visit("expert", expert);
   visit("data_parallel_attention", data_parallel_attention);
   visit("left_open", left_open);
+  visit("serves", serves);
+}
+template <class Visit>
+void for_each_member(const served_model& of, Visit&& visit) {
+  const auto& [name, weight_bits, cache_bits, context, memory_thousandths] = of;
+  visit("name", name);
+  visit("weight_bits", weight_bits);
+  visit("cache_bits", cache_bits);
+  visit("context", context);
+  visit("memory_thousandths", memory_thousandths);
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
@@ -206,7 +217,8 @@ void collect_lines(const Part& of, std::set<int>& into) {
   for_each_member(of, [&](std::string_view name, const auto& value) {
     using type = std::remove_cvref_t<decltype(value)>;
     if constexpr (is_said<type>) into.insert(value.line);
-    else if constexpr (std::is_same_v<type, pod_resources> || std::is_same_v<type, parallel_sizes>)
+    else if constexpr (std::is_same_v<type, pod_resources> || std::is_same_v<type, parallel_sizes> ||
+                       std::is_same_v<type, served_model>)
       collect_lines(value, into);
     else if constexpr (std::is_same_v<type, int>)
       if (name == "line") into.insert(value);
