@@ -69,21 +69,16 @@ bool is_template(std::string_view text) {
   return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
 }
 
-// JSON of another kind than one document: records one to a line, or settings with comments in them. An ARM template may
-// have comments too.
-bool is_other_json(std::string_view text) {
-  using nlohmann::json;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[' && text[first] != '/')) return false;
+// JSON records, one to a line, rather than one document.
+bool is_of_records(std::string_view text) {
   int records = 0;
-  bool in_lines = true;
+  bool is = true;
   for_each_line(text, [&](std::string_view line, int) {
-    if (!in_lines || line.find_first_not_of(" \t") == std::string_view::npos) return;
-    in_lines = (line.front() == '{' || line.front() == '[') && json::accept(line);
+    if (!is || line.find_first_not_of(" \t") == std::string_view::npos) return;
+    is = (line.front() == '{' || line.front() == '[') && nlohmann::json::accept(line);
     ++records;
   });
-  if (in_lines) return records > 1;
-  return text.find("deploymentTemplate.json") == std::string_view::npos && json::accept(text, true);
+  return is && records > 1;
 }
 
 // Whether a file has to be YAML or JSON by its name.
@@ -128,7 +123,7 @@ checked_file check_text(std::string name, std::string text, const check_options&
   const bool by_chance = how == found_by::folder && options.format == nullptr;
   if (problem.has_value()) {
     const std::string_view written = file.source().text();
-    if (file.format.empty() && by_chance && (is_template(written) || !is_named_so(result.name) || is_other_json(written)))
+    if (file.format.empty() && by_chance && (is_template(written) || !is_named_so(result.name) || is_of_records(written)))
       return result;
     result.is_readable = false;
     result.findings.push_back(unreadable_as_finding(*problem));
