@@ -24,4 +24,7 @@ struct config_reading {
 // the text alone; throws nothing but std::bad_alloc.
 config_reading read_model_config(std::string_view text);
 
+// The values of model_type that are known: "bloom, cohere, ..."
+std::string known_architectures();
+
 }  // namespace headroom::program
