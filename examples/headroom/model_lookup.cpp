@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <headroom/catalog/nearest_name.hpp>
 #include <headroom/model/models.hpp>
 #include <system_error>
 
@@ -69,10 +70,16 @@ const transformer* find_published(std::string_view name) {
 }
 
 [[noreturn]] void fail_as_unknown(std::string_view name) {
-  const models::lookup meant = models::find(name);
+  using models::detail::spelled_apart;
+  using models::detail::without_publisher;
+  catalog::nearest_name meant(spelled_apart(without_publisher(name)).text());
+  for (const transformer* each : models::all())
+    meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
+  for (const spelling& each : spellings)
+    meant.consider(spelled_apart(without_publisher(each.written)).text(), each.written);
   throw input_error(fmt::format("no model is called {}, and no config.json is there: {}", in_quotes(name),
-                                meant.suggestion.empty() ? std::string("`headroom model` lists the names")
-                                                         : fmt::format("did you mean {}?", in_quotes(meant.suggestion))));
+                                meant.found().empty() ? std::string("`headroom model` lists the names")
+                                                      : fmt::format("did you mean {}?", in_quotes(meant.found()))));
 }
 
 }  // namespace
