@@ -13,6 +13,7 @@
 #include "catalog_command.hpp"
 #include "check_command.hpp"
 #include "generate_command.hpp"
+#include "model_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
@@ -32,6 +33,7 @@ void run(session& s, int argc, const char* const* argv) {
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
+      "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
       "  headroom schema                        what may stand in a deployment file\n"
       "\n"
       "headroom COMMAND --help says more about each.");
@@ -39,6 +41,7 @@ void run(session& s, int argc, const char* const* argv) {
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);
+  add_model_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
   try {
@@ -52,7 +55,8 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 6> commands{"report", "check", "generate", "catalog", "audit", "schema"};
+    constexpr std::array<std::string_view, 7> commands{"report", "check",  "generate", "catalog",
+                                                          "model",  "audit", "schema"};
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
