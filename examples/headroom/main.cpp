@@ -18,6 +18,7 @@
 #include "session.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
+#include "validate_command.hpp"
 
 namespace headroom::program {
 
@@ -41,6 +42,7 @@ void run(session& s, int argc, const char* const* argv) {
   add_catalog_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
+  add_validate_command(app, s);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -52,7 +54,8 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 6> commands{"report", "check", "generate", "catalog", "audit", "schema"};
+    constexpr std::array<std::string_view, 7> commands{"report", "check",  "generate", "catalog",
+                                                       "audit",  "schema", "validate"};
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
