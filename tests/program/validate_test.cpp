@@ -118,8 +118,9 @@ TEST_CASE("Rows name models as people do") {
            {"deepseek-v3", &hr::models::deepseek_v3},
            {"llama3", nullptr},
            {"", nullptr}}) {
-    CAPTURE(name);
-    CHECK(validation::model_named(name) == is);
+    const std::string& asked = name;
+    CAPTURE(asked);
+    CHECK(validation::model_named(asked) == is);
   }
 }
 

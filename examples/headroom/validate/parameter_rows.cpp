@@ -25,7 +25,7 @@ double parameters_of_layer(const transformer& shape, const parameter_counts& all
 }
 
 double parameter_figure(const transformer& shape, const std::string& metric) {
-  const parameter_counts& all = known(parameters(shape));
+  const parameter_counts all = known(parameters(shape));
   const auto total = static_cast<double>(all.total());
   if (metric == "total_params" || metric == "params") return total;
   if (metric == "total_params_billion") return total / 1e9;
@@ -54,7 +54,7 @@ std::vector<judged> judge_cache(const json& row) {
     const transformer shape = model_of(c);
     const precision format = format_named(text(c, {"kv_dtype", "kv_cache_dtype", "dtype"}, "bf16"));
     const count ranks = degree(c, {"tp", "tensor_parallel_size"}, 1);
-    const std::string_view unit = one.unit.empty() ? "bytes" : one.unit;
+    const std::string unit = one.unit.empty() ? "bytes" : one.unit;
     const cache_formats formats{.keys_and_values = format};
     if (one.metric == "kv_bytes_per_sequence") {
       one.found = in_unit_of(known(kv_cache_per_sequence(shape, degree(c, {"seq", "context"}), formats, ranks)), unit);

@@ -40,7 +40,7 @@ memory llm_d_cache_per_token(const transformer& of, precision format) {
 }
 
 double llm_analysis_parameters(const transformer& of) {
-  const parameter_counts& all = known(parameters(of));
+  const parameter_counts all = known(parameters(of));
   return static_cast<double>(all.total() - all.head);
 }
 
@@ -50,7 +50,7 @@ std::optional<memory> megatron_estimate(const training_job& job) {
   const bool covered = is_dense(m) && p.context == 1 && job.recompute.kind != recompute::full && p.tensor > 1 &&
                        m.layers[1].how_many == 0;
   if (!covered) return {};
-  const parameter_counts& n = known(parameters(m));
+  const parameter_counts n = known(parameters(m));
   const auto layers = static_cast<double>(m.layer_count());
   const auto hidden = static_cast<double>(m.hidden);
   const auto tensor = static_cast<double>(p.tensor);
@@ -78,8 +78,9 @@ void add_peers_on_parameters(judged& one, const transformer& of) {
 }
 
 void add_peers_on_cache(judged& one, const transformer& of, precision format) {
+  const std::string unit = one.unit.empty() ? "bytes" : one.unit;
   const auto add = [&](std::string_view name, const memory& found) {
-    one.peers.push_back({name, in_unit_of(found, one.unit.empty() ? "bytes" : one.unit)});
+    one.peers.push_back({name, in_unit_of(found, unit)});
   };
   add("EleutherAI cookbook", cookbook_cache_per_token(of, format));
   add("gpu_poor and others without GQA", full_heads_cache_per_token(of, format));

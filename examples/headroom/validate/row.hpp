@@ -87,7 +87,7 @@ double in_unit_of(memory amount, std::string_view unit);
 
 // What a computation found; refuses with its reason where it found nothing.
 template <class T>
-const T& known(const figure<T>& found) {
+T known(const figure<T>& found) {
   if (!found.is_known()) throw refusal(found.note.empty() ? "it cannot be computed" : std::string(found.note));
   return found.value;
 }
