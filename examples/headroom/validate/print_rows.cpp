@@ -54,7 +54,7 @@ void print_families(session& run, const validation_report& of) {
                error(percent(each.of.worst)), error(signed_percent(each.of.bias)),
                each.part.empty() ? misses + bar_text(*each.family) : "", verdict_of(each)});
   }
-  run.print("\n{}", shown.text(run.width, run.colour));
+  if (!shown.empty()) run.print("\n{}", shown.text(run.width, run.colour));
 }
 
 std::vector<cell> line_of(const judged& one) {
