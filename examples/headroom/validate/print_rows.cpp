@@ -66,9 +66,10 @@ std::vector<cell> line_of(const judged& one) {
   if (is_miss(of, one)) remark = "MISS";
   if (is_far(of, one)) remark = fmt::format("beyond {:g} %", of.ninetieth * 100);
   const bool judged_at_all = one.refused.empty();
+  const std::string unit = printable(one.unit.substr(0, one.unit.find(" (")));
   return {printable(one.id),
-          printable(one.metric),
-          judged_at_all || one.published != 0 ? published_text(one, one.published, 0) : "",
+          printable(one.metric) + (unit.empty() ? "" : ", " + unit),
+          one.step > 0 ? published_text(one, one.published, 0) : "",
           judged_at_all ? published_text(one, one.found, 1) : "",
           judged_at_all && one.family != "fit" ? signed_percent(one.error()) : "",
           {printable(remark), remark == "MISS" ? style::bad : style::faint}};
@@ -153,7 +154,10 @@ std::string summary(const validation_report& of) {
     if (!*each.holds) missed += fmt::format("{}{}", missed.empty() ? "" : ", ", each.family->name);
   }
   if (!missed.empty()) return "Bars missed by: " + missed + ".";
-  return held == 0 ? "No figure that counts is held to a bar." : "Every bar is met.";
+  if (held == 0) return "No figure that counts is held to a bar.";
+  const auto refused = std::ranges::count_if(of.found.figures, [](const judged& one) { return !one.refused.empty(); });
+  return refused == 0 ? "Every bar is met."
+                      : fmt::format("Every bar is met by the figures judged; {} refused.", refused);
 }
 
 nlohmann::ordered_json errors_json(const standing& each) {
