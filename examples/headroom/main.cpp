@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <headroom/version.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
@@ -19,6 +19,7 @@
 #include "session.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
+#include "validate_command.hpp"
 
 namespace headroom::program {
 
@@ -44,6 +45,7 @@ void run(session& s, int argc, const char* const* argv) {
   add_model_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
+  add_validate_command(app, s);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -56,7 +58,11 @@ void run(session& s, int argc, const char* const* argv) {
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
     constexpr std::array<std::string_view, 7> commands{"report", "check",  "generate", "catalog",
+<<<<<<< HEAD
                                                           "model",  "audit", "schema"};
+=======
+                                                       "audit",  "schema", "validate"};
+>>>>>>> validate
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
