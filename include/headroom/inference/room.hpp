@@ -80,15 +80,20 @@ constexpr figure<count> most_sequences(serving_job job, const machine& on) {
 constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
-  job.pipeline_parallel = 1;
-  rank_weights weights;
+  job.tensor_parallel = job.pipeline_parallel = 1;
+  rank_weights weights = weights_on_rank(job);  // what one rank cannot do, none of several can
+  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+    return detail::not_of_model<parallelism>(why);
+  const count layers = job.model.layer_count();
   const parallelism fewest = detail::fewest_ranks(
-      on, job.model.layer_count(),
-      [&](count tensor) {
+      on, layers,
+      [&](count tensor) -> count {
         job.tensor_parallel = tensor;
         job.pipeline_parallel = 1;
         weights = weights_on_rank(job);
-        return detail::contradiction(job, weights).empty();
+        if (!detail::contradiction(job, weights).empty()) return 0;
+        const detail::serving_bytes all = detail::find_fullest_stage(job, weights).holds;
+        return detail::stages_for(all.weights + all.cache, of_gpu.value, layers);
       },
       [&](count stages) {
         job.pipeline_parallel = stages;
