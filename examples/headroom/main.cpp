@@ -57,12 +57,8 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 7> commands{"report", "check",  "generate", "catalog",
-<<<<<<< HEAD
-                                                          "model",  "audit", "schema"};
-=======
-                                                       "audit",  "schema", "validate"};
->>>>>>> validate
+    std::vector<std::string_view> commands;
+    for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));

@@ -174,3 +174,20 @@ TEST_CASE("Of a GPU without figures everything but their number is unknown") {
   CHECK_CONSTEXPR(res::gpu_power::of(resource_riddle).is_unknown());
   CHECK_CONSTEXPR(res::scale_out::of(resource_riddle).is_unknown());
 }
+
+TEST_CASE("Memory of one GPU is the machine's over its GPUs") {
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_node).value == hr::mebibytes(284'208));
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_rack).value == hr::mebibytes(284'208));
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_node).is_confirmed());
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_riddle).is_unknown());
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_head).is_absent());
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(hr::machine{}).is_unknown());
+}
+
+TEST_CASE("A machine multiplies in the formats that its GPU has a known rate in") {
+  CHECK_CONSTEXPR(hr::multiplies_in(resource_node, hr::fp4));
+  CHECK_CONSTEXPR(!hr::multiplies_in(resource_node, hr::int4));
+  CHECK_CONSTEXPR(!hr::multiplies_in(resource_head, hr::fp4));
+  CHECK_CONSTEXPR(!hr::multiplies_in(resource_riddle, hr::fp4));
+  CHECK_CONSTEXPR(!hr::multiplies_in(hr::machine{}, hr::bf16));
+}

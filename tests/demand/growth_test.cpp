@@ -126,3 +126,20 @@ TEST_CASE("The least number that holds is found, whatever it is") {
   for (hr::count most = 0; most < 20; ++most)
     for (hr::count first = 0; first <= most + 1; ++first) CHECK(least_from(most, first) == first);
 }
+
+TEST_CASE("The least and the most for which something holds") {
+  constexpr auto from = [](hr::count first) { return [=](hr::count n) { return n >= first; }; };
+  constexpr auto up_to = [](hr::count last) { return [=](hr::count n) { return n <= last; }; };
+  constexpr auto agree = [=] {
+    for (hr::count limit = 0; limit < 20; ++limit)
+      for (hr::count edge = 0; edge < 22; ++edge) {
+        if (hr::detail::least(limit, from(edge)) != (edge <= limit ? edge : limit + 1)) return false;
+        if (hr::detail::most(limit, up_to(edge)) != (edge <= limit ? edge : limit)) return false;
+      }
+    return true;
+  };
+  CHECK_CONSTEXPR(agree());
+  CHECK_CONSTEXPR(hr::detail::most(hr::max_count, up_to(1'000'000'007)) == 1'000'000'007);
+  CHECK_CONSTEXPR(hr::detail::most(hr::max_count, up_to(hr::max_count)) == hr::max_count);
+  CHECK_CONSTEXPR(hr::detail::most(9, [](hr::count) { return false; }) == 0);
+}

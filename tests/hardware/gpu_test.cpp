@@ -98,3 +98,10 @@ TEST_CASE(
   CHECK_CONSTEXPR(hr::usable_memory(hr::gpu{.memory_as_sold = hr::absent}).is_absent());
   CHECK_CONSTEXPR(hr::usable_memory(hr::gpu{.driver_memory = hr::absent}).is_absent());
 }
+
+// vLLM's log on an H100 of 81,559 MiB: "the total gpu memory is 79.18 GiB".
+TEST_CASE("The driver keeps a part of the memory that it shows") {
+  CHECK_CONSTEXPR(hr::kept_by_driver > hr::mebibytes(478));
+  CHECK_CONSTEXPR(hr::kept_by_driver < hr::mebibytes(479));
+  CHECK_CONSTEXPR(hr::mebibytes(81'559) - hr::kept_by_driver == hr::gibibytes(79.18));
+}

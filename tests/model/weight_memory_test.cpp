@@ -85,6 +85,18 @@ TEST_CASE("each part may have a format of its own") {
   CHECK_CONSTEXPR(saved([](auto& f) { f.joint = byte; }) == 0);
 }
 
+TEST_CASE("the routed experts alone may be in a format of their own") {
+  constexpr hr::weight_formats formats = hr::experts_in(hr::mxfp4);
+  CHECK_CONSTEXPR(formats.experts.format == hr::fp4);
+  CHECK_CONSTEXPR(formats.experts.block_inputs == 32);
+  CHECK_CONSTEXPR(formats.attention.format == hr::bf16);
+  CHECK_CONSTEXPR(formats.feed_forward.format == hr::bf16);
+  CHECK_CONSTEXPR(formats.head.format == hr::bf16);
+  CHECK_CONSTEXPR(hr::experts_in(hr::mxfp4, hr::fp16).rest.format == hr::fp16);
+  // A model without experts is in the other format whole.
+  CHECK_CONSTEXPR(bytes_of(published::llama3_1_405b, formats) == 811'706'777'600.0);
+}
+
 TEST_CASE("modules that predict further tokens are counted when asked for") {
   constexpr const hr::transformer& v3 = published::deepseek_v3;
   CHECK_CONSTEXPR(hr::weight_memory(v3, hr::bf16, {.with_predicting = true}).value -

@@ -25,6 +25,24 @@ TEST_CASE("layers and ends on one of two tensor ranks") {
   CHECK_CONSTEXPR(layers.last.total() == 64'128.0 * 4'096 + 4'096);
 }
 
+// Qwen3-1.7B's embedding of 151,936 words, half of it on each of two tensor ranks.
+TEST_CASE("a tied head is held a second time where the last stage is not the first") {
+  static constexpr hr::training_job tied{
+      .model = hr::models::qwen3_1_7b, .parallelism = {.tensor = 2}, .sequence = 1'024};
+  constexpr hr::rank_layers layers = hr::layers_on_rank(tied);
+  CHECK_CONSTEXPR(layers.last.total() == 2'048);
+  CHECK_CONSTEXPR(layers.copied_head.total() == 75'968.0 * 2'048);
+  CHECK_CONSTEXPR(hr::layers_on_rank(job).copied_head.total() == 0);
+  hr::training_job two = tied;
+  two.parallelism.pipeline = 2;
+  CHECK(hr::training_memory(two, layers).value.total() == hr::training_memory(two).value.total());
+  const auto state = [](const hr::training_job& of, hr::count stage) {
+    return hr::training_memory(of, stage).value.state();
+  };
+  const hr::memory head = hr::bytes(18 * 75'968.0 * 2'048);
+  CHECK(hr::in_bytes(state(two, 0) + state(two, 1) - state(tied, 0)) == doctest::Approx(hr::in_bytes(head)));
+}
+
 TEST_CASE("what cannot be divided has no layers, but the reason") {
   constexpr auto of = [](hr::count tensor, hr::count rank) {
     hr::training_job changed = job;

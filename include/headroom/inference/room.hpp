@@ -76,15 +76,19 @@ constexpr figure<count> most_sequences(serving_job job, const machine& on) {
 constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
-  job.pipeline_parallel = 1;
-  serving_layers layers;
+  job.tensor_parallel = job.pipeline_parallel = 1;
+  serving_layers layers = layers_on_rank(job);  // what one rank cannot do, none of several can
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
+    return detail::not_of_model<parallelism>(why);
   const parallelism fewest = detail::fewest_ranks(
       on, job.model.layer_count(),
-      [&](count tensor) {
+      [&](count tensor) -> count {
         job.tensor_parallel = tensor;
         job.pipeline_parallel = 1;
         layers = layers_on_rank(job);
-        return detail::contradiction(job, layers).empty();
+        if (!detail::contradiction(job, layers).empty()) return 0;
+        const detail::serving_bytes all = detail::find_fullest_stage(job, layers).holds;
+        return detail::stages_for(all.weights + all.cache, of_gpu.value, job.model.layer_count());
       },
       [&](count stages) {
         job.pipeline_parallel = stages;

@@ -3,28 +3,36 @@
 
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
-#include <headroom/demand/growth.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/training/parallelism.hpp>
+#include <headroom/units.hpp>
 
 namespace headroom::detail {
 
-// The least product of tensor and pipeline parallelism at which a job has room: `divides(tensor)` says whether it can be
-// divided so, `has_room(stages)` whether that many stages of it have room, as more have where fewer do. Of equal
+// Stages that there are at least, for what all of them hold together; more than `layers`: no number of them can.
+constexpr count stages_for(double all, memory of_gpu, count layers) {
+  if (!(all < static_cast<double>(layers) * in_bytes(of_gpu))) return layers + 1;
+  const auto stages = static_cast<count>(all / in_bytes(of_gpu));
+  return stages < 1 ? 1 : stages;
+}
+
+// The least product of tensor and pipeline parallelism at which a job has room: `stages_from(tensor)` is how many stages
+// it takes at least, 0 where it cannot be divided so, and `has_room(stages)` whether that many have room. Where so many
+// have, more of them need not: layers of several kinds fall differently, and more micro-batches are in flight. Of equal
 // products the most tensor parallelism, which stays inside a scale-up domain. No stages: there is none.
-template <class Divides, class HasRoom>
-constexpr parallelism fewest_ranks(const machine& on, count layers, Divides divides, HasRoom has_room) {
+template <class StagesFrom, class HasRoom>
+constexpr parallelism fewest_ranks(const machine& on, count layers, StagesFrom stages_from, HasRoom has_room) {
   const figure<count> domain = resource::scale_up_domain::of(on);
   const count widest = domain.is_known() && domain.value > 0 ? domain.value : 1;
   parallelism found{.pipeline = 0};
   count fewest = add(multiply(widest, layers), 1);
   for (count tensor = widest; tensor >= 1; --tensor) {
-    if (!divides(tensor)) continue;
     count limit = (fewest - 1) / tensor;
     if (limit > layers) limit = layers;
-    if (limit < 1) continue;
-    const count stages = 1 + least(limit - 1, [&](count more) { return has_room(1 + more); });
+    count stages = limit < 1 ? 0 : stages_from(tensor);
+    if (stages == 0) continue;
+    while (stages <= limit && !has_room(stages)) ++stages;
     if (stages > limit) continue;
     found = {.tensor = tensor, .pipeline = stages};
     fewest = multiply(tensor, stages);

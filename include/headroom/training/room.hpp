@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
 #include <headroom/demand/growth.hpp>
@@ -64,18 +66,25 @@ constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
   p.virtual_stages = 1;
   p.first_stage_layers = p.last_stage_layers = 0;
   rank_layers layers;
+  std::string_view why;  // it cannot be divided so, by the last degree tried: by one, as it is the least
+  bool divided = false;
   const parallelism fewest = detail::fewest_ranks(
       on, job.model.layer_count(),
-      [&](count tensor) {
+      [&](count tensor) -> count {
         p.tensor = tensor;
         p.pipeline = 1;
         layers = layers_on_rank(job);
-        return detail::contradiction(job, layers).empty();
+        why = detail::contradiction(job, layers);
+        if (!why.empty()) return 0;
+        divided = true;
+        const double all = in_bytes(training_memory(job, layers).value.state());
+        return detail::stages_for(all, of_gpu.value, layers.layers);
       },
       [&](count stages) {
         p.pipeline = stages;
         return detail::contradiction(job, layers).empty() && detail::has_room(job, layers, of_gpu.value);
       });
+  if (!divided && detail::is_refused_job(why)) return detail::not_of_model<parallelism>(why);
   if (fewest.pipeline == 0) return absent;
   p.tensor = fewest.tensor;
   p.pipeline = fewest.pipeline;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/job.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+#include <limits>
+
+namespace inference_job_test {
+namespace {
+
+namespace published = hr::models;
+
+constexpr hr::serving_job good{.model = published::llama3_1_70b,
+                               .tensor_parallel = 4,
+                               .pipeline_parallel = 2,
+                               .data_parallel = 3,
+                               .concurrent_sequences = 6,
+                               .context = 4'096,
+                               .replicas = 5};
+
+template <class F>
+constexpr auto words_of(F change) {
+  hr::serving_job job = good;
+  change(job);
+  return hr::contradiction(job);
+}
+
+}  // namespace
+
+TEST_CASE("a replica is tensor x pipeline x data GPUs") {
+  CHECK_CONSTEXPR(good.gpus_per_replica() == 24);
+  CHECK_CONSTEXPR(good.gpus() == 120);
+  CHECK_CONSTEXPR(hr::serving_job{}.gpus() == 1);
+}
+
+TEST_CASE("unless said, a sequence is as long as the model allows") {
+  CHECK_CONSTEXPR(good.tokens() == 4'096);
+  CHECK_CONSTEXPR(hr::serving_job{.model = published::llama3_1_70b}.tokens() == 131'072);
+  CHECK_CONSTEXPR(hr::serving_job{.model = published::llama2_70b}.tokens() == 0);  // it names no longest
+  CHECK_CONSTEXPR(hr::serving_job{.model = published::opt_175b}.longest_context() == 2'048);
+  constexpr auto learned = [] {
+    hr::serving_job job{.model = published::gpt3_175b};
+    job.model.context = 0;
+    return job;
+  };
+  CHECK_CONSTEXPR(learned().longest_context() == 2'048);  // there are no more positions
+  CHECK_CONSTEXPR(learned().tokens() == 2'048);
+}
+
+TEST_CASE("weights of one format: the layers' matrices, multiplied in it but for 4-bit integers") {
+  constexpr hr::served_weights fp8(hr::fp8);
+  CHECK_CONSTEXPR(fp8.computed == hr::fp8);
+  CHECK_CONSTEXPR(fp8.held.attention.format == hr::fp8);
+  CHECK_CONSTEXPR(fp8.held.experts.format == hr::fp8);
+  CHECK_CONSTEXPR(fp8.held.embedding.format == hr::bf16);
+  CHECK_CONSTEXPR(fp8.held.rest.format == hr::bf16);
+  CHECK_CONSTEXPR(hr::served_weights(hr::fp16).held.embedding.format == hr::fp16);
+  CHECK_CONSTEXPR(hr::served_weights(hr::int4).computed == hr::bf16);
+  CHECK_CONSTEXPR(hr::served_weights(hr::int4_groups).computed == hr::bf16);
+  CHECK_CONSTEXPR(hr::served_weights(hr::int4_groups).held.experts.scale_bits == 20);
+  CHECK_CONSTEXPR(hr::served_weights(hr::nvfp4).computed == hr::fp4);
+  CHECK_CONSTEXPR(hr::served_weights(hr::int8).computed == hr::int8);
+  CHECK_CONSTEXPR(hr::served_weights{}.computed == hr::bf16);
+}
+
+TEST_CASE("weights may be multiplied in another format than they are held in") {
+  constexpr hr::served_weights on_h100(hr::experts_in(hr::mxfp4), hr::bf16);
+  CHECK_CONSTEXPR(on_h100.held.experts.format == hr::fp4);
+  CHECK_CONSTEXPR(on_h100.computed == hr::bf16);
+  CHECK_CONSTEXPR(on_h100.held.attention.format == hr::bf16);
+}
+
+TEST_CASE("a cache of one format holds keys and values in it, and the rest as it is") {
+  constexpr hr::served_cache fp8(hr::fp8);
+  CHECK_CONSTEXPR(fp8.keys_and_values == hr::fp8);
+  CHECK_CONSTEXPR(fp8.state == hr::fp32);
+  CHECK_CONSTEXPR(fp8.convolution == hr::bf16);
+  CHECK_CONSTEXPR(hr::served_cache(hr::cache_formats{.state = hr::bf16}).state == hr::bf16);
+  CHECK_CONSTEXPR(hr::served_cache{}.keys_and_values == hr::bf16);
+}
+
+TEST_CASE("what contradicts itself is said in words") {
+  using job = hr::serving_job;
+  constexpr auto numbers =
+      "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40, and the model names no longest "
+      "context";
+  CHECK_CONSTEXPR(words_of([](job&) {}).empty());
+  CHECK_CONSTEXPR(words_of([](job& j) { j.concurrent_sequences = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.replicas = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.context = -1; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.context = hr::max_count + 1, j.model.context = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.context = 0, j.model.context = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.engine.page = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.engine.chunk = 0; }) == numbers);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.engine.most_sequences = -1; }) ==
+                  "an engine's sequences are outside 0 to 2^40");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.replicas = hr::max_count; }) == "there are more than 2^40 GPUs");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.shared_prefix = 1.5; }) == "a shared prefix is a share from 0 to 1");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.shared_prefix = -0.1; }) == "a shared prefix is a share from 0 to 1");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.engine.share = 0; }) ==
+                  "an engine's share of the memory is more than 0, at most 1");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.engine.share = 1.1; }) ==
+                  "an engine's share of the memory is more than 0, at most 1");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.context = 131'072; }).empty());
+  CHECK_CONSTEXPR(words_of([](job& j) { j.context = 131'073; }) == "the context is longer than the model allows");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.concurrent_sequences = 2; }) ==
+                  "there are fewer sequences than data-parallel ranks");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.model = published::deepseek_v4_flash; }) ==
+                  hr::missing(published::deepseek_v4_flash));
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK(words_of([&](job& j) { j.shared_prefix = none; }) == "a shared prefix is a share from 0 to 1");
+  CHECK(!words_of([&](job& j) { j.engine.share = none; }).empty());
+}
+
+TEST_CASE("what the model is divided over must divide it") {
+  using job = hr::serving_job;
+  CHECK_CONSTEXPR(words_of([](job& j) { j.tensor_parallel = 12; }) ==
+                  "tensor parallelism does not divide the attention heads");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.tensor_parallel = 0; }) == "a degree of parallelism is outside 1 to 2^40");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.data_parallel = -3; }) == "a degree of parallelism is outside 1 to 2^40");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.pipeline_parallel = 81; }) == "there are more pipeline stages than layers");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.tensor_parallel = 16; }).empty());  // 8 heads of keys and values, twice each
+}
+
+// DeepSeek-V3's experts are 2,048 wide: 96 ranks hold no equal parts of one, but some have 3 whole ones, others 2.
+TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of them") {
+  constexpr auto of = [](hr::count tensor, hr::count data, bool whole) {
+    return hr::contradiction({.model = published::deepseek_v3,
+                              .tensor_parallel = tensor,
+                              .data_parallel = data,
+                              .expert_parallel = whole,
+                              .concurrent_sequences = 1'024});
+  };
+  CHECK_CONSTEXPR(of(8, 1, false).empty());
+  CHECK_CONSTEXPR(of(2, 4, false).empty());
+  CHECK_CONSTEXPR(of(1, 96, false) == "the experts' tensor parallelism does not divide their width");
+  CHECK_CONSTEXPR(of(1, 96, true).empty());
+}
+
+}  // namespace inference_job_test

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/memory.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/model/weight_memory.hpp>
+
+#include <check.hpp>
+#include <cstddef>
+
+namespace inference_memory_test {
+namespace {
+
+namespace published = hr::models;
+
+constexpr hr::serving_job chat{.model = published::llama3_1_405b,
+                               .weights = hr::fp8,
+                               .kv_cache = hr::fp8,
+                               .tensor_parallel = 8,
+                               .concurrent_sequences = 64,
+                               .context = 32'768};
+
+template <class F>
+constexpr hr::serving_job with(hr::serving_job job, F change) {
+  change(job);
+  return job;
+}
+
+// The fullest stage, by asking each.
+hr::serving_memory_parts slowly(const hr::serving_job& job) {
+  hr::serving_memory_parts fullest;
+  for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) {
+    const hr::serving_memory_parts each = hr::serving_memory(job, stage).value;
+    if (stage == 0 || each.needed > fullest.needed) fullest = each;
+  }
+  return fullest;
+}
+
+// Weights, cache, working memory, what is outside and graphs, of sizes that are easily added up.
+constexpr hr::detail::serving_bytes held{.weights = 50e9, .cache = 20e9, .working = 3e9, .outside = 2e9, .graphs = 2e9};
+
+constexpr hr::serving_engine of_setting(hr::memory_setting setting, double share) {
+  return {.setting = setting, .share = share};
+}
+
+}  // namespace
+
+// 405,853,388,800 parameters less embedding, head and norms in 8 bits, an eighth of these; the rest in 16, of which
+// norms are whole on every rank. 258,048 bytes of cache a token.
+TEST_CASE("a rank of Llama 3.1 405B on eight GPUs, by part") {
+  constexpr hr::serving_memory_parts m = hr::serving_memory(chat).value;
+  constexpr double vocabulary = 2 * 128'256.0 * 16'384, norms = (2 * 126 + 1) * 16'384;
+  CHECK_CONSTEXPR(m.weights == hr::bytes((405'853'388'800 - vocabulary - norms) / 8 + 2 * vocabulary / 8 + 2 * norms));
+  CHECK_CONSTEXPR(m.kv_cache == hr::bytes(258'048.0 / 8 * 64 * 32'768));
+  CHECK_CONSTEXPR(m.working == hr::bytes(2 * 8'192.0 * (2 * 16'384 + 3 * 53'248 / 8.0)));
+  CHECK_CONSTEXPR(m.outside == hr::gibibytes(0.6));
+  CHECK_CONSTEXPR(m.graphs == hr::gibibytes(1));
+  CHECK_CONSTEXPR(m.stage == 0);
+  CHECK_CONSTEXPR(m.total() == m.weights + m.kv_cache + m.working + m.outside + m.graphs);
+  // vLLM's share of the GPU holds all but the graphs; the driver keeps its part beside.
+  const double all = hr::in_bytes(m.weights + m.kv_cache + m.working + m.outside);
+  CHECK(hr::in_bytes(m.needed - hr::kept_by_driver) == doctest::Approx(all / 0.9).epsilon(1e-9));
+}
+
+TEST_CASE("run time and compile time agree, and weights counted before do") {
+  constexpr hr::serving_memory_parts compiled = hr::serving_memory(chat).value;
+  constexpr hr::rank_weights weights = hr::weights_on_rank(chat);
+  CHECK_CONSTEXPR(hr::serving_memory(chat, weights).value.needed == compiled.needed);
+  const hr::serving_job job = chat;
+  CHECK(hr::serving_memory(job).value.needed == compiled.needed);
+  CHECK(hr::serving_memory(job).value.weights == compiled.weights);
+}
+
+TEST_CASE("a rank alone has no buffers of NCCL") {
+  constexpr hr::serving_job alone{.model = published::llama3_1_8b, .context = 4'096};
+  CHECK_CONSTEXPR(hr::serving_memory(alone).value.outside == hr::engines::vllm.outside_tensors);
+  CHECK_CONSTEXPR(hr::serving_memory(with(alone, [](auto& j) { j.data_parallel = j.concurrent_sequences = 2; }))
+                      .value.outside == hr::engines::vllm.outside_with_peers);
+}
+
+// 126 layers on 4 stages are 32, 32, 31 and 31.
+TEST_CASE("stages that do not come out even") {
+  static constexpr hr::serving_job job = with(chat, [](auto& j) { j.tensor_parallel = 1, j.pipeline_parallel = 4; });
+  constexpr double layer = 3'187'671'040.0 + 2 * 32'768, vocabulary = 2 * 128'256.0 * 16'384;
+  constexpr auto weights = [](hr::count stage) { return hr::serving_memory(job, stage).value.weights; };
+  CHECK_CONSTEXPR(weights(0) == hr::bytes(32 * layer + vocabulary));
+  CHECK_CONSTEXPR(weights(1) == hr::bytes(32 * layer));
+  CHECK_CONSTEXPR(weights(2) == hr::bytes(31 * layer));
+  CHECK_CONSTEXPR(weights(3) == hr::bytes(31 * layer + vocabulary + 2 * 16'384));
+  CHECK_CONSTEXPR(hr::serving_memory(job, 2).value.kv_cache == hr::bytes(31 * 2'048.0 * 64 * 32'768));
+  CHECK_CONSTEXPR(hr::serving_memory(job).value.stage == 0);
+}
+
+// Qwen3-1.7B: 151,936 x 2,048 once on one stage, on the first and on the last of two.
+TEST_CASE("a tied head is copied to the last stage, with weights counted before as well") {
+  constexpr hr::serving_job job{.model = published::qwen3_1_7b, .context = 1'024};
+  constexpr double embedding = 2 * 151'936.0 * 2'048;
+  constexpr double layers = 28 * (2 * 2'048.0 * 2'048 + 2 * 1'024 * 2'048 + 3 * 6'144 * 2'048 + 2 * 128 + 2 * 2'048);
+  CHECK_CONSTEXPR(hr::serving_memory(job).value.weights == hr::bytes(2 * layers + embedding + 2 * 2'048));
+  constexpr hr::serving_job two = with(job, [](auto& j) { j.pipeline_parallel = 2; });
+  CHECK_CONSTEXPR(hr::serving_memory(two, 0).value.weights == hr::bytes(layers + embedding));
+  CHECK_CONSTEXPR(hr::serving_memory(two, 1).value.weights == hr::bytes(layers + embedding + 2 * 2'048));
+  CHECK_CONSTEXPR(hr::serving_memory(two, hr::weights_on_rank(job)).value.weights ==
+                  hr::bytes(layers + embedding + 2 * 2'048));
+}
+
+TEST_CASE("the fullest stage is found as if each had been asked") {
+  for (const hr::transformer* model :
+       {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b, &published::nemotron_h_56b,
+        &published::mimo_v2_flash, &published::qwen3_1_7b})
+    for (const hr::count stages : {1, 2, 3, 8, 11, 17})
+      for (const hr::count sequences : {1, 64})
+        for (const hr::serving_engine* engine :
+             {&hr::engines::vllm, &hr::engines::sglang, &hr::engines::tensorrt_llm, &hr::engines::pytorch}) {
+          const hr::serving_job job{.model = *model,
+                                    .pipeline_parallel = stages,
+                                    .concurrent_sequences = sequences,
+                                    .context = 8'000,
+                                    .with_predicting = sequences == 1,
+                                    .engine = *engine};
+          CAPTURE(model->name);
+          CAPTURE(stages);
+          const hr::serving_memory_parts fullest = hr::serving_memory(job).value;
+          const hr::serving_memory_parts same = slowly(job);
+          CHECK(fullest.needed == same.needed);
+          CHECK(fullest.stage == same.stage);
+        }
+}
+
+TEST_CASE("attention in copies takes the cache apart, each with its sequences") {
+  const hr::serving_job tensor{
+      .model = published::deepseek_v3, .tensor_parallel = 8, .concurrent_sequences = 64, .context = 8'192};
+  hr::serving_job data = tensor;
+  data.tensor_parallel = 1;
+  data.data_parallel = 8;
+  const double token = 70'272;
+  CHECK(hr::serving_memory(tensor).value.kv_cache == hr::bytes(64 * 8'192 * token));
+  CHECK(hr::serving_memory(data).value.kv_cache == hr::bytes(8 * 8'192 * token));
+  // The attention's weights are eight times as many, the experts' are not.
+  CHECK(hr::serving_memory(data).value.weights > hr::serving_memory(tensor).value.weights);
+  hr::serving_job whole = data;
+  whole.expert_parallel = true;
+  CHECK(hr::serving_memory(whole).value.weights == hr::serving_memory(data).value.weights);
+}
+
+TEST_CASE("a module that predicts a further token has a cache of its own") {
+  const hr::serving_job without{.model = published::deepseek_v3, .pipeline_parallel = 4, .context = 1'024};
+  const hr::serving_job job = with(without, [](auto& j) { j.with_predicting = true; });
+  const auto cache = [](const hr::serving_job& of, hr::count stage) {
+    return hr::serving_memory(of, stage).value.kv_cache;
+  };
+  CHECK(cache(job, 0) == cache(without, 0));
+  CHECK(cache(job, 3) == cache(without, 3) + hr::bytes(1'024 * 1'152.0));
+}
+
+// Windows of 128 tokens in every second layer, 2 x 8 x 64 numbers a token.
+TEST_CASE("a window and a state bound what a long sequence takes") {
+  constexpr double layer = 2 * 8 * 64 * 2;
+  constexpr hr::serving_job oss{.model = published::gpt_oss_120b,
+                                .weights = {hr::experts_in(hr::mxfp4), hr::bf16},
+                                .concurrent_sequences = 3,
+                                .context = 100'000};
+  CHECK_CONSTEXPR(hr::serving_memory(oss).value.kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
+  constexpr hr::serving_job hybrid{.model = published::nemotron_h_56b, .concurrent_sequences = 3, .context = 8'000};
+  constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
+  CHECK_CONSTEXPR(hr::serving_memory(hybrid).value.kv_cache ==
+                  hr::bytes(3 * (54 * state + 10 * 2.0 * 8 * 128 * 2 * 8'000)));
+}
+
+TEST_CASE("a pool for decode works on a token of each sequence") {
+  constexpr auto working = [](hr::serving_phase phase) {
+    return hr::serving_memory(with(chat, [&](auto& j) { j.phase = phase; })).value.working;
+  };
+  constexpr double numbers = 2 * 16'384 + 3 * 53'248 / 8.0;
+  CHECK_CONSTEXPR(working(hr::serving_phase::prefill) == hr::bytes(2 * 8'192 * numbers));
+  CHECK_CONSTEXPR(working(hr::serving_phase::decode) == hr::bytes(2 * 64 * 16'384.0 + 64 * 128'256 * 38.0));
+}
+
+TEST_CASE("what an engine's setting asks of a GPU") {
+  using enum hr::memory_setting;
+  // vLLM: 75 GB in fifteen sixteenths, unless the graphs do not fit into the rest.
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(all_of_gpu, 0.9375), held) == 80e9);
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(all_of_gpu, 1), held) == 77e9);
+  // SGLang: weights and cache, unless the rest does not fit beside.
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(static_of_gpu, 0.875), held) == 80e9);
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(static_of_gpu, 0.99), held) == 77e9);
+  // TensorRT-LLM: the cache takes a share of what else is left.
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(rest_of_gpu, 0.5), held) == 97e9);
+  CHECK_CONSTEXPR(hr::detail::visible_for(of_setting(rest_of_gpu, 1), held) == 77e9);
+}
+
+TEST_CASE("and what a GPU leaves for the cache under it") {
+  using enum hr::memory_setting;
+  CHECK_CONSTEXPR(hr::detail::cache_for(of_setting(all_of_gpu, 0.9375), held, 80e9) == 20e9);
+  CHECK_CONSTEXPR(hr::detail::cache_for(of_setting(static_of_gpu, 0.875), held, 80e9) == 20e9);
+  CHECK_CONSTEXPR(hr::detail::cache_for(of_setting(rest_of_gpu, 0.5), held, 97e9) == 20e9);
+  CHECK_CONSTEXPR(hr::detail::cache_for(of_setting(all_of_gpu, 1), held, 40e9) == -17e9);
+  CHECK_CONSTEXPR(hr::detail::cache_for(of_setting(rest_of_gpu, 0.5), held, 40e9) == -17e9);
+}
+
+TEST_CASE("the two are each other's inverse") {
+  using enum hr::memory_setting;
+  for (const auto setting : {all_of_gpu, static_of_gpu, rest_of_gpu})
+    for (const double share : {0.1, 0.5, 0.85, 0.9, 0.97, 1.0})
+      for (const double cache : {0.0, 1e6, 1e9, 30e9, 500e9}) {
+        hr::detail::serving_bytes of = held;
+        of.cache = cache;
+        const hr::serving_engine engine = of_setting(setting, share);
+        const double visible = hr::detail::visible_for(engine, of);
+        CAPTURE(share);
+        CAPTURE(cache);
+        // What fits may be more where another bound decides, and on less it is not all there.
+        CHECK(hr::detail::cache_for(engine, of, visible) >= cache - 1e-3);
+        CHECK(hr::detail::cache_for(engine, of, visible * (1 - 1e-9)) < cache + 1e-3);
+      }
+}
+
+TEST_CASE("a job that cannot be is unknown, with the reason") {
+  const auto said = [](auto change) { return hr::serving_memory(with(chat, change)).note; };
+  CHECK(said([](auto& j) { j.tensor_parallel = 3; }) == "tensor parallelism does not divide the attention heads");
+  CHECK(said([](auto& j) { j.context = 200'000; }) == "the context is longer than the model allows");
+  CHECK(said([](auto& j) { j.pipeline_parallel = 127; }) == "there are more pipeline stages than layers");
+  CHECK(said([](auto& j) { j.model = published::gemma_4_26b_a4b; }) == hr::missing(published::gemma_4_26b_a4b));
+  CHECK(hr::serving_memory(chat, 1).note == "there is no such stage");
+  CHECK(hr::serving_memory(chat, -1).note == "there is no such stage");
+  CHECK(hr::serving_memory(with(chat, [](auto& j) { j.replicas = 0; }), 0).is_unknown());
+  CHECK(said([](auto& j) {
+          j.model.context = 0;
+          j.context = j.concurrent_sequences = hr::max_count;
+        }) == "a count is beyond its type");
+}
+
+TEST_CASE("a figure of memory stands as well as the model's shape") {
+  CHECK_CONSTEXPR(hr::serving_memory(chat).is_confirmed());
+  CHECK_CONSTEXPR(!hr::serving_memory({.model = published::llama2_70b, .context = 4'096}).is_confirmed());
+  CHECK_CONSTEXPR(hr::serving_memory({.model = published::kimi_k2_5}).note == "the vision tower");
+}
+
+}  // namespace inference_memory_test

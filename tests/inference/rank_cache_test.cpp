@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/rank_cache.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+#include <cstddef>
+
+namespace inference_rank_cache_test {
+namespace {
+
+namespace published = hr::models;
+
+constexpr hr::serving_job on_pages(hr::count page, double shared = 0) {
+  hr::serving_job job{.model = published::llama3_1_405b, .kv_cache = hr::fp8, .shared_prefix = shared};
+  job.engine.page = page;
+  return job;
+}
+constexpr const hr::attention& plain = published::llama3_1_405b.layers[0].attention;
+constexpr const hr::attention& windowed = published::gpt_oss_120b.layers[0].attention;  // of 128 tokens
+
+// Tokens of a layer, slot by slot: pages are given to the shared prefix, and then to each sequence for what it has
+// beyond its whole pages.
+constexpr hr::count one_by_one(hr::count sequences, hr::count context, hr::count shared, hr::count page) {
+  hr::count pages_shared = 0, pages_own = 0;
+  for (hr::count token = 0; token < context; ++token) {
+    const bool begins = token % page == 0;
+    const bool whole_page_is_shared = token - token % page + page <= shared;
+    if (begins && whole_page_is_shared) ++pages_shared;
+    if (begins && !whole_page_is_shared) ++pages_own;
+  }
+  return (pages_shared + sequences * pages_own) * page;
+}
+
+}  // namespace
+
+TEST_CASE("the fullest of the data-parallel ranks has a sequence more where they do not come out even") {
+  constexpr auto of = [](hr::count sequences, hr::count ranks) {
+    return hr::detail::sequences_on_rank({.data_parallel = ranks, .concurrent_sequences = sequences});
+  };
+  CHECK_CONSTEXPR(of(64, 8) == 8);
+  CHECK_CONSTEXPR(of(65, 8) == 9);
+  CHECK_CONSTEXPR(of(7, 8) == 1);
+}
+
+TEST_CASE("a sequence takes whole pages") {
+  CHECK_CONSTEXPR(hr::detail::rounded_up(0, 16) == 0);
+  CHECK_CONSTEXPR(hr::detail::rounded_up(1, 16) == 16);
+  CHECK_CONSTEXPR(hr::detail::rounded_up(16, 16) == 16);
+  CHECK_CONSTEXPR(hr::detail::rounded_up(17, 16) == 32);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16), plain, 10, 1'000) == 10 * 1'008);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(1), plain, 10, 1'000) == 10'000);
+}
+
+// A half of 1,000 tokens is shared: 31 pages of 16 are whole, and each sequence has 504 of its own in 32 pages.
+TEST_CASE("what sequences share is kept once, in the pages that are shared to their end") {
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 0.5), plain, 10, 1'000) == 496 + 10 * 512);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 1), plain, 10, 1'024) == 1'024);
+  for (const hr::count page : {1, 16, 32})
+    for (const double shared : {0.0, 0.125, 0.5, 0.75, 1.0})
+      for (const hr::count context : {1, 15, 16, 17, 100, 1'000, 1'024})
+        CHECK(hr::detail::tokens_on_rank(on_pages(page, shared), plain, 7, context) ==
+              one_by_one(7, context, static_cast<hr::count>(static_cast<double>(context) * shared), page));
+}
+
+TEST_CASE("a window keeps its tokens of every sequence, and no shared prefix once it is past it") {
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 0.5), windowed, 10, 128) == 64 + 10 * 64);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 0.5), windowed, 10, 129) == 10 * 128);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(32), windowed, 10, 1'000'000) == 10 * 128);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(1), published::llama4_scout_17b_16e.layers[0].attention, 3,
+                                             100'000) == 3 * 8'192);
+}
+
+// Llama 3.1 405B in fp8: 258,048 bytes a token over 126 layers.
+TEST_CASE("a layer's cache is its share of the model's") {
+  constexpr const hr::layer& llama = published::llama3_1_405b.layers[0];
+  CHECK_CONSTEXPR(126 * hr::detail::cache_of_layer(on_pages(1), llama, 1, 1) == 258'048);
+  constexpr auto of_ranks = [](hr::count ranks) {
+    hr::serving_job job = on_pages(16);
+    job.tensor_parallel = ranks;
+    return 126 * hr::detail::cache_of_layer(job, llama, 64, 32'768);
+  };
+  CHECK_CONSTEXPR(of_ranks(8) == 64 * 32'768.0 * 258'048 / 8);
+  CHECK_CONSTEXPR(of_ranks(16) == of_ranks(8));  // its eight heads are repeated
+}
+
+// DeepSeek-V3 in 16 bits: 70,272 bytes a token over 61 layers (arXiv:2505.09343, table 1), on every rank.
+TEST_CASE("the latent of MLA is whole on every rank") {
+  constexpr auto of_ranks = [](hr::count ranks) {
+    return 61 * hr::detail::cache_of_layer({.model = published::deepseek_v3, .tensor_parallel = ranks},
+                                           published::deepseek_v3.layers[1], 4, 1'024);
+  };
+  CHECK_CONSTEXPR(of_ranks(1) == 4 * 1'024 * 70'272.0);
+  CHECK_CONSTEXPR(of_ranks(8) == of_ranks(1));
+}
+
+// Nemotron-H 56B: 256 heads of 64 by 256 in 32 bits, and three inputs of the convolution in 16.
+TEST_CASE("a Mamba layer keeps a state of each sequence, and a feed-forward layer nothing") {
+  constexpr const hr::transformer& hybrid = published::nemotron_h_56b;
+  constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
+  constexpr auto of = [](std::size_t kind, hr::count ranks, hr::count context) {
+    return hr::detail::cache_of_layer({.model = hybrid, .tensor_parallel = ranks}, hybrid.layers[kind], 5, context);
+  };
+  CHECK_CONSTEXPR(of(0, 1, 8'192) == 5 * state);
+  CHECK_CONSTEXPR(of(0, 1, 16) == 5 * state);
+  CHECK_CONSTEXPR(of(0, 8, 8'192) == 5 * state / 8);
+  CHECK_CONSTEXPR(of(1, 1, 8'192) == 0);
+  CHECK_CONSTEXPR(of(2, 8, 8'192) == 5 * 8'192 * 2.0 * 128 * 2);
+}
+
+TEST_CASE("counts that are too large stay so, and do not wrap round") {
+  hr::serving_job job = on_pages(16);
+  job.model.context = 0;
+  CHECK(hr::detail::cache_of_layer(job, published::llama3_1_405b.layers[0], hr::max_count, hr::max_count) >= 1e18);
+}
+
+}  // namespace inference_rank_cache_test

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nc.hpp>
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/catalog/azure/racks.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/model/models.hpp>
+
+#include <array>
+#include <check.hpp>
+#include <cluster/small_machines.hpp>
+
+namespace inference_room_test {
+namespace {
+
+namespace published = hr::models;
+
+constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
+constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+constexpr hr::machine a100(hr::azure::nd96amsr_a100_v4::spec);
+constexpr hr::machine rack(hr::azure::gb300_nvl72::spec);
+
+constexpr hr::serving_job chat{.model = published::llama3_1_405b,
+                               .weights = hr::fp8,
+                               .kv_cache = hr::fp8,
+                               .tensor_parallel = 8,
+                               .concurrent_sequences = 64,
+                               .context = 32'768};
+
+template <class F>
+constexpr hr::serving_job with(hr::serving_job job, F change) {
+  change(job);
+  return job;
+}
+
+// Four GPUs in one domain, of which CUDA sees 16 GiB each; the engine takes all of it and works in none.
+struct plain_gpu {
+  static constexpr hr::gpu spec{.name = "plain GPU",
+                                .driver_memory = hr::gibibytes(16) + hr::kept_by_driver,
+                                .bf16 = hr::tensor_only(hr::teraflops(1), hr::absent),
+                                .fp8 = hr::no_rates,
+                                .fp4 = hr::no_rates,
+                                .int8 = hr::tensor_only(hr::teraflops(2), hr::absent)};
+};
+struct plain_vm {
+  static constexpr hr::vm spec{.name = "plain VM", .gpu = &plain_gpu::spec, .gpus = 4, .scale_up_domain_gpus = 4};
+};
+constexpr hr::machine plain(plain_vm::spec);
+
+// Two layers of one head of 64 by 64: with keys and values of 256 bytes a token and layer.
+constexpr hr::transformer tiny = [] {
+  hr::transformer shape{.vocabulary = 1, .hidden = 1};
+  shape.layers[0] = {.how_many = 2, .attention = {.heads = 1, .kv_heads = 1, .head_size = 64}};
+  return shape;
+}();
+constexpr hr::serving_engine nothing_else{.name = "nothing else", .chunk = 1, .sampling_bytes = 0};
+constexpr hr::serving_job small_job{.model = tiny, .context = 1, .engine = nothing_else};
+
+bool has_room(const hr::serving_job& job, const hr::machine& on) {
+  const hr::figure<hr::serving_memory_parts> fullest = hr::serving_memory(job);
+  return fullest.is_known() && fullest.value.needed <= hr::usable_memory_per_gpu(on).value;
+}
+
+// Every degree of tensor and pipeline parallelism that a domain and the layers allow.
+hr::parallelism fewest_by_trying_all(hr::serving_job job, const hr::machine& on) {
+  hr::parallelism found{.pipeline = 0};
+  const hr::count domain = hr::resource::scale_up_domain::of(on).value;
+  for (job.tensor_parallel = 1; job.tensor_parallel <= domain; ++job.tensor_parallel)
+    for (job.pipeline_parallel = 1; job.pipeline_parallel <= job.model.layer_count(); ++job.pipeline_parallel) {
+      const hr::count ranks = job.tensor_parallel * job.pipeline_parallel;
+      if (found.pipeline > 0 && ranks > found.tensor * found.pipeline) break;
+      if (!has_room(job, on)) continue;
+      found = {.tensor = job.tensor_parallel, .pipeline = job.pipeline_parallel, .data = job.data_parallel};
+      break;
+    }
+  return found;
+}
+
+}  // namespace
+
+// Weights: 4 x 64 + 2 norms a layer, 2 bytes each; embedding, head and norm of one number. Working: 2 bytes of two
+// residuals and 256 numbers of the one token.
+TEST_CASE("the longest context fills what is left") {
+  constexpr double weights = 2 * (2 * (4 * 64 + 1) + 3);
+  constexpr double working = 2 * (2 + 256);
+  constexpr double left = 16 * 1'073'741'824.0 - weights - working;
+  CHECK_CONSTEXPR(hr::serving_memory(small_job).value.weights == hr::bytes(weights));
+  CHECK_CONSTEXPR(hr::serving_memory(small_job).value.working == hr::bytes(working));
+  CHECK_CONSTEXPR(hr::largest_context(small_job, plain).value == static_cast<hr::count>(left / 512));
+  CHECK_CONSTEXPR(hr::most_sequences(with(small_job, [](auto& j) { j.context = 1'000; }), plain).value ==
+                  static_cast<hr::count>(left / 512'000));
+  CHECK_CONSTEXPR(hr::in_bytes(hr::kv_cache_room(small_job, plain).value) == left);
+}
+
+TEST_CASE("pages are whole, and a shared prefix is held once") {
+  constexpr hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
+  constexpr auto slots = static_cast<hr::count>((16 * 1'073'741'824.0 - 1'034 - 516) / 512);
+  CHECK_CONSTEXPR(hr::largest_context(paged, plain).value == slots / 16 / 8 * 16);
+  // Half of each sequence is shared: of 2 k pages k are, and eight sequences have k each.
+  constexpr hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
+  constexpr hr::count found = hr::largest_context(prefixed, plain).value;
+  CHECK_CONSTEXPR(found % 16 == 0);
+  CHECK_CONSTEXPR(found / 16 / 2 * 9 + (found / 16 % 2) * 8 <= slots / 16);
+  CHECK_CONSTEXPR((found / 16 + 1) / 2 * 9 + ((found / 16 + 1) % 2) * 8 > slots / 16);
+}
+
+TEST_CASE("a context is at most what the model allows, where it names one") {
+  CHECK_CONSTEXPR(hr::largest_context(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200).value == 131'072);
+  constexpr hr::count longest = hr::largest_context(chat, h200).value;
+  CHECK_CONSTEXPR(longest > 32'768);
+  CHECK_CONSTEXPR(longest < 131'072);
+  constexpr hr::serving_job learned = with(small_job, [](auto& j) { j.model.learned_positions = 77; });
+  CHECK_CONSTEXPR(hr::largest_context(learned, plain).value == 77);
+}
+
+TEST_CASE("sequences come in as many as there are data-parallel ranks") {
+  constexpr hr::serving_job job{
+      .model = published::deepseek_v3, .weights = hr::fp8_blocks, .data_parallel = 8, .expert_parallel = true, .context = 8'192};
+  constexpr hr::count most = hr::most_sequences(job, h200).value;
+  CHECK_CONSTEXPR(most > 0);
+  CHECK_CONSTEXPR(most % 8 == 0);
+  CHECK_CONSTEXPR(hr::most_sequences(with(job, [](auto& j) { j.data_parallel = 1; }), h200).value == 0);
+}
+
+TEST_CASE("what the engine leaves for the cache is what its sequences fill") {
+  for (const hr::serving_engine* engine :
+       {&hr::engines::vllm, &hr::engines::sglang, &hr::engines::tensorrt_llm, &hr::engines::pytorch}) {
+    CAPTURE(engine->name);
+    // Chunks and sampling that do not depend on how many sequences there are.
+    hr::serving_job job = with(chat, [&](auto& j) {
+      j.engine = *engine;
+      j.engine.most_sequences = 256;
+      j.engine.chunk = 8'192;
+      j.context = 16'384;
+    });
+    const double room = hr::in_bytes(hr::kv_cache_room(job, h200).value);
+    const double sequence = 16'384 * 258'048.0 / 8;
+    CHECK(hr::most_sequences(job, h200).value == static_cast<hr::count>(room / sequence));
+  }
+}
+
+TEST_CASE("there may be no room at all") {
+  constexpr hr::serving_job whole{.model = published::llama3_1_405b, .weights = hr::fp8};
+  CHECK_CONSTEXPR(hr::kv_cache_room(whole, h200).value < hr::bytes(0));
+  CHECK_CONSTEXPR(hr::largest_context(whole, h200).value == 0);
+  CHECK_CONSTEXPR(hr::most_sequences(whole, h200).value == 0);
+}
+
+// Weights alone: 812 GB in 16 bits are 67.6 GB on each of twelve GPUs, and too much for nine tenths of 80 GB on fewer
+// that tensor parallelism of 1, 2, 4 or 8 makes up; in 8 bits 410 GB are as much on six.
+TEST_CASE("the fewest GPUs, of equally few with the most tensor parallelism") {
+  constexpr hr::serving_job job{.model = published::llama3_1_405b, .context = 4'096};
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, h100).value.tensor == 4);
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, h100).value.pipeline == 3);
+  CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100).value.gpus() == 6);
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.tensor == 4);  // of 288 GB
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.pipeline == 1);
+  CHECK_CONSTEXPR(hr::fewest_gpus({.model = published::llama3_1_8b, .context = 4'096}, h100).value.gpus() == 1);
+  CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.concurrent_sequences = 1'000'000; }), h100).is_absent());
+  constexpr hr::machine alone(hr::azure::nc40ads_h100_v5::spec);  // no domain to share
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, alone).value.tensor == 1);
+}
+
+TEST_CASE("the fewest GPUs are those found by trying all") {
+  for (const hr::transformer* model :
+       {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b, &published::nemotron_h_56b,
+        &published::nemotron_3_super_120b_a12b, &published::mimo_v2_flash, &published::qwen3_1_7b,
+        &published::palm_540b})
+    for (const hr::count sequences : {1, 60, 2'000})
+      for (const hr::machine& on : {h100, a100, plain}) {
+        const hr::serving_job job{.model = *model, .concurrent_sequences = sequences, .context = 8'192};
+        CAPTURE(model->name);
+        CAPTURE(sequences);
+        CAPTURE(on.name());
+        const hr::parallelism slow = fewest_by_trying_all(job, on);
+        const hr::figure<hr::parallelism> found = hr::fewest_gpus(job, on);
+        CHECK(found.is_known() == (slow.pipeline > 0));
+        if (slow.pipeline == 0 || !found.is_known()) continue;
+        CHECK(found.value.tensor == slow.tensor);
+        CHECK(found.value.pipeline == slow.pipeline);
+      }
+}
+
+// Two heavy layers in the middle: with two stages each has one, with three one stage has both.
+TEST_CASE("more stages may have less room") {
+  hr::transformer uneven{.vocabulary = 1, .hidden = 1};
+  uneven.layers[0] = {.letter = '-', .how_many = 4, .feed_forward = {.width = 1}};
+  uneven.layers[1] = {.letter = '*', .how_many = 2, .attention = {.heads = 1, .kv_heads = 1, .head_size = 64}};
+  uneven.order = "--**--";
+  hr::serving_job job{.model = uneven, .engine = nothing_else};
+  job.context = hr::largest_context(with(job, [](auto& j) { j.context = 1, j.pipeline_parallel = 2; }), plain).value;
+  CHECK(hr::fewest_gpus(job, plain).value.pipeline == 2);
+  const auto cache = [&](hr::count stages) {
+    return hr::serving_memory(with(job, [&](auto& j) { j.pipeline_parallel = stages; })).value.kv_cache;
+  };
+  CHECK(cache(3) == cache(1));
+  CHECK(cache(2) < cache(3));
+}
+
+// Published: Llama 2 70B and Llama 3.1 405B run in 8 bits on one and on eight A100 of 80 GB, the first not in 16 bits;
+// Llama 3 70B on two in 16 bits (validation: mem.fit.gptfast, mem.fit.trtllm).
+TEST_CASE("published runs have room, and those that ran out of memory have none") {
+  const auto gptfast = [](const hr::transformer& of, const hr::served_weights& weights, hr::count tensor) {
+    return hr::serving_job{.model = of,
+                           .weights = weights,
+                           .tensor_parallel = tensor,
+                           .context = 400,
+                           .engine = hr::engines::pytorch};
+  };
+  CHECK(has_room(gptfast(published::llama2_70b, hr::int8, 1), a100));
+  CHECK(has_room(gptfast(published::llama3_1_70b, hr::int8, 1), a100));
+  CHECK(has_room(gptfast(published::llama3_1_405b, hr::int8, 8), a100));
+  CHECK(!has_room(gptfast(published::llama2_70b, hr::bf16, 1), a100));
+  CHECK(!has_room(gptfast(published::mixtral_8x7b, hr::bf16, 1), a100));
+  const auto tensorrt = [](const hr::served_weights& weights, hr::count tensor) {
+    return hr::serving_job{.model = published::llama3_1_70b,
+                           .weights = weights,
+                           .tensor_parallel = tensor,
+                           .context = 256,
+                           .engine = hr::engines::tensorrt_llm};
+  };
+  CHECK(has_room(tensorrt(hr::fp8, 1), h100));
+  CHECK(!has_room(tensorrt(hr::fp16, 1), a100));
+  CHECK(has_room(tensorrt(hr::fp16, 2), a100));
+}
+
+// Llama 3.1 405B on eight H200 of 141 GB: 101 GB each in 16 bits leaves room for a few sequences, not for 64.
+TEST_CASE("the most bits that the job has room with, as far as the GPU multiplies") {
+  CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200).value == hr::bf16);
+  CHECK_CONSTEXPR(hr::least_quantised(chat, h200).value == hr::fp8);
+  CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), a100).value == hr::int8);
+  CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 10'000; }), h200).is_absent());
+  constexpr hr::serving_job half{.model = published::llama3_1_405b, .tensor_parallel = 4, .context = 1'024};
+  CHECK_CONSTEXPR(hr::least_quantised(half, h100).value == hr::int4);  // which has no fp4
+  CHECK_CONSTEXPR(hr::least_quantised(with(half, [](auto& j) { j.tensor_parallel = 1; }), rack).value == hr::fp4);
+  constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
+  CHECK_CONSTEXPR(hr::least_quantised({.model = published::qwen3_0_6b, .context = 1'024}, v100).value == hr::fp16);
+}
+
+TEST_CASE("a machine's missing figures leave the answer open, and no GPUs make it absent") {
+  CHECK_CONSTEXPR(hr::largest_context(chat, small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::most_sequences(chat, small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::kv_cache_room(chat, small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::fewest_gpus(chat, small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::least_quantised(chat, small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::largest_context(chat, small::head::spec).is_absent());
+  CHECK_CONSTEXPR(hr::fewest_gpus(chat, small::head::spec).is_absent());
+}
+
+TEST_CASE("a job that cannot be has no answer, but the reason") {
+  const hr::serving_job wrong = with(chat, [](auto& j) { j.tensor_parallel = 3; });
+  const auto words = "tensor parallelism does not divide the attention heads";
+  CHECK(hr::largest_context(wrong, h200).note == words);
+  CHECK(hr::most_sequences(wrong, h200).note == words);
+  CHECK(hr::kv_cache_room(wrong, h200).note == words);
+  CHECK(hr::least_quantised(wrong, h200).note == words);
+  CHECK(hr::fewest_gpus(wrong, h200).is_known());  // it is asked how to divide it
+  const hr::serving_job refused = with(chat, [](auto& j) { j.model = published::deepseek_v4_pro; });
+  CHECK(hr::fewest_gpus(refused, h200).is_unknown());
+  CHECK(hr::fewest_gpus(refused, h200).note == hr::missing(published::deepseek_v4_pro));
+  CHECK(hr::largest_context(refused, h200).note == hr::missing(published::deepseek_v4_pro));
+  CHECK(hr::fewest_gpus(with(chat, [](auto& j) { j.context = 200'000; }), h200).note ==
+        "the context is longer than the model allows");
+}
+
+TEST_CASE("run time and compile time agree") {
+  constexpr hr::count context = hr::largest_context(chat, h200).value;
+  constexpr hr::count sequences = hr::most_sequences(chat, h200).value;
+  constexpr hr::parallelism fewest = hr::fewest_gpus(chat, h200).value;
+  const hr::serving_job job = chat;
+  CHECK(hr::largest_context(job, h200).value == context);
+  CHECK(hr::most_sequences(job, h200).value == sequences);
+  CHECK(hr::fewest_gpus(job, h200).value.gpus() == fewest.gpus());
+  CHECK(hr::largest_context(job, h200).is_confirmed());
+}
+
+}  // namespace inference_room_test

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/fits.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/training/demand.hpp>
+
+#include <check.hpp>
+
+namespace training_demand_test {
+
+namespace published = hr::models;
+
+// Four replicas of eight GPUs.
+inline constexpr hr::training_job llama{
+    .model = published::llama3_1_70b,
+    .parallelism = {.tensor = 8, .pipeline = 4, .data = 4, .sequence = true},
+    .sequence = 8'192,
+    .micro_batches = 16,
+    .sharding = hr::sharding::optimizer,
+    .recompute = hr::full_recomputation};
+
+namespace {
+
+template <class F>
+constexpr hr::demand of(F change) {
+  hr::training_job job = llama;
+  change(job);
+  return hr::demand_of(job).value;
+}
+
+}  // namespace
+
+TEST_CASE("a training job asks for GPUs in replicas, and of each the memory of the fullest rank") {
+  constexpr hr::demand asked = hr::demand_of(llama).value;
+  CHECK_CONSTEXPR(asked.name == "meta-llama/Meta-Llama-3.1-70B");
+  CHECK_CONSTEXPR(asked.total.gpus == 128);
+  CHECK_CONSTEXPR(asked.units.in_domain == 8);
+  CHECK_CONSTEXPR(asked.units.of_one_kind == 32);
+  CHECK_CONSTEXPR(asked.per_gpu.usable_gpu_memory == hr::training_memory(llama).value.total() + hr::kept_by_driver);
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::bytes(0));
+  CHECK_CONSTEXPR(of([](auto& j) { j.parallelism.context = 2; }).units.of_one_kind == 64);
+}
+
+TEST_CASE("what is moved to the host is asked of it, for each GPU") {
+  constexpr hr::demand asked = of([](auto& j) { j.offload.optimizer = true; });
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory > hr::gibibytes(1));
+}
+
+TEST_CASE("the format of matrix products is asked for, not the one that weights wait in") {
+  constexpr auto asks_for = [](const hr::training_formats& formats, hr::precision one) {
+    return of([&](auto& j) { j.formats = formats; }).formats.has(one);
+  };
+  CHECK_CONSTEXPR(asks_for(hr::bf16_training, hr::bf16));
+  CHECK_CONSTEXPR(asks_for(hr::fp16_training, hr::fp16));
+  CHECK_CONSTEXPR(!asks_for(hr::fp16_training, hr::bf16));
+  CHECK_CONSTEXPR(asks_for(hr::fp32_weights, hr::bf16));  // FSDP rounds them
+  CHECK_CONSTEXPR(!asks_for(hr::fp32_weights, hr::fp32));
+  CHECK_CONSTEXPR(asks_for(hr::fp8_training, hr::fp8));
+  CHECK_CONSTEXPR(asks_for(hr::nvfp4_training, hr::fp4));
+}
+
+TEST_CASE("a cluster is judged on a job as on a demand") {
+  CHECK_CONSTEXPR(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)}, llama>);
+  CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(15)}, llama>);
+  CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd40rs_v2>(16)}, llama>);
+}
+
+TEST_CASE("a job that cannot be is an invalid demand, with the reason") {
+  hr::training_job wrong = llama;
+  wrong.sequence = 0;
+  CHECK(hr::demand_of(wrong).is_unknown());
+  const auto verdict = hr::assess(hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)}, wrong);
+  CHECK(verdict.outcome == hr::outcome::invalid);
+  CHECK(verdict.refused == "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40");
+}
+
+}  // namespace training_demand_test
