@@ -100,8 +100,6 @@ serving_row read_serving_row(const json& row) {
   return read;
 }
 
-serving_answer answer(const serving_row&) { return {.refused = "serving memory is not modelled yet"}; }
-
 bool is_serving_row(const json& row) {
   const json& c = config_of(row);
   constexpr std::array settings{"gpu_memory_utilization", "max_model_len", "max_num_seqs", "max_num_batched_tokens",
