@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <validate/families.hpp>
 #include <validate/judge.hpp>
+#include <validate/names.hpp>
 #include <validate/peers.hpp>
 #include <validate/row_files.hpp>
 #include <validate/serving_rows.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <validate/judge.hpp>
-#include <validate/shapes.hpp>
+#include <validate/names.hpp>
 
 #include <fstream>
 #include <map>

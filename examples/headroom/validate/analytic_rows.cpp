@@ -7,6 +7,7 @@
 #include <headroom/training/published.hpp>
 
 #include "suggest.hpp"
+#include "validate/names.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_rows.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <headroom/training/memory.hpp>
 
+#include "validate/names.hpp"
 #include "validate/serving_rows.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_rows.hpp"

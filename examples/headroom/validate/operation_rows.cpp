@@ -6,6 +6,7 @@
 #include <headroom/model/operations.hpp>
 #include <optional>
 
+#include "validate/names.hpp"
 #include "validate/shapes.hpp"
 
 namespace headroom::program::validation {

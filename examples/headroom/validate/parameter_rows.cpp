@@ -8,6 +8,7 @@
 #include <headroom/model/weight_memory.hpp>
 
 #include "suggest.hpp"
+#include "validate/names.hpp"
 #include "validate/peers.hpp"
 #include "validate/shapes.hpp"
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "suggest.hpp"
+#include "validate/names.hpp"
 #include "validate/shapes.hpp"
 #include "words.hpp"
 

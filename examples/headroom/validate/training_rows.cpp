@@ -74,7 +74,7 @@ std::string_view part_of(const json& row) {
   const json& c = config_of(row);
   if (says(row, "citation", "BigScience")) return "BLOOM prequel";
   if (says(c, "framework", "torchtitan")) return "torchtitan";
-  if (says(c, "framework", "Megatron")) return "Megatron-LM";
+  if (says(c, "framework", "Megatron") && !says(c, "framework", "DeepSpeed")) return "Megatron-LM";
   return "other";
 }
 
