@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t longest_words = 1'000;
 
-// "the number 672", "a list"
+}  // namespace
+
 std::string description_of(const node& at) {
   switch (at.kind) {
     case kind::null:
@@ -33,8 +34,6 @@ std::string description_of(const node& at) {
   }
   return "an object";
 }
-
-}  // namespace
 
 std::string expectation_of(form what) {
   const auto with_unit = [](std::string_view name, std::string_view example) {

@@ -48,6 +48,9 @@ parsed<network_bandwidth<N>> parse_as(std::string_view text, network_bandwidth<N
   return {{one.value}, one.error};
 }
 
+// "the number 672", "a list"
+std::string description_of(const node& at);
+
 // "a memory as text with its unit, such as \"672 GiB\""
 std::string expectation_of(form what);
 

@@ -33,12 +33,6 @@ struct report_options {
   std::string explain{};
 };
 
-std::string place_of(const std::string& file, const text_error& error) {
-  const std::string name = file == "-" ? "standard input" : file;
-  return fmt::format("{}:{}:{}: {}{}{}", name, error.line, error.column, error.path, error.path.empty() ? "" : ": ",
-                     error.message);
-}
-
 std::string unknown_figure(const std::string& asked) {
   std::vector<std::string_view> names;
   std::string list;
