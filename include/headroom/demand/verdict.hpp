@@ -71,7 +71,7 @@ constexpr std::string_view name(line of) { return line_names[static_cast<std::si
 enum class scope { total, per_gpu, per_vm, per_domain };
 
 constexpr std::string_view name(scope of) {
-  constexpr std::array<std::string_view, 4> names{"in total", "per GPU", "per VM", "per scale-up domain"};
+  constexpr std::string_view names[]{"in total", "per GPU", "per VM", "per scale-up domain"};
   return names[static_cast<std::size_t>(of)];
 }
 

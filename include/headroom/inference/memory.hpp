@@ -128,7 +128,7 @@ constexpr void for_each_stage(const serving_job& job, F f) {
   for (count stage = 0; stage < p.pipeline; ++stage) {
     const stage_layers held = layers_of_stage(job.model, p, shares, stage);
     const bool between = stage > 0 && !held.last;
-    if (between && stage > 1 && held.of_kind == before.of_kind) continue;
+    if (between && stage > 1 && same_layers(held, before)) continue;
     before = held;
     f(stage, held);
   }

@@ -27,27 +27,29 @@ struct rank_weights {
 
 namespace detail {
 
-// Bits of all copies of a weight on one rank.
-constexpr double bits_on_rank(const serving_job& job, const weight& w) {
-  const bool routed = w.part == weight_part::routed_experts;
-  const count ranks = !routed ? job.tensor_parallel : job.expert_parallel ? 1 : expert_ranks(job);
-  const count copies = routed && job.expert_parallel ? heads_on_rank(w.copies, expert_ranks(job)) : w.copies;
-  const auto part = [&](count size, weight_split along) {
-    return w.split == along ? multiply(size / w.pieces, heads_on_rank(w.pieces, ranks)) : size;
-  };
-  const count each = bits_of(format_of(job.weights.held, w), part(w.outputs, weight_split::outputs),
-                             part(w.inputs, weight_split::inputs));
-  return static_cast<double>(each) * static_cast<double>(copies);
-}
+// Adds up the bytes of weights on one rank.
+struct rank_sum {
+  const serving_job& job;
+  bool tied_copy = false;  // the head is a copy of the embedding
+  double bytes = 0;
 
-// Of the weights that `list` calls its argument with, in bytes.
-template <class List>
-constexpr double bytes_on_rank(const serving_job& job, List list) {
-  double sum = 0;
-  auto add = [&](const weight& w) { sum += bits_on_rank(job, w); };
-  list(add);
-  return sum / 8;
-}
+  constexpr void operator()(const weight& w) {
+    if (w.predicts && !job.with_predicting) return;
+    const bool routed = w.part == weight_part::routed_experts;
+    const count ranks = !routed ? job.tensor_parallel : job.expert_parallel ? 1 : expert_ranks(job);
+    count copies = routed && job.expert_parallel ? heads_on_rank(w.copies, expert_ranks(job)) : w.copies;
+    if (tied_copy && w.part == weight_part::head && !w.is_vector()) copies = 1;
+    const count outputs = w.split == weight_split::outputs ? share_on_rank(w.outputs, w.pieces, ranks) : w.outputs;
+    const count inputs = w.split == weight_split::inputs ? share_on_rank(w.inputs, w.pieces, ranks) : w.inputs;
+    bytes += static_cast<double>(bits_of(format_of(job.weights.held, w), outputs, inputs)) *
+             static_cast<double>(copies) / 8;
+  }
+
+ private:
+  static constexpr count share_on_rank(count size, count pieces, count ranks) {
+    return multiply(size / pieces, heads_on_rank(pieces, ranks));
+  }
+};
 
 }  // namespace detail
 
@@ -60,17 +62,17 @@ constexpr rank_weights weights_on_rank(const serving_job& job) {
   if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(m, p);
   if (!sum.contradicts.empty()) return sum;
   sum.layers = m.layer_count();
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
-    if (m.layers[kind].how_many > 0)
-      sum.of_kind[kind] = detail::bytes_on_rank(
-          job, [&](auto& add) { detail::layer_weights(add, m, m.layers[kind], {1, false}); });
-  detail::for_each_end(m, [&](const weight& w, detail::model_end end) {
-    const bool copied = end == detail::model_end::last && m.tied && w.part == weight_part::head && p.pipeline > 1;
-    weight held = w;
-    if (copied && !w.is_vector()) held.copies = 1;
-    if (w.predicts && !job.with_predicting) return;
-    (end == detail::model_end::first ? sum.first : sum.last) += detail::bits_on_rank(job, held) / 8;
-  });
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    if (m.layers[kind].how_many == 0) continue;
+    detail::rank_sum of_layer{job};
+    detail::layer_weights(of_layer, m, m.layers[kind], {1, false});
+    sum.of_kind[kind] = of_layer.bytes;
+  }
+  detail::rank_sum first{job};
+  detail::rank_sum last{.job = job, .tied_copy = m.tied && p.pipeline > 1};
+  detail::for_each_end(m, first, last);
+  sum.first = first.bytes;
+  sum.last = last.bytes;
   return sum;
 }
 

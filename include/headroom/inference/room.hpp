@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
@@ -26,17 +25,18 @@ constexpr bool has_room(const serving_job& job, const rank_weights& weights, mem
   return bytes(find_fullest_stage(job, weights).visible) + kept_by_driver <= of_gpu;
 }
 
-// The most of one number of a job that has room. The job has the least of it already.
-template <class Set>
-constexpr figure<count> most_of(serving_job job, const machine& on, count limit, Set set) {
+// The most of one number of a job that has room, in steps. The job has one step of it already.
+constexpr figure<count> most_of(serving_job job, const machine& on, count limit, count serving_job::*number,
+                                count step) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(count{0});
   const rank_weights weights = weights_on_rank(job);
   if (const auto why = contradiction(job, weights); is_refused_serving(why)) return not_of_model<count>(why);
-  return of_gpu.with(most(limit, [&](count n) {
-    set(job, n);
+  const count steps = most(limit / step, [&](count n) {
+    job.*number = n * step;
     return has_room(job, weights, of_gpu.value);
-  }));
+  });
+  return of_gpu.with(steps * step);
 }
 
 }  // namespace detail
@@ -57,17 +57,15 @@ constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on
 // Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none.
 constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
-  const count limit = job.model.context > 0 ? job.model.context : max_count;
-  return detail::most_of(job, on, limit, [](serving_job& of, count n) { of.context = n; });
+  return detail::most_of(job, on, job.model.context > 0 ? job.model.context : max_count, &serving_job::context, 1);
 }
 
-// Sequences of the job's context that a replica can hold at once; 0: fewer than there are data-parallel ranks.
+// Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on
+// each.
 constexpr figure<count> most_sequences(serving_job job, const machine& on) {
-  job.concurrent_sequences = job.data_parallel;
-  const figure<count> of_rank = detail::most_of(job, on, max_count, [](serving_job& of, count n) {
-    of.concurrent_sequences = multiply(n, of.data_parallel);
-  });
-  return of_rank.with(multiply(of_rank.value, job.data_parallel));
+  const count ranks = job.data_parallel < 1 ? 1 : job.data_parallel;
+  job.concurrent_sequences = ranks;
+  return detail::most_of(job, on, max_count, &serving_job::concurrent_sequences, ranks);
 }
 
 // The fewest GPUs that a replica has room on, as tensor x pipeline x the job's data parallelism: tensor parallelism
@@ -98,8 +96,9 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
 constexpr figure<precision> least_quantised(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(bf16);
-  for (const auto& [first, otherwise] : {std::array{bf16, fp16}, std::array{fp8, int8}, std::array{fp4, int4}}) {
-    const precision format = multiplies_in(on, first) ? first : otherwise;
+  constexpr precision by_width[]{bf16, fp16, fp8, int8, fp4, int4};
+  for (int i = 0; i < 6; i += 2) {
+    const precision format = multiplies_in(on, by_width[i]) ? by_width[i] : by_width[i + 1];
     job.weights = format;
     const rank_weights weights = weights_on_rank(job);
     if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))

@@ -223,3 +223,16 @@ TEST_CASE("A remark in an option's line is one, the option is none") {
   REQUIRE(file->remarks.size() == 1);
   CHECK(file->remarks[0].amount == 2);
 }
+
+// Found by fuzzing: seven arrays of a hundred times the next, and no word in the last, are 10^14 looks.
+TEST_CASE("Arrays that hold each other and no word come to an end") {
+  std::string script;
+  for (char name = 'A'; name < 'H'; ++name) {
+    script += std::string(1, name) + "=(";
+    for (int i = 0; i < 100; ++i) script += std::string(" $") + static_cast<char>(name + 1);
+    script += " )\n";
+  }
+  script += "H=()\nsrun $A\n";
+  const auto words = headroom::program::expanded_words(script);
+  CHECK(words.size() < 1'000);
+}
