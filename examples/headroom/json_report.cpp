@@ -165,6 +165,7 @@ json check_json(const need_check& of) {
     result["format"] = name(of.format);
     result["sparsity"] = name(of.zeros);
   }
+  if (of.line == line::number_format) result["format"] = name(of.format);
   if (of.line == line::feature) result["feature"] = feature_keys[static_cast<std::size_t>(of.feature)];
   result["outcome"] = name(of.outcome);
   result["is_limit"] = of.is_limit;
