@@ -20,8 +20,11 @@ struct scaled_format {
 };
 
 constexpr std::array scaled_formats{
-    scaled_format{"fp8-blocks", fp8_blocks},     scaled_format{"mxfp8", mxfp8}, scaled_format{"nvfp4", nvfp4},
-    scaled_format{"mxfp4", mxfp4},               scaled_format{"int8-channels", int8_channels},
+    scaled_format{"fp8-blocks", fp8_blocks},
+    scaled_format{"mxfp8", mxfp8},
+    scaled_format{"nvfp4", nvfp4},
+    scaled_format{"mxfp4", mxfp4},
+    scaled_format{"int8-channels", int8_channels},
     scaled_format{"int4-groups", int4_groups},
 };
 constexpr std::array<std::string_view, 7> usual_formats{"bf16",  "fp8",   "fp8-blocks", "mxfp8",
@@ -57,7 +60,8 @@ std::string attention_text(const attention& a) {
 }
 
 std::string experts_text(const experts& e) {
-  std::string text = fmt::format("experts: {} of {}, {} a token", number(e.routed), number(e.width), number(e.per_token));
+  std::string text =
+      fmt::format("experts: {} of {}, {} a token", number(e.routed), number(e.width), number(e.per_token));
   if (e.shared_width > 0) text += fmt::format(", shared {}", number(e.shared_width));
   if (e.latent > 0) text += fmt::format(", over a latent of {}", number(e.latent));
   return text;

@@ -42,8 +42,9 @@ count count_of(std::string_view option, const std::string& text) {
 [[noreturn]] void fail_as_format(std::string_view option, const std::string& word,
                                  const std::vector<std::string_view>& known) {
   const std::string_view meant = nearest(word, known);
-  throw input_error(fmt::format("{}: no format is called {}: {}", option, in_quotes(word),
-                                meant.empty() ? "expected " + one_of(known) : fmt::format("did you mean \"{}\"?", meant)));
+  throw input_error(
+      fmt::format("{}: no format is called {}: {}", option, in_quotes(word),
+                  meant.empty() ? "expected " + one_of(known) : fmt::format("did you mean \"{}\"?", meant)));
 }
 
 model_question question_of(const model_arguments& asked) {
@@ -88,8 +89,9 @@ void list_models(session& s, const model_arguments& asked) {
     if (missing(*each).empty()) {
       const figure<memory> cached =
           kv_cache_per_token(*each, {.keys_and_values = question.kv_cache}, question.tensor_parallel);
-      row.insert(row.end(), {in_billions(parameters(*each).value.total()),
-                             in_billions(active_parameters(*each).value.total()), rounded_text(cached.value, 4).view()});
+      row.insert(row.end(),
+                 {in_billions(parameters(*each).value.total()), in_billions(active_parameters(*each).value.total()),
+                  rounded_text(cached.value, 4).view()});
     } else {
       ++uncounted;
       row.resize(4, cell("unknown", style::doubtful));

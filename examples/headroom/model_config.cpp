@@ -48,9 +48,10 @@ std::string without_python_numbers(std::string_view text) {
 
 std::vector<const architecture*> all_architectures() {
   std::vector<const architecture*> all;
-  for (const auto& some : {configs::architectures_like_llama(), configs::architectures_with_latents(),
-                           configs::architectures_of_experts(), configs::architectures_of_hybrids(),
-                           configs::architectures_of_google(), configs::architectures_like_gpt()})
+  for (const auto& some :
+       {configs::architectures_like_llama(), configs::architectures_with_latents(), configs::architectures_of_experts(),
+        configs::architectures_of_some_experts(), configs::architectures_of_hybrids(),
+        configs::architectures_of_google(), configs::architectures_like_gpt()})
     for (const architecture& each : some) all.push_back(&each);
   return all;
 }
@@ -87,12 +88,13 @@ std::string listed(const std::vector<std::string>& names, std::size_t most = 8) 
   for (const architecture* each : all_architectures()) types.push_back(each->type);
   for (const wrapper& each : configs::wrappers()) types.push_back(each.type);
   const std::string_view meant = nearest(type, types);
-  c.fail("model_type",
-         fmt::format("the architecture {} is not known, and is not taken for another whatever its fields look like{}{}{}",
-                     in_quotes(type), missing.empty() ? "" : "; fields that are missing: " + listed(missing),
-                     strange.empty() ? "" : "; fields that are not understood: " + listed(strange),
-                     meant.empty() ? std::string("; `headroom model --help` lists the architectures")
-                                   : fmt::format(": did you mean \"{}\"?", meant)));
+  c.fail(
+      "model_type",
+      fmt::format("the architecture {} is not known, and is not taken for another whatever its fields look like{}{}{}",
+                  in_quotes(type), missing.empty() ? "" : "; fields that are missing: " + listed(missing),
+                  strange.empty() ? "" : "; fields that are not understood: " + listed(strange),
+                  meant.empty() ? std::string("; `headroom model --help` lists the architectures")
+                                : fmt::format(": did you mean \"{}\"?", meant)));
 }
 
 // Whether `architectures`, where it is there, names one of these.

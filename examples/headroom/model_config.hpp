@@ -15,9 +15,9 @@ namespace headroom::program {
 
 struct config_reading {
   headroom::transformer model{};
-  std::optional<headroom::weight_formats> checkpoint{};   // nothing: not said, or not clearly
+  std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
   std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
-  text_error error{};                                     // with a message where it cannot be read
+  text_error error{};                                    // with a message where it cannot be read
 };
 
 // A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here. Depends on

@@ -22,7 +22,7 @@ struct known_model {
   std::string name{};
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};
-  bool is_published = false;                             // in the library; else read from a file
+  bool is_published = false;                               // in the library; else read from a file
   std::shared_ptr<const std::deque<std::string>> texts{};  // of the model, which refers to them
 };
 

@@ -61,7 +61,9 @@ std::string shape_text(const transformer& m) {
   text += m.context > 0 ? fmt::format(", context {}", text_of(m.context)) : ", no context named";
   text += m.tied ? ", head tied to the embedding" : "";
   if (m.learned_positions > 0) text += fmt::format(", {} learned positions", text_of(m.learned_positions));
-  text += m.norm == norm_kind::rms ? ", RMS norms" : m.norm == norm_kind::layer ? ", layer norms" : ", layer norms without biases";
+  text += m.norm == norm_kind::rms     ? ", RMS norms"
+          : m.norm == norm_kind::layer ? ", layer norms"
+                                       : ", layer norms without biases";
   if (m.norms_per_part > 1) text += " before and after each part";
   if (m.one_norm_per_layer) text += ", one a layer";
   if (m.predicts.modules > 0)
@@ -157,7 +159,8 @@ void write_model(session& s, const known_model& of, const model_question& asked)
 nlohmann::ordered_json model_json(const known_model& of, const model_question& asked) {
   using json = nlohmann::ordered_json;
   const transformer& m = of.model;
-  json result{{"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
+  json result{
+      {"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
   result["leaves_out"] = m.leaves_out.empty() ? json(nullptr) : json(m.leaves_out);
   result["vocabulary"] = m.vocabulary;
   result["hidden"] = m.hidden;
@@ -186,13 +189,10 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
   };
   result["parameters"] = parameters_json(found.parameters);
   result["active_parameters"] = parameters_json(found.active);
-  result["operations_per_token"] = {{"context", found.context},
-                                    {"causal",
-                                     {{"forward", operations_json(found.causal)},
-                                      {"backward", operations_json(found.causal.times(2))}}},
-                                    {"full",
-                                     {{"forward", operations_json(found.full)},
-                                      {"backward", operations_json(found.full.times(2))}}}};
+  result["operations_per_token"] = {
+      {"context", found.context},
+      {"causal", {{"forward", operations_json(found.causal)}, {"backward", operations_json(found.causal.times(2))}}},
+      {"full", {{"forward", operations_json(found.full)}, {"backward", operations_json(found.full.times(2))}}}};
   result["weights"] = json::array();
   for (const auto& [name, bytes_of] : found.weights)
     result["weights"].push_back({{"format", name}, {"bytes", memory_json(bytes_of)}});

@@ -29,6 +29,7 @@ std::span<const architecture> architectures_like_gpt();
 std::span<const architecture> architectures_of_google();
 std::span<const architecture> architectures_with_latents();
 std::span<const architecture> architectures_of_experts();
+std::span<const architecture> architectures_of_some_experts();
 std::span<const architecture> architectures_of_hybrids();
 std::span<const wrapper> wrappers();
 

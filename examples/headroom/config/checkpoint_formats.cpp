@@ -16,7 +16,8 @@ using formats_found = std::optional<weight_formats>;
 std::optional<precision> format_of_numbers(const fields& c) {
   std::string_view type;
   for (const std::string_view name : {"dtype", "torch_dtype"})
-    if (const node* found = c.find(name); type.empty() && found != nullptr && found->kind == kind::text) type = found->text;
+    if (const node* found = c.find(name); type.empty() && found != nullptr && found->kind == kind::text)
+      type = found->text;
   if (type.starts_with("torch.")) type.remove_prefix(6);
   constexpr std::array<std::pair<std::string_view, precision>, 3> known{
       {{"bfloat16", bf16}, {"float16", fp16}, {"float32", fp32}}};
@@ -54,8 +55,8 @@ bool has_place_of_layer(std::string_view text) {
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-// Keeps in 16 bits what a list of modules leaves as it is. Whether that is clear: of what is not kept anyway, all layers
-// or none.
+// Keeps in 16 bits what a list of modules leaves as it is. Whether that is clear: of what is not kept anyway, all
+// layers or none.
 bool keep_modules(const fields& c, std::string_view name, const weight_format& kept, weight_formats& formats) {
   const node* list = c.find(name);
   if (list == nullptr) return true;
@@ -67,15 +68,19 @@ bool keep_modules(const fields& c, std::string_view name, const weight_format& k
     const std::string_view module = each->text;
     const bool is_kept_anyway = contains(module, "lm_head") || contains(module, "norm") || contains(module, "embed") ||
                                 contains(module, "router") || module == "gate" || module.ends_with("mlp.gate") ||
-                                module.ends_with("shared_expert_gate") || contains(module, "e_score_correction") || contains(module, "vision") ||
-                                contains(module, "visual") || contains(module, "mm_projector") ||
-                                contains(module, "multi_modal_projector");
+                                module.ends_with("shared_expert_gate") || contains(module, "e_score_correction") ||
+                                contains(module, "vision") || contains(module, "visual") ||
+                                contains(module, "mm_projector") || contains(module, "multi_modal_projector");
     if (is_kept_anyway) continue;
     if (has_place_of_layer(module)) return false;
-    if (contains(module, "attn")) formats.attention = kept;
-    else if (contains(module, "shared_expert")) keeps_shared = true;
-    else if (contains(module, "mlp") && contains(module, "_proj")) keeps_dense = true;
-    else return false;
+    if (contains(module, "attn"))
+      formats.attention = kept;
+    else if (contains(module, "shared_expert"))
+      keeps_shared = true;
+    else if (contains(module, "mlp") && contains(module, "_proj"))
+      keeps_dense = true;
+    else
+      return false;
   }
   if (keeps_shared != keeps_dense) return false;
   if (keeps_dense) formats.feed_forward = kept;

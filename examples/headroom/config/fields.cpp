@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <headroom/math.hpp>
 #include <headroom/text.hpp>
 #include <utility>
@@ -20,8 +21,19 @@ void fields::fail(std::string_view field, std::string message) const {
   fail(found == nullptr ? *at_ : *found, std::move(message));
 }
 
+fields::fields(const document& from, const node& at, std::deque<std::string>& texts)
+    : from_(&from), at_(&at), texts_(&texts), by_key_(at.items) {
+  std::ranges::sort(by_key_, {}, &node::key);
+}
+
+const node* fields::any_kind(std::string_view name) const {
+  const auto key_of = [](const node* each) { return std::string_view(each->key); };
+  const auto found = std::ranges::lower_bound(by_key_, name, {}, key_of);
+  return found == by_key_.end() || (*found)->key != name ? nullptr : *found;
+}
+
 const node* fields::find(std::string_view name) const {
-  const node* found = at_->find(name);
+  const node* found = any_kind(name);
   return found == nullptr || found->kind == kind::null ? nullptr : found;
 }
 
@@ -44,7 +56,8 @@ fields fields::inside(std::string_view name) const {
 void fields::need(std::initializer_list<std::string_view> names) const {
   std::string missing;
   for (const std::string_view each : names)
-    if (any(each) == nullptr) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", each.substr(0, each.find('|')));
+    if (any(each) == nullptr)
+      missing += fmt::format("{}{}", missing.empty() ? "" : ", ", each.substr(0, each.find('|')));
   if (!missing.empty()) fail(*at_, fmt::format("fields of this architecture are missing: {}", missing));
 }
 

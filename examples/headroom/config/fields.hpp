@@ -24,15 +24,15 @@ inline constexpr count most_layers = 10'000;
 // One object of a config.json. A field that is null is one that is not there, as transformers has it.
 class fields {
  public:
-  fields(const document& from, const node& at, std::deque<std::string>& texts) : from_(&from), at_(&at), texts_(&texts) {}
+  fields(const document& from, const node& at, std::deque<std::string>& texts);
 
   [[noreturn]] void fail(const node& at, std::string message) const;
   // At the value of a field, or at the whole where the field is not there.
   [[noreturn]] void fail(std::string_view field, std::string message) const;
 
   const node& object() const { return *at_; }
-  const node* find(std::string_view name) const;  // null where it is not there
-  bool mentions(std::string_view name) const { return at_->find(name) != nullptr; }  // even as null
+  const node* find(std::string_view name) const;                                    // null where it is not there
+  bool mentions(std::string_view name) const { return any_kind(name) != nullptr; }  // even as null
   bool has(std::string_view name) const { return find(name) != nullptr; }
   // An object in this one. Fails where it is none.
   fields inside(std::string_view name) const;
@@ -53,12 +53,14 @@ class fields {
   std::string_view keep(std::string text) const { return texts_->emplace_back(std::move(text)); }
 
  private:
+  const node* any_kind(std::string_view name) const;
   const node* any(std::string_view names) const;
   count number_at(const node& at, count least) const;
 
   const document* from_;
   const node* at_;
   std::deque<std::string>* texts_;
+  std::vector<const node*> by_key_;  // in order: a field is asked for again for each layer
 };
 
 }  // namespace headroom::program::configs

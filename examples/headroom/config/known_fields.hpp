@@ -30,11 +30,11 @@ inline constexpr std::array<std::string_view, 145> known_fields{
     "ep_size", "attn_logit_softcapping", "final_logit_softcapping", "query_pre_attn_scalar", "logit_scale",
     "max_length", "min_length", "do_sample", "early_stopping", "num_beams", "num_beam_groups", "diversity_penalty",
     "temperature", "top_k", "top_p", "typical_p", "repetition_penalty", "length_penalty", "no_repeat_ngram_size",
-    "encoder_no_repeat_ngram_size", "bad_words_ids", "num_return_sequences", "chunk_size_feed_forward",
-    "output_scores", "return_dict_in_generate", "forced_bos_token_id", "forced_eos_token_id",
-    "remove_invalid_values", "exponential_decay_length_penalty", "suppress_tokens", "begin_suppress_tokens",
-    "output_hidden_states", "output_attentions", "return_dict", "torchscript", "use_bfloat16", "tf_legacy_loss",
-    "is_encoder_decoder", "is_decoder", "cross_attention_hidden_size", "add_cross_attention", "tie_encoder_decoder",
-    "id2label", "label2id", "problem_type", "finetuning_task", "task_specific_params", "tokenizer_class", "prefix"};
+    "encoder_no_repeat_ngram_size", "bad_words_ids", "num_return_sequences", "chunk_size_feed_forward", "output_scores",
+    "return_dict_in_generate", "forced_bos_token_id", "forced_eos_token_id", "remove_invalid_values",
+    "exponential_decay_length_penalty", "suppress_tokens", "begin_suppress_tokens", "output_hidden_states",
+    "output_attentions", "return_dict", "torchscript", "use_bfloat16", "tf_legacy_loss", "is_encoder_decoder",
+    "is_decoder", "cross_attention_hidden_size", "add_cross_attention", "tie_encoder_decoder", "id2label", "label2id",
+    "problem_type", "finetuning_task", "task_specific_params", "tokenizer_class", "prefix"};
 
 }  // namespace headroom::program::configs

@@ -14,7 +14,8 @@ static_assert(letters.size() == max_layer_kinds);
 
 // Of the shortest part that, repeated and perhaps cut at the end, makes the text.
 std::size_t period_of(std::string_view text) {
-  std::vector<std::size_t> border(text.size() + 1, 0);  // the longest proper end of so many letters that they begin with
+  std::vector<std::size_t> border(text.size() + 1,
+                                  0);  // the longest proper end of so many letters that they begin with
   for (std::size_t i = 1; i < text.size(); ++i) {
     std::size_t k = border[i];
     while (k > 0 && text[i] != text[k]) k = border[k];
@@ -62,7 +63,8 @@ std::string_view layer_list::letter_of(const layer& like) const {
 
 void layer_list::put_into(transformer& model) const {
   model.layers = kinds_;
-  model.order = are_one_after_the_other(letters_) ? std::string_view{} : of_->keep(letters_.substr(0, period_of(letters_)));
+  model.order =
+      are_one_after_the_other(letters_) ? std::string_view{} : of_->keep(letters_.substr(0, period_of(letters_)));
 }
 
 count layer_number(const fields& c, std::string_view names) {

@@ -25,8 +25,9 @@ void read_gpt2(const fields& c, transformer& into) {
   into.norm = norm_kind::layer;
   if (c.is("add_cross_attention", false)) into.missing = "the attention to an encoder (add_cross_attention)";
   const count head_size = divided_among_heads(c, into.hidden, "n_head|num_attention_heads");
-  const layer each{.attention = heads_with_biases(c.number("n_head|num_attention_heads"), head_size),
-                   .feed_forward = {.width = c.number("n_inner", multiply(4, into.hidden)), .gated = false, .bias = true}};
+  const layer each{
+      .attention = heads_with_biases(c.number("n_head|num_attention_heads"), head_size),
+      .feed_forward = {.width = c.number("n_inner", multiply(4, into.hidden)), .gated = false, .bias = true}};
   put_layers(c, into, layer_number(c, "n_layer|num_hidden_layers"), [&](count) { return each; });
 }
 
@@ -70,9 +71,9 @@ void read_bloom(const fields& c, transformer& into) {
 }
 
 void read_opt(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "ffn_dim",
-              "max_position_embeddings"});
+  read_sizes(
+      c, into,
+      {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "ffn_dim", "max_position_embeddings"});
   into.learned_positions = add(into.context, 2);  // its table of positions starts two rows late
   into.norm = norm_kind::layer;
   if (c.number("word_embed_proj_dim", into.hidden) != into.hidden)
@@ -104,10 +105,10 @@ void read_mpt(const fields& c, transformer& into) {
     attended.fail("attn_type", fmt::format("{}: expected \"multihead_attention\"", in_quotes(type)));
   attention a = heads_with_biases(c.number("n_heads"), divided_among_heads(c, into.hidden, "n_heads"));
   a.query_key_value_bias = a.output_bias = has_biases;
-  const layer each{.attention = a,
-                   .feed_forward = {.width = multiply(c.number("expansion_ratio", 4), into.hidden),
-                                    .gated = false,
-                                    .bias = has_biases}};
+  const layer each{
+      .attention = a,
+      .feed_forward = {
+          .width = multiply(c.number("expansion_ratio", 4), into.hidden), .gated = false, .bias = has_biases}};
   put_layers(c, into, layer_number(c, "n_layers"), [&](count) { return each; });
 }
 
@@ -118,14 +119,13 @@ void read_falcon(const fields& c, transformer& into) {
   a.head_size = divided_among_heads(c, into.hidden, "num_attention_heads");
   const bool is_new = c.is("new_decoder_architecture", false);
   a.kv_heads = is_new ? c.number("num_kv_heads", a.heads) : c.is("multi_query", true) ? 1 : a.heads;
-  into.one_norm_per_layer =
-      is_new ? c.number("num_ln_in_parallel_attn", 2) == 1 : c.is("parallel_attn", true);
+  into.one_norm_per_layer = is_new ? c.number("num_ln_in_parallel_attn", 2) == 1 : c.is("parallel_attn", true);
   a.query_key_value_bias = a.output_bias = c.is("bias", false);
-  put_alike(c, into,
-            {.attention = a,
-             .feed_forward = {.width = c.number("ffn_hidden_size", multiply(4, into.hidden)),
-                              .gated = false,
-                              .bias = a.output_bias}});
+  put_alike(
+      c, into,
+      {.attention = a,
+       .feed_forward = {
+           .width = c.number("ffn_hidden_size", multiply(4, into.hidden)), .gated = false, .bias = a.output_bias}});
 }
 
 // One norm a layer; biases everywhere.
@@ -138,16 +138,14 @@ void read_phi(const fields& c, transformer& into) {
   attention a = read_heads(c);
   a.query_key_value_bias = a.output_bias = true;
   put_alike(c, into,
-            {.attention = a,
-             .feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = true}});
+            {.attention = a, .feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = true}});
 }
 
 void read_nemotron(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
   into.norm = norm_kind::layer;
   layer each{.attention = read_heads(c),
-             .feed_forward = {
-                 .width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
+             .feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
   read_biases(c, each.attention);
   put_alike(c, into, each);
 }

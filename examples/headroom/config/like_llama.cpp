@@ -33,12 +33,11 @@ void read_mistral(const fields& c, transformer& into) {
 // From max_window_layers on, where use_sliding_window is set.
 void put_qwen_layers(const fields& c, transformer& into, const layer& each) {
   const count layers = layer_number(c);
-  const count window = c.is("use_sliding_window", false)
-                           ? c.number("sliding_window", c.mentions("sliding_window") ? 0 : 4'096)
-                           : 0;
+  const count window =
+      c.is("use_sliding_window", false) ? c.number("sliding_window", c.mentions("sliding_window") ? 0 : 4'096) : 0;
   const count first = c.number("max_window_layers", 28);
-  const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention",
-                                                   [&](count place) { return window > 0 && place >= first; });
+  const std::vector<bool> is_local =
+      layers_called(c, layers, "sliding_attention", [&](count place) { return window > 0 && place >= first; });
   put_layers(c, into, layers, [&](count place) {
     layer one = each;
     if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
@@ -104,20 +103,4 @@ std::span<const architecture> architectures_like_llama() {
   };
   return all;
 }
-std::span<const wrapper> wrappers() {
-  static constexpr std::array all{
-      wrapper{"gemma3", "Gemma3ForConditionalGeneration", "gemma3_text"},
-      wrapper{"gemma4", "Gemma4ForConditionalGeneration", "gemma4_text"},
-      wrapper{"kimi_k25", "KimiK25ForConditionalGeneration", "kimi_k2"},
-      wrapper{"llama4", "Llama4ForConditionalGeneration", "llama4_text"},
-      wrapper{"mistral3", "Mistral3ForConditionalGeneration", "mistral"},
-      wrapper{"qwen2_vl", "Qwen2VLForConditionalGeneration", "qwen2_vl_text"},
-      wrapper{"qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration", "qwen2_5_vl_text"},
-      wrapper{"qwen3_vl", "Qwen3VLForConditionalGeneration", "qwen3_vl_text"},
-      wrapper{"qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration", "qwen3_vl_moe_text"},
-      wrapper{"qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration", "qwen3_5_moe_text"},
-  };
-  return all;
-}
-
 }  // namespace headroom::program::configs

@@ -22,7 +22,11 @@ std::string pattern_of(const fields& c) {
     std::string pattern;
     for (const node* each : types->items) {
       const std::string& word = each->text;
-      const char letter = word == "mamba" ? 'M' : word == "attention" ? '*' : word == "mlp" ? '-' : word == "moe" ? 'E' : 0;
+      const char letter = word == "mamba"       ? 'M'
+                          : word == "attention" ? '*'
+                          : word == "mlp"       ? '-'
+                          : word == "moe"       ? 'E'
+                                                : 0;
       if (letter == 0)
         c.fail(*each, fmt::format("{}: expected \"mamba\", \"attention\", \"mlp\" or \"moe\"", description_of(*each)));
       pattern += letter;
@@ -46,8 +50,7 @@ layer layer_of(const fields& c, char letter) {
                             .kernel_bias = c.is("use_conv_bias", true),
                             .bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
   if (letter == '-')
-    return {.feed_forward = {
-                .width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
+    return {.feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
   if (letter == 'E')
     return {.experts = {.routed = c.number("n_routed_experts"),
                         .per_token = c.number("num_experts_per_tok"),
@@ -73,8 +76,7 @@ void read_nemotron_h(const fields& c, transformer& into) {
   if (c.number("num_hidden_layers", layers) != layers)
     c.fail("num_hidden_layers", fmt::format("other than the {} layers of the pattern", layers));
   put_layers(c, into, layers, [&](count place) { return layer_of(c, pattern[static_cast<std::size_t>(place)]); });
-  if (c.number("num_nextn_predict_layers", 0) > 0)
-    into.leaves_out = models::nemotron_3_super_120b_a12b.leaves_out;
+  if (c.number("num_nextn_predict_layers", 0) > 0) into.leaves_out = models::nemotron_3_super_120b_a12b.leaves_out;
 }
 
 void read_nemotron_nas(const fields& c, transformer& into) {
@@ -87,9 +89,8 @@ void read_nemotron_nas(const fields& c, transformer& into) {
 void put_layers_of_qwen(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_experts|num_local_experts",
-              "num_experts_per_tok", "moe_intermediate_size", "shared_expert_intermediate_size",
-              "linear_num_key_heads", "linear_num_value_heads", "linear_key_head_dim", "linear_value_head_dim",
-              "linear_conv_kernel_dim"});
+              "num_experts_per_tok", "moe_intermediate_size", "shared_expert_intermediate_size", "linear_num_key_heads",
+              "linear_num_value_heads", "linear_key_head_dim", "linear_value_head_dim", "linear_conv_kernel_dim"});
   layer full{.attention = read_heads(c, 256),
              .experts = {.routed = c.number("num_experts|num_local_experts"),
                          .per_token = c.number("num_experts_per_tok"),
@@ -106,9 +107,8 @@ void put_layers_of_qwen(const fields& c, transformer& into) {
                                 .kernel = c.number("linear_conv_kernel_dim")};
   const count layers = layer_number(c);
   const count interval = c.number("full_attention_interval", 4);
-  const std::vector<bool> is_linear = layers_called(c, layers, "linear_attention", [&](count place) {
-    return interval == 0 || (place + 1) % interval != 0;
-  });
+  const std::vector<bool> is_linear = layers_called(
+      c, layers, "linear_attention", [&](count place) { return interval == 0 || (place + 1) % interval != 0; });
   const std::vector<bool> has_experts = qwen_layers_with_experts(c, layers);
   const layer_list found = put_layers(c, into, layers, [&](count at) {
     const auto place = static_cast<std::size_t>(at);

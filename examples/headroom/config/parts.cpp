@@ -47,18 +47,26 @@ std::vector<bool> layers_with_experts(const fields& c, count layers) {
   return all;
 }
 
-std::vector<bool> qwen_layers_with_experts(const fields& c, count layers) {
-  const count step = c.number("decoder_sparse_step", 1);
-  std::vector<bool> all;
-  for (count place = 0; place < layers; ++place) all.push_back(step > 0 && (place + 1) % step == 0);
-  const node* dense = c.find("mlp_only_layers");
-  if (dense == nullptr) return all;
-  if (dense->kind != kind::list) c.fail(*dense, fmt::format("{}: expected a list", description_of(*dense)));
-  for (const node* each : dense->items) {
+std::vector<bool> places_in(const fields& c, std::string_view name, count layers) {
+  const node* found = c.find(name);
+  if (found == nullptr) return {};
+  if (found->kind != kind::list) c.fail(*found, fmt::format("{}: expected a list", description_of(*found)));
+  std::vector<bool> all(static_cast<std::size_t>(layers), false);
+  for (const node* each : found->items) {
     const bool is_place = each->kind == kind::number && each->number >= 0 && each->number < static_cast<double>(layers);
     if (!is_place) c.fail(*each, fmt::format("{}: expected the place of a layer", description_of(*each)));
-    all[static_cast<std::size_t>(each->number)] = false;
+    all[static_cast<std::size_t>(each->number)] = true;
   }
+  return all;
+}
+
+std::vector<bool> qwen_layers_with_experts(const fields& c, count layers) {
+  const count step = c.number("decoder_sparse_step", 1);
+  const std::vector<bool> is_dense = places_in(c, "mlp_only_layers", layers);
+  std::vector<bool> all;
+  for (count place = 0; place < layers; ++place)
+    all.push_back(step > 0 && (place + 1) % step == 0 &&
+                  (is_dense.empty() || !is_dense[static_cast<std::size_t>(place)]));
   return all;
 }
 

@@ -29,6 +29,9 @@ void read_biases(const fields& c, attention& into, bool otherwise = false);
 // (moe_layer_freq: every so many, or a list of 0 and 1).
 std::vector<bool> layers_with_experts(const fields& c, count layers);
 
+// Whether a list such as moe_layers names each place; nothing where it is not there.
+std::vector<bool> places_in(const fields& c, std::string_view name, count layers);
+
 // mlp_only_layers and decoder_sparse_step, as Qwen has them.
 std::vector<bool> qwen_layers_with_experts(const fields& c, count layers);
 

@@ -17,10 +17,10 @@ namespace headroom::program::configs {
 namespace {
 
 void read_latent_sizes(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank",
-              "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim", "n_routed_experts", "num_experts_per_tok",
-              "moe_intermediate_size"});
+  read_sizes(
+      c, into,
+      {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank", "qk_nope_head_dim",
+       "qk_rope_head_dim", "v_head_dim", "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size"});
   if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
 }
 
@@ -46,8 +46,8 @@ void expect_method(const fields& c, std::span<const std::string_view> known) {
   const std::string_view method = c.text("topk_method");
   for (const std::string_view each : known)
     if (method.empty() || method == each) return;
-  c.fail("topk_method", fmt::format("{} is no way of routing that is known here: expected {}", in_quotes(method),
-                                    one_of(known)));
+  c.fail("topk_method",
+         fmt::format("{} is no way of routing that is known here: expected {}", in_quotes(method), one_of(known)));
 }
 
 // A layer of each place, the one after the last too: that is what predicts further tokens.
@@ -60,8 +60,10 @@ void put_latent_layers(const fields& c, transformer& into, const attention& a, c
   const layer_list found = put_layers(c, into, layers, [&](count at) {
     const auto place = static_cast<std::size_t>(at);
     layer one{.attention = a};
-    if (has_experts[place]) one.experts = e;
-    else one.feed_forward.width = c.number("intermediate_size");
+    if (has_experts[place])
+      one.experts = e;
+    else
+      one.feed_forward.width = c.number("intermediate_size");
     if (!indexers.empty() && is_called(c, *indexers[place], "shared", "full")) {
       one.attention.index = {.most_tokens = a.index.most_tokens};
       into.missing = models::glm_5_2.missing;

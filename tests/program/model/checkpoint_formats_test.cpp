@@ -82,9 +82,10 @@ TEST_CASE("compressed-tensors says bits, kind and reach of a scale, and what it 
   CHECK(is(formats_of(group(fp8, R"("lm_head")"))->attention, {hr::fp8, 1, hr::whole_row, 16}));
   CHECK(is(formats_of(group(fp8, R"("lm_head")"))->head, in_bf16));
   // Kimi K2 Thinking: experts alone.
-  const std::string_view int4 = R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 32, "symmetric": true})";
-  const auto experts_alone = formats_of(
-      group(int4, R"("lm_head", "re:.*self_attn.*", "re:.*shared_experts.*", "re:.*mlp\\.(gate|up|gate_up|down)_proj.*")"));
+  const std::string_view int4 =
+      R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 32, "symmetric": true})";
+  const auto experts_alone = formats_of(group(
+      int4, R"("lm_head", "re:.*self_attn.*", "re:.*shared_experts.*", "re:.*mlp\\.(gate|up|gate_up|down)_proj.*")"));
   REQUIRE(experts_alone.has_value());
   CHECK(is(experts_alone->experts, {hr::int4, 1, 32, 16}));
   CHECK(is(experts_alone->attention, in_bf16));

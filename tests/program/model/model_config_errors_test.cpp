@@ -45,8 +45,8 @@ TEST_CASE("a window that is not there is Mistral's own, and one that is null is 
 }
 
 TEST_CASE("Qwen's windows begin at max_window_layers, where they are used at all") {
-  std::string text = changed(text_of_fixture("further/Qwen2.5-7B"), "\"use_sliding_window\": false",
-                             "\"use_sliding_window\": true");
+  std::string text =
+      changed(text_of_fixture("further/Qwen2.5-7B"), "\"use_sliding_window\": false", "\"use_sliding_window\": true");
   text = changed(text, "\"max_window_layers\": 28", "\"max_window_layers\": 20");
   const headroom::transformer model = read(text);
   CHECK(headroom::layer_at(model, 19)->attention.window == 0);
@@ -67,7 +67,8 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
 
 TEST_CASE("a known model_type with the code of another architecture is refused") {
   const std::string text = small_llama("\"architectures\": [\"LlamaForCausalLMEagle3\"],");
-  CHECK(contains(error_of(text), "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
+  CHECK(contains(error_of(text),
+                 "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
   CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
 }
 
@@ -96,8 +97,9 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
 TEST_CASE("layers are bounded: how many, of how many kinds, and a list has one for each") {
   CHECK(contains(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1099511627776")),
                  "layers: expected at most 10000"));
-  CHECK(contains(error_of(changed(text_of_fixture("gpt-oss-20b"), "\"num_hidden_layers\": 24", "\"num_hidden_layers\": 23")),
-                 "a list of 24 items: expected one for each of 23 layers"));
+  CHECK(contains(
+      error_of(changed(text_of_fixture("gpt-oss-20b"), "\"num_hidden_layers\": 24", "\"num_hidden_layers\": 23")),
+      "a list of 24 items: expected one for each of 23 layers"));
   CHECK(contains(error_of(changed(text_of_fixture("MiMo-V2-Flash"), "\"v_head_dim\": 128", "\"v_head_dim\": -1")),
                  "$.v_head_dim"));
 }
@@ -109,10 +111,11 @@ TEST_CASE("numbers beyond counting are refused, not wrapped round") {
 }
 
 TEST_CASE("a mechanism that no shape holds is what is missing, and not left aside") {
-  const std::string biased = changed(text_of_fixture("DeepSeek-V2"), "\"attention_bias\": false", "\"attention_bias\": true");
+  const std::string biased =
+      changed(text_of_fixture("DeepSeek-V2"), "\"attention_bias\": false", "\"attention_bias\": true");
   CHECK(headroom::missing(read(biased)) == "the biases of attention over latents (attention_bias)");
-  const std::string after = changed(text_of_fixture("further/opt-6.7b"), "\"do_layer_norm_before\": true",
-                                    "\"do_layer_norm_before\": false");
+  const std::string after =
+      changed(text_of_fixture("further/opt-6.7b"), "\"do_layer_norm_before\": true", "\"do_layer_norm_before\": false");
   CHECK(contains(std::string(headroom::missing(read(after))), "do_layer_norm_before"));
 }
 
@@ -120,8 +123,7 @@ TEST_CASE("Python's numbers that are not JSON's are read over, and places stay")
   CHECK(contains(text_of_fixture("Nemotron-H-56B-Base-8K"), "Infinity"));
   CHECK(error_of(small_llama("\"a\": [-Infinity, NaN, \"\\\"NaN\"], ")) == "");
   const std::string text = small_llama("\"a\": [-Infinity, NaN], ");
-  CHECK(error_of(changed(text, ": 100", ": true")).substr(0, 5) ==
-        "1:" + std::to_string(text.find(": 100") + 3) + ":");
+  CHECK(error_of(changed(text, ": 100", ": true")).substr(0, 5) == "1:" + std::to_string(text.find(": 100") + 3) + ":");
 }
 
 TEST_CASE("tied embeddings that the whole and the language model see differently are refused") {

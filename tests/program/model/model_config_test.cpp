@@ -141,8 +141,8 @@ TEST_CASE("a config.json of a model that the library does not name gives its che
 }
 
 TEST_CASE("checkpoints of GLM-4.5 hold besides the embedding and the head of the module that predicts further tokens") {
-  for (const auto& [name, parameters] : {counted_model{"further/GLM-4.5", 358'337'791'296},
-                                         counted_model{"further/GLM-4.5-Air", 110'468'824'832}}) {
+  for (const auto& [name, parameters] :
+       {counted_model{"further/GLM-4.5", 358'337'791'296}, counted_model{"further/GLM-4.5-Air", 110'468'824'832}}) {
     const program::config_reading read = fixture(name);
     REQUIRE(read.error.message == "");
     const hr::count again = 2 * read.model.vocabulary * read.model.hidden;

@@ -26,7 +26,8 @@ const std::string fixtures = HEADROOM_SOURCE_DIR "/tests/program/model/fixtures/
 }  // namespace
 
 TEST_CASE("a model is found by its name in any case, with its publisher or without, and as the Hub spells it") {
-  for (const hr::transformer* each : hr::models::all()) CHECK(program::model_named_or_read(each->name).name == each->name);
+  for (const hr::transformer* each : hr::models::all())
+    CHECK(program::model_named_or_read(each->name).name == each->name);
   for (const std::string_view name :
        {"meta-llama/Llama-3.1-405B", "Llama-3.1-405B", "llama-3.1-405b-instruct", "META-LLAMA-3.1-405B"}) {
     CAPTURE(name);
