@@ -90,8 +90,8 @@ serving_answer answer(const serving_row& asked) {
   const figure<memory> of_gpu = usable_memory(*asked.gpu);
   if (!of_gpu.is_known()) return {.refused = "no source states the memory of the GPU"};
   found.fits = parts.value.needed <= of_gpu.value;
-  const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers_on_rank(job));
-  const double left = detail::cache_for(job.engine, fullest.holds, in_bytes(of_gpu.value - kept_by_driver));
+  const headroom::detail::fullest_stage fullest = headroom::detail::find_fullest_stage(job, layers_on_rank(job));
+  const double left = headroom::detail::cache_for(job.engine, fullest.holds, in_bytes(of_gpu.value - kept_by_driver));
   found.kv_left = bytes(left);
   const figure<memory> token = kv_cache_per_token(job.model, job.kv_cache, job.tensor_parallel);
   if (token.is_known() && in_bytes(token.value) > 0)
