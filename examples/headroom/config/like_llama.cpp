@@ -26,15 +26,14 @@ void read_llama(const fields& c, transformer& into) {
 void read_mistral(const fields& c, transformer& into) {
   read_dense_sizes(c, into);
   layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
-  each.attention.window = c.number("sliding_window", c.mentions("sliding_window") ? 0 : 4'096);
+  each.attention.window = window_of(c, 4'096);
   put_alike(c, into, each);
 }
 
 // From max_window_layers on, where use_sliding_window is set.
 void put_qwen_layers(const fields& c, transformer& into, const layer& each) {
   const count layers = layer_number(c);
-  const count window =
-      c.is("use_sliding_window", false) ? c.number("sliding_window", c.mentions("sliding_window") ? 0 : 4'096) : 0;
+  const count window = c.is("use_sliding_window", false) ? window_of(c, 4'096) : 0;
   const count first = c.number("max_window_layers", 28);
   const std::vector<bool> is_local =
       layers_called(c, layers, "sliding_attention", [&](count place) { return window > 0 && place >= first; });

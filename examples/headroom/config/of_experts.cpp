@@ -69,7 +69,7 @@ void read_gpt_oss(const fields& c, transformer& into) {
       layers_called(c, layers, "sliding_attention", [](count place) { return place % 2 == 0; });
   put_layers(c, into, layers, [&](count place) {
     layer one{.attention = a, .experts = e};
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = c.number("sliding_window", 128);
+    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window_of(c, 128);
     return one;
   });
 }

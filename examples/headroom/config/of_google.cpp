@@ -40,7 +40,7 @@ void read_gemma2(const fields& c, transformer& into) {
   into.norms_per_part = 2;
   layer each{.attention = read_heads(c, 256), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
-  put_local_and_global(c, into, each, c.number("sliding_window", 4'096), [](count place) { return place % 2 == 0; });
+  put_local_and_global(c, into, each, window_of(c, 4'096), [](count place) { return place % 2 == 0; });
 }
 
 // Its configurations leave out what is as in Gemma 3 4B.
@@ -57,7 +57,7 @@ void read_gemma3(const fields& c, transformer& into) {
              .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   const count every = c.number("sliding_window_pattern|_sliding_window_pattern", 6);
-  put_local_and_global(c, into, each, c.number("sliding_window", 4'096),
+  put_local_and_global(c, into, each, window_of(c, 4'096),
                        [&](count place) { return every == 0 || (place + 1) % every != 0; });
 }
 

@@ -56,7 +56,7 @@ void read_qwen3_moe(const fields& c, transformer& into) {
   read_qwen_sizes(c, into);
   attention a = read_heads(c);
   a.norm = query_key_norm::per_head;
-  if (c.is("use_sliding_window", false)) a.window = c.number("sliding_window", 4'096);
+  if (c.is("use_sliding_window", false)) a.window = window_of(c, 4'096);
   read_biases(c, a);
   put_qwen_layers_with_experts(c, into, a, read_qwen_experts(c));
 }

@@ -37,6 +37,10 @@ void read_biases(const fields& c, attention& into, bool otherwise) {
   into.output_bias = into.query_key_value_bias;
 }
 
+count window_of(const fields& c, count otherwise) {
+  return c.number("sliding_window", c.mentions("sliding_window") ? 0 : otherwise);
+}
+
 std::vector<bool> layers_with_experts(const fields& c, count layers) {
   const count dense = c.number("first_k_dense_replace", 0);
   const node* frequency = c.find("moe_layer_freq");

@@ -29,6 +29,9 @@ void read_biases(const fields& c, attention& into, bool otherwise = false);
 // (moe_layer_freq: every so many, or a list of 0 and 1).
 std::vector<bool> layers_with_experts(const fields& c, count layers);
 
+// sliding_window; null is none, and where it is not there it is what the architecture has.
+count window_of(const fields& c, count otherwise);
+
 // Whether a list such as moe_layers names each place; nothing where it is not there.
 std::vector<bool> places_in(const fields& c, std::string_view name, count layers);
 
