@@ -60,10 +60,10 @@ constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
   const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
   const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
-  const auto tokens = [=](count steps) { return multiply(steps, step) < limit ? multiply(steps, step) : limit; };
+  const auto tokens_of = [=](count steps) { return multiply(steps, step) < limit ? multiply(steps, step) : limit; };
   const figure<count> steps = detail::most_of(job, on, detail::blocks(limit, step),
-                                              [=](serving_job& of, count n) { of.context = tokens(n); });
-  return steps.with(tokens(steps.value));
+                                              [=](serving_job& of, count n) { of.context = tokens_of(n); });
+  return steps.with(tokens_of(steps.value));
 }
 
 // Sequences of the job's context that a replica can hold at once; 0: fewer than there are data-parallel ranks.
