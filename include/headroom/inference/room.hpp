@@ -60,7 +60,10 @@ constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
   const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
   const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
-  return detail::most_of(job, on, limit, &serving_job::context, step);
+  const figure<count> found = detail::most_of(job, on, limit, &serving_job::context, step);
+  if (!found.is_known() || found.value == limit || limit - found.value >= step) return found;
+  job.context = limit;  // which ends inside a page
+  return detail::has_room(job, layers_on_rank(job), usable_memory_per_gpu(on).value) ? found.with(limit) : found;
 }
 
 // Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on
