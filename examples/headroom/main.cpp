@@ -12,6 +12,7 @@
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
 #include "check_command.hpp"
+#include "fit/fit_command.hpp"
 #include "generate_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
@@ -30,12 +31,14 @@ void run(session& s, int argc, const char* const* argv) {
   app.footer(
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
+      "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom schema                        what may stand in a deployment file\n"
       "\n"
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
+  add_fit_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);
@@ -52,7 +55,7 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 6> commands{"report", "check", "generate", "catalog", "audit", "schema"};
+    constexpr std::array<std::string_view, 7> commands{"report", "fit", "check", "generate", "catalog", "audit", "schema"};
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
@@ -82,6 +85,7 @@ int main(int argc, char** argv) {
   program::session s;
   s.width = program::output_width();
   s.colour = program::output_has_colour();
+  s.utf8 = program::output_is_utf8();
   try {
     program::run(s, argc, argv);
   } catch (const std::exception& problem) {
