@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fields.hpp"
+#include "fit/job_reader.hpp"
 #include "reader.hpp"
 #include "suggest.hpp"
 
@@ -391,16 +392,17 @@ void read_root(const reader& in, const node& at) {
   if (const node* given = at.find("machines"); given != nullptr) read_machines(in, *given);
   if (const node* given = at.find("prices"); given != nullptr) read_prices(in, *given);
   if (const node* given = at.find("demand"); given != nullptr) read_demand(in, *given);
+  if (const node* given = at.find("job"); given != nullptr) read_jobs(in, *given);
 }
 
 }  // namespace
 
-format_reading read_deployment(std::string_view text) {
+format_reading read_deployment(std::string_view text, const model_finder& models) {
   const document from(text);
   if (!from.is_good()) return {nullptr, from.error()};
   auto into = std::make_unique<deployment>();
   try {
-    read_root(reader(from, *into), from.root());
+    read_root(reader(from, *into, models), from.root());
   } catch (const reader::failure& found) {
     return {nullptr, found.error};
   }

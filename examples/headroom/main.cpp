@@ -12,6 +12,7 @@
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
 #include "check_command.hpp"
+#include "fit/fit_command.hpp"
 #include "generate_command.hpp"
 #include "model_command.hpp"
 #include "report_command.hpp"
@@ -32,6 +33,7 @@ void run(session& s, int argc, const char* const* argv) {
   app.footer(
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
+      "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
@@ -39,6 +41,7 @@ void run(session& s, int argc, const char* const* argv) {
       "\n"
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
+  add_fit_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);
@@ -88,6 +91,7 @@ int main(int argc, char** argv) {
   program::session s;
   s.width = program::output_width();
   s.colour = program::output_has_colour();
+  s.utf8 = program::output_is_utf8();
   try {
     program::run(s, argc, argv);
   } catch (const std::exception& problem) {

@@ -105,4 +105,29 @@ known_model model_named_or_read(std::string_view name_or_path) {
           .texts = std::move(read.texts)};
 }
 
+namespace {
+
+// Not "-": standard input is a deployment file's, if anybody's.
+known_model model_unless_input(std::string_view name) {
+  if (name == "-") fail_as_unknown(name);
+  return model_named_or_read(name);
+}
+
+}  // namespace
+
+known_model published_model(std::string_view name) {
+  if (find_published(name) == nullptr) fail_as_unknown(name);
+  return model_named_or_read(name);
+}
+
+model_finder models_beside(const std::string& file) {
+  const std::filesystem::path folder = file == "-" ? std::filesystem::path() : std::filesystem::path(file).parent_path();
+  return [folder](std::string_view name) {
+    if (name == "-" || find_published(name) != nullptr || folder.empty()) return model_unless_input(name);
+    const std::filesystem::path beside = folder / std::filesystem::path(name);
+    std::error_code ignored;
+    return std::filesystem::exists(beside, ignored) ? model_named_or_read(beside.string()) : model_unless_input(name);
+  };
+}
+
 }  // namespace headroom::program

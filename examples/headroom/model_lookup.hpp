@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <memory>
@@ -29,5 +30,14 @@ struct known_model {
 // A model of the library by its name, in any case, with or without its publisher and as the Hub spells it, or else the
 // config.json at a path, or in the folder there. Throws input_error.
 known_model model_named_or_read(std::string_view name_or_path);
+
+// Finds the model that a deployment file names. Throws input_error.
+using model_finder = std::function<known_model(std::string_view)>;
+
+// Of the library only, by its name: for texts that are of no folder.
+known_model published_model(std::string_view name);
+
+// The same, or the config.json at a path from the folder that a file is in.
+model_finder models_beside(const std::string& file);
 
 }  // namespace headroom::program

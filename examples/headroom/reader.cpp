@@ -136,6 +136,21 @@ double reader::percentage(const node& at) const {
   return in_dollars(amount.value) / 100;
 }
 
+double reader::number(const node& at, double least, double most) const {
+  if (at.kind != kind::number || !(at.number >= least && at.number <= most))
+    fail(at, fmt::format("{}: expected a number from {} to {}", description_of(at), least, most));
+  return at.number;
+}
+
+const known_model& reader::model(const node& at) const {
+  const std::string_view name = words(at);
+  try {
+    return into_.models.emplace_back(models_(name));
+  } catch (const input_error& problem) {
+    fail(at, problem.what());
+  }
+}
+
 void reader::read(const node& at, count& into) const {
   const double n = at.number;
   if (at.kind != kind::number || math::floor(n) != n || n < 0 || n > static_cast<double>(max_count))

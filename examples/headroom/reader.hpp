@@ -14,6 +14,7 @@
 
 #include "deployment.hpp"
 #include "document.hpp"
+#include "model_lookup.hpp"
 
 namespace headroom::program {
 
@@ -61,7 +62,8 @@ class reader {
     text_error error;
   };
 
-  reader(const document& from, deployment& into) : from_(from), into_(into) {}
+  reader(const document& from, deployment& into, const model_finder& models)
+      : from_(from), into_(into), models_(models) {}
   deployment& into() const { return into_; }
 
   [[noreturn]] void fail(const node& at, std::string message) const;
@@ -76,6 +78,8 @@ class reader {
   std::string_view word(const node& at, std::span<const std::string_view> allowed) const;
   bool yes_or_no(const node& at) const;
   double percentage(const node& at) const;
+  double number(const node& at, double least, double most) const;
+  const known_model& model(const node& at) const;  // kept by the deployment
 
   void read(const node& at, count& into) const;
   void read(const node& at, std::string_view& into) const { into = words(at); }
@@ -104,6 +108,7 @@ class reader {
 
   const document& from_;
   deployment& into_;
+  const model_finder& models_;
 };
 
 }  // namespace headroom::program

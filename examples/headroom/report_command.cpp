@@ -60,7 +60,7 @@ void run(session& s, const report_options& options) {
   for (const std::string& file : options.files) {
     const file_reading content = read_file(file);
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
-    const format_reading reading = read_deployment(content.text);
+    const format_reading reading = read_deployment(content.text, models_beside(file));
     if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
     deployment& held = *reading.read;
     if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);

@@ -17,7 +17,7 @@ namespace headroom::program {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> sections{"machines", "define", "prices", "demand"};
+constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
 
 std::unique_ptr<deployment> read_or_throw(std::string_view text) {
   format_reading reading = read_deployment(text);

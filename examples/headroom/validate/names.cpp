@@ -9,6 +9,7 @@
 #include <headroom/model/models.hpp>
 #include <utility>
 
+#include "check/served_models.hpp"
 #include "suggest.hpp"
 #include "validate/shapes.hpp"
 #include "words.hpp"
@@ -99,7 +100,9 @@ const transformer* model_named(std::string_view name) {
     if (each.plain == asked) return each.is;
   for (const transformer* each : models::all())
     if (plain(each->name) == asked) return each;
-  return nullptr;
+  served_model tuned;  // "Llama-3.1-8B-Instruct-FP8"
+  take_model_name(name, 1, tuned);
+  return tuned.name.is_known() ? models::find(tuned.name.value).found : nullptr;
 }
 
 bool is_gpt_of_a_paper(std::string_view name) { return of_paper(name) != nullptr; }

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "check/served_models.hpp"
 #include "suggest.hpp"
 #include "validate/names.hpp"
 #include "validate/shapes.hpp"
@@ -93,6 +94,11 @@ serving_row read_serving_row(const json& row) {
   // A version is text or a number: "0.11.0", 0.17.
   if (const json* version = find(c, {"version", "engine_version", "vllm_version", "release"}))
     read.version = version->is_string() ? version->get<std::string>() : version->dump();
+  if (read.weights.empty()) {
+    served_model named;  // "Llama-3.1-8B-Instruct-FP8"
+    take_model_name(text(c, {"model"}, ""), 1, named);
+    if (named.weight_bits.is_known()) read.weights = named.weight_bits.value == 8 ? "fp8" : "int4";
+  }
   if (read.gpus == 0) read.gpus = multiply(multiply(read.tensor, read.pipeline), read.data);
   // One number of GPUs and no other: they share every layer.
   const bool divides_otherwise = find(c, {"tp", "tensor_parallel_size", "tensor_parallel"}) != nullptr ||
