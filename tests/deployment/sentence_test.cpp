@@ -43,7 +43,8 @@ TEST_CASE("A name or a date stands as words, in sentences and explanations") {
   f.with(hr::words_term("retirement", "2025-09-30", &hr::sources::azure_retirements));
   CHECK(hr::sentence_of(f) == "since 2025-09-30");
   CHECK(hr::explanation_of(f).starts_with("retirement: 2025-09-30, from \""));
-  CHECK_CONSTEXPR(hr::words_term("a", "b").from == "b" && hr::words_term("a", "b").in == hr::term::unit::words);
+  CHECK_CONSTEXPR(hr::words_term("a", "b").from == "b");
+  CHECK_CONSTEXPR((hr::words_term("a", "b").in == hr::term::unit::words));
 }
 
 TEST_CASE("An explanation names the machine, the document and the dispute of a figure") {
