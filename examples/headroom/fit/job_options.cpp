@@ -15,6 +15,8 @@ namespace headroom::program {
 
 namespace {
 
+using json = nlohmann::ordered_json;
+
 // "--kv-cache" of "kv_cache"
 std::string option_of(std::string_view key) {
   std::string name = "--" + std::string(key);
@@ -23,8 +25,7 @@ std::string option_of(std::string_view key) {
 }
 
 // The value as a file would hold it: a number where it is one and a number is expected, else text.
-nlohmann::ordered_json value_of_option(job_form what, const std::string& text) {
-  using json = nlohmann::ordered_json;
+json value_of_option(job_form what, const std::string& text) {
   if (what == job_form::yes_no) return text == "true" || text.empty() ? json(true) : text == "false" ? json(false) : json(text);
   if (what == job_form::words) {
     json list = json::array();

@@ -72,18 +72,18 @@ planned_job read_job(const reader& in, const node& at) {
   in.check_keys(at, job_keys);
   planned_job job;
   if (const node* given = at.find("name"); given != nullptr) in.read(*given, job.name);
-  const node* serve = at.find("serve");
-  const node* train = at.find("train");
-  if ((serve == nullptr) == (train == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
-  if (serve != nullptr) {
-    job.asked = read_request(in, *serve, serving_fields(), job);
+  const node* serving = at.find("serve");
+  const node* training = at.find("train");
+  if ((serving == nullptr) == (training == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
+  if (serving != nullptr) {
+    job.asked = read_request(in, *serving, serving_fields(), job);
   } else {
-    job.asked = read_request(in, *train, training_fields(), job);
+    job.asked = read_request(in, *training, training_fields(), job);
   }
   // What the model lacks is not the file's fault: such a job cannot be judged.
   if (missing(model_of(job)).empty())
     if (const std::string_view wrong = contradiction(job); !wrong.empty())
-      in.fail(serve != nullptr ? *serve : *train, std::string(wrong));
+      in.fail(serving != nullptr ? *serving : *training, std::string(wrong));
   return job;
 }
 
