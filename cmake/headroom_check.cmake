@@ -11,7 +11,7 @@
 #   INCLUDE  the header that ON is in, where it is the project's own
 #   AS_OF    the day on which sizes have to be there; without it that of the catalogue, so that builds reproduce
 #   RULES    only these rules, or with a - before each all but these
-#   RESERVE  what the system keeps back on each machine: "cpu=4,memory=16 GiB"
+#   RESERVE  what the system keeps back on each machine: "cpu=4,memory=16Gi"
 #   FORMAT   the kind of file; without it told by its content
 #   STRICT   warnings and unknowns stop the build too
 #

@@ -6,7 +6,7 @@ program_packages=(cmake g++-12 ninja-build
 
 test_packages=("${program_packages[@]}"
                clang-14 clang-19 clang-tidy-19 libclang-rt-19-dev
-               doctest-dev dpkg-dev file gcovr pkg-config python3 python3-jsonschema slurm-client valgrind)
+               doctest-dev dpkg-dev file gcovr pkg-config python3 python3-jsonschema python3-yaml slurm-client valgrind)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {

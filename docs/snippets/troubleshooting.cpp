@@ -28,6 +28,21 @@ static_assert(hr::must_fit<larger, promise>);
 #endif
 }  // namespace gpus_page
 
+namespace whole_units_page {
+#ifdef BROKEN
+// [whole units broken]
+inline constexpr hr::demand promise{.total = {.gpus = 80}, .units = {.in_domain = 8, .of_one_kind = 24}};
+static_assert(hr::must_fit<held, promise>);
+// [/whole units broken]
+#else
+// [whole units fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(12)};
+inline constexpr hr::demand promise{.total = {.gpus = 80}, .units = {.in_domain = 8, .of_one_kind = 24}};
+static_assert(hr::must_fit<other, promise>);
+// [/whole units fixed]
+#endif
+}  // namespace whole_units_page
+
 namespace usable_gpu_memory_page {
 #ifdef BROKEN
 // [usable_gpu_memory broken]
@@ -219,6 +234,21 @@ static_assert(hr::must_fit<other, promise>);
 #endif
 }  // namespace gpus_of_one_page
 
+namespace gpus_of_a_domain_page {
+#ifdef BROKEN
+// [gpus of a domain broken]
+inline constexpr hr::demand promise{.total = {.gpus = 64}, .units = {.in_domain = 16}};
+static_assert(hr::must_fit<held, promise>);
+// [/gpus of a domain broken]
+#else
+// [gpus of a domain fixed]
+inline constexpr auto other = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)};
+inline constexpr hr::demand promise{.total = {.gpus = 64}, .units = {.in_domain = 16}};
+static_assert(hr::must_fit<other, promise>);
+// [/gpus of a domain fixed]
+#endif
+}  // namespace gpus_of_a_domain_page
+
 namespace memory_of_one_page {
 #ifdef BROKEN
 // [memory of one broken]
@@ -233,6 +263,21 @@ static_assert(hr::must_fit<other, promise>);
 // [/memory of one fixed]
 #endif
 }  // namespace memory_of_one_page
+
+namespace memory_of_a_vm_page {
+#ifdef BROKEN
+// [memory of a vm broken]
+inline constexpr hr::demand promise{.per_vm = {.usable_gpu_memory = hr::gibibytes(500)}};
+static_assert(hr::must_fit<held, promise>);
+// [/memory of a vm broken]
+#else
+// [memory of a vm fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96amsr_a100_v4>(10)};
+inline constexpr hr::demand promise{.per_vm = {.usable_gpu_memory = hr::gibibytes(500)}};
+static_assert(hr::must_fit<other, promise>);
+// [/memory of a vm fixed]
+#endif
+}  // namespace memory_of_a_vm_page
 
 namespace bandwidth_of_one_page {
 #ifdef BROKEN
@@ -337,6 +382,20 @@ static_assert(hr::must_fit<held, promise>);
 #endif
 }  // namespace system_memory_of_one_page
 
+namespace system_memory_for_a_gpu_page {
+#ifdef BROKEN
+// [system memory for a gpu broken]
+inline constexpr hr::demand promise{.per_gpu = {.system_memory = hr::gibibytes(128)}};
+static_assert(hr::must_fit<held, promise>);
+// [/system memory for a gpu broken]
+#else
+// [system memory for a gpu fixed]
+inline constexpr hr::demand promise{.per_gpu = {.system_memory = hr::gibibytes(112)}};
+static_assert(hr::must_fit<held, promise>);
+// [/system memory for a gpu fixed]
+#endif
+}  // namespace system_memory_for_a_gpu_page
+
 namespace storage_of_one_page {
 #ifdef BROKEN
 // [storage of one broken]
@@ -393,6 +452,21 @@ static_assert(hr::must_fit<other, promise>);
 // [/whole racks fixed]
 #endif
 }  // namespace whole_racks_page
+
+namespace number_format_page {
+#ifdef BROKEN
+// [number format broken]
+inline constexpr hr::demand promise{.formats = {hr::fp8}};
+static_assert(hr::must_fit<held, promise>);
+// [/number format broken]
+#else
+// [number format fixed]
+inline constexpr auto other = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(10)};
+inline constexpr hr::demand promise{.formats = {hr::fp8}};
+static_assert(hr::must_fit<other, promise>);
+// [/number format fixed]
+#endif
+}  // namespace number_format_page
 
 namespace feature_page {
 #ifdef BROKEN
@@ -499,6 +573,20 @@ static_assert(hr::must_fit<held, promise>);
 // [/invalid fixed]
 #endif
 }  // namespace invalid_page
+
+namespace units_page {
+#ifdef BROKEN
+// [units broken]
+inline constexpr hr::demand promise{.units = {.in_domain = 8, .of_one_kind = 12}};
+static_assert(hr::must_fit<held, promise>);
+// [/units broken]
+#else
+// [units fixed]
+inline constexpr hr::demand promise{.units = {.in_domain = 4, .of_one_kind = 12}};
+static_assert(hr::must_fit<held, promise>);
+// [/units fixed]
+#endif
+}  // namespace units_page
 
 namespace absent_page {
 #ifdef BROKEN

@@ -67,6 +67,7 @@ counted counted_by(line of, precision format) {
     case line::disk_iops:
     case line::machines:
     case line::feature:
+    case line::number_format:
     case line::whole_racks:
     case line::vms:
     case line::racks:

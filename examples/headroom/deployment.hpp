@@ -16,6 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "fit/planned_job.hpp"
+#include "model_lookup.hpp"
+
 namespace headroom::program {
 
 // What a deployment file says. It owns the records of own machines, which the cluster refers to, so it stays where it
@@ -31,6 +34,7 @@ struct deployment {
   pricing terms{.published = catalog::prices()};  // its own prices are those below
   bool has_demand = false;
   headroom::demand demand{};
+  std::vector<planned_job> jobs{};  // one, or two disaggregated pools
 
   std::deque<std::string> texts{};
   std::deque<source> sources{};
@@ -41,6 +45,7 @@ struct deployment {
   std::deque<rack> racks{};
   std::deque<board> boards{};
   std::vector<price> prices{};
+  std::deque<known_model> models{};
 };
 
 }  // namespace headroom::program

@@ -76,6 +76,11 @@ std::string sentence_of(const std::string& what) {
 
 }  // namespace
 
+std::string place_of(std::string_view file, const text_error& error) {
+  return fmt::format("{}:{}:{}: {}{}{}", file == "-" ? "standard input" : file, error.line, error.column, error.path,
+                     error.path.empty() ? "" : ": ", error.message);
+}
+
 std::size_t first_not_utf8(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   std::size_t at = 0;

@@ -22,6 +22,9 @@ struct text_error {
   std::string message{};
 };
 
+// "my.json:3:25: $.machines[0].size: what is wrong"; - is standard input.
+std::string place_of(std::string_view file, const text_error& error);
+
 enum class kind { null, boolean, number, text, list, object };
 
 // A JSON value with its place.

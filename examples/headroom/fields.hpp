@@ -4,6 +4,7 @@
 #include <array>
 #include <concepts>
 #include <headroom/demand/demand.hpp>
+#include <headroom/demand/gpu_units.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/gpu.hpp>
@@ -159,15 +160,21 @@ inline constexpr std::array limits_fields{
     set<&limits::price_per_hour>("price_per_hour", "Most money per hour"),
 };
 
+inline constexpr std::array units_fields{
+    set<&gpu_units::in_domain>("in_domain", "GPUs that share a scale-up domain: a tensor-parallel group"),
+    set<&gpu_units::of_one_kind>("of_one_kind", "GPUs within one entry of machines: a replica, a multiple of in_domain"),
+};
+
 // Keys of each object that no table above names.
-inline constexpr std::array<std::string_view, 8> root_keys{"$schema",  "format", "name",   "note",
-                                                           "machines", "define", "prices", "demand"};
+inline constexpr std::array<std::string_view, 9> root_keys{"$schema", "format", "name",   "note", "machines",
+                                                           "define",  "prices", "demand", "job"};
 inline constexpr std::array<std::string_view, 4> machine_keys{"size", "rack", "board", "count"};
 inline constexpr std::array<std::string_view, 5> define_keys{"gpus", "cpus", "sizes", "racks", "boards"};
 inline constexpr std::array<std::string_view, 4> prices_keys{"region", "buy", "discount", "own"};
 inline constexpr std::array<std::string_view, 2> purchase_names{"on_demand", "spot"};
-inline constexpr std::array<std::string_view, 8> demand_keys{"name",       "total",    "per_gpu",     "per_vm",
-                                                             "per_domain", "features", "whole_racks", "at_most"};
+inline constexpr std::array<std::string_view, 10> demand_keys{"name",  "total",    "per_gpu", "per_vm",      "per_domain",
+                                                              "units", "features", "formats", "whole_racks", "at_most"};
+inline constexpr std::array<std::string_view, 3> job_keys{"name", "serve", "train"};
 inline constexpr std::array<std::string_view, 3> peak_keys{"format", "sparsity", "rate"};
 inline constexpr std::array<std::string_view, 2> sparsity_names{"dense", "sparse"};
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fields.hpp"
+#include "fit/job_reader.hpp"
 #include "reader.hpp"
 #include "suggest.hpp"
 
@@ -326,12 +327,15 @@ void read_prices(const reader& in, const node& at) {
 
 // ---- demand
 
+precision read_precision(const reader& in, const node& at) {
+  const std::string_view format = in.word(at, precision_names);
+  return precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+}
+
 peak_need read_peak(const reader& in, const node& at) {
   in.check_keys(at, peak_keys);
   peak_need asked;
-  const std::string_view format = in.word(in.required(at, "format", one_of(precision_names)), precision_names);
-  asked.format =
-      precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+  asked.format = read_precision(in, in.required(at, "format", one_of(precision_names)));
   asked.zeros =
       in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
   in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate);
@@ -345,6 +349,13 @@ needs read_needs(const reader& in, const node& at) {
   return asked;
 }
 
+gpu_units read_units(const reader& in, const node& at) {
+  gpu_units asked;
+  read_fields(in, at, units_fields, asked);
+  if (!asked.is_valid()) in.fail(at, "not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
+  return asked;
+}
+
 void read_demand(const reader& in, const node& at) {
   in.check_keys(at, demand_keys);
   deployment& into = in.into();
@@ -355,6 +366,9 @@ void read_demand(const reader& in, const node& at) {
   if (const node* given = at.find("per_gpu"); given != nullptr) asked.per_gpu = read_needs(in, *given);
   if (const node* given = at.find("per_vm"); given != nullptr) asked.per_vm = read_needs(in, *given);
   if (const node* given = at.find("per_domain"); given != nullptr) asked.per_domain = read_needs(in, *given);
+  if (const node* given = at.find("units"); given != nullptr) asked.units = read_units(in, *given);
+  if (const node* given = at.find("formats"); given != nullptr)
+    for (const node* one : in.list(*given).items) asked.formats.add(read_precision(in, *one));
   if (const node* given = at.find("whole_racks"); given != nullptr) asked.whole_racks = in.yes_or_no(*given);
   if (const node* given = at.find("at_most"); given != nullptr) read_fields(in, *given, limits_fields, asked.at_most);
   if (const node* given = at.find("features"); given != nullptr)
@@ -378,16 +392,17 @@ void read_root(const reader& in, const node& at) {
   if (const node* given = at.find("machines"); given != nullptr) read_machines(in, *given);
   if (const node* given = at.find("prices"); given != nullptr) read_prices(in, *given);
   if (const node* given = at.find("demand"); given != nullptr) read_demand(in, *given);
+  if (const node* given = at.find("job"); given != nullptr) read_jobs(in, *given);
 }
 
 }  // namespace
 
-format_reading read_deployment(std::string_view text) {
+format_reading read_deployment(std::string_view text, const model_finder& models) {
   const document from(text);
   if (!from.is_good()) return {nullptr, from.error()};
   auto into = std::make_unique<deployment>();
   try {
-    read_root(reader(from, *into), from.root());
+    read_root(reader(from, *into, models), from.root());
   } catch (const reader::failure& found) {
     return {nullptr, found.error};
   }

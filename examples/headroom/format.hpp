@@ -6,6 +6,7 @@
 
 #include "deployment.hpp"
 #include "document.hpp"
+#include "model_lookup.hpp"
 
 namespace headroom::program {
 
@@ -14,7 +15,8 @@ struct format_reading {
   text_error error{};
 };
 
-// Reads deployment format 1. Depends on the text alone; throws nothing but std::bad_alloc.
-format_reading read_deployment(std::string_view text);
+// Reads deployment format 1. Depends on the text, and on what finds the models of its jobs, alone; throws nothing but
+// std::bad_alloc.
+format_reading read_deployment(std::string_view text, const model_finder& models = published_model);
 
 }  // namespace headroom::program

@@ -46,6 +46,10 @@ std::string write_file(const std::string& path, std::string_view text) {
 void run(session& s, const generate_arguments& asked) {
   if (!is_qualified_name(asked.constant.name))
     return s.fail(fmt::format("--name: {} is no name of a C++ constant", in_quotes(asked.constant.name)));
+  if (is_of_others(asked.constant.name))
+    return s.fail(fmt::format("--name: {} is in a namespace of others: expected one of your own, such as \"deploy::{}\"",
+                              in_quotes(asked.constant.name),
+                              asked.constant.name.substr(asked.constant.name.find_last_of(':') + 1)));
   if (asked.constant.include.find_first_of("\"\n") != std::string::npos)
     return s.fail(fmt::format("--include: {} is no name of a header", in_quotes(asked.constant.include)));
   check_request request;

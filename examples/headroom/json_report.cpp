@@ -165,6 +165,7 @@ json check_json(const need_check& of) {
     result["format"] = name(of.format);
     result["sparsity"] = name(of.zeros);
   }
+  if (of.line == line::number_format) result["format"] = name(of.format);
   if (of.line == line::feature) result["feature"] = feature_keys[static_cast<std::size_t>(of.feature)];
   result["outcome"] = name(of.outcome);
   result["is_limit"] = of.is_limit;
@@ -178,9 +179,11 @@ json check_json(const need_check& of) {
   return result;
 }
 
-json verdict_json(const deployment& of, const judgement& found) {
+}  // namespace
+
+nlohmann::ordered_json verdict_json(std::string_view asked, const judgement& found) {
   const verdict& v = found.verdict;
-  json result{{"demand", of.demand.name}, {"outcome", name(v.outcome)}};
+  json result{{"demand", asked}, {"outcome", name(v.outcome)}};
   result["checks"] = json::array();
   for (const need_check& each : v.checks()) result["checks"].push_back(check_json(each));
   result["binding"] = v.checks().empty() ? json(nullptr) : json(v.binding_index);
@@ -190,7 +193,8 @@ json verdict_json(const deployment& of, const judgement& found) {
     json entry{{"machine", each.group.machine.name()},
                {"count", each.group.how_many},
                {"eligible", name(each.outcome)},
-               {"counted", each.counted}};
+               {"counted", each.counted},
+               {"gpus_left_over", each.gpus_left_over}};
     if (each.outcome == outcome::fits) entry["eligible"] = "yes";
     if (each.outcome == outcome::does_not_fit) entry["eligible"] = "no";
     if (each.outcome != outcome::fits) entry["why"] = check_json(each.why);
@@ -204,8 +208,6 @@ json verdict_json(const deployment& of, const judgement& found) {
   return result;
 }
 
-}  // namespace
-
 nlohmann::ordered_json json_report(const deployment& of, const std::optional<judgement>& found) {
   json report{{"name", of.name}};
   report["machines"] = of.names_machines ? groups_json(of) : json(nullptr);
@@ -217,7 +219,7 @@ nlohmann::ordered_json json_report(const deployment& of, const std::optional<jud
                       {"discount", of.terms.discount}};
   report["unconfirmed"] = doubts_json(of);
   report["disputes"] = disputes_json(of);
-  report["verdict"] = found.has_value() ? verdict_json(of, *found) : json(nullptr);
+  report["verdict"] = found.has_value() ? verdict_json(of.demand.name, *found) : json(nullptr);
   return report;
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
 #include "deployment.hpp"
 #include "judgement.hpp"
@@ -11,5 +12,8 @@ namespace headroom::program {
 
 // The content of a report, for machines: numbers are {"value", "unit"} in base units. Keys stay what they are.
 nlohmann::ordered_json json_report(const deployment& of, const std::optional<judgement>& found);
+
+// The verdict on what is asked by that name.
+nlohmann::ordered_json verdict_json(std::string_view asked, const judgement& found);
 
 }  // namespace headroom::program

@@ -12,14 +12,19 @@ constexpr std::size_t most_groups_for_growth = 100;
 
 }  // namespace
 
+judgement judge(std::span<const group> groups, const demand& asked) {
+  judgement found{.verdict = assess(groups, asked)};
+  if (groups.size() <= most_groups_for_growth) {
+    found.more = how_many_more(groups, asked);
+    found.spare = could_give_back(groups, asked);
+  }
+  return found;
+}
+
 std::optional<judgement> judge(const deployment& of) {
   if (!of.names_machines || !of.has_demand) return std::nullopt;
-  judgement found{.verdict = assess(of.cluster.groups(), of.demand)};
+  judgement found = judge(of.cluster.groups(), of.demand);
   if (found.verdict.checks().empty() && found.verdict.outcome != outcome::invalid) return std::nullopt;
-  if (of.cluster.groups().size() <= most_groups_for_growth) {
-    found.more = how_many_more(of.cluster.groups(), of.demand);
-    found.spare = could_give_back(of.cluster.groups(), of.demand);
-  }
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "deployment.hpp"
@@ -18,6 +19,8 @@ struct judgement {
   std::vector<figure<count>> more{};
   std::vector<count> spare{};
 };
+
+judgement judge(std::span<const group> groups, const demand& asked);
 
 // Nothing where there is nothing to judge: no machines named, no demand, or a demand that asks for nothing.
 std::optional<judgement> judge(const deployment& of);

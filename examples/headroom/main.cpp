@@ -2,22 +2,25 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <headroom/version.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "audit_command.hpp"
 #include "catalog_command.hpp"
 #include "check_command.hpp"
+#include "fit/fit_command.hpp"
 #include "generate_command.hpp"
+#include "model_command.hpp"
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
+#include "validate_command.hpp"
 
 namespace headroom::program {
 
@@ -30,17 +33,22 @@ void run(session& s, int argc, const char* const* argv) {
   app.footer(
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
+      "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
+      "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
       "  headroom schema                        what may stand in a deployment file\n"
       "\n"
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
+  add_fit_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);
+  add_model_command(app, s);
   add_audit_command(app, s);
   add_schema_command(app, s);
+  add_validate_command(app, s);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -52,7 +60,8 @@ void run(session& s, int argc, const char* const* argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
-    constexpr std::array<std::string_view, 6> commands{"report", "check", "generate", "catalog", "audit", "schema"};
+    std::vector<std::string_view> commands;
+    for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
     const std::string_view meant = nearest(word, commands);
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
                        meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
@@ -82,6 +91,7 @@ int main(int argc, char** argv) {
   program::session s;
   s.width = program::output_width();
   s.colour = program::output_has_colour();
+  s.utf8 = program::output_is_utf8();
   try {
     program::run(s, argc, argv);
   } catch (const std::exception& problem) {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t longest_words = 1'000;
 
-// "the number 672", "a list"
+}  // namespace
+
 std::string description_of(const node& at) {
   switch (at.kind) {
     case kind::null:
@@ -33,8 +34,6 @@ std::string description_of(const node& at) {
   }
   return "an object";
 }
-
-}  // namespace
 
 std::string expectation_of(form what) {
   const auto with_unit = [](std::string_view name, std::string_view example) {
@@ -135,6 +134,21 @@ double reader::percentage(const node& at) const {
   if (!amount || number.starts_with(' ') || in_dollars(amount.value) > 100)
     fail(at, fmt::format("{}: expected {}", description_of(at), expected));
   return in_dollars(amount.value) / 100;
+}
+
+double reader::number(const node& at, double least, double most) const {
+  if (at.kind != kind::number || !(at.number >= least && at.number <= most))
+    fail(at, fmt::format("{}: expected a number from {} to {}", description_of(at), least, most));
+  return at.number;
+}
+
+const known_model& reader::model(const node& at) const {
+  const std::string_view name = words(at);
+  try {
+    return into_.models.emplace_back(models_(name));
+  } catch (const input_error& problem) {
+    fail(at, problem.what());
+  }
 }
 
 void reader::read(const node& at, count& into) const {

@@ -14,6 +14,7 @@
 
 #include "deployment.hpp"
 #include "document.hpp"
+#include "model_lookup.hpp"
 
 namespace headroom::program {
 
@@ -48,6 +49,9 @@ parsed<network_bandwidth<N>> parse_as(std::string_view text, network_bandwidth<N
   return {{one.value}, one.error};
 }
 
+// "the number 672", "a list"
+std::string description_of(const node& at);
+
 // "a memory as text with its unit, such as \"672 GiB\""
 std::string expectation_of(form what);
 
@@ -58,7 +62,8 @@ class reader {
     text_error error;
   };
 
-  reader(const document& from, deployment& into) : from_(from), into_(into) {}
+  reader(const document& from, deployment& into, const model_finder& models)
+      : from_(from), into_(into), models_(models) {}
   deployment& into() const { return into_; }
 
   [[noreturn]] void fail(const node& at, std::string message) const;
@@ -73,6 +78,8 @@ class reader {
   std::string_view word(const node& at, std::span<const std::string_view> allowed) const;
   bool yes_or_no(const node& at) const;
   double percentage(const node& at) const;
+  double number(const node& at, double least, double most) const;
+  const known_model& model(const node& at) const;  // kept by the deployment
 
   void read(const node& at, count& into) const;
   void read(const node& at, std::string_view& into) const { into = words(at); }
@@ -101,6 +108,7 @@ class reader {
 
   const document& from_;
   deployment& into_;
+  const model_finder& models_;
 };
 
 }  // namespace headroom::program

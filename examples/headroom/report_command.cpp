@@ -33,12 +33,6 @@ struct report_options {
   std::string explain{};
 };
 
-std::string place_of(const std::string& file, const text_error& error) {
-  const std::string name = file == "-" ? "standard input" : file;
-  return fmt::format("{}:{}:{}: {}{}{}", name, error.line, error.column, error.path, error.path.empty() ? "" : ": ",
-                     error.message);
-}
-
 std::string unknown_figure(const std::string& asked) {
   std::vector<std::string_view> names;
   std::string list;
@@ -66,7 +60,7 @@ void run(session& s, const report_options& options) {
   for (const std::string& file : options.files) {
     const file_reading content = read_file(file);
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
-    const format_reading reading = read_deployment(content.text);
+    const format_reading reading = read_deployment(content.text, models_beside(file));
     if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
     deployment& held = *reading.read;
     if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "fields.hpp"
+#include "fit/job_fields.hpp"
 
 namespace headroom::program {
 
@@ -75,6 +76,39 @@ json pattern(const std::string& expression, std::string_view example) {
   return {{"type", "string"}, {"pattern", expression}, {"maxLength", longest_quantity_text}, {"examples", {example}}};
 }
 
+template <class Request>
+json job_properties(std::span<const job_field<Request>> fields) {
+  json result = json::object();
+  for (const job_field<Request>& one : fields) {
+    json value;
+    switch (one.what) {
+      case job_form::model:
+        value = reference("text");
+        break;
+      case job_form::word:
+        value = words(one.allowed);
+        break;
+      case job_form::words:
+        value = {{"type", "array"}, {"items", words(one.allowed)}};
+        break;
+      case job_form::count:
+        value = reference("count");
+        break;
+      case job_form::share:
+        value = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+        break;
+      case job_form::factor:
+        value = {{"type", "number"}, {"minimum", 1}, {"maximum", 1e6}};
+        break;
+      case job_form::yes_no:
+        value = {{"type", "boolean"}};
+        break;
+    }
+    result[std::string(one.key)] = described(std::move(value), one.meaning);
+  }
+  return result;
+}
+
 json definitions_schema() {
   const std::string prefix = "([kKmMgGtTpP][iI]?)?";
   const std::string amount = "([bB]|[bB][iI][tT][sS]?|[bB][yY][tT][eE][sS]?)";
@@ -134,6 +168,9 @@ json definitions_schema() {
   board["gpu"] = described(reference("name"), "Name of a GPU of the catalogue or under gpus");
   board["source"] = reference("text");
   all["board"] = object(std::move(board), {"gpu", "gpus"});
+
+  all["serve"] = object(job_properties(serving_fields()), {"model"});
+  all["train"] = object(job_properties(training_fields()), {"model", "sequence"});
   return all;
 }
 
@@ -172,11 +209,38 @@ json demand_schema() {
   scopes["per_gpu"] = described(reference("needs"), "Of each GPU: machines with less are not eligible");
   scopes["per_vm"] = described(reference("needs"), "Of each VM: machines with less are not eligible");
   scopes["per_domain"] = described(reference("needs"), "Of each scale-up domain: machines with less are not eligible");
+  json units = properties_of(units_fields);
+  for (json& count : units) {
+    json from_one{{"type", "integer"}, {"minimum", 1}, {"maximum", max_count}};
+    count = described(std::move(from_one), count["description"].get<std::string>());
+  }
+  scopes["units"] = described(object(std::move(units)), "GPUs used together: those that fill no whole unit do not count");
+  scopes["formats"] = {{"type", "array"},
+                       {"items", words(precision_names)},
+                       {"description", "Number formats that every GPU must compute in"}};
   scopes["features"] = {
       {"type", "array"}, {"items", words(feature_keys)}, {"description", "What every VM must support"}};
   scopes["whole_racks"] = {{"type", "boolean"}, {"description", "Count only whole scale-up domains that span VMs"}};
   scopes["at_most"] = described(object(properties_of(limits_fields)), "Most that the eligible machines may come to");
   return object(std::move(scopes));
+}
+
+json one_job() {
+  json job = object({{"name", reference("text")},
+                     {"serve", described(reference("serve"), "A pool of GPUs that serves a model")},
+                     {"train", described(reference("train"), "A training run")}});
+  job["oneOf"] = {{{"required", {"serve"}}}, {{"required", {"train"}}}};
+  return job;
+}
+
+// One, or disaggregated pools.
+json job_schema() {
+  const auto pool = [](const char* name) {
+    return object({{"name", {{"const", name}}}, {"serve", reference("serve")}}, {"name", "serve"});
+  };
+  json pools{{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", false}};
+  pools["prefixItems"] = {pool("prefill"), pool("decode")};
+  return {{"anyOf", {one_job(), std::move(pools)}}};
 }
 
 }  // namespace
@@ -208,7 +272,8 @@ std::string schema_text() {
                  {"pattern", "^[0-9][0-9,]*(\\.[0-9]+)?([eE][+-]?[0-9]+)? *%$"},
                  {"description", "Off published prices, such as \"25 %\""}}},
                {"own", {{"type", "array"}, {"items", own_price()}, {"maxItems", 1000}}}})},
-      {"demand", demand_schema()}};
+      {"demand", demand_schema()},
+      {"job", job_schema()}};
   root["required"] = {"format"};
   root["additionalProperties"] = false;
   root["$defs"] = definitions_schema();

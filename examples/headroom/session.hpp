@@ -23,6 +23,7 @@ struct session {
   int exit = fits_or_nothing_to_judge;
   int width = 80;  // of the terminal, in characters
   bool colour = false;
+  bool utf8 = false;  // whether more than ASCII can be printed
 
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <string>
 #include <string_view>
+
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -35,6 +38,14 @@ int output_width() {
 
 bool output_has_colour() {
   return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+bool output_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string locale = in_small_letters(environment(name));
+    if (!locale.empty()) return locale.ends_with("utf-8") || locale.ends_with("utf8");
+  }
+  return false;
 }
 
 }  // namespace headroom::program

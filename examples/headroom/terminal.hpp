@@ -9,4 +9,7 @@ int output_width();
 // Whether standard output is a terminal that shows colour, and NO_COLOR is not set.
 bool output_has_colour();
 
+// Whether the locale's characters are UTF-8.
+bool output_is_utf8();
+
 }  // namespace headroom::program

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "verdict.hpp"
+
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -20,12 +22,9 @@ namespace {
 
 std::string what_of(const need_check& of) {
   if (of.line == line::feature) return std::string(name(of.feature));
+  if (of.line == line::number_format) return std::string(name(of.format));
   if (of.line == line::peak) return fmt::format("peak {} {}", name(of.format), name(of.zeros));
   return std::string(name(of.line));
-}
-
-style style_of(outcome of) {
-  return of == outcome::fits ? style::good : of == outcome::does_not_fit ? style::bad : style::doubtful;
 }
 
 // "+21.4 %": what is left, relative to the need.
@@ -36,20 +35,31 @@ std::string margin_text(const need_check& of) {
   return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
 }
 
-// Why a group is not eligible, or not known to be.
+}  // namespace
+
+style style_of(outcome of) {
+  return of == outcome::fits ? style::good : of == outcome::does_not_fit ? style::bad : style::doubtful;
+}
+
 std::string reason_of(const group_standing& of, unit_system system) {
   const need_check& why = of.why;
   const std::string what = what_of(why);
   if (why.outcome == outcome::cannot_be_judged) {
     if (why.line == line::feature) return fmt::format("no source says whether it supports {}", what);
+    if (why.line == line::number_format) return fmt::format("no source says whether it computes in {}", what);
     if (why.line == line::whole_racks) return "no source says how many GPUs make a scale-up domain";
+    if (why.line == line::number_format) return fmt::format("no source says whether its GPU multiplies in {}", what);
     return fmt::format("no source states its {} {}", what, name(why.scope));
   }
   if (why.line == line::feature) return fmt::format("it does not support {}", what);
+  if (why.line == line::number_format) return fmt::format("it does not compute in {}", what);
   if (why.line == line::whole_racks) return "it does not come in racks";
+  if (why.line == line::number_format) return fmt::format("its GPU does not multiply in {}", what);
   const auto [need, supply] = side_by_side(counted_by(why.line, why.format), why.need, why.supply, system);
   return fmt::format("{} {}: {} needed, it has {}", what, name(why.scope), need, why.supply == 0 ? "none" : supply);
 }
+
+namespace {
 
 void write_checks(session& s, const verdict& v, unit_system system) {
   table t({name_column(""), text_column("asked for", 12), number_column("needed"), number_column("there is"),
@@ -78,6 +88,8 @@ void write_groups(session& s, const judgement& found, unit_system system) {
     std::string eligible = "yes";
     if (each.outcome == outcome::fits && each.counted < each.group.how_many)
       eligible = fmt::format("{} of them, the others make no whole rack", to_text(each.counted).view());
+    if (each.outcome == outcome::fits && each.gpus_left_over > 0)
+      eligible += fmt::format("; {} GPUs fill no whole unit", to_text(each.gpus_left_over).view());
     if (each.outcome != outcome::fits)
       eligible =
           fmt::format("{}: {}", each.outcome == outcome::does_not_fit ? "no" : "not known", reason_of(each, system));
@@ -87,7 +99,7 @@ void write_groups(session& s, const judgement& found, unit_system system) {
   s.write(t.text(s.width, s.colour));
 }
 
-void write_growth(session& s, const judgement& found) {
+void write_growth(session& s, std::string_view what, const judgement& found) {
   const std::vector<group_standing>& groups = found.verdict.groups;
   if (found.more.empty()) {
     if (!groups.empty())
@@ -97,8 +109,8 @@ void write_growth(session& s, const judgement& found) {
   const bool fits = found.verdict.fits();
   s.print("\n");
   s.write(paragraph("  ",
-                    fits ? "Each alone could be given back, and the demand would still be met:"
-                         : "More of one kind alone that would meet the demand:",
+                    fits ? fmt::format("Each alone could be given back, and the {} would still be met:", what)
+                         : fmt::format("More of one kind alone that would meet the {}:", what),
                     s.width));
   table t({name_column(""), number_column(""), text_column("")}, 4);
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -115,36 +127,40 @@ void write_growth(session& s, const judgement& found) {
 }
 
 // "Fits; the least to spare is ..."
-std::string sentence_of(const verdict& v) {
+std::string sentence_of(std::string_view asked, const verdict& v) {
   const need_check& binding = v.binding();
   const std::string what = what_of(binding);
   const std::string percent = margin_text(binding);
   const std::string margin = percent.empty() ? percent : fmt::format(" ({})", percent);
   switch (v.outcome) {
     case outcome::fits:
-      return fmt::format("The demand is met. Least to spare: {}{}.{}", what, margin,
+      return fmt::format("The {} is met. Least to spare: {}{}.{}", asked, what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::does_not_fit:
-      return fmt::format("The demand is not met. What decides: {}{}.{}", what, margin,
+      return fmt::format("The {} is not met. What decides: {}{}.{}", asked, what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::cannot_be_judged:
-      return fmt::format("The demand cannot be judged: {} of {} is not known, and it decides.", what, binding.missing);
+      return fmt::format("The {} cannot be judged: {} of {} is not known, and it decides.", asked, what, binding.missing);
     case outcome::invalid:
       break;
   }
-  return "The demand is not valid.";
+  return fmt::format("The {} is not valid.", asked);
 }
 
 }  // namespace
 
+void write_judgement(session& s, std::string_view what, const judgement& found, unit_system system) {
+  write_checks(s, found.verdict, system);
+  write_groups(s, found, system);
+  write_growth(s, what, found);
+  s.print("\n{}\n", s.styled("Verdict: " + std::string(name(found.verdict.outcome)), style_of(found.verdict.outcome)));
+  s.write(paragraph("", sentence_of(what, found.verdict), s.width));
+}
+
 void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system) {
   s.heading("Demand");
   if (!of.demand.name.empty()) s.write(paragraph("  ", of.demand.name, s.width));
-  write_checks(s, found.verdict, system);
-  write_groups(s, found, system);
-  write_growth(s, found);
-  s.print("\n{}\n", s.styled("Verdict: " + std::string(name(found.verdict.outcome)), style_of(found.verdict.outcome)));
-  s.write(paragraph("", sentence_of(found.verdict), s.width));
+  write_judgement(s, "demand", found, system);
 }
 
 }  // namespace headroom::program

@@ -18,8 +18,7 @@ using enum sparsity;
 inline constexpr std::array precisions{fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, int8, int4};
 
 constexpr std::string_view name(precision format) {
-  constexpr std::array<std::string_view, precisions.size()> names{"fp64", "fp32", "tf32", "fp16", "bf16",
-                                                                  "fp8",  "fp6",  "fp4",  "int8", "int4"};
+  constexpr std::string_view names[]{"fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"};
   return names[static_cast<std::size_t>(format)];
 }
 

@@ -179,6 +179,107 @@ TEST_CASE("Of whole racks only, the VMs that fill none do not count") {
   CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::riddle>(10)}, {.whole_racks = true}) == unjudged);
 }
 
+TEST_CASE("Every GPU must have a dense rate in every number format") {
+  constexpr auto v = hr::assess(assess_mixed, {.total = {.gpus = 144}, .formats = {hr::fp64, hr::fp4}});
+  CHECK_CONSTEXPR(v.fits());
+  CHECK_CONSTEXPR(v.checks()[0].line == hr::line::machines);
+  CHECK_CONSTEXPR(v.groups[0].outcome == fits_it);
+  CHECK_CONSTEXPR(v.groups[1].outcome == unfit);
+  CHECK_CONSTEXPR(v.groups[1].why.line == hr::line::number_format);
+  CHECK_CONSTEXPR(v.groups[1].why.format == hr::fp4);
+  CHECK_CONSTEXPR(outcome_of(assess_mixed, {.total = {.gpus = 145}, .formats = {hr::fp4}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(assess_mixed, {.total = {.gpus = 224}, .formats = {hr::fp64}}) == fits_it);  // of vectors, of tensors
+  CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::head>(3)}, {.formats = {hr::fp64}}) == unfit);
+}
+
+TEST_CASE("A number format that no source states cannot be judged") {
+  constexpr auto v = hr::assess(assess_racks, {.formats = {hr::fp8}});
+  CHECK_CONSTEXPR(v.outcome == unjudged);
+  CHECK_CONSTEXPR(v.groups[0].why.line == hr::line::number_format);
+  CHECK_CONSTEXPR(v.groups[0].why.format == hr::fp8);
+  CHECK_CONSTEXPR(v.groups[0].why.missing == "rack");
+  CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::old_vm>(1)}, {.formats = {hr::fp4, hr::fp8}}) == unfit);
+}
+
+TEST_CASE("GPUs that fill no whole unit do not count") {
+  constexpr auto old = hr::cluster{hr::vms<small::old_vm>(5)};
+  constexpr hr::gpu_units of_24{.in_domain = 8, .of_one_kind = 24};
+  constexpr auto v = hr::assess(old, {.total = {.gpus = 24}, .units = of_24});
+  CHECK_CONSTEXPR(v.fits());
+  CHECK_CONSTEXPR(v.checks()[1].line == hr::line::gpus);
+  CHECK_CONSTEXPR(v.checks()[1].supply == 24);
+  CHECK_CONSTEXPR(v.groups[0].counted == 5);
+  CHECK_CONSTEXPR(v.groups[0].gpus_left_over == 16);
+  CHECK_CONSTEXPR(outcome_of(old, {.total = {.gpus = 25}, .units = of_24}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(old, {.total = {.vcpus = 5 * 96}, .units = of_24}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(old, {.total = {.gpus = 40}}) == fits_it);
+}
+
+TEST_CASE("Replicas do not mix groups") {
+  constexpr hr::gpu_units of_96{.of_one_kind = 96};
+  CHECK_CONSTEXPR(outcome_of(assess_mixed, {.total = {.gpus = 96}, .units = of_96}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(assess_mixed, {.total = {.gpus = 97}, .units = of_96}) == unfit);
+}
+
+TEST_CASE("Machines whose scale-up domain is too small for a unit are not eligible") {
+  constexpr auto v = hr::assess(assess_mixed, {.total = {.gpus = 128}, .units = {.in_domain = 16}});
+  CHECK_CONSTEXPR(v.fits());
+  CHECK_CONSTEXPR(v.groups[0].gpus_left_over == 16);
+  CHECK_CONSTEXPR(v.groups[1].outcome == unfit);
+  CHECK_CONSTEXPR(v.groups[1].why.line == hr::line::gpus);
+  CHECK_CONSTEXPR(v.groups[1].why.scope == hr::scope::per_domain);
+  CHECK_CONSTEXPR(v.groups[1].why.need == 16);
+  CHECK_CONSTEXPR(v.groups[1].why.supply == 8);
+  constexpr auto larger = hr::assess(assess_mixed, {.per_domain = {.gpus = 20}, .units = {.in_domain = 16}});
+  CHECK_CONSTEXPR(larger.groups[1].why.need == 20);
+  CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::slice>(9)}, {.units = {.in_domain = 2}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::node>(3)}, {.units = {.in_domain = 16}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(hr::cluster{hr::vms<small::node>(4)}, {.units = {.in_domain = 16}}) == fits_it);
+}
+
+TEST_CASE("Units that share an unknown domain cannot be judged, unless not even all GPUs together are enough") {
+  constexpr auto riddles = hr::cluster{hr::vms<small::riddle>(5)};
+  constexpr hr::gpu_units of_8{.in_domain = 8};
+  CHECK_CONSTEXPR(outcome_of(riddles, {.total = {.gpus = 16}, .units = of_8}) == unjudged);
+  CHECK_CONSTEXPR(outcome_of(riddles, {.total = {.gpus = 17}, .units = of_8}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(riddles, {.total = {.gpus = 16}, .units = {.of_one_kind = 8}}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(riddles, {.total = {.gpus = 17}, .units = {.of_one_kind = 8}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(assess_unsure, {.total = {.gpus = 144}, .units = of_8}) == fits_it);
+}
+
+TEST_CASE("Of whole racks only, units are taken from the VMs that count") {
+  constexpr auto nodes = hr::cluster{hr::vms<small::node>(40)};
+  constexpr hr::gpu_units of_16{.in_domain = 16};
+  CHECK_CONSTEXPR(outcome_of(nodes, {.total = {.gpus = 144}, .units = of_16}) == fits_it);  // 64, 64 and the 16 of four VMs
+  CHECK_CONSTEXPR(outcome_of(nodes, {.total = {.gpus = 128}, .units = of_16, .whole_racks = true}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(nodes, {.total = {.gpus = 129}, .units = of_16, .whole_racks = true}) == unfit);
+}
+
+TEST_CASE("GPUs in units are confirmed only as far as their domain is") {
+  constexpr auto confirmed = [](const hr::gpu_units& units) {
+    hr::vm size = small::old_vm::spec;
+    size.scale_up_domain_gpus = hr::general_knowledge(hr::count{8});
+    const std::array groups{hr::group{size, 2}};
+    hr::basic_verdict<std::array<hr::group_standing, 1>> v;
+    hr::detail::judge(v, groups, {.total = {.gpus = 16}, .units = units});
+    return v.fits() && v.all_checks[v.check_count - 1].confirmed;
+  };
+  CHECK_CONSTEXPR(confirmed({.of_one_kind = 8}));
+  CHECK_CONSTEXPR(!confirmed({.in_domain = 8}));
+}
+
+TEST_CASE("What each GPU needs is held against the share, the rack or the board that it is in") {
+  constexpr auto slices = hr::cluster{hr::vms<small::slice>(3)};
+  constexpr auto boards = hr::cluster{hr::boards<small::board>(3)};
+  CHECK_CONSTEXPR(outcome_of(slices, {.per_gpu = {.usable_gpu_memory = hr::bytes(5.0 * 262'144 * 3'839)}}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(slices, {.per_gpu = {.usable_gpu_memory = hr::gibibytes(5)}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(boards, {.per_gpu = {.usable_gpu_memory = hr::mebibytes(284'208)}}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(boards, {.per_gpu = {.usable_gpu_memory = hr::mebibytes(284'209)}}) == unfit);
+  CHECK_CONSTEXPR(outcome_of(boards, {.per_gpu = {.system_memory = hr::gibibytes(1)}}) == unjudged);
+  CHECK_CONSTEXPR(outcome_of(assess_racks, {.per_gpu = {.system_memory = hr::gibibytes(216)}}) == fits_it);
+  CHECK_CONSTEXPR(outcome_of(assess_racks, {.per_gpu = {.system_memory = hr::gibibytes(217)}}) == unfit);
+}
+
 TEST_CASE("A limit holds for the machines that count, and exactly reaching it is kept") {
   CHECK_CONSTEXPR(outcome_of(assess_mixed, {.at_most = {.vms = 46}}) == fits_it);
   CHECK_CONSTEXPR(outcome_of(assess_mixed, {.at_most = {.vms = 45}}) == unfit);
@@ -245,6 +346,8 @@ TEST_CASE("Negative, infinite and undefined amounts make the verdict invalid") {
   CHECK_CONSTEXPR(outcome_of(assess_racks, {.at_most = {.vms = -1}}) == invalid_it);
   CHECK_CONSTEXPR(outcome_of(assess_racks, {.prices = {.discount = 1.5}}) == invalid_it);
   CHECK_CONSTEXPR(outcome_of(assess_racks, {.prices = {.discount = undefined}}) == invalid_it);
+  CHECK_CONSTEXPR(outcome_of(assess_racks, {.units = {.in_domain = 0}}) == invalid_it);
+  CHECK_CONSTEXPR(outcome_of(assess_racks, {.units = {.in_domain = 8, .of_one_kind = 12}}) == invalid_it);
 }
 
 TEST_CASE("A count outside 0 to 2^40 makes the verdict invalid") {

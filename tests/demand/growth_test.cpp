@@ -67,6 +67,19 @@ TEST_CASE("A domain that is not whole may be filled") {
   CHECK_CONSTEXPR(hr::how_many_more(nodes, whole)[0].value == 32);
 }
 
+TEST_CASE("More machines are counted until they fill whole units") {
+  constexpr auto nodes = hr::cluster{hr::vms<small::node>(3)};
+  constexpr hr::demand groups{.total = {.gpus = 16}, .units = {.in_domain = 16}};
+  CHECK_CONSTEXPR(hr::how_many_more(nodes, groups)[0].value == 1);
+  constexpr hr::demand replicas{.total = {.gpus = 96}, .units = {.in_domain = 16, .of_one_kind = 48}};
+  CHECK_CONSTEXPR(hr::how_many_more(nodes, replicas)[0].value == 23);  // 64 in a rack of 18, 32 in 8 of the next
+  constexpr auto old = hr::cluster{hr::vms<small::old_vm>(5)};
+  constexpr hr::demand two_domains{.total = {.gpus = 16}, .units = {.in_domain = 16}};
+  CHECK_CONSTEXPR(hr::how_many_more(old, two_domains)[0].is_absent());
+  constexpr hr::demand three{.total = {.gpus = 24}, .units = {.in_domain = 8, .of_one_kind = 24}};
+  CHECK_CONSTEXPR(hr::could_give_back(old, three)[0] == 2);
+}
+
 TEST_CASE("24 GPUs to spare are three VMs of 8, and no rack of 72") {
   constexpr auto spare = hr::could_give_back(growth_mixed, growth_gpus(200));
   CHECK_CONSTEXPR(spare[0] == 0);

@@ -86,6 +86,14 @@ TEST_CASE("A quotient of nodes is rounded up") {
   CHECK_CONSTEXPR(hr::ceil_of(4, 0) == 0);
 }
 
+TEST_CASE("Requests are of a pod where the file says of nothing else, and memory of what they are of") {
+  CHECK_CONSTEXPR(hr::unit_of({}) == "pod");
+  CHECK_CONSTEXPR(hr::unit_of_memory({}) == "pod");
+  CHECK_CONSTEXPR(hr::unit_of({.unit = "task", .memory_unit = "node"}) == "task");
+  CHECK_CONSTEXPR(hr::unit_of_memory({.unit = "task", .memory_unit = "node"}) == "node");
+  CHECK_CONSTEXPR(hr::unit_of_memory({.unit = "node"}) == "node");
+}
+
 TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
   CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch"}));
   CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet"}));

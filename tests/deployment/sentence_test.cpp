@@ -8,14 +8,18 @@
 namespace sentence_cases {
 
 hr::finding with_places() {
-  hr::finding f{.sentence = "{s} wants {0} of {t} from {f1}, {1}", .cure = "", .subject = "web", .text = "memory"};
+  hr::finding f{.sentence = "{s} wants {0} of {t} a {u} from {f1}, {1}",
+                .cure = "",
+                .subject = "web",
+                .text = "memory",
+                .unit = "task"};
   return f.with(hr::bytes_term("memory", hr::gibibytes(1'900))).with(hr::cores_term("cores", 1'500, "gpu"));
 }
 
 }  // namespace sentence_cases
 
 TEST_CASE("Places of a sentence are filled with the subject, the text, the terms and where they are from") {
-  CHECK(hr::sentence_of(sentence_cases::with_places()) == "web wants 1,900 GiB of memory from gpu, 1.5");
+  CHECK(hr::sentence_of(sentence_cases::with_places()) == "web wants 1,900 GiB of memory a task from gpu, 1.5");
   CHECK(hr::cure_of(sentence_cases::with_places()).empty());
 }
 
@@ -34,6 +38,15 @@ TEST_CASE("Numbers are as manifests print them") {
   CHECK(hr::text_of(hr::bytes_term("", hr::gigabytes(500))) == "500 GB");
 }
 
+TEST_CASE("A name or a date stands as words, in sentences and explanations") {
+  hr::finding f{.sentence = "since {0}"};
+  f.with(hr::words_term("retirement", "2025-09-30", &hr::sources::azure_retirements));
+  CHECK(hr::sentence_of(f) == "since 2025-09-30");
+  CHECK(hr::explanation_of(f).starts_with("retirement: 2025-09-30, from \""));
+  CHECK_CONSTEXPR(hr::words_term("a", "b").from == "b");
+  CHECK_CONSTEXPR((hr::words_term("a", "b").in == hr::term::unit::words));
+}
+
 TEST_CASE("An explanation names the machine, the document and the dispute of a figure") {
   const hr::node on = hr::node_called({"Standard_ND128isr_GB300_v6", 1}, {});
   hr::finding f;
@@ -41,4 +54,6 @@ TEST_CASE("An explanation names the machine, the document and the dispute of a f
   const std::string told = hr::explanation_of(f);
   CHECK(told.starts_with("vCPUs of the machine: 128 (Standard_ND128isr_GB300_v6), from \""));
   CHECK(told.ends_with("disputed (C41)\n"));
+  hr::finding of_task{.unit = "task"};
+  CHECK(hr::explanation_of(of_task.with(hr::counted_term("GPUs a {u}", 2))) == "GPUs a task: 2\n");
 }

@@ -62,7 +62,7 @@ TEST_CASE("a rank of Llama 3.1 405B on eight GPUs, by part") {
 
 TEST_CASE("run time and compile time agree, and weights counted before do") {
   constexpr hr::serving_memory_parts compiled = hr::serving_memory(chat).value;
-  constexpr hr::rank_weights weights = hr::weights_on_rank(chat);
+  constexpr hr::serving_layers weights = hr::layers_on_rank(chat);
   CHECK_CONSTEXPR(hr::serving_memory(chat, weights).value.needed == compiled.needed);
   const hr::serving_job job = chat;
   CHECK(hr::serving_memory(job).value.needed == compiled.needed);
@@ -98,7 +98,7 @@ TEST_CASE("a tied head is copied to the last stage, with weights counted before 
   constexpr hr::serving_job two = with(job, [](auto& j) { j.pipeline_parallel = 2; });
   CHECK_CONSTEXPR(hr::serving_memory(two, 0).value.weights == hr::bytes(layers + embedding));
   CHECK_CONSTEXPR(hr::serving_memory(two, 1).value.weights == hr::bytes(layers + embedding + 2 * 2'048));
-  CHECK_CONSTEXPR(hr::serving_memory(two, hr::weights_on_rank(job)).value.weights ==
+  CHECK_CONSTEXPR(hr::serving_memory(two, hr::layers_on_rank(job)).value.weights ==
                   hr::bytes(layers + embedding + 2 * 2'048));
 }
 

@@ -18,6 +18,12 @@ constexpr hr::serving_job on_pages(hr::count page, double shared = 0) {
 constexpr const hr::attention& plain = published::llama3_1_405b.layers[0].attention;
 constexpr const hr::attention& windowed = published::gpt_oss_120b.layers[0].attention;  // of 128 tokens
 
+// Of a layer of that kind.
+constexpr double cache_of(const hr::serving_job& job, std::size_t kind, hr::count sequences, hr::count context) {
+  return hr::detail::cache_of_layer(job, job.model.layers[kind].attention, hr::layers_on_rank(job).of_kind[kind],
+                                    sequences, context);
+}
+
 // Tokens of a layer, slot by slot: pages are given to the shared prefix, and then to each sequence for what it has
 // beyond its whole pages.
 constexpr hr::count one_by_one(hr::count sequences, hr::count context, hr::count shared, hr::count page) {
@@ -72,12 +78,11 @@ TEST_CASE("a window keeps its tokens of every sequence, and no shared prefix onc
 
 // Llama 3.1 405B in fp8: 258,048 bytes a token over 126 layers.
 TEST_CASE("a layer's cache is its share of the model's") {
-  constexpr const hr::layer& llama = published::llama3_1_405b.layers[0];
-  CHECK_CONSTEXPR(126 * hr::detail::cache_of_layer(on_pages(1), llama, 1, 1) == 258'048);
+  CHECK_CONSTEXPR(126 * cache_of(on_pages(1), 0, 1, 1) == 258'048);
   constexpr auto of_ranks = [](hr::count ranks) {
     hr::serving_job job = on_pages(16);
     job.tensor_parallel = ranks;
-    return 126 * hr::detail::cache_of_layer(job, llama, 64, 32'768);
+    return 126 * cache_of(job, 0, 64, 32'768);
   };
   CHECK_CONSTEXPR(of_ranks(8) == 64 * 32'768.0 * 258'048 / 8);
   CHECK_CONSTEXPR(of_ranks(16) == of_ranks(8));  // its eight heads are repeated
@@ -86,8 +91,7 @@ TEST_CASE("a layer's cache is its share of the model's") {
 // DeepSeek-V3 in 16 bits: 70,272 bytes a token over 61 layers (arXiv:2505.09343, table 1), on every rank.
 TEST_CASE("the latent of MLA is whole on every rank") {
   constexpr auto of_ranks = [](hr::count ranks) {
-    return 61 * hr::detail::cache_of_layer({.model = published::deepseek_v3, .tensor_parallel = ranks},
-                                           published::deepseek_v3.layers[1], 4, 1'024);
+    return 61 * cache_of({.model = published::deepseek_v3, .tensor_parallel = ranks}, 1, 4, 1'024);
   };
   CHECK_CONSTEXPR(of_ranks(1) == 4 * 1'024 * 70'272.0);
   CHECK_CONSTEXPR(of_ranks(8) == of_ranks(1));
@@ -98,7 +102,7 @@ TEST_CASE("a Mamba layer keeps a state of each sequence, and a feed-forward laye
   constexpr const hr::transformer& hybrid = published::nemotron_h_56b;
   constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
   constexpr auto of = [](std::size_t kind, hr::count ranks, hr::count context) {
-    return hr::detail::cache_of_layer({.model = hybrid, .tensor_parallel = ranks}, hybrid.layers[kind], 5, context);
+    return cache_of({.model = hybrid, .tensor_parallel = ranks}, kind, 5, context);
   };
   CHECK_CONSTEXPR(of(0, 1, 8'192) == 5 * state);
   CHECK_CONSTEXPR(of(0, 1, 16) == 5 * state);
@@ -110,7 +114,7 @@ TEST_CASE("a Mamba layer keeps a state of each sequence, and a feed-forward laye
 TEST_CASE("counts that are too large stay so, and do not wrap round") {
   hr::serving_job job = on_pages(16);
   job.model.context = 0;
-  CHECK(hr::detail::cache_of_layer(job, published::llama3_1_405b.layers[0], hr::max_count, hr::max_count) >= 1e18);
+  CHECK(cache_of(job, 0, hr::max_count, hr::max_count) >= 1e18);
 }
 
 }  // namespace inference_rank_cache_test

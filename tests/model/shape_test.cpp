@@ -37,6 +37,18 @@ TEST_CASE("layers stand one kind after the other, or in the order given, which r
   CHECK(order == "ssfssfs");
 }
 
+TEST_CASE("layers are equal in every number, the letter and how many there are included") {
+  constexpr hr::layer one{.letter = 'd', .how_many = 3, .attention = {.heads = 8, .index = {.heads = 2}}};
+  constexpr hr::layer other{.letter = 'd', .how_many = 3, .attention = {.heads = 8, .index = {.heads = 3}}};
+  CHECK_CONSTEXPR(one == one);
+  CHECK_CONSTEXPR(one != other);
+  CHECK_CONSTEXPR(one != hr::layer{.letter = 'd', .how_many = 4, .attention = one.attention});
+  CHECK_CONSTEXPR(hr::experts{.routed = 8} != hr::experts{.routed = 8, .shared_gate = true});
+  CHECK_CONSTEXPR(hr::state_space{.heads = 8} != hr::state_space{.heads = 8, .bias = true});
+  CHECK_CONSTEXPR(hr::linear_attention{.kernel = 4} != hr::linear_attention{.kernel = 3});
+  CHECK_CONSTEXPR(hr::feed_forward{.width = 8} != hr::feed_forward{.width = 8, .gated = false});
+}
+
 TEST_CASE("a kind is found by its letter when there are layers of it") {
   CHECK_CONSTEXPR(in_sequence.kind('e') == &in_sequence.layers[1]);
   CHECK_CONSTEXPR(in_sequence.kind('x') == nullptr);

@@ -115,6 +115,11 @@ CASES = [
     ("yes as text", member(demand={"whole_racks": "yes"}), "$.demand.whole_racks", "true or false"),
     ("features as text", member(demand={"features": "nvlink"}), "$.demand.features", "expected a list"),
     ("feature of no name", member(demand={"features": ["NVLINK"]}), "$.demand.features[0]", "nvlink"),
+    ("formats as text", member(demand={"formats": "fp8"}), "$.demand.formats", "expected a list"),
+    ("format of no name", member(demand={"formats": ["fp5"]}), "$.demand.formats[0]", "fp8"),
+    ("units of none", member(demand={"units": {"in_domain": 0}}), "$.demand.units", "from 1"),
+    ("units that do not nest", member(demand={"units": {"in_domain": 8, "of_one_kind": 12}}), "$.demand.units", "multiple"),
+    ("units of a slip", member(demand={"units": {"in_domains": 8}}), '"in_domains"', "in_domain"),
     ("power in euros", member(demand={"at_most": {"max_power": "10 EUR"}}), "$.demand.at_most.max_power", "MW"),
 ]
 
@@ -122,7 +127,7 @@ CASES = [
 BEYOND_SCHEMA = {"older spelling", "slip in a name", "beginning of a name", "beginning of a GPU", "no such size",
                  "rack as size", "size as rack", "unknown GPU", "no GPU", "total too large", "price of nothing", "discount above all", "duplicate key",
                  "duplicate key inside", "bits for bytes", "nesting bomb", "not UTF-8", "too large", "lone surrogate",
-                 "control character"}
+                 "control character", "units that do not nest"}
 
 # What both accept.
 GOOD = [

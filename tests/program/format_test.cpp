@@ -86,7 +86,8 @@ TEST_CASE("Own prices are marked as such and come first") {
 
 TEST_CASE("A demand is read with every scope, its features and its limits") {
   const auto held = read_members(R"("demand": {
-      "name": "d", "whole_racks": true, "features": ["nvlink", "ephemeral_os_disk"],
+      "name": "d", "whole_racks": true, "features": ["nvlink", "ephemeral_os_disk"], "formats": ["bf16", "fp8"],
+      "units": {"in_domain": 8, "of_one_kind": 24},
       "total": {"gpus": 8, "peak": {"format": "fp4", "sparsity": "sparse", "rate": "1440 PFLOPS"}, "scale_out": "800 Gb/s"},
       "per_gpu": {"usable_gpu_memory": "200 GiB"}, "per_vm": {"vcpus": 96}, "per_domain": {"gpus": 72},
       "at_most": {"vms": 10, "racks": 0, "max_power": "1 MW", "price_per_hour": "$100/h"}})");
@@ -97,6 +98,11 @@ TEST_CASE("A demand is read with every scope, its features and its limits") {
   CHECK(asked.features.has(hr::feature::nvlink));
   CHECK(asked.features.has(hr::feature::ephemeral_os_disk));
   CHECK_FALSE(asked.features.has(hr::feature::infiniband));
+  CHECK(asked.formats.has(hr::bf16));
+  CHECK(asked.formats.has(hr::fp8));
+  CHECK_FALSE(asked.formats.has(hr::fp4));
+  CHECK(asked.units.in_domain == 8);
+  CHECK(asked.units.of_one_kind == 24);
   CHECK(asked.total.gpus == 8);
   CHECK(asked.total.peak.format == hr::fp4);
   CHECK(asked.total.peak.zeros == hr::sparse);

@@ -227,7 +227,8 @@ def suite_prices():
 
 def suite_usage():
     check(run("--version").stdout.startswith(b"headroom "), "--version")
-    for arguments in (["--help"], ["report", "--help"], ["catalog", "--help"], ["audit", "--help"], ["schema", "--help"]):
+    for arguments in (["--help"], ["report", "--help"], ["catalog", "--help"], ["audit", "--help"], ["schema", "--help"],
+                      ["validate", "--help"]):
         done = run(*arguments)
         check(done.returncode == 0 and b"xample" in done.stdout, f"{arguments}: {done}")
     for arguments in ([], ["reprot"], ["report"], ["report", "--unit", "octal", "x"], ["report", "--colour", "x"],

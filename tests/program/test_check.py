@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -98,10 +99,47 @@ check(status_of(str(tree / "e.yaml")) == 2, "of no kind, by its name")
 write("tree/z.yaml", UNREADABLE)
 check(status_of(str(tree)) == 2, "what is no YAML in a folder")
 (tree / "z.yaml").unlink()
+(tree / "log.json").write_text('{"pod": 1}\n{"pod": 2}\n')
+check(status_of(str(tree)) == 1 and "; 5 of other kinds\n" in run_on(str(tree))[1], "records one to a line in a folder")
+check(status_of(str(tree / "log.json")) == 2, "records one to a line, by their name")
+(tree / "log.json").unlink()
+(tree / "gone.yaml").symlink_to(tree / "nowhere")
+status, out, _ = run_on(str(tree))
+check(status == 2 and "gone.yaml: error: No such file" in out and "b.yml:8: error" in out, f"a link to nothing: {status}, {out}")
+(tree / "gone.yaml").unlink()
 (tree / "loop").symlink_to(tree)
 check(status_of(str(tree)) == 1, "a folder that has itself in it")
+# A folder that may not be read, for the file in it; root may read all, so that another user runs it.
+folder.chmod(0o755)
+program = pathlib.Path(shutil.copy(sys.argv[1], folder / "headroom-for-all"))
+program.chmod(0o755)
+(tree / "shut").mkdir()
+(tree / "shut").chmod(0)
+nobody = {"user": 65534} if os.geteuid() == 0 else {}
+for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b.yml:8: error", "3 files judged"]),
+                    (tree / "shut", ["tree/shut: error: Permission denied [readable]"])):
+    done = subprocess.run([program, "check", "--on", GB300, where], capture_output=True, text=True, timeout=60, **nobody)
+    check(done.returncode == 2, f"a folder that may not be read: exit {done.returncode}, {done.stdout}")
+    check_says(told, done.stdout, "a folder that may not be read")
+(tree / "shut").chmod(0o755)
+(tree / "shut").rmdir()
 (folder / "empty").mkdir()
 check(run_on(str(folder / "empty"))[:2] == (0, "0 files judged: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
+
+# ---- slurm.conf and gres.conf: in one folder, or both named
+CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] CPUs=96 Gres=gpu:8\n"
+conf, gres = write("slurm/slurm.conf", CONF), write("slurm/gres.conf", "NodeName=gpu[1-4] Name=gpu File=/dev/nvidia[0-3]\n")
+apart = write("gpus/gres.conf", "Name=gpu Count=7\n")
+for arguments, status, told in (([conf], 0, []), ([gres], 0, []), ([conf, gres], 1, ["slurm.conf:3: error: gpu[1-4] counts 8 GPUs a node; gres.conf lists 4"]),
+                                ([gres, conf], 1, ["lists 4"]), ([str(folder / "slurm")], 1, ["lists 4"]), ([conf, apart], 1, ["lists 7"]),
+                                ([str(folder / "slurm"), apart], 1, ["lists 4"]), ([str(folder / "gpus"), conf], 1, ["lists 7"])):
+    got, out, _ = run("check", *arguments)
+    check(got == status, f"{arguments}: exit {got}, {out}")
+    check_says(told, out, arguments)
+write("slurm/gres.conf", "NodeName=gpu[1-4] Name=gpu File=/dev/nvidia[0-7]\n")
+check(run("check", str(folder / "slurm"))[0] == 0, "files of Slurm that agree")
+write("slurm/gres.conf", "NodeName=gpu[4-1] Name=gpu\n")
+check(run("check", str(folder / "slurm"))[1].count("error") == 2, "a gres.conf that cannot be read is said once")
 
 # ---- standard input, threads
 done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)
@@ -136,6 +174,28 @@ check_refused(["--on"], "check", "--on", GB300, "--on-cluster", str(folder / "ow
 # ---- other options
 check(run_on("--as", "recipe", clean)[0] == 0 and status_of("--as", "recipe", str(folder / "a.txt")) == 2, "--as")
 check_refused(["--as", "recipe"], "check", "--as", "recipes", clean)
+# Forced to be of a kind that it evidently is not.
+samples = {"recipe": clean, "kubernetes": write("config.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n"),
+           "slurm": write("slurm.conf", "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-2] CPUs=4\n"),
+           "sbatch": write("job.sbatch", "#!/bin/bash\n#SBATCH --nodes=2\nsrun x\n"),
+           "own": str(folder / "own.json"), "cyclecloud": write("t.txt", "[cluster c]\n  [[nodearray gpu]]\n  MachineType = x\n")}
+kinds = re.findall(r"^  ([a-z-]+) {2,}\S", run("check", "--help")[1].split("Kinds of file:")[1].split("Examples:")[0], re.M)
+check(set(samples) < set(kinds), f"--help lists {kinds}")
+for kind in kinds:
+    for is_kind, path in samples.items():
+        status, out, _ = run_on("--as", kind, path)
+        if kind == is_kind:
+            check(status != 2, f"--as {kind} {path}: {out}")
+        elif "readable" in out or status == 2:
+            check_says([f"(--as {kind}); the file looks like ", f"({is_kind}) [readable]"], out, f"--as {kind} {path}")
+            check(status == 2, f"--as {kind} {path}: exit {status}")
+        else:
+            check("nothing to judge" not in out, f"--as {kind} {path} passes: {out}")
+# Nothing of a kind, and of that kind all the same.
+for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm", "# nothing yet\n"), ("sbatch", "#!/bin/bash\n"),
+                   ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
+    status, out, _ = run("check", "--as", kind, write("empty.txt", text))
+    check(status == 0 and "holds no capacity" in out, f"--as {kind} of {text!r}: {status}, {out}")
 check(status_of("--as-of", "2026-11-21", clean) == 0, "--as-of")
 for day in ("2026-02-30", "tomorrow", "2026-1-1"):
     check_refused(["--as-of", day, "2026-11-21"], "check", "--as-of", day, clean)
@@ -144,7 +204,8 @@ check(status_of("--rules", "-gpus_used", broken) == 0 and status_of("--rules=-cp
 check_refused(['"gpu_used": did you mean "gpus_used"?'], "check", "--rules", "gpu_used", clean)
 check_refused(["--list-rules"], "check", "--rules", "an abacus", clean)
 check(status_of("--reserve", "cpu=32", clean) == 0 and status_of("--reserve", "cpu=33", clean) == 1, "--reserve")
-check_refused(["--reserve", "cpu=4,memory=16 GiB"], "check", "--reserve", "33", clean)
+check(status_of("--reserve", "cpu=32,memory=16Gi", clean) == 0 and status_of("--reserve", "cpu=32001m", clean) == 1, "--reserve as Kubernetes writes it")
+check_refused(["--reserve", "500m", "16Gi", "16 GiB"], "check", "--reserve", "33", clean)
 check(run("check", "--strict", "--rules", "machine_named", unnamed)[0] == 1, "--strict")
 status, out, _ = run_on("--explain", broken)
 check_says(["      GPUs used: 16\n", "      GPUs held: 12\n"], out, "--explain")
@@ -219,6 +280,8 @@ same = run("generate", clean, "--name", "deploy::prefill", "--on", "headroom::az
 check(same == header.read_text(), "generate: standard output is not the header")
 for name in ("2nd", "a-b", "", "class", "a::", "co_await"):
     check_refused(["--name"], "generate", clean, "--name", name)
+for name in ("std::x", "headroom::x", "headroom", "std"):
+    check_refused([f'--name: "{name}" is in a namespace of others', "deploy::"], "generate", clean, "--name", name)
 check_refused(["--name"], "generate", clean)
 check_refused(["cannot be written"], "generate", write("x/clean.yaml", CLEAN), "--name", "x", "--on", "headroom::azure::nd128isr_gb300_v6",
               "--output", str(folder / "nowhere/x.hpp"))
@@ -240,13 +303,14 @@ if len(sys.argv) > 2:
     # Several headers in one program; a name of a file, a reason and a sentence with every kind of letter in them.
     strange = folder / 'große "Pläne"?? 100%.yaml'
     strange.write_text(CLEAN.replace("resources:", 'name: "who? \\t \\x01 \\"x\\" \\\\ größe ??="\nresources:'))
-    for path, name in ((strange, "deploy::strange"), (clean, "held"), (clean, "a::terms"), (write("144s.yaml", CLEAN.replace(
+    for path, name in ((strange, "deploy::strange"), (clean, "held"), (clean, "a::terms"), (clean, "acme::headroom::x"),
+                       (clean, "acme::std::x"), (write("144s.yaml", CLEAN.replace(
             'cpus-per-task: "96"', 'cpus-per-task: 144  # headroom: ignore cpus: the host has them')), "silent")):
         status, text, error = run("generate", str(path), "--name", name, "--on", "headroom::azure::nd128isr_gb300_v6")
         check(status == 0 and error == "", f"generate {name}: {status}, {error!r}")
         (folder / f"{name.replace('::', '_')}.hpp").write_text(text)
     status, error = compiled('#include "prefill.hpp"\n#include "deploy_strange.hpp"\n#include "held.hpp"\n#include "a_terms.hpp"\n'
-                             '#include "silent.hpp"\nstatic_assert(deploy::prefill.gpus_used() == 16 && deploy::strange.gpus_held() == 16);\n'
+                             '#include "silent.hpp"\n#include "acme_headroom_x.hpp"\n#include "acme_std_x.hpp"\nstatic_assert(deploy::prefill.gpus_used() == 16 && deploy::strange.gpus_held() == 16);\n'
                              'static_assert(held.nodes_held() == 4 && a::terms.format == "recipe");\n')
     check(status == 0, f"the headers do not compile: {error[:2000]}")
 

@@ -217,6 +217,10 @@ void read_demand(world& w, const fields& f) {
   hr::demand& d = w.demand;
   d = {};
   d.whole_racks = f.contains("whole_racks");
+  read(f, "in_domain", d.units.in_domain);
+  read(f, "of_one_kind", d.units.of_one_kind);
+  for (const hr::precision format : hr::precisions)
+    if (f.contains("computes_" + std::string(hr::name(format)))) d.formats.add(format);
   if (f.contains("premium")) d.features.add(hr::feature::premium_storage);
   if (f.contains("nvlink")) d.features.add(hr::feature::nvlink);
   read(f, "vms", d.at_most.vms);
@@ -299,7 +303,8 @@ void print_verdict(const hr::dynamic_cluster& c, const hr::demand& d) {
     std::printf("check %s %d %s %.17g\n", line.c_str(), each.is_limit, worded(each.outcome).c_str(), each.supply);
   }
   for (const hr::group_standing& each : v.groups)
-    std::printf("group %s %lld\n", worded(each.outcome).c_str(), static_cast<long long>(each.counted));
+    std::printf("group %s %lld %lld\n", worded(each.outcome).c_str(), static_cast<long long>(each.counted),
+                static_cast<long long>(each.gpus_left_over));
 }
 
 void print_growth(const hr::dynamic_cluster& c, const hr::demand& d) {

@@ -181,8 +181,50 @@ def total(groups, figure_of):
     return part, machines, covered, without
 
 
+# ---- whole units of GPUs
+
+
+def domains(machines, gpus, domain):
+    """GPUs in each scale-up domain, one machine after the other: whole in a domain where one can hold it, else over several."""
+    sizes = []
+    for _ in range(machines):
+        if gpus <= domain:
+            if not sizes or sizes[-1] + gpus > domain:
+                sizes.append(0)
+            sizes[-1] += gpus
+        else:
+            left = gpus
+            while left > 0:
+                sizes.append(min(left, domain))
+                left -= sizes[-1]
+    return sizes
+
+
+class Units:
+    """GPUs of one kind of machine in whole groups of a domain, and those in whole replicas."""
+
+    def __init__(self, gpus, domain, in_domain, of_one_kind):
+        self.gpus, self.in_domain, self.of_one_kind = gpus, in_domain, of_one_kind
+        self.groups = None  # of the first so many machines, until they begin another domain
+        if known(gpus) and gpus > 0 and known(domain):
+            period = 1
+            while gpus <= domain and len(domains(period + 1, gpus, domain)) == 1:
+                period += 1
+            self.groups = [sum(size // in_domain for size in domains(n, gpus, domain)) for n in range(period + 1)]
+
+    def whole(self, machines):
+        """Most that it can be, where the domain is unknown."""
+        if self.groups is None:
+            groups = machines * self.gpus // self.in_domain
+        else:
+            full, rest = divmod(machines, len(self.groups) - 1)
+            groups = full * self.groups[-1] + self.groups[rest]
+        return groups // (self.of_one_kind // self.in_domain) * self.of_one_kind
+
+
 # ---- verdicts
 
+COMPUTES = {"computes_fp64": "fp64", "computes_fp4": "fp4"}
 COUNTS = {"gpus", "vcpus", "disk_iops", "machines", "vms", "racks"}
 LINE_NAMES = {"gpus": "GPUs", "usable_gpu_memory": "usable_GPU_memory", "memory_bandwidth": "memory_bandwidth", "peak": "peak_rate",
               "scale_up": "scale-up_bandwidth", "scale_out": "scale-out_bandwidth", "front_end": "front-end_bandwidth",
@@ -233,7 +275,12 @@ class Judge:
                 self.limits.append((line, demand.scalars[line], figures))
         self.fixed = [self.eligible_in_any_number(m) for m in machines]
         self.per_domain = [[(line, amount, m[name]) for line, amount, name in demand.of("domain")] for m in machines]
-        self.asks_who = bool(demand.scalars.keys() & {"whole_racks", "premium", "nvlink"}) or any(
+        in_domain, of_one_kind = demand.scalars.get("in_domain", 1), demand.scalars.get("of_one_kind", 1)
+        if in_domain > 1:
+            for m, needs in zip(machines, self.per_domain):
+                needs.append(("gpus", in_domain, m["gpus"]))
+        self.units = [Units(m.gpus, m.domain if in_domain > 1 else 1, in_domain, max(in_domain, of_one_kind)) for m in machines]
+        self.asks_who = in_domain > 1 or bool(demand.scalars.keys() & {"whole_racks", "premium", "nvlink", *COMPUTES}) or any(
             list(demand.of(scope)) for scope in ("gpu", "vm", "domain"))
 
     def eligible_in_any_number(self, m):
@@ -248,6 +295,10 @@ class Judge:
         for feature in ("premium", "nvlink"):
             if feature in self.demand.scalars:
                 answers.append(m.has_feature(feature))
+        for computes, format in COMPUTES.items():
+            if computes in self.demand.scalars:
+                rate = m.peak(format, False)
+                answers.append(known(rate) if rate is not UNKNOWN else UNKNOWN)
         for scope, parts in (("gpu", m.gpus), ("vm", m.vms)):
             for line, amount, name in self.demand.of(scope):
                 answers.append(self.share_is_enough(m[name], parts, 1, amount, line))
@@ -289,14 +340,15 @@ class Judge:
 
         def check(line, is_limit, amount, figures):
             low, high = 0, 0
-            for figure, n, standing in zip(figures, counted, standings):
+            for figure, n, standing, units in zip(figures, counted, standings, self.units):
                 if standing == UNFIT or n == 0 or figure is ABSENT:
                     continue
                 if figure is UNKNOWN:
                     high = INFINITE
                     continue
-                low += n * figure if standing == FITS else 0
-                high = INFINITE if high is INFINITE else high + n * figure
+                there_is = units.whole(n) if line == "gpus" else n * figure
+                low += there_is if standing == FITS else 0
+                high = INFINITE if high is INFINITE else high + there_is
             if is_limit:
                 sure = high is not INFINITE and enough(amount, high, line)
                 possible = enough(amount, low, line)
@@ -312,7 +364,9 @@ class Judge:
         for line, amount, figures in self.limits:
             check(line, True, amount, figures)
         outcome = max((c[2] for c in checks), key=ORDER.index, default=FITS)
-        return outcome, checks, standings, counted
+        idle = [n * m.gpus - u.whole(n) if known(m.gpus) and s == FITS else None
+                for m, n, s, u in zip(self.machines, counted, standings, self.units)]
+        return outcome, checks, standings, list(zip(counted, idle))
 
 
 # ---- random worlds
@@ -369,7 +423,7 @@ class Maker:
         if rng.random() < 0.12:  # no GPU at all
             vm["gpus"] = rng.choice([0, ABSENT])
             return vm
-        vm.update({"gpu": rng.choice(list(w["gpu"])), "gpus": f([1, 2, 4, 8], 0.1, 0.0), "domain": f([4, 8, 36, 72], 0.2, 0.1),
+        vm.update({"gpu": rng.choice(list(w["gpu"])), "gpus": f([1, 2, 4, 8], 0.1, 0.0), "domain": f([3, 4, 8, 36, 72], 0.2, 0.1),
                    "printed": f([600 * gib, 100 * gib], 0.7, 0.0), "scale_out": f([200 * 10**9], 0.5, 0.1),
                    "scale_out_per_gpu": f([10**11, 50 * 10**9])})
         if rng.random() < 0.2:
@@ -412,6 +466,13 @@ class Maker:
             if rng.random() < 0.1:
                 scalars[feature] = 1
 
+        for computes in COMPUTES:
+            if rng.random() < 0.05:
+                scalars[computes] = 1
+        if rng.random() < 0.35:
+            scalars["in_domain"] = rng.choice([1, 2, 3, 4, 5, 8, 16, 36, 72])
+            scalars["of_one_kind"] = scalars["in_domain"] * rng.choice([1, 2, 3, 7, 18]) if rng.random() < 0.6 else 1
+
         def near(amount, line):
             if amount == 0:
                 return rng.choice([0, 1, 10**9])
@@ -424,7 +485,7 @@ class Maker:
                  "system_memory", "local_storage", "disk_iops", "disk_throughput"]
         for scope, chance in (("total", 0.15), ("gpu", 0.04), ("vm", 0.04), ("domain", 0.05)):
             for line in lines:
-                if rng.random() >= chance:
+                if rng.random() >= (0.5 if line == "gpus" and scope == "total" and "in_domain" in scalars else chance):
                     continue
                 name = line
                 if line == "peak":
@@ -510,7 +571,11 @@ class Case:
     def harder(self):
         needs = {scope: {k: (v * 2 if isinstance(v, int) and k not in ("sparse",) else v) for k, v in of.items()}
                  for scope, of in self.demand.needs.items()}
-        return Demand(self.demand.without_limits().scalars, needs, self.prices)
+        scalars = self.demand.without_limits().scalars
+        for units in ("in_domain", "of_one_kind"):
+            if scalars.get(units, 1) > 1:
+                scalars[units] *= 2
+        return Demand(scalars, needs, self.prices)
 
     def questions(self):
         for kind, records in self.world.items():
@@ -584,10 +649,11 @@ class Case:
             require(kind == "check" and (said, limit == "1") == (LINE_NAMES[line], is_limit), f"{name}: expected a check of {line}")
             require(of == judged, f"{name}: {line} is {judged}, not {of}")
             require(close(Fraction(float(supply)), low), f"{name}: the supply of {line} is {float(low)}, not {supply}")
-        for standing, n in zip(standings, counted):
-            kind, said, how_many = next(answers)
+        for standing, (n, idle) in zip(standings, counted):
+            kind, said, how_many, left_over = next(answers)
             require(kind == "group" and said == standing, f"{name}: a group {standing}, not {said}")
             require(int(how_many) == n, f"{name}: {n} machines count, not {how_many}")
+            require(idle in (None, int(left_over)), f"{name}: {idle} GPUs are in no whole unit, not {left_over}")
         return outcome
 
     def check_growth(self, answers):

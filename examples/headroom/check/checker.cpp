@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <headroom/deployment/check.hpp>
 #include <headroom/deployment/sentence.hpp>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "file.hpp"
@@ -68,14 +69,21 @@ bool is_template(std::string_view text) {
   return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
 }
 
+// JSON records, one to a line, rather than one document.
+bool is_of_records(std::string_view text) {
+  int records = 0;
+  bool is = true;
+  for_each_line(text, [&](std::string_view line, int) {
+    if (!is || line.find_first_not_of(" \t") == std::string_view::npos) return;
+    is = (line.front() == '{' || line.front() == '[') && nlohmann::json::accept(line);
+    ++records;
+  });
+  return is && records > 1;
+}
+
 // Whether a file has to be YAML or JSON by its name.
 bool is_named_so(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
-}
-
-bool holds_nothing(const deployment_file& file) {
-  return file.pools.empty() && file.workloads.empty() && file.quotas.empty() && file.blocks.empty() &&
-         file.claims.empty();
 }
 
 }  // namespace
@@ -105,14 +113,17 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   return findings;
 }
 
-checked_file check_text(std::string name, std::string text, const check_options& options, found_by how) {
+checked_file check_text(std::string name, std::string text, const check_options& options, found_by how,
+                        std::optional<std::string> beside) {
   checked_file result{.name = std::move(name)};
   deployment_file file(std::move(text));
+  file.beside = std::move(beside);
   const std::optional<reading_error> problem = read_source(file, options.format);
   result.format = file.format;
   const bool by_chance = how == found_by::folder && options.format == nullptr;
   if (problem.has_value()) {
-    if (file.format.empty() && by_chance && (is_template(file.source().text()) || !is_named_so(result.name)))
+    const std::string_view written = file.source().text();
+    if (file.format.empty() && by_chance && (is_template(written) || !is_named_so(result.name) || is_of_records(written)))
       return result;
     result.is_readable = false;
     result.findings.push_back(unreadable_as_finding(*problem));
@@ -129,18 +140,28 @@ checked_file check_text(std::string name, std::string text, const check_options&
   }
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
-  result.holds_nothing = holds_nothing(file);
+  result.holds_nothing = file.holds_nothing();
   result.findings = findings_of(file, result.name, options);
   return result;
 }
 
-checked_file check_path(const std::string& path, const check_options& options, found_by how) {
+checked_file unreadable_file(std::string name, std::string_view why) {
+  checked_file result{.name = std::move(name), .is_readable = false};
+  result.findings.push_back(unreadable_as_finding({0, 0, std::string(why)}));
+  return result;
+}
+
+checked_file check_path(const std::string& path, const check_options& options, found_by how,
+                        const std::string& beside) {
   file_reading reading = read_file(path, most_checked_bytes);
   std::string name = path == "-" ? "standard input" : path;
-  if (reading.error.empty()) return check_text(std::move(name), std::move(reading.text), options, how);
-  checked_file result{.name = std::move(name), .is_readable = false};
-  result.findings.push_back(unreadable_as_finding({0, 0, reading.error}));
-  return result;
+  if (reading.error.empty()) {
+    std::optional<std::string> other;
+    if (!beside.empty())
+      if (file_reading found = read_file(beside, most_checked_bytes); found.error.empty()) other = std::move(found.text);
+    return check_text(std::move(name), std::move(reading.text), options, how, std::move(other));
+  }
+  return unreadable_file(std::move(name), reading.error);
 }
 
 }  // namespace headroom::program

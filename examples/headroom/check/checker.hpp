@@ -3,6 +3,7 @@
 
 #include <headroom/deployment/finding.hpp>
 #include <headroom/deployment/rule.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,8 +58,12 @@ struct checked_file {
 // Files found in a folder may be of no kind that is known; files that are named may not.
 enum class found_by { name, folder };
 
-checked_file check_text(std::string name, std::string text, const check_options& options, found_by how);
-checked_file check_path(const std::string& path, const check_options& options, found_by how);
+// `beside`: the text, or the path, of the file that belongs to it.
+checked_file check_text(std::string name, std::string text, const check_options& options, found_by how,
+                        std::optional<std::string> beside = {});
+checked_file unreadable_file(std::string name, std::string_view why);
+checked_file check_path(const std::string& path, const check_options& options, found_by how,
+                        const std::string& beside = {});
 
 // Reads a text and takes from it what check_text judges, for what else can be made of a deployment.
 std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name, const check_options& options);

@@ -29,10 +29,15 @@ std::string type_name_of(std::string_view machine_name) {
   return name;
 }
 
+// A name of the library as it is found from any namespace, also one that has a namespace headroom in it.
+std::string of_library(std::string_view name) {
+  return fmt::format("{}{}", name.starts_with("headroom::") ? "::" : "", name);
+}
+
 template <class Part>
 std::string array_of(std::string_view type, std::string_view name, std::span<const Part> parts) {
   if (parts.empty()) return {};
-  std::string text = fmt::format("inline constexpr headroom::{} {}[]{{\n", type, name);
+  std::string text = fmt::format("inline constexpr ::headroom::{} {}[]{{\n", type, name);
   for (const Part& each : parts) text += fmt::format("    {},\n", as_initialiser(each));
   return text + "};\n";
 }
@@ -71,7 +76,7 @@ class header_writer {
     text_ += array_of<topology_block>("topology_block", "blocks", deployment_.blocks);
     text_ += array_of<node_claim>("node_claim", "claims", deployment_.claims);
     text_ += array_of<remark>("remark", "remarks", deployment_.remarks);
-    write("}}\n\ninline constexpr headroom::deployment {}{{{}}};\n\n", scope_.name, members());
+    write("}}\n\ninline constexpr ::headroom::deployment {}{{{}}};\n\n", scope_.name, members());
     write("namespace of_{} {{\n", scope_.name);
     write_terms();
     // In a namespace of their own: rules and parts of a deployment share names.
@@ -112,8 +117,8 @@ class header_writer {
   }
 
   void write_terms() {
-    if (!asked_.on.empty()) write("inline constexpr auto held = headroom::held_by<{}>();\n", asked_.on);
-    write("inline constexpr headroom::check_terms terms{{");
+    if (!asked_.on.empty()) write("inline constexpr auto held = ::headroom::held_by<{}>();\n", of_library(asked_.on));
+    write("inline constexpr ::headroom::check_terms terms{{");
     std::string_view comma;
     const auto add = [&](const std::string& member) {
       text_ += comma;
@@ -125,7 +130,7 @@ class header_writer {
     if (!on.as_of.empty()) add(fmt::format(".as_of = {}", as_literal(on.as_of)));
     if (on.reserved_millicpus != 0) add(fmt::format(".reserved_millicpus = {}", on.reserved_millicpus));
     if (in_bytes(on.reserved_memory) > 0)
-      add(fmt::format(".reserved_memory = headroom::bytes({:.1f})", in_bytes(on.reserved_memory)));
+      add(fmt::format(".reserved_memory = ::headroom::bytes({:.1f})", in_bytes(on.reserved_memory)));
     write("}};\n");
   }
 
@@ -156,9 +161,9 @@ class header_writer {
     const std::vector<int> lines = lines_to_assert(each.name);
     std::string list;
     for (const int line : lines) list += fmt::format("{}{}", list.empty() ? "" : ", ", line);
-    write("inline constexpr auto {0} = headroom::lines_that_break({1}, terms, \"{0}\", std::array<int, {2}>{{{3}}}{4});\n",
+    write("inline constexpr auto {0} = ::headroom::lines_that_break({1}, terms, \"{0}\", ::std::array<int, {2}>{{{3}}}{4});\n",
           each.name, "::" + asked_.name, lines.size(), list,
-          options_.strict ? ", headroom::finding_severity::unjudged" : "");
+          options_.strict ? ", ::headroom::finding_severity::unjudged" : "");
     for (const int line : lines)
       if (!is_silenced(each.name, line)) assertions_.push_back({line, &each});
     assertions_.push_back({elsewhere, &each});
@@ -182,7 +187,7 @@ class header_writer {
     std::string silenced;
     for (const int line : lines_)
       if (is_silenced(each.name, line)) silenced += fmt::format(", {}", line);
-    write("#line 1 {}\nstatic_assert(headroom::tell_figures<{}{}>());\n", as_literal(path_), each.name, silenced);
+    write("#line 1 {}\nstatic_assert(::headroom::tell_figures<{}{}>());\n", as_literal(path_), each.name, silenced);
   }
 
   static std::string sentence(const rule& each) { return fmt::format("{} [{}]", each.holds, each.name); }
@@ -209,6 +214,11 @@ class header_writer {
 };
 
 }  // namespace
+
+bool is_of_others(std::string_view name) {
+  const std::string_view first = name.substr(0, name.find("::"));
+  return first == "std" || first == "headroom";
+}
 
 bool is_qualified_name(std::string_view name) {
   static const std::set<std::string_view> reserved{

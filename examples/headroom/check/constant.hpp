@@ -19,6 +19,8 @@ struct constant_request {
 
 // Whether a name, with namespaces, is one that C++ takes.
 bool is_qualified_name(std::string_view name);
+// Whether it would stand in a namespace of the standard library or of this one, or take the name of either.
+bool is_of_others(std::string_view name);
 
 // The machine of the catalogue that a C++ type of it stands for: "headroom::azure::nd96asr_v4". nullptr for others.
 const machine* machine_of_type(std::string_view type);

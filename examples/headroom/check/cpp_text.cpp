@@ -16,10 +16,10 @@ namespace headroom::program {
 namespace {
 
 std::string as_text(std::string_view value) { return as_literal(value); }
-std::string as_text(count value) { return fmt::format("headroom::count{{{}}}", value); }
+std::string as_text(count value) { return fmt::format("::headroom::count{{{}}}", value); }
 std::string as_text(bool value) { return value ? "true" : "false"; }
 // Bytes are whole, and a double holds them to the last one.
-std::string as_text(const memory& value) { return fmt::format("headroom::bytes({:.1f})", in_bytes(value)); }
+std::string as_text(const memory& value) { return fmt::format("::headroom::bytes({:.1f})", in_bytes(value)); }
 
 // The engines and roles in the order of their enumerators.
 constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
@@ -39,18 +39,19 @@ class initialiser {
     if constexpr (is_said<T>) {
       if (value.is_known())
         write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
-      else if (value.line != 0) write(name, fmt::format("{{headroom::unknown, {}}}", value.line));
+      else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
       if (!value.empty()) write(name, as_text(value));
-    } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes>) {
+    } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> ||
+                         std::is_same_v<T, served_model>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
-      if (value != T{}) write(name, fmt::format("headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
+      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
-        write(name, fmt::format("headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+        write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, remark::about>) {
-      write(name, fmt::format("headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
+      write(name, fmt::format("::headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
       if (value != T{}) write(name, fmt::format("{}", value));
     }
@@ -82,7 +83,7 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention] = of;
+  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open, serves] = of;
   visit("engine", engine);
   visit("line", line);
   visit("tensor", tensor);
@@ -91,12 +92,23 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
   visit("data", data);
   visit("expert", expert);
   visit("data_parallel_attention", data_parallel_attention);
+  visit("left_open", left_open);
+  visit("serves", serves);
+}
+template <class Visit>
+void for_each_member(const served_model& of, Visit&& visit) {
+  const auto& [name, weight_bits, cache_bits, context, memory_thousandths] = of;
+  visit("name", name);
+  visit("weight_bits", weight_bits);
+  visit("cache_bits", cache_bits);
+  visit("context", context);
+  visit("memory_thousandths", memory_thousandths);
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
-  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, mig_profile,
-               spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone, cpus_per_node,
-               memory_per_node] = of;
+  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, gpus_listed,
+               mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
+               cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
   visit("size", size);
@@ -106,6 +118,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("most_nodes", most_nodes);
   visit("most_cores", most_cores);
   visit("gpus_per_node", gpus_per_node);
+  visit("gpus_listed", gpus_listed);
   visit("mig_profile", mig_profile);
   visit("spot", spot);
   visit("one_placement", one_placement);
@@ -120,8 +133,9 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, gpus, nodes, gpus_per_node, parallel,
-               pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest, segment_nodes] = of;
+  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, unit, memory_unit, gpus, nodes,
+               gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest,
+               segment_nodes] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -131,6 +145,8 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("pods", pods);
   visit("requests", requests);
   visit("limits", limits);
+  visit("unit", unit);
+  visit("memory_unit", memory_unit);
   visit("gpus", gpus);
   visit("nodes", nodes);
   visit("gpus_per_node", gpus_per_node);
@@ -201,7 +217,8 @@ void collect_lines(const Part& of, std::set<int>& into) {
   for_each_member(of, [&](std::string_view name, const auto& value) {
     using type = std::remove_cvref_t<decltype(value)>;
     if constexpr (is_said<type>) into.insert(value.line);
-    else if constexpr (std::is_same_v<type, pod_resources> || std::is_same_v<type, parallel_sizes>)
+    else if constexpr (std::is_same_v<type, pod_resources> || std::is_same_v<type, parallel_sizes> ||
+                       std::is_same_v<type, served_model>)
       collect_lines(value, into);
     else if constexpr (std::is_same_v<type, int>)
       if (name == "line") into.insert(value);

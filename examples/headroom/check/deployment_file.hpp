@@ -43,6 +43,9 @@ class deployment_file {
   // A text that lives as long as the file.
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
+  // The text of the file that belongs to this one, where both are checked: gres.conf beside slurm.conf.
+  std::optional<std::string> beside{};
+
   std::string_view format{};
   std::vector<machine_pool> pools{};
   std::vector<workload> workloads{};
@@ -55,6 +58,10 @@ class deployment_file {
   std::optional<std::vector<const tree*>> described{};
   int documents = 1;
   int documents_without_capacity = 0;
+
+  bool holds_nothing() const {
+    return pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();
+  }
 
   // For the rules; refers to this.
   headroom::deployment view(std::string_view file) const {

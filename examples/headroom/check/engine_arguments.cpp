@@ -7,6 +7,7 @@
 
 #include "check/key_name.hpp"
 #include "check/said_of.hpp"
+#include "check/served_models.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
@@ -23,7 +24,12 @@ enum class about {
   expert_switch,   // vLLM: the expert size is tensor x data
   data_attention,  // a switch
   shared,          // a switch or an address, by which other pods run the rest
-  config           // a file with more settings
+  config,          // a file with more settings
+  model,
+  quantization,
+  kv_cache,
+  longest_sequence,
+  memory_share
 };
 
 struct argument {
@@ -74,6 +80,14 @@ constexpr std::array known_arguments{
     argument{"ray-cluster-size", about::shared},
     argument{"ray-address", about::shared},
     argument{"config", about::config},
+    argument{"model", about::model},
+    argument{"model-path", about::model},
+    argument{"quantization", about::quantization},
+    argument{"kv-cache-dtype", about::kv_cache},
+    argument{"max-model-len", about::longest_sequence},
+    argument{"context-length", about::longest_sequence},
+    argument{"gpu-memory-utilization", about::memory_share},
+    argument{"mem-fraction-static", about::memory_share},
 };
 
 const argument* find_argument(std::string_view name) {
@@ -114,11 +128,45 @@ said<count> size_said(std::string_view text, int line) {
   return {count_of(text, line), line};
 }
 
+// "0.9", "0.875": in thousandths.
+said<count> thousandths_said(std::string_view text, int line) {
+  if (text.starts_with("0.")) text.remove_prefix(1);
+  if (!text.starts_with('.') || text.size() < 2 || text.size() > 4 ||
+      text.find_first_not_of("0123456789", 1) != std::string_view::npos)
+    return {unknown, line};
+  count sum = 0;
+  for (std::size_t i = 1; i < 4; ++i) sum = 10 * sum + (i < text.size() ? text[i] - '0' : 0);
+  return {sum, line};
+}
+
 said<bool> switch_said(std::string_view text, int line) {
   if (text.empty() || text == "true" || text == "True" || text == "1" || text == "yes" || text == "on")
     return {true, line};
   if (text == "false" || text == "False" || text == "0" || text == "no" || text == "off") return {false, line};
   return {unknown, line};
+}
+
+// Of the model and its memory. A variable stands for what is not known.
+void take_model_argument(about what, std::string_view value, int line, served_model& into) {
+  switch (what) {
+    case about::model:
+      take_model_name(value, line, into);
+      break;
+    case about::quantization:
+      into.weight_bits = bits_of_quantization(value, line);
+      break;
+    case about::kv_cache:
+      into.cache_bits = bits_of_cache(value, line);
+      break;
+    case about::longest_sequence:
+      into.context = size_said(value, line);
+      break;
+    case about::memory_share:
+      into.memory_thousandths = thousandths_said(value, line);
+      break;
+    default:
+      break;
+  }
 }
 
 said<count>* size_of(about what, parallel_sizes& in) {
@@ -359,6 +407,9 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     if (named != engine::unnamed) {
       one.sizes.engine = named;
       one.sizes.line = line;
+      // "vllm serve MODEL"
+      if (word(i + 1) == "serve" && i + 2 < end && !word(i + 2).starts_with('-'))
+        take_model_name(resolved(word(i + 2)), words[i + 2].line, one.sizes.serves);
     }
     const std::string_view name = word(i).substr(word(i).find_last_of('/') + 1);
     if ((name == "ray" && word(i + 1) == "start") || name == "mpirun") {
@@ -402,6 +453,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
         one.config_line = line;
         break;
       default:
+        take_model_argument(is.what->what, value, line, one.sizes.serves);
         break;
     }
   }
@@ -410,12 +462,31 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
   return states_any_size(one.sizes);
 }
 
+namespace {
+
+// Of two commands that name a model, which one runs is not known.
+void take_served_model(const served_model& from, served_model& into) {
+  const auto states = [](const served_model& of) {
+    return of.name.is_known() || !of.context.is_silent() || !of.weight_bits.is_silent() || !of.cache_bits.is_silent() ||
+           !of.memory_thousandths.is_silent();
+  };
+  if (!states(from)) return;
+  if (states(into))
+    into = {.name = {unknown, into.name.line}};
+  else
+    into = from;
+}
+
+}  // namespace
+
 void engine_arguments::merge(found one) {
   parallel_sizes& from = one.sizes;
   if (from.engine != engine::unnamed && (sizes_.engine == engine::unnamed || !states_any_size(sizes_))) {
     sizes_.engine = from.engine;
     sizes_.line = from.line;
   }
+  take_served_model(from.serves, sizes_.serves);
+  from.serves = sizes_.serves;
   if (!states_any_size(from)) return;
   // A file with settings may give what the command leaves out.
   if (one.config_line != 0 && from.engine != engine::tensorrt_llm)
@@ -527,6 +598,7 @@ bool take_engine_setting(std::string_view key, std::string_view value, int line,
   } else if (what->what == about::data_attention) {
     into.data_parallel_attention = switch_said(value, line);
   } else {
+    take_model_argument(what->what, value, line, into.serves);
     return false;
   }
   if (into.line == 0) into.line = line;

@@ -11,11 +11,13 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace headroom::program {
 
@@ -34,20 +36,49 @@ bool is_hidden(const fs::path& path) {
   return name.starts_with(".") || name == "node_modules";
 }
 
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> found;
-  std::error_code problem;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, problem);
-  for (; !problem && at != fs::recursive_directory_iterator(); at.increment(problem)) {
-    std::error_code ignored;
-    if (is_hidden(at->path())) {
-      if (at->is_directory(ignored)) at.disable_recursion_pending();
-    } else if (at->is_regular_file(ignored) && may_be_deployment(at->path())) {
-      found.push_back(at->path().string());
+// Also those folders in it that cannot be read, and links to files that are not there: as what is wrong with them.
+std::vector<file_to_check> files_in(const fs::path& folder) {
+  std::vector<file_to_check> found;
+  std::vector<fs::path> folders{folder};
+  while (!folders.empty()) {
+    const fs::path here = std::move(folders.back());
+    folders.pop_back();
+    std::error_code problem;
+    fs::directory_iterator at(here, problem);
+    for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
+      std::error_code ignored;
+      if (is_hidden(at->path())) continue;
+      const fs::file_status own = at->symlink_status(ignored);
+      if (fs::is_directory(own)) {
+        folders.push_back(at->path());
+      } else if (may_be_deployment(at->path())) {
+        std::error_code why;
+        const fs::file_status target = at->status(why);
+        if (fs::is_regular_file(target)) found.push_back({at->path().string(), found_by::folder});
+        else if (fs::is_symlink(own) && !fs::is_directory(target) && !fs::exists(target))
+          found.push_back({at->path().string(), found_by::folder, why ? why.message() : "No such file or directory"});
+      }
     }
+    if (problem) found.push_back({here.string(), found_by::folder, problem.message()});
   }
-  std::ranges::sort(found);
+  std::ranges::sort(found, {}, &file_to_check::path);
   return found;
+}
+
+// Files of Slurm with the gres.conf in their folder; those that are named, also with the only one there is.
+void find_pairs(std::vector<file_to_check>& files) {
+  std::map<fs::path, std::string> lists;  // by folder
+  for (const file_to_check& each : files)
+    if (const fs::path path(each.path); path.filename() == "gres.conf" && each.problem.empty())
+      lists.emplace(path.parent_path(), each.path);
+  if (lists.empty()) return;
+  for (file_to_check& each : files) {
+    const fs::path path(each.path);
+    if (path.extension() != ".conf" || path.filename() == "gres.conf") continue;
+    if (const auto found = lists.find(path.parent_path()); found != lists.end()) each.beside = found->second;
+    else if (lists.size() == 1 && each.how == found_by::name)
+      each.beside = lists.begin()->second;
+  }
 }
 
 // A line on the terminal that is written over until the end.
@@ -78,18 +109,19 @@ class progress_line {
 std::vector<file_to_check> files_to_check(std::span<const std::string> named) {
   std::vector<file_to_check> files;
   std::set<std::string> seen;
-  const auto take = [&](const std::string& path, found_by how) {
-    if (seen.insert(path == "-" ? path : fs::path(path).lexically_normal().string()).second)
-      files.push_back({path, how});
+  const auto take = [&](const file_to_check& one) {
+    if (seen.insert(one.path == "-" ? one.path : fs::path(one.path).lexically_normal().string()).second)
+      files.push_back(one);
   };
   for (const std::string& each : named) {
     std::error_code ignored;
     if (each != "-" && fs::is_directory(each, ignored)) {
-      for (const std::string& inside : files_in(each)) take(inside, found_by::folder);
+      for (const file_to_check& inside : files_in(each)) take(inside);
     } else {
-      take(each, found_by::name);
+      take({each, found_by::name});
     }
   }
+  find_pairs(files);
   return files;
 }
 
@@ -105,7 +137,8 @@ std::vector<checked_file> check_files(std::span<const file_to_check> files, cons
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < files.size(); i = next++) {
-        results[i] = check_path(files[i].path, options, files[i].how);
+        results[i] = files[i].problem.empty() ? check_path(files[i].path, options, files[i].how, files[i].beside)
+                                              : unreadable_file(files[i].path, files[i].problem);
         const std::lock_guard lock(guard);
         ++done;
         finished.notify_one();

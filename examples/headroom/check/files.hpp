@@ -12,10 +12,12 @@ namespace headroom::program {
 struct file_to_check {
   std::string path{};
   found_by how = found_by::name;
+  std::string problem{};  // why it cannot be read, where that is known already
+  std::string beside{};   // the path of the file that belongs to it: gres.conf of slurm.conf
 };
 
 // The files named, and those in the folders named whose names end as deployment files' do; hidden ones left out. In
-// order, each once.
+// order, each once; a folder in them that cannot be read stands for the files in it.
 std::vector<file_to_check> files_to_check(std::span<const std::string> named);
 
 // Checks each on so many threads; results in the order of the files. Says on a terminal how far it is, after a while.

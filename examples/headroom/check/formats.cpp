@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/formats.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "check/cyclecloud.hpp"
@@ -31,6 +33,25 @@ constexpr std::array formats{
     file_format{"slurm", "slurm.conf, gres.conf and topology.conf", true, is_slurm, read_slurm},
 };
 
+// The format that a text is known by; nullptr where it is of none.
+const file_format* format_of(const source_text& source) {
+  // Lines first: a script may be taken for one long YAML text.
+  for (const bool in_lines : {true, false})
+    for (const file_format& each : formats)
+      if (each.in_lines == in_lines && each.recognises(source)) return &each;
+  return nullptr;
+}
+
+// What is wrong with a text that is forced to be of one format and known to be of another.
+std::optional<reading_error> of_another_kind(const source_text& source, const file_format* forced) {
+  if (forced == nullptr || forced->recognises(source)) return std::nullopt;
+  const file_format* looks_like = format_of(source);
+  if (looks_like == nullptr) return std::nullopt;
+  return reading_error{0, 0,
+                       fmt::format("expected {} (--as {}); the file looks like {} ({})", forced->what, forced->name,
+                                   looks_like->what, looks_like->name)};
+}
+
 }  // namespace
 
 std::span<const file_format> file_formats() { return formats; }
@@ -44,20 +65,19 @@ const file_format* find_format(std::string_view name) {
 std::optional<reading_error> read_source(deployment_file& into, const file_format* forced) {
   const source_text& source = into.source();
   if (source.text().size() > most_checked_bytes) return too_large();
-  const file_format* chosen = forced;
-  // Lines first: a script may be taken for one long YAML text.
-  for (const bool in_lines : {true, false})
-    for (const file_format& each : formats)
-      if (chosen == nullptr && each.in_lines == in_lines && each.recognises(source)) chosen = &each;
-  if ((chosen == nullptr || !chosen->in_lines) && !source.parsed().is_good()) return source.parsed().error();
+  const file_format* chosen = forced == nullptr ? format_of(source) : forced;
+  if ((chosen == nullptr || !chosen->in_lines) && !source.parsed().is_good())
+    return of_another_kind(source, forced).value_or(source.parsed().error());
   if (chosen == nullptr) return std::nullopt;
 
   into.format = chosen->name;
   try {
     chosen->read(into);
   } catch (const unreadable& problem) {
-    return problem.error;
+    return of_another_kind(source, forced).value_or(problem.error);
   }
+  if (into.holds_nothing())
+    if (const std::optional<reading_error> problem = of_another_kind(source, forced)) return problem;
   if (chosen->in_lines) {
     take_comments(comments_of_lines(source.text()), into);
   } else {

@@ -2,6 +2,7 @@
 #include "check/kubernetes_kueue.hpp"
 
 #include "check/kubernetes_quantity.hpp"
+#include "check/kubernetes_resources.hpp"
 #include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
 
@@ -20,10 +21,12 @@ quota quota_of_resource(const tree& resource) {
   const auto amount = [&](const tree* value) {
     return is.resource == "cpu" ? millicores_said(value) : whole_said(value);
   };
-  if (is.resource == "memory" || is.resource == "ephemeral-storage" || is.resource.starts_with("hugepages-")) {
+  if (is_in_bytes(is.resource)) {
     const said<count> said_bytes = bytes_said(nominal);
     is.memory_nominal.line = said_bytes.line;
     if (said_bytes.is_known()) is.memory_nominal = {bytes(static_cast<double>(said_bytes.value)), said_bytes.line};
+    is.borrowing_limit = bytes_said(resource.at("borrowingLimit"));
+    is.lending_limit = bytes_said(resource.at("lendingLimit"));
     return is;
   }
   is.nominal = amount(nominal);

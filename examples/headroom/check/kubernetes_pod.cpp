@@ -113,8 +113,10 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     }
   });
   if (with_sizes == 0) into.is.parallel = image_only;
-  if (with_sizes > 1 || (with_sizes == 1 && with_gpus > 1))
+  if (with_sizes > 1 || (with_sizes == 1 && with_gpus > 1)) {
     into.is.parallel.pipeline = {unknown, into.is.parallel.line};
+    into.is.parallel.left_open = "which of the containers has which GPUs";
+  }
 }
 
 }  // namespace
@@ -188,6 +190,7 @@ void settle_parallel_sizes(pod_workload& of) {
     return;
   }
   w.parallel.pipeline = {unknown, of.shared_line};
+  w.parallel.left_open = "how many pods run one engine";
 }
 
 }  // namespace headroom::program

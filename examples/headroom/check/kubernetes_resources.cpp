@@ -14,10 +14,6 @@ namespace {
 constexpr std::string_view huge_pages = "hugepages-";
 constexpr std::string_view mig_resource = "nvidia.com/mig-";
 
-bool is_in_bytes(std::string_view name) {
-  return name == "memory" || name == "ephemeral-storage" || name.starts_with(huge_pages);
-}
-
 // Resources of which nothing is lent: limits are requests.
 bool is_never_overcommitted(std::string_view name) {
   return name.starts_with(huge_pages) || name.find('/') != std::string_view::npos;
@@ -66,6 +62,10 @@ void put_pod_level(resource_lists& pod, const tree* resources) {
 }
 
 }  // namespace
+
+bool is_in_bytes(std::string_view name) {
+  return name == "memory" || name == "ephemeral-storage" || name.starts_with(huge_pages);
+}
 
 resource_list::resource_list(const tree* map) {
   if (map == nullptr || !map->is_map()) return;

@@ -10,6 +10,9 @@
 // What pods ask for, by the rules of the scheduler.
 namespace headroom::program {
 
+// Whether amounts of a resource are of bytes: memory, storage, huge pages.
+bool is_in_bytes(std::string_view resource);
+
 // An amount of one resource: millicores of "cpu", bytes of memory, storage and huge pages, else whole numbers.
 struct resource_amount {
   std::string_view name{};

@@ -138,6 +138,7 @@ node_selection selection_of_pod(const tree* spec) {
   node_selection is = selection_of_labels(spec->at("nodeSelector"));
   constexpr std::string_view required = "requiredDuringSchedulingIgnoredDuringExecution";
   take_terms(is, spec->at("affinity", "nodeAffinity", required, "nodeSelectorTerms"));
+  take_terms(is, spec->at("nodeSelectorTerms"));
   const tree* together = spec->at("affinity", "podAffinity", required);
   if (together != nullptr && together->is_list())
     for (const tree* each : together->items) {

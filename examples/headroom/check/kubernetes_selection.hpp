@@ -20,7 +20,8 @@ struct node_selection {
 // By the labels of a nodeSelector, or of a ResourceFlavor's nodes.
 node_selection selection_of_labels(const tree* labels);
 
-// By a pod's nodeSelector and its required affinities. Of several values to choose from: unknown.
+// By a pod's nodeSelector and its required affinities; charts take the terms of the nodes without what is around them.
+// Of several values to choose from: unknown.
 node_selection selection_of_pod(const tree* spec);
 
 // The annotations and labels of what a pod is made from, which say that its pods lie in one NVLink domain.

@@ -46,7 +46,7 @@ said<count> product(const said<count>& a, const said<count>& b) {
 void let_autoscaler_decide(machine_pool& pool) {
   const bool below = pool.nodes.is_known() && pool.nodes.value < pool.least_nodes.value_or(0);
   const bool above = pool.nodes.is_known() && pool.most_nodes.is_known() && pool.nodes.value > pool.most_nodes.value;
-  if (below || above) pool.nodes = {unknown, pool.nodes.line};
+  if (below || above) pool.nodes = {};
 }
 
 void machine_pools::add_machine(const machine_pool& machine, const std::string& place) {

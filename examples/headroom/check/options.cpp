@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
 #include <headroom/parse.hpp>
 #include <string_view>
 #include <utility>
 
+#include "check/kubernetes_quantity.hpp"
 #include "file.hpp"
 #include "format.hpp"
 #include "suggest.hpp"
@@ -49,6 +48,16 @@ bool is_day(std::string_view text) {
                          .ok();
 }
 
+// As Kubernetes writes it ("16Gi", "512M"), or with a unit ("16 GiB"). A bare number is taken for a slip.
+std::optional<memory> memory_in(std::string_view text) {
+  if (const auto read = parse_memory(text)) return read.value;
+  const std::string_view units = "kMGTPEi";
+  if (text.empty() || units.find(text.back()) == std::string_view::npos) return std::nullopt;
+  const std::optional<quantity> asked = quantity_of(text);
+  if (!asked.has_value() || asked->whole >= count{1} << 60) return std::nullopt;
+  return bytes(static_cast<double>(asked->whole));
+}
+
 std::string unknown_machine(std::string_view name) {
   const std::string_view meant = catalog::find(name).suggestion;
   return fmt::format("--on: the catalogue has no machine called {}{}", in_quotes(name),
@@ -63,7 +72,8 @@ void add_check_options(CLI::App& command, check_words& into) {
       ->option_text("NAME,...");
   command.add_option("--as-of", into.as_of, "The day on which sizes have to be there; else the catalogue's")
       ->option_text("DATE");
-  command.add_option("--reserve", into.reserve, "What the system keeps back on each machine")
+  command.add_option("--reserve", into.reserve,
+                     "What the system keeps back on each machine, as Kubernetes writes it: cpu=4, cpu=500m, memory=16Gi")
       ->option_text("cpu=N,memory=SIZE");
   std::vector<std::string> names;
   for (const file_format& each : file_formats()) names.emplace_back(each.name);
@@ -95,21 +105,20 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
     constexpr std::string_view cpus = "cpu=";
     constexpr std::string_view memory = "memory=";
     if (part.starts_with(cpus)) {
-      double number = 0;
-      const std::string_view text = part.substr(cpus.size());
-      const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-      if (problem == std::errc{} && end == text.data() + text.size() && number >= 0 && number < 1e6) {
-        options_.terms.reserved_millicpus = std::lround(number * 1'000);
+      constexpr count most_millicpus = 1'000'000'000;
+      const std::optional<quantity> asked = quantity_of(part.substr(cpus.size()));
+      if (asked.has_value() && asked->milli < most_millicpus) {
+        options_.terms.reserved_millicpus = asked->milli;
         return std::nullopt;
       }
     } else if (part.starts_with(memory)) {
-      const auto read = parse_memory(part.substr(memory.size()));
-      if (read) {
-        options_.terms.reserved_memory = read.value;
+      if (const std::optional<headroom::memory> read = memory_in(part.substr(memory.size()))) {
+        options_.terms.reserved_memory = *read;
         return std::nullopt;
       }
     }
-    return fmt::format("--reserve: {} is not understood: expected such as \"cpu=4,memory=16 GiB\"", in_quotes(part));
+    return fmt::format("--reserve: {} is not understood: expected cpu= with cores such as 4, 0.5 or 500m, or memory= "
+                       "with a unit such as 16Gi, 16G or 16 GiB", in_quotes(part));
   });
 }
 

@@ -20,7 +20,7 @@ struct check_words {
   std::string rules{};       // "gpus_used,cpus" or "-gpus_stranded"
   std::string as_of{};
   std::string as_format{};
-  std::string reserve{};     // "cpu=4,memory=16 GiB"
+  std::string reserve{};     // "cpu=4,memory=16Gi"
   bool strict = false;
 };
 

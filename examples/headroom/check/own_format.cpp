@@ -17,7 +17,7 @@ namespace headroom::program {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> sections{"machines", "define", "prices", "demand"};
+constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
 
 std::unique_ptr<deployment> read_or_throw(std::string_view text) {
   format_reading reading = read_deployment(text);
@@ -75,6 +75,7 @@ void take_features(const tree* features, machine_pool& of) {
 
 void take_demand(const tree& at, const demand& asked, deployment_file& into) {
   workload w{.name = text_of(at.at("name")), .kind = "demand", .line = at.line};
+  w.unit = "VM";
   w.replicas = {count{1}, at.line};
   if (const tree* gpus = at.at("total", "gpus")) w.gpus = {asked.total.gpus, gpus->line};
   if (into.pools.size() <= 1)

@@ -44,12 +44,12 @@ class quotas_of_queue {
     quota q = kind_;
     q.resource = one.name;
     if (q.line == 0) q.line = one.amount.line;
-    if (one.name == "memory") {
+    q.borrowing_limit = borrowing;
+    if (is_in_bytes(one.name)) {
       q.memory_nominal.line = one.amount.line;
       if (one.amount.is_known()) q.memory_nominal = {bytes(static_cast<double>(one.amount.value)), one.amount.line};
     } else {
       q.nominal = one.amount;
-      q.borrowing_limit = borrowing;
     }
     into_.quotas.push_back(q);
   }
@@ -63,7 +63,7 @@ class quotas_of_queue {
       const std::string_view name = text_of(each->at("name"));
       const auto amount = [&](std::string_view key) {
         const tree* value = each->at(key);
-        return name == "cpu" ? millicores_said(value) : name == "memory" ? bytes_said(value) : whole_said(value);
+        return name == "cpu" ? millicores_said(value) : is_in_bytes(name) ? bytes_said(value) : whole_said(value);
       };
       add({name, amount("nominalQuota")}, amount("borrowingLimit"));
     }

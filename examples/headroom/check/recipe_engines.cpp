@@ -6,6 +6,7 @@
 #include "check/key_name.hpp"
 #include "check/kubernetes_quantity.hpp"
 #include "check/kubernetes_resources.hpp"
+#include "check/kubernetes_selection.hpp"
 #include "check/recipe_sizes.hpp"
 #include "check/said_of.hpp"
 
@@ -56,10 +57,11 @@ said<count> replicas_of(const tree& map) {
 }
 
 void take_selector(const tree& map, workload& w) {
-  const tree* selector = map.at("nodeSelector");
-  if (selector == nullptr) return;
-  for (const std::string_view key : {"node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"})
-    if (const tree* found = selector->at(key)) w.instance_type = text_said(found);
+  const node_selection selection = selection_of_pod(&map);
+  w.instance_type = selection.instance_type;
+  w.gpu_type = selection.gpu_type;
+  w.pool = selection.pool;
+  w.one_domain = selection.one_domain;
 }
 
 void take_resources(const tree* resources, workload& w) {
@@ -113,7 +115,7 @@ void read_model(const tree& map, std::string_view name, deployment_file& into) {
   leader.replicas = {count{1}, head->key_line};
   leader.pods = {count{1}, head->key_line};
   leader.requests = requests_of_model(*head);
-  leader.instance_type = w.instance_type;
+  take_selector(map, leader);
   leader.parallel = w.parallel;
   into.workloads.push_back(leader);
   w.group = name;
@@ -188,7 +190,10 @@ void read_part(const tree& map, std::string_view name, deployment_file& into) {
   }
   sizes.take_engine(engine_of_image(name));
   w.parallel = sizes.sizes();
-  if (sizes.shared_line() != 0) w.pods = {unknown, sizes.shared_line()};
+  if (sizes.shared_line() != 0) {
+    w.pods = {unknown, sizes.shared_line()};
+    w.parallel.left_open = "how many pods run one engine";
+  }
   into.workloads.push_back(w);
 }
 

@@ -8,6 +8,7 @@
 
 #include "check/engine_arguments.hpp"
 #include "check/key_name.hpp"
+#include "check/recipe_sizes.hpp"
 #include "check/recipe_value.hpp"
 
 namespace headroom::program {
@@ -85,6 +86,8 @@ class roles_reader {
       nodes = sum_of(nodes, w.nodes);
       if (w.replicas.is_known() && w.replicas.value == 0) continue;
       w.requests = task;
+      w.unit = "task";
+      w.memory_unit = "node";
       w.shares_nodes = shares;
       w.parallel = settings(each.name);
       into_.workloads.push_back(w);
@@ -181,7 +184,10 @@ void read_serving_recipe(const tree& recipe, deployment_file& into) {
 void read_roles(const tree& map, std::string_view name, deployment_file& into) {
   roles_reader(map, name, into).run({}, [&](std::string_view role_name) {
     parallel_sizes sizes;
-    if (const tree* own = map.at(role_name)) take_engine_settings(*own, sizes);
+    const tree* own = map.at(role_name);
+    if (own != nullptr) sizes.engine = engine_of_part(*own);
+    if (sizes.engine == engine::unnamed) sizes.engine = engine_of_part(map);
+    if (own != nullptr) take_engine_settings(*own, sizes);
     return sizes;
   });
 }

@@ -68,7 +68,7 @@ class template_reader {
     inside.turns.push_back({.loop = name, .index = -1, .of_resource = true});
     if (!is_told_apart) {
       const said<count> all = n.is_number() ? said<count>{count_of(std::to_string(n.number), n.line), n.line}
-                                            : said<count>{unknown, loop->line};
+                                            : said<count>{unknown, n.line != 0 ? n.line : loop->line};
       read_one(says, evaluator().keep(inside), {parent_type, parent_name}, name, product(all, times));
       return;
     }

@@ -149,7 +149,8 @@ class expander {
   }
 
   void emit(const command_word& word, int depth, std::vector<command_word>& into) {
-    if (into.size() > most_words) return;
+    // Arrays that hold each other and no word would be looked into again and again.
+    if (into.size() > most_words || ++looked_at_ > most_words) return;
     const std::string_view whole = variable_in(word.text);
     const auto found = whole.empty() ? variables_.end() : variables_.find(std::string(whole));
     if (found != variables_.end() && found->second.is_sure && found->second.is_set && depth < most_nested_variables) {
@@ -180,6 +181,7 @@ class expander {
   std::vector<command_word> words_;
   std::map<std::string, variable> variables_;
   std::map<std::size_t, array_place> arrays_;
+  std::size_t looked_at_ = 0;
 };
 
 }  // namespace

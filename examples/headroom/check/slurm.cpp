@@ -48,6 +48,11 @@ bool is_slurm(const source_text& text) {
 void read_slurm(deployment_file& into) {
   const conf_text text(into.source().text());
   take_slurm_nodes(text, into);
+  try {
+    if (into.beside.has_value()) take_listed_gpus(conf_text(*into.beside), into);
+  } catch (const unreadable&) {
+    // Said where that file is checked.
+  }
   take_slurm_resources(text, into);
   take_slurm_topology(text, into);
   if (into.pools.empty() && into.blocks.empty()) into.documents_without_capacity = 1;

@@ -52,6 +52,10 @@ class job_reader {
   }
 
  private:
+  bool asks_for_memory_of_node() const {
+    const ini_pair* all = options_.find("mem");
+    return all != nullptr && (is_left_open(all->value) || in_bytes(slurm_memory(all->value, all->line)) > 0);
+  }
   bool is_exclusive() const {
     const ini_pair* exclusive = options_.find("exclusive");
     return exclusive != nullptr && exclusive->value != "user" && exclusive->value != "mcs";
@@ -128,8 +132,9 @@ class job_reader {
 
   void spread() {
     const said<count> tasks = tasks_of_a_node();
-    const bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
+    bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
     pod_resources& each = w_.requests;
+    w_.unit = by_tasks ? "task" : "node";
     if (by_tasks) {
       w_.pods = tasks_;
       each.gpus = per_task_;
@@ -145,6 +150,11 @@ class job_reader {
       if (is_even) {
         w_.pods = w_.nodes;
         each.gpus = product_or_unknown(per_task_, tasks);
+      } else if (tasks_.is_known() && w_.nodes.is_known() && !asks_for_memory_of_node()) {
+        // No task is cut: one stands for itself, and the rule finds how many a node takes.
+        by_tasks = true;
+        w_.pods = tasks_;
+        each.gpus = per_task_;
       } else {
         w_.gpus = product_or_unknown(per_task_, tasks_);
       }
@@ -178,7 +188,10 @@ class job_reader {
     const auto of_each = [&](const ini_pair& pair, const said<count>& how_many) {
       if (how_many.is_known()) ask(memory_in(pair) * static_cast<double>(how_many.value), pair.line);
     };
-    if (const ini_pair* all = options_.find("mem")) ask(memory_in(*all), all->line);
+    if (const ini_pair* all = options_.find("mem")) {
+      ask(memory_in(*all), all->line);
+      w_.memory_unit = "node";
+    }
     if (const ini_pair* each = options_.find("mem-per-cpu")) of_each(*each, cpus);
     if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, w_.requests.gpus);
   }
@@ -271,8 +284,10 @@ void take_commands(bool has_tasks, workload& w, deployment_file& into) {
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
   if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
-      sizes.data.is_silent())
+      sizes.data.is_silent()) {
     sizes.data = {unknown, sizes.line};
+    sizes.left_open = "how many nodes run one engine";
+  }
 }
 
 }  // namespace

@@ -14,6 +14,12 @@ void take_slurm_nodes(const conf_text& text, deployment_file& into);
 // Lines of generic resources: a pool for each list of nodes that has GPUs.
 void take_slurm_resources(const conf_text& text, deployment_file& into);
 bool is_resource_line(const conf_line& line);
+bool is_of_gpus(const conf_line& line);
+// How many devices a resource line has.
+said<count> devices_of(const conf_line& line, host_budget& budget);
+
+// What gres.conf lists for the nodes of slurm.conf, which are in the pools.
+void take_listed_gpus(const conf_text& resources, deployment_file& into);
 
 // SwitchName, BlockName and BlockSizes lines.
 void take_slurm_topology(const conf_text& text, deployment_file& into);

@@ -21,6 +21,8 @@ struct resource_sum {
   bool has_types = false;  // of more than one kind
 };
 
+}  // namespace
+
 // How many devices a line has: as counted, else its files, else one. Each of several files of one device is a part of
 // it.
 said<count> devices_of(const conf_line& line, host_budget& budget) {
@@ -45,8 +47,6 @@ bool is_of_gpus(const conf_line& line) {
   const ini_pair* name = find_pair(line.pairs, "Name");
   return name != nullptr && is_same_key(name->value, "gpu");
 }
-
-}  // namespace
 
 bool is_resource_line(const conf_line& line) {
   if (!line.starts_with("Name") && !line.starts_with("NodeName") && !line.starts_with("AutoDetect")) return false;

@@ -129,8 +129,14 @@ void take_counts(machine_pool& pool, const terraform_value& says, const said<cou
     pool.most_nodes = most;
     pool.least_nodes = count_said(scaling.at("total_min_node_count"));
   } else {
-    pool.most_nodes = product(count_said(scaling.at("max_node_count")), zones);
-    pool.least_nodes = product(count_said(scaling.at("min_node_count")), zones);
+    const said<count> most_of_zone = count_said(scaling.at("max_node_count"));
+    const said<count> least_of_zone = count_said(scaling.at("min_node_count"));
+    // A least above the most is wrong of one zone, and so of as many as there are.
+    const bool contradicts =
+        least_of_zone.is_known() && most_of_zone.is_known() && least_of_zone.value > most_of_zone.value;
+    const said<count> times = contradicts && !zones.is_known() ? said<count>{count{1}, zones.line} : zones;
+    pool.most_nodes = product(most_of_zone, times);
+    pool.least_nodes = product(least_of_zone, times);
   }
   let_autoscaler_decide(pool);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -16,8 +15,10 @@ constexpr char small_letter(char c) { return 'A' <= c && c <= 'Z' ? static_cast<
 // The letters and digits of a name, small, without "Standard", and where its parts begin: those between other
 // characters. Nothing of a name that is too long.
 struct plain_name {
-  std::array<char, 48> letters{};
-  std::array<bool, 49> begins_part{};
+  // Plain arrays: each std::array here would be in everybody's way to compile.
+  static constexpr std::size_t longest = 48;
+  char letters[longest]{};
+  bool begins_part[longest + 1]{};
   std::size_t size = 0;
 
   constexpr plain_name() = default;
@@ -26,7 +27,7 @@ struct plain_name {
     for (const char c : name) {
       const char small = small_letter(c);
       const bool counts = ('a' <= small && small <= 'z') || is_digit(small);
-      if (counts && size == letters.size()) {
+      if (counts && size == longest) {
         size = 0;
         return;
       }
@@ -42,7 +43,7 @@ struct plain_name {
     }
     begins_part[size] = true;
   }
-  constexpr std::string_view text() const { return {letters.data(), size}; }
+  constexpr std::string_view text() const { return {letters, size}; }
 
   // Behind the letter or the whole number at a place.
   constexpr std::size_t behind(std::size_t at) const {
@@ -68,7 +69,7 @@ struct slips {
 // version: "ND96", "GB300", "v6". Another letter or number there says another machine.
 struct letter_weights {
   static constexpr std::size_t heavy = 4;
-  std::array<std::size_t, 48> of{};
+  std::size_t of[plain_name::longest]{};
 
   constexpr explicit letter_weights(const plain_name& name) {
     for (std::size_t at = 0; at < name.size;) {
@@ -85,11 +86,11 @@ struct letter_weights {
 // The lightest slips that make one name of the other.
 constexpr slips distance(const plain_name& a, const plain_name& b) {
   const letter_weights a_weights(a), b_weights(b);
-  std::array<std::array<slips, 49>, 3> rows{};  // of the last letters of a
+  slips rows[3][plain_name::longest + 1]{};  // of the last letters of a
   for (std::size_t j = 1; j <= b.size; ++j) rows[0][j] = rows[0][j - 1] + b_weights.of[j - 1];
   for (std::size_t i = 1; i <= a.size; ++i) {
-    std::array<slips, 49>& row = rows[i % 3];
-    const std::array<slips, 49>& before = rows[(i - 1) % 3];
+    slips* const row = rows[i % 3];
+    const slips* const before = rows[(i - 1) % 3];
     const std::size_t from = a_weights.of[i - 1];
     row[0] = before[0] + from;
     for (std::size_t j = 1; j <= b.size; ++j) {
@@ -112,7 +113,7 @@ constexpr slips distance(const plain_name& a, const plain_name& b) {
 
 // Whether two names have most letters in common, in any order: a quick look before the distance.
 constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::size_t all_but) {
-  std::array<int, 128> count{};
+  int count[128]{};
   for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<unsigned char>(a.letters[i])];
   std::size_t only_in_b = 0;
   for (std::size_t j = 0; j < b.size; ++j)

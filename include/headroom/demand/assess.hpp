@@ -160,7 +160,7 @@ class eligibility {
     needs of_domain = asked.per_domain;
     if (asked.units.in_domain > 1 && asked.units.in_domain > of_domain.gpus) of_domain.gpus = asked.units.in_domain;
     require(scope::per_domain, of_domain);
-    if (asked.units.is_valid() && !asked.units.is_any_gpu()) leave_over(asked.units);
+    if (asked.units.is_valid() && !asked.units.is_any_gpu() && standing_.outcome != outcome::does_not_fit) leave_over(asked.units);
   }
   constexpr const group_standing& standing() const { return standing_; }
 

@@ -63,38 +63,39 @@ struct there_is;
 
 namespace detail {
 
+// Passed as a pointer: nothing of it needs to be instantiated.
 template <class... Units>
-struct units_from_large_to_small {};
+struct units_from_large_to_small;
 
 // The units of a line's numbers.
 template <line L>
 constexpr auto message_units() {
   if constexpr (L == line::usable_gpu_memory || L == line::system_memory || L == line::local_storage) {
-    return units_from_large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>{};
+    return static_cast<units_from_large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>*>(nullptr);
   } else if constexpr (L == line::memory_bandwidth || L == line::scale_up || L == line::disk_throughput) {
-    return units_from_large_to_small<in::petabytes_per_second, in::terabytes_per_second, in::gigabytes_per_second,
-                                     in::megabytes_per_second, in::bytes_per_second>{};
+    return static_cast<units_from_large_to_small<in::petabytes_per_second, in::terabytes_per_second, in::gigabytes_per_second,
+                                     in::megabytes_per_second, in::bytes_per_second>*>(nullptr);
   } else if constexpr (L == line::scale_out || L == line::front_end) {
-    return units_from_large_to_small<in::petabits_per_second, in::terabits_per_second, in::gigabits_per_second,
-                                     in::megabits_per_second, in::bytes_per_second>{};
+    return static_cast<units_from_large_to_small<in::petabits_per_second, in::terabits_per_second, in::gigabits_per_second,
+                                     in::megabits_per_second, in::bytes_per_second>*>(nullptr);
   } else if constexpr (L == line::peak) {
-    return units_from_large_to_small<in::exaflops, in::petaflops, in::teraflops, in::gigaflops, in::megaflops>{};
+    return static_cast<units_from_large_to_small<in::exaflops, in::petaflops, in::teraflops, in::gigaflops, in::megaflops>*>(nullptr);
   } else if constexpr (L == line::max_power) {
-    return units_from_large_to_small<in::megawatts, in::kilowatts, in::watts>{};
+    return static_cast<units_from_large_to_small<in::megawatts, in::kilowatts, in::watts>*>(nullptr);
   } else if constexpr (L == line::price_per_hour) {
-    return units_from_large_to_small<in::dollars_per_hour, in::cents_per_hour>{};
+    return static_cast<units_from_large_to_small<in::dollars_per_hour, in::cents_per_hour>*>(nullptr);
   } else if constexpr (L == line::gpus) {
-    return units_from_large_to_small<in::gpus>{};
+    return static_cast<units_from_large_to_small<in::gpus>*>(nullptr);
   } else if constexpr (L == line::vcpus) {
-    return units_from_large_to_small<in::vcpus>{};
+    return static_cast<units_from_large_to_small<in::vcpus>*>(nullptr);
   } else if constexpr (L == line::disk_iops) {
-    return units_from_large_to_small<in::operations_per_second>{};
+    return static_cast<units_from_large_to_small<in::operations_per_second>*>(nullptr);
   } else if constexpr (L == line::vms) {
-    return units_from_large_to_small<in::vms>{};
+    return static_cast<units_from_large_to_small<in::vms>*>(nullptr);
   } else if constexpr (L == line::racks) {
-    return units_from_large_to_small<in::racks>{};
+    return static_cast<units_from_large_to_small<in::racks>*>(nullptr);
   } else {
-    return units_from_large_to_small<in::machines>{};
+    return static_cast<units_from_large_to_small<in::machines>*>(nullptr);
   }
 }
 
@@ -106,11 +107,11 @@ constexpr bool shows(double unit, double a, double b) {
 }
 
 template <double const& A, double const& B, class Unit, class... Smaller>
-constexpr auto pick(units_from_large_to_small<Unit, Smaller...>) {
+constexpr auto pick(units_from_large_to_small<Unit, Smaller...>* /*of*/) {
   if constexpr (sizeof...(Smaller) == 0 || shows(Unit::size, A, B)) {
     return Unit{};
   } else {
-    return pick<A, B>(units_from_large_to_small<Smaller...>{});
+    return pick<A, B>(static_cast<units_from_large_to_small<Smaller...>*>(nullptr));
   }
 }
 
@@ -145,18 +146,18 @@ constexpr void the_gpus_in_whole_units_must_be_enough() {
 template <scope Per, line L, class Needed, class ThereIs>
 constexpr void a_machine_must_be_eligible() {
   constexpr bool of_gpu = Per == scope::per_gpu, of_domain = Per == scope::per_domain;
-  static_assert(!of_domain || L != line::gpus, "no scale-up domain of the cluster has as many GPUs as the demand needs of one");
-  static_assert(L != line::gpus, "no machine of the cluster has as many GPUs as the demand needs of one");
-  static_assert(!of_gpu || L != line::usable_gpu_memory, "no GPU of the cluster has the usable memory that the demand needs of one");
-  static_assert(!of_gpu || L != line::system_memory, "no machine of the cluster has the system memory that the demand needs for each GPU");
-  static_assert(L != line::usable_gpu_memory, "no machine of the cluster has the usable GPU memory that the demand needs of one");
+  static_assert(L != line::gpus || !of_domain, "no scale-up domain of the cluster has as many GPUs as the demand needs of one");
+  static_assert(L != line::gpus || of_domain, "no machine of the cluster has as many GPUs as the demand needs of one");
+  static_assert(L != line::usable_gpu_memory || !of_gpu, "no GPU of the cluster has the usable memory that the demand needs of one");
+  static_assert(L != line::usable_gpu_memory || of_gpu, "no machine of the cluster has the usable GPU memory that the demand needs of one");
   static_assert(L != line::memory_bandwidth, "no machine of the cluster has the memory bandwidth that the demand needs of one");
   static_assert(L != line::peak, "no machine of the cluster has the peak rate that the demand needs of one");
   static_assert(L != line::scale_up, "no machine of the cluster has the scale-up bandwidth that the demand needs of one");
   static_assert(L != line::scale_out, "no machine of the cluster has the scale-out bandwidth that the demand needs of one");
   static_assert(L != line::front_end, "no machine of the cluster has the front-end bandwidth that the demand needs of one");
   static_assert(L != line::vcpus, "no machine of the cluster has as many vCPUs as the demand needs of one");
-  static_assert(L != line::system_memory, "no machine of the cluster has the system memory that the demand needs of one");
+  static_assert(L != line::system_memory || !of_gpu, "no machine of the cluster has the system memory that the demand needs for each GPU");
+  static_assert(L != line::system_memory || of_gpu, "no machine of the cluster has the system memory that the demand needs of one");
   static_assert(L != line::local_storage, "no machine of the cluster has the local storage that the demand needs of one");
   static_assert(L != line::disk_iops, "no machine of the cluster has the disk IOPS that the demand needs of one");
   static_assert(L != line::disk_throughput, "no machine of the cluster has the disk throughput that the demand needs of one");

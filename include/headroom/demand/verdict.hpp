@@ -71,7 +71,7 @@ constexpr std::string_view name(line of) { return line_names[static_cast<std::si
 enum class scope { total, per_gpu, per_vm, per_domain };
 
 constexpr std::string_view name(scope of) {
-  constexpr std::array<std::string_view, 4> names{"in total", "per GPU", "per VM", "per scale-up domain"};
+  constexpr std::string_view names[]{"in total", "per GPU", "per VM", "per scale-up domain"};
   return names[static_cast<std::size_t>(of)];
 }
 
@@ -100,7 +100,7 @@ struct group_standing {
   headroom::group group{};
   headroom::outcome outcome = outcome::fits;  // fits: eligible
   count counted = 0;                          // fewer than the group has where only whole racks count
-  count gpus_left_over = 0;                   // of those counted, in no whole unit
+  count gpus_left_over = 0;                   // of machines that are or may be eligible, in no whole unit
   need_check why{};                                // the first need not met, or not to be judged
 };
 

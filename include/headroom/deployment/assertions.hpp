@@ -148,7 +148,9 @@ using figure_type = std::conditional_t<
                                           figures::number<Amount>>>>;
 
 template <const auto& Broken, std::size_t Index, std::size_t I>
-using figure_at = figure_type<(I < Broken.figure_count[Index]), Broken.units[Index][I], Broken.amounts[Index][I]>;
+using figure_at =
+    figure_type<(I < Broken.figure_count[Index] && Broken.units[Index][I] != term::unit::words),
+                Broken.units[Index][I], Broken.amounts[Index][I]>;
 
 }  // namespace detail
 

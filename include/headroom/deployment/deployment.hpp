@@ -23,6 +23,7 @@ struct machine_pool {
   said<count> most_nodes{};
   said<count> most_cores{};  // a limit given in cores (CycleCloud), where others are in nodes
   said<count> gpus_per_node{};
+  said<count> gpus_listed{};  // of the node that lists fewest or most, where another file lists them (gres.conf)
   said<std::string_view> mig_profile{};
   said<bool> spot{};
   said<bool> one_placement{};  // asks to be placed together: one scale-up domain or rack
@@ -50,6 +51,15 @@ struct pod_resources {
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
 enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
 
+// The model that an engine is told to serve, where it is a published one, and the settings of its memory.
+struct served_model {
+  said<std::string_view> name{};    // as its publisher spells it
+  said<count> weight_bits{};        // of most weights, where the file says that they are quantised
+  said<count> cache_bits{};         // of a number of the KV cache, likewise
+  said<count> context{};            // tokens of the longest sequence
+  said<count> memory_thousandths{};  // of a GPU, that the engine may use
+};
+
 // Parallel sizes as the engine's arguments give them; 1 where an engine's argument is left out is for the rule to say.
 struct parallel_sizes {
   headroom::engine engine = headroom::engine::unnamed;
@@ -60,6 +70,9 @@ struct parallel_sizes {
   said<count> data{};
   said<count> expert{};
   said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
+  // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
+  std::string_view left_open{};
+  served_model serves{};
 };
 
 enum class serving_role { none, prefill, decode };
@@ -75,6 +88,8 @@ struct workload {
   said<count> pods{};        // of one replica
   pod_resources requests{};  // of one pod
   pod_resources limits{};
+  std::string_view unit{};         // what these are of, where it is no pod: "task", "node"
+  std::string_view memory_unit{};  // likewise of its memory, where that is another
   said<count> gpus{};           // of one replica, where the file gives that and no pods
   said<count> nodes{};          // for all replicas, where the file states them
   said<count> gpus_per_node{};  // where the file states them
@@ -96,7 +111,7 @@ struct quota {
   std::string_view pool{};
   std::string_view cohort{};
   int line = 0;
-  said<count> nominal{};  // in units, or millicores for cpu
+  said<count> nominal{};  // in units, or millicores for cpu; limits of memory in bytes
   said<count> borrowing_limit{};
   said<memory> memory_nominal{};
   said<count> lending_limit{};  // most of it that others of the cohort may borrow

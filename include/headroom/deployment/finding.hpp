@@ -27,19 +27,20 @@ constexpr std::string_view name(finding_severity of) {
   return "unknown";
 }
 
-// A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain.
+// A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain. A name or a date
+// stands there as words.
 struct term {
-  enum class unit { number, cores, bytes };
+  enum class unit { number, cores, bytes, words };
   std::string_view what{};  // "GPUs used by decode"
   double amount = 0;
   unit in = unit::number;
-  std::string_view from{};           // the machine or the place in the file that the number is from
+  std::string_view from{};           // the machine or the place in the file that the number is from; or the words
   const source* document = nullptr;  // where the machine's figure is published
   const dispute* disputed = nullptr;
 };
 
 // What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {f0}, {f1}…
-// where the places do that they are from, {s} for the subject and {t} for a text.
+// where the places do that they are from, {s} for the subject, {t} for a text and {u} for what asks: a pod, a task.
 struct finding {
   std::string_view rule{};
   finding_severity severity = finding_severity::error;
@@ -48,6 +49,7 @@ struct finding {
   std::string_view cure{};  // what would make it right
   std::string_view subject{};
   std::string_view text{};
+  std::string_view unit{};
   std::array<term, 6> terms{};
   std::size_t term_count = 0;
 

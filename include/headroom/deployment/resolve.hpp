@@ -329,6 +329,11 @@ constexpr bool is_demand(const workload& w) { return w.kind == "demand"; }
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
 }
+// What a workload's requests are of, as sentences call it.
+constexpr std::string_view unit_of(const workload& w) { return w.unit.empty() ? std::string_view{"pod"} : w.unit; }
+constexpr std::string_view unit_of_memory(const workload& w) {
+  return w.memory_unit.empty() ? unit_of(w) : w.memory_unit;
+}
 constexpr std::string_view subject_of(const machine_pool& pool) {
   return pool.name.empty() ? std::string_view{"The pool"} : pool.name;
 }
@@ -345,6 +350,9 @@ constexpr term cores_term(std::string_view what, count millicpus, std::string_vi
 }
 constexpr term bytes_term(std::string_view what, const memory& n, std::string_view from = {}) {
   return {.what = what, .amount = in_bytes(n), .in = term::unit::bytes, .from = from};
+}
+constexpr term words_term(std::string_view what, std::string_view words, const source* document = nullptr) {
+  return {.what = what, .in = term::unit::words, .from = words, .document = document};
 }
 
 // A term with the document that a machine's figure is published in.

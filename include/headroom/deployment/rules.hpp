@@ -25,6 +25,7 @@
 #include <headroom/deployment/rules/machine_named.hpp>
 #include <headroom/deployment/rules/machines_held.hpp>
 #include <headroom/deployment/rules/mig.hpp>
+#include <headroom/deployment/rules/model_memory.hpp>
 #include <headroom/deployment/rules/nodes_needed.hpp>
 #include <headroom/deployment/rules/parallel_domain.hpp>
 #include <headroom/deployment/rules/parallel_product.hpp>
@@ -67,6 +68,8 @@ inline constexpr std::array all_rules{
          rules::claims},
     rule{"cpus", "A pod's CPUs fit its machine", finding_severity::error, rules::cpus},
     rule{"system_memory", "A pod's memory fits its machine", finding_severity::error, rules::system_memory},
+    rule{"model_memory", "A model that is served fits the GPUs it is divided over", finding_severity::error,
+         rules::model_memory},
     rule{"ephemeral_storage", "A pod's ephemeral storage fits the local disks", finding_severity::warning,
          rules::ephemeral_storage},
     rule{"huge_pages", "A pod's huge pages fit its machine beside its memory", finding_severity::error,

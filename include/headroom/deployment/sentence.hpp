@@ -13,8 +13,9 @@
 // Findings as text, at run time. Opt-in.
 namespace headroom {
 
-// "128", "0.5", "1,900 GiB".
+// "128", "0.5", "1,900 GiB"; words as they are.
 inline std::string text_of(const term& of) {
+  if (of.in == term::unit::words) return std::string(of.from);
   if (of.in == term::unit::bytes) return std::string(to_text(bytes(of.amount)).view());
   const double whole = math::round(of.amount);
   const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
@@ -23,7 +24,7 @@ inline std::string text_of(const term& of) {
   return std::string(detail::number_text(decimal::without_trailing_zeros({thousandths, -3})).view());
 }
 
-// A template of a finding with its terms, subject and text in place.
+// A template of a finding with its terms, subject, text and unit in place.
 inline std::string filled(std::string_view sentence, const finding& of) {
   std::string words;
   for (std::size_t i = 0; i < sentence.size(); ++i) {
@@ -38,6 +39,8 @@ inline std::string filled(std::string_view sentence, const finding& of) {
       words += of.subject;
     } else if (place == "t") {
       words += of.text;
+    } else if (place == "u") {
+      words += of.unit;
     } else if (!place.empty()) {
       const std::size_t at = static_cast<std::size_t>(place.back() - '0');
       if (at < of.term_count) words += place.size() == 2 ? std::string(of.terms[at].from) : text_of(of.terms[at]);
@@ -56,8 +59,8 @@ inline std::string explanation_of(const finding& of) {
   std::string words;
   for (std::size_t i = 0; i < of.term_count; ++i) {
     const term& each = of.terms[i];
-    words += std::string(each.what) + ": " + text_of(each);
-    if (!each.from.empty()) words += " (" + std::string(each.from) + ")";
+    words += filled(each.what, of) + ": " + text_of(each);
+    if (!each.from.empty() && each.in != term::unit::words) words += " (" + std::string(each.from) + ")";
     if (each.document != nullptr) {
       words += ", from \"" + std::string(each.document->title) + "\"";
       if (!each.document->date.empty()) words += ", " + std::string(each.document->date);

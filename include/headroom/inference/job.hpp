@@ -72,6 +72,11 @@ namespace detail {
 // Ranks that one routed expert's layer is divided over.
 constexpr count expert_ranks(const serving_job& of) { return multiply(of.tensor_parallel, of.data_parallel); }
 
+// Sequences on one of the data-parallel ranks, the fullest.
+constexpr count sequences_on_rank(const serving_job& job) {
+  return blocks(job.concurrent_sequences, job.data_parallel);
+}
+
 // The same division in the words of training, which share out layers.
 constexpr parallelism division_of(const serving_job& job) {
   return {.tensor = job.tensor_parallel,

@@ -11,7 +11,7 @@
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/rank_cache.hpp>
-#include <headroom/inference/rank_weights.hpp>
+#include <headroom/inference/rank_layers.hpp>
 #include <headroom/inference/working.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
@@ -81,33 +81,33 @@ constexpr double cache_for(const serving_engine& engine, const serving_bytes& of
   return by_setting < left ? by_setting : left;
 }
 
-constexpr double cache_of_stage(const serving_job& job, const stage_layers& held) {
+constexpr double cache_of_stage(const serving_job& job, const serving_layers& layers, const stage_layers& held) {
   const count sequences = sequences_on_rank(job);
   double sum = 0;
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
     if (held.of_kind[kind] > 0)
       sum += static_cast<double>(held.of_kind[kind]) *
-             cache_of_layer(job, job.model.layers[kind], sequences, job.tokens());
+             cache_of_layer(job, job.model.layers[kind].attention, layers.of_kind[kind], sequences, job.tokens());
   if (!held.last || !job.with_predicting) return sum;
   const auto modules = static_cast<double>(job.model.predicts.modules);
   for (const char letter : job.model.predicts.order)
-    if (const layer* each = job.model.kind(letter); each != nullptr)
-      sum += modules * cache_of_layer(job, *each, sequences, job.tokens());
+    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
+      sum += modules * cache_of_layer(job, job.model.layers[kind].attention, layers.of_kind[kind], sequences,
+                                      job.tokens());
   return sum;
 }
 
 // All but the KV cache.
-constexpr serving_bytes rest_of_stage(const serving_job& job, const rank_weights& weights, const stage_layers& held) {
+constexpr serving_bytes rest_of_stage(const serving_job& job, const serving_layers& layers, const stage_layers& held) {
   serving_bytes sum;
   double largest = 0;
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     if (held.of_kind[kind] == 0) continue;
-    sum.weights += static_cast<double>(held.of_kind[kind]) * weights.of_kind[kind];
-    const double each = working_numbers(job.model.layers[kind], job.model.hidden, job);
-    largest = each > largest ? each : largest;
+    sum.weights += static_cast<double>(held.of_kind[kind]) * layers.of_kind[kind].weights;
+    if (layers.of_kind[kind].working > largest) largest = layers.of_kind[kind].working;
   }
-  if (held.first) sum.weights += weights.first;
-  if (held.last) sum.weights += weights.last + (held.first ? 0 : weights.copied_head);
+  if (held.first) sum.weights += layers.first;
+  if (held.last) sum.weights += layers.last + (held.first ? 0 : layers.copied_head);
   sum.working = working_bytes(job, largest, held.last);
   sum.outside = in_bytes(job.gpus_per_replica() > 1 ? job.engine.outside_with_peers : job.engine.outside_tensors);
   sum.graphs = in_bytes(job.engine.graphs);
@@ -137,7 +137,7 @@ constexpr void for_each_stage(const serving_job& job, F f) {
   for (count stage = 0; stage < p.pipeline; ++stage) {
     const stage_layers held = layers_of_stage(job.model, p, shares, stage);
     const bool between = stage > 0 && !held.last;
-    if (between && stage > 1 && held.of_kind == before.of_kind) continue;
+    if (between && stage > 1 && same_layers(held, before)) continue;
     before = held;
     f(stage, held);
   }
@@ -149,11 +149,11 @@ struct fullest_stage {
   double visible = -1;  // of a GPU
 };
 
-constexpr fullest_stage find_fullest_stage(const serving_job& job, const rank_weights& weights) {
+constexpr fullest_stage find_fullest_stage(const serving_job& job, const serving_layers& layers) {
   fullest_stage found;
   for_each_stage(job, [&](count stage, const stage_layers& held) {
-    serving_bytes sum = rest_of_stage(job, weights, held);
-    sum.cache = cache_of_stage(job, held);
+    serving_bytes sum = rest_of_stage(job, layers, held);
+    sum.cache = cache_of_stage(job, layers, held);
     const double visible = visible_for(job.engine, sum);
     if (visible > found.visible) found = {stage, sum, visible};
   });
@@ -165,29 +165,29 @@ constexpr fullest_stage find_fullest_stage(const serving_job& job, const rank_we
 // Memory of a rank of that pipeline stage. Unknown at run time where the job contradicts itself, with the reason as the
 // note; in a constant expression that does not compile.
 constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, count stage) {
-  const rank_weights weights = weights_on_rank(job);
-  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+  const serving_layers layers = layers_on_rank(job);
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<serving_memory_parts>(why);
   if (const std::string_view why = stage < 0 || stage >= job.pipeline_parallel ? "there is no such stage" : "";
       detail::is_refused_serving(why))
     return detail::not_of_model<serving_memory_parts>(why);
   const stage_layers held = layers_of_stage(job.model, detail::division_of(job), stage);
-  detail::serving_bytes sum = detail::rest_of_stage(job, weights, held);
-  sum.cache = detail::cache_of_stage(job, held);
+  detail::serving_bytes sum = detail::rest_of_stage(job, layers, held);
+  sum.cache = detail::cache_of_stage(job, layers, held);
   return detail::to_memory(job, sum, stage);
 }
 
-// Memory of the fullest rank of a job, of weights counted before.
-constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, const rank_weights& weights) {
-  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+// Memory of the fullest rank of a job, of layers counted before.
+constexpr figure<serving_memory_parts> serving_memory(const serving_job& job, const serving_layers& layers) {
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<serving_memory_parts>(why);
-  const detail::fullest_stage fullest = detail::find_fullest_stage(job, weights);
+  const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers);
   return detail::to_memory(job, fullest.holds, fullest.stage);
 }
 
 // Memory of the fullest rank of a job.
 constexpr figure<serving_memory_parts> serving_memory(const serving_job& job) {
-  return serving_memory(job, weights_on_rank(job));
+  return serving_memory(job, layers_on_rank(job));
 }
 
 }  // namespace headroom

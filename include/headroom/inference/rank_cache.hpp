@@ -3,17 +3,13 @@
 
 #include <headroom/count.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/rank_layers.hpp>
 #include <headroom/model/kv_cache.hpp>
 #include <headroom/model/shape.hpp>
 
 namespace headroom::detail {
 
 constexpr count rounded_up(count n, count to) { return multiply(blocks(n, to), to); }
-
-// Sequences on one of the data-parallel ranks, the fullest.
-constexpr count sequences_on_rank(const serving_job& job) {
-  return blocks(job.concurrent_sequences, job.data_parallel);
-}
 
 // Tokens of so many sequences that a layer keeps on a rank, in whole pages: what they share is kept once. A window
 // keeps none of what all have in common once it has moved past it.
@@ -25,12 +21,12 @@ constexpr count tokens_on_rank(const serving_job& job, const attention& a, count
 }
 
 // Bytes of the caches of one layer on a rank.
-constexpr double cache_of_layer(const serving_job& job, const layer& l, count sequences, count context) {
-  count sum = multiply(sequences, state_bits(l, job.kv_cache, job.tensor_parallel));
-  if (caches(l))
-    sum = add(sum, multiply(tokens_on_rank(job, l.attention, sequences, context),
-                            cache_bits_per_token(l.attention, job.kv_cache, job.tensor_parallel)));
-  return static_cast<double>(sum) / 8;
+constexpr double cache_of_layer(const serving_job& job, const attention& a, const serving_layer& on_rank,
+                                count sequences, count context) {
+  count bits = multiply(sequences, on_rank.state_bits);
+  if (on_rank.token_bits > 0)
+    bits = add(bits, multiply(tokens_on_rank(job, a, sequences, context), on_rank.token_bits));
+  return static_cast<double>(bits) / 8;
 }
 
 }  // namespace headroom::detail

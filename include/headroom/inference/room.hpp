@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
@@ -10,7 +9,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/memory.hpp>
-#include <headroom/inference/rank_weights.hpp>
+#include <headroom/inference/rank_layers.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/fewest_ranks.hpp>
 #include <headroom/training/parallelism.hpp>
@@ -22,21 +21,22 @@ namespace headroom {
 namespace detail {
 
 // Whether a rank of every stage has its memory on such a GPU.
-constexpr bool has_room(const serving_job& job, const rank_weights& weights, memory of_gpu) {
-  return bytes(find_fullest_stage(job, weights).visible) + kept_by_driver <= of_gpu;
+constexpr bool has_room(const serving_job& job, const serving_layers& layers, memory of_gpu) {
+  return bytes(find_fullest_stage(job, layers).visible) + kept_by_driver <= of_gpu;
 }
 
-// The most of one number of a job that has room. The job has the least of it already.
-template <class Set>
-constexpr figure<count> most_of(serving_job job, const machine& on, count limit, Set set) {
+// The most of one number of a job that has room, in steps. The job has one step of it already.
+constexpr figure<count> most_of(serving_job job, const machine& on, count limit, count serving_job::*number,
+                                count step) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(count{0});
-  const rank_weights weights = weights_on_rank(job);
-  if (const auto why = contradiction(job, weights); is_refused_serving(why)) return not_of_model<count>(why);
-  return of_gpu.with(most(limit, [&](count n) {
-    set(job, n);
-    return has_room(job, weights, of_gpu.value);
-  }));
+  const serving_layers layers = layers_on_rank(job);
+  if (const auto why = contradiction(job, layers); is_refused_serving(why)) return not_of_model<count>(why);
+  const count steps = most(limit / step, [&](count n) {
+    job.*number = n * step;
+    return has_room(job, layers, of_gpu.value);
+  });
+  return of_gpu.with(steps * step);
 }
 
 }  // namespace detail
@@ -46,10 +46,10 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
 constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu;
-  const rank_weights weights = weights_on_rank(job);
-  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+  const serving_layers layers = layers_on_rank(job);
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<memory>(why);
-  const detail::fullest_stage fullest = detail::find_fullest_stage(job, weights);
+  const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers);
   const double visible = in_bytes(of_gpu.value - kept_by_driver);
   return of_gpu.with(bytes(detail::cache_for(job.engine, fullest.holds, visible)));
 }
@@ -60,19 +60,18 @@ constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
   const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
   const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
-  const auto tokens_of = [=](count steps) { return multiply(steps, step) < limit ? multiply(steps, step) : limit; };
-  const figure<count> steps = detail::most_of(job, on, detail::blocks(limit, step),
-                                              [=](serving_job& of, count n) { of.context = tokens_of(n); });
-  return steps.with(tokens_of(steps.value));
+  const figure<count> found = detail::most_of(job, on, limit, &serving_job::context, step);
+  if (!found.is_known() || found.value == limit || limit - found.value >= step) return found;
+  job.context = limit;  // which ends inside a page
+  return detail::has_room(job, layers_on_rank(job), usable_memory_per_gpu(on).value) ? found.with(limit) : found;
 }
 
-// Sequences of the job's context that a replica can hold at once; 0: fewer than there are data-parallel ranks.
+// Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on
+// each.
 constexpr figure<count> most_sequences(serving_job job, const machine& on) {
-  job.concurrent_sequences = job.data_parallel;
-  const figure<count> of_rank = detail::most_of(job, on, max_count, [](serving_job& of, count n) {
-    of.concurrent_sequences = multiply(n, of.data_parallel);
-  });
-  return of_rank.with(multiply(of_rank.value, job.data_parallel));
+  const count ranks = job.data_parallel < 1 ? 1 : job.data_parallel;
+  job.concurrent_sequences = ranks;
+  return detail::most_of(job, on, max_count, &serving_job::concurrent_sequences, ranks);
 }
 
 // The fewest GPUs that a replica has room on, as tensor x pipeline x the job's data parallelism: tensor parallelism
@@ -81,23 +80,22 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
   job.tensor_parallel = job.pipeline_parallel = 1;
-  rank_weights weights = weights_on_rank(job);  // what one rank cannot do, none of several can
-  if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+  serving_layers layers = layers_on_rank(job);  // what one rank cannot do, none of several can
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<parallelism>(why);
-  const count layers = job.model.layer_count();
   const parallelism fewest = detail::fewest_ranks(
-      on, layers,
+      on, job.model.layer_count(),
       [&](count tensor) -> count {
         job.tensor_parallel = tensor;
         job.pipeline_parallel = 1;
-        weights = weights_on_rank(job);
-        if (!detail::contradiction(job, weights).empty()) return 0;
-        const detail::serving_bytes all = detail::find_fullest_stage(job, weights).holds;
-        return detail::stages_for(all.weights + all.cache, of_gpu.value, layers);
+        layers = layers_on_rank(job);
+        if (!detail::contradiction(job, layers).empty()) return 0;
+        const detail::serving_bytes all = detail::find_fullest_stage(job, layers).holds;
+        return detail::stages_for(all.weights + all.cache, of_gpu.value, job.model.layer_count());
       },
       [&](count stages) {
         job.pipeline_parallel = stages;
-        return detail::has_room(job, weights, of_gpu.value);
+        return detail::has_room(job, layers, of_gpu.value);
       });
   if (fewest.pipeline == 0) return absent;
   return of_gpu.with(parallelism{.tensor = fewest.tensor, .pipeline = fewest.pipeline, .data = job.data_parallel});
@@ -108,13 +106,14 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
 constexpr figure<precision> least_quantised(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(bf16);
-  for (const auto& [first, otherwise] : {std::array{bf16, fp16}, std::array{fp8, int8}, std::array{fp4, int4}}) {
-    const precision format = multiplies_in(on, first) ? first : otherwise;
+  constexpr precision by_width[]{bf16, fp16, fp8, int8, fp4, int4};
+  for (int i = 0; i < 6; i += 2) {
+    const precision format = multiplies_in(on, by_width[i]) ? by_width[i] : by_width[i + 1];
     job.weights = format;
-    const rank_weights weights = weights_on_rank(job);
-    if (const auto why = detail::contradiction(job, weights); detail::is_refused_serving(why))
+    const serving_layers layers = layers_on_rank(job);
+    if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
       return detail::not_of_model<precision>(why);
-    if (detail::has_room(job, weights, of_gpu.value)) return of_gpu.with(format);
+    if (detail::has_room(job, layers, of_gpu.value)) return of_gpu.with(format);
   }
   return absent;
 }

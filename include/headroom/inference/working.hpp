@@ -3,7 +3,6 @@
 
 #include <headroom/count.hpp>
 #include <headroom/inference/job.hpp>
-#include <headroom/inference/rank_cache.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weights.hpp>
 

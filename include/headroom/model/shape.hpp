@@ -20,6 +20,8 @@ struct sparse_index {
   count heads = 0;
   count head_size = 0;
   count most_tokens = 0;  // attention reads no more than these
+
+  friend constexpr bool operator==(const sparse_index&, const sparse_index&) = default;
 };
 
 // Softmax attention. Queries of `heads`, keys and values of `kv_heads` (GQA; 1 is MQA), or of a latent of `kv_rank`
@@ -44,6 +46,8 @@ struct attention {
 
   constexpr bool is_latent() const { return kv_rank > 0; }
   constexpr count value_size() const { return value_head_size > 0 ? value_head_size : head_size; }
+
+  friend constexpr bool operator==(const attention&, const attention&) = default;
 };
 
 // A Mamba-2 layer's state-space model.
@@ -58,6 +62,8 @@ struct state_space {
 
   constexpr count inner() const { return multiply(heads, head_size); }
   constexpr count convolved() const { return add(inner(), multiply(2, multiply(groups, state_size))); }
+
+  friend constexpr bool operator==(const state_space&, const state_space&) = default;
 };
 
 // Linear attention by the gated delta rule: a matrix a value head instead of a cache.
@@ -71,6 +77,8 @@ struct linear_attention {
   constexpr count keys() const { return multiply(key_heads, key_head_size); }
   constexpr count values() const { return multiply(value_heads, value_head_size); }
   constexpr count convolved() const { return add(multiply(2, keys()), values()); }
+
+  friend constexpr bool operator==(const linear_attention&, const linear_attention&) = default;
 };
 
 // A dense feed-forward network: two matrices, or three where it is gated (SwiGLU and the like).
@@ -78,6 +86,8 @@ struct feed_forward {
   count width = 0;
   bool gated = true;
   bool bias = false;
+
+  friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
 };
 
 // A mixture of experts.
@@ -94,6 +104,8 @@ struct experts {
   bool shared_gate = false;       // a learned weight of the shared expert's output
 
   constexpr bool is_present() const { return routed > 0; }
+
+  friend constexpr bool operator==(const experts&, const experts&) = default;
 };
 
 // One kind of layer, and how many of the model's layers are of it. Each part there is has a norm before it.
@@ -110,6 +122,8 @@ struct layer {
     return attention.heads > 0 || state_space.heads > 0 || linear_attention.value_heads > 0;
   }
   constexpr bool has_feed_forward() const { return feed_forward.width > 0 || experts.is_present(); }
+
+  friend constexpr bool operator==(const layer&, const layer&) = default;
 };
 
 inline constexpr std::size_t max_layer_kinds = 6;

@@ -254,35 +254,30 @@ constexpr void predicting_weights(F& f, const transformer& m) {
       layer_weights(f, m, m.layers[place], modules);
 }
 
-// The ends of a model: what the first stage of a pipeline holds beside its layers, and what the last one does.
-enum class model_end { first, last };
-
-// Calls f(weight, end) for every weight outside of the layers.
+// Calls first(weight) for what the first stage of a pipeline holds beside its layers, and last(weight) for the last.
 template <class F>
-constexpr void for_each_end(const transformer& m, F f) {
+constexpr void for_each_end(const transformer& m, F& first, F& last) {
   const layer_copies once{1, false};
-  auto first = [&](const weight& w) { f(w, model_end::first); };
-  auto last = [&](const weight& w) { f(w, model_end::last); };
-  first({.part = weight_part::embedding,
-         .outputs = m.vocabulary,
-         .inputs = m.hidden,
-         .split = weight_split::outputs,
-         .pieces = m.vocabulary});
+  first(weight{.part = weight_part::embedding,
+               .outputs = m.vocabulary,
+               .inputs = m.hidden,
+               .split = weight_split::outputs,
+               .pieces = m.vocabulary});
   if (m.learned_positions > 0)
-    first({.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
+    first(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
   if (m.embedding_norm) norm_weight(first, m.norm, m.hidden, once);
-  if (m.vision > 0) first({.part = weight_part::vision, .outputs = m.vision});
+  if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision});
   norm_weight(last, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;
-  last({.part = weight_part::head,
-        .outputs = m.vocabulary,
-        .inputs = m.hidden,
-        .copies = own,
-        .active = own,
-        .products = 1,
-        .split = weight_split::outputs,
-        .pieces = m.vocabulary});
+  last(weight{.part = weight_part::head,
+              .outputs = m.vocabulary,
+              .inputs = m.hidden,
+              .copies = own,
+              .active = own,
+              .products = 1,
+              .split = weight_split::outputs,
+              .pieces = m.vocabulary});
   if (m.head_bias) vector_weight(last, weight_part::head, m.vocabulary, once, m.vocabulary);
   if (m.predicts.modules > 0) predicting_weights(last, m);
 }
@@ -293,7 +288,7 @@ constexpr void for_each_end(const transformer& m, F f) {
 // operations are sums over.
 template <class F>
 constexpr void for_each_weight(const transformer& m, F f) {
-  detail::for_each_end(m, [&](const weight& w, detail::model_end) { f(w); });
+  detail::for_each_end(m, f, f);
   for (const layer& each : m.layers)
     if (each.how_many > 0) detail::layer_weights(f, m, each, {each.how_many, false});
 }

@@ -204,7 +204,7 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
     const bool between = stage > 0 && stage < last;
     if (between && layers.only_kind < max_layer_kinds && shares.on(stage) == shares.on(stage - 1)) continue;
     const stage_layers held = detail::layers_of_stage(job.model, job.parallelism, shares, stage);
-    const bool no_more = between && held.of_kind == before.of_kind;
+    const bool no_more = between && detail::same_layers(held, before);
     before = held;
     if (no_more) continue;
     const detail::rank_bytes each = detail::rank_on(job, layers, parts, held, stage);

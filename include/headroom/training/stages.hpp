@@ -25,6 +25,12 @@ struct stage_layers {
 
 namespace detail {
 
+constexpr bool same_layers(const stage_layers& a, const stage_layers& b) {
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (a.of_kind[kind] != b.of_kind[kind]) return false;
+  return true;
+}
+
 // How layers are shared out over the stages. Where they do not come out even, earlier stages hold one more.
 struct layer_shares {
   count share = 0;  // of a stage between the first and the last
@@ -103,6 +109,10 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
   held.last = stage == p.pipeline - 1;
   if (shares.only_kind < max_layer_kinds) {
     held.of_kind[shares.only_kind] = shares.on(stage);
+    return held;
+  }
+  if (p.pipeline == 1) {
+    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) held.of_kind[kind] = of.layers[kind].how_many;
     return held;
   }
   if (p.virtual_stages == 1) {

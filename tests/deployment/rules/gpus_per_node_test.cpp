@@ -56,3 +56,27 @@ TEST_CASE("A job that leaves the rest of a node to others may count fewer GPUs, 
   CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = half_for_nobody}, on_h100) == one_warning);
   CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = too_many}, on_h100) == one_error);
 }
+
+namespace gpus_listed_elsewhere {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> listing(hr::count gpus) {
+  std::array one{pool(2, 8)};
+  one[0].gpus_listed = {gpus, 12};
+  return one;
+}
+constexpr std::array seven = listing(7);
+constexpr std::array eight = listing(8);
+constexpr std::array nine = listing(9);
+
+}  // namespace gpus_listed_elsewhere
+
+TEST_CASE("A node whose list has fewer GPUs than are counted is drained, and those too many are left out") {
+  using namespace gpus_listed_elsewhere;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = seven}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = nine}) == one_warning);
+  CHECK(words("gpus_per_node", {.pools = seven}) ==
+        "gpu counts 8 GPUs a node; gres.conf lists 7, and a node of fewer is drained");
+}

@@ -18,6 +18,44 @@ constexpr std::array named = [] {
   one[0].instance_type = {"Standard_ND128isr_GB300_v6", 5};
   return one;
 }();
+// What a batch script asks for in all, and nodes as slurm.conf states them.
+constexpr std::array in_all = [] {
+  std::array one{pods(1, 0)};
+  one[0].requests.gpus = {};
+  one[0].gpus = {48, 7};
+  return one;
+}();
+constexpr std::array of_a_type = [] {
+  std::array one = in_all;
+  one[0].gpu_type = {"gb300", 6};
+  return one;
+}();
+constexpr std::array on_eights = [] {
+  std::array one = in_all;
+  one[0].gpus_per_node = {8, 8};
+  return one;
+}();
+constexpr std::array demanded = [] {
+  std::array one = in_all;
+  one[0].kind = "demand";
+  return one;
+}();
+constexpr std::array stated = [] {
+  std::array one{pool(16, 8)};
+  one[0].cpus_per_node = {96, 13};
+  return one;
+}();
+constexpr std::array stated_with_size = [] {
+  std::array one = stated;
+  one[0].size = {"Standard_ND96isr_H100_v5", 14};
+  return one;
+}();
+constexpr std::array login = [] {
+  std::array one = stated;
+  one[0].gpus_per_node = {0, 12};
+  return one;
+}();
+constexpr std::array only_gpus{pool(16, 8)};
 constexpr std::array several{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 1},
                              hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 1}};
 
@@ -30,4 +68,24 @@ TEST_CASE("Pods with GPUs and no machine are told of once a file") {
   CHECK_CONSTEXPR(told("machine_named", {.workloads = two}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("machine_named", {.workloads = named}) == clean);
   CHECK_CONSTEXPR(told("machine_named", {.workloads = no_gpus}) == clean);
+}
+
+TEST_CASE("GPUs asked for in all need a machine too, unless the file says what a node has or means all machines") {
+  using namespace machine_named_cases;
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = in_all}) == one_unjudged);
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = in_all}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = of_a_type}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = on_eights}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = demanded}) == clean);
+}
+
+TEST_CASE("Nodes with GPUs whose CPUs are stated are of a machine, and one of a file is told of") {
+  using namespace machine_named_cases;
+  CHECK_CONSTEXPR(told("machine_named", {.pools = stated}) == one_unjudged);
+  CHECK_CONSTEXPR(line_of("machine_named", {.pools = stated}) == 10);
+  CHECK_CONSTEXPR(told("machine_named", {.pools = stated_with_size}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.pools = stated}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.pools = login}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.pools = only_gpus}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.pools = stated, .workloads = two}) == one_unjudged);
 }

@@ -111,3 +111,40 @@ TEST_CASE("A type that several GPUs are called by is none of another GPU") {
   CHECK_CONSTEXPR(told("machines_held", {.pools = of_gb300}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("machines_held", {.pools = of_something}, on_gb300) == clean);
 }
+
+namespace numbers_left_open {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> of(std::string_view size) {
+  std::array one{pool_of(size)};
+  one[0].nodes = {hr::unknown, 21};
+  one[0].most_nodes = {hr::unknown, 23};
+  return one;
+}
+constexpr std::array of_gpus = of("Standard_ND96isr_H100_v5");
+constexpr std::array of_cpus = of("Standard_D2_v4");
+constexpr std::array of_another = of("Standard_ND96isr_H900_v9");
+constexpr std::array left_open = [] {
+  std::array one = of("");
+  one[0].size = {hr::unknown, 20};
+  return one;
+}();
+constexpr std::array web{pods(2, 1)};
+constexpr tally two_unjudged{0, 0, 2};
+
+}  // namespace numbers_left_open
+
+TEST_CASE("A number of machines with GPUs that the file leaves to its tool is unknown, and said to be") {
+  using namespace numbers_left_open;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gpus}) == two_unjudged);
+  CHECK_CONSTEXPR(line_of("machines_held", {.pools = of_gpus}) == 21);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_another}) == two_unjudged);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = left_open}) == two_unjudged);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_cpus}) == clean);
+  // What runs on them says so itself.
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gpus, .workloads = web}) == clean);
+  CHECK(words("machines_held", {.pools = of_gpus}) ==
+        "gpu: its number of nodes cannot be judged; the file leaves it to its tool\n"
+        "gpu: its largest number of nodes cannot be judged; the file leaves it to its tool");
+}

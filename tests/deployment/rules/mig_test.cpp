@@ -35,3 +35,32 @@ TEST_CASE("A T4 and a V100 cannot be split into MIG instances, and an A100 and a
   CHECK_CONSTEXPR(told("mig", {.workloads = pod}) == one_error);
   CHECK(words("mig", {.pools = t4}) == "gpu asks for a MIG instance; a T4 cannot be split into any");
 }
+
+namespace mig_arithmetic {
+
+using namespace small;
+
+constexpr std::array<hr::machine_pool, 1> asking(std::string_view size) {
+  std::array one{pool_of(size)};
+  one[0].mig_profile = {"1g.5gb", 16};
+  return one;
+}
+std::string explained(std::string_view size) {
+  const std::array pools = asking(size);
+  std::string words;
+  for (const hr::finding& each : hr::check({.pools = pools}))
+    if (each.rule == "mig") words += hr::explanation_of(each);
+  return words;
+}
+
+}  // namespace mig_arithmetic
+
+TEST_CASE("The arithmetic has the profile, the instances of the GPU and who says so") {
+  using mig_arithmetic::explained;
+  CHECK(explained("Standard_NC16as_T4_v3") ==
+        "MIG profile: 1g.5gb\nMIG instances of the GPU, at most: 0 (T4), from \"" +
+            std::string(hr::sources::nvidia_mig_guide.title) + "\"" +
+            (hr::sources::nvidia_mig_guide.date.empty() ? "" : ", " + std::string(hr::sources::nvidia_mig_guide.date)) +
+            "\n");
+  CHECK(explained("Standard_ND96isr_MI300X_v5").starts_with("MIG profile: 1g.5gb\nmaker of the GPU, which is not MIG's: AMD, from \""));
+}

@@ -85,9 +85,33 @@ TEST_CASE("Megatron-LM derives the data size from the GPUs where it is left out"
 TEST_CASE("An unnamed engine's sizes are judged where all engines agree") {
   using namespace parallel_product_cases;
   CHECK_CONSTEXPR(of(sized(16, engine::unnamed, 8, 2)) == clean);
-  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 8, 2)) == one_error);
+  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 8, 2)) == one_unjudged);  // it may run over several replicas
+  CHECK_CONSTEXPR(of(sized(4, engine::unnamed, 8)) == one_unjudged);
+  CHECK_CONSTEXPR(of(sized(12, engine::unnamed, 8)) == one_unjudged);
   CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 4, 1, 4)) == one_unjudged);
   CHECK_CONSTEXPR(of(sized(32, engine::unnamed, 8, 2)) == clean);  // copies may make up the rest
+}
+
+TEST_CASE("What cannot be judged says what is missing") {
+  using namespace parallel_product_cases;
+  const auto cure_for = [](const std::array<hr::workload, 1>& one) {
+    return cure("parallel_product", {.workloads = one});
+  };
+  CHECK(words("parallel_product", {.workloads = variable}) ==
+        "web: the GPUs that its parallel sizes take cannot be judged; the file does not say the tensor-parallel size as "
+        "a number above 0");
+  CHECK(cure_for(variable) == "say the tensor-parallel size as a number above 0");
+  CHECK(cure_for(sized(4, engine::unnamed, 8)) == "say which engine they are of");
+  CHECK(cure_for(sized(8, engine::unnamed, 4, 1, 4)) == "say which engine they are of");
+  CHECK(cure_for(sized(8, engine::vllm, 4, 1, 1, 2)) ==
+        "say whether the context-parallel size is of prefill or of decoding");
+  CHECK(cure_for(sized(8, engine::tensorrt_llm, 4, 1, 2)) == "say whether data parallelism of the attention is on");
+  std::array pods_unknown = sized(8, engine::vllm, 8, 2);
+  pods_unknown[0].pods = {hr::unknown, 4};
+  CHECK(cure_for(pods_unknown) == "say how many GPUs a replica has");
+  std::array shared = sized(8, engine::vllm, 8, 2);
+  shared[0].parallel.left_open = "how many pods run one engine";
+  CHECK(cure_for(shared) == "say how many pods run one engine");
 }
 
 TEST_CASE("A variable size is not judged, nor are GPUs that nobody states, and groups are for another rule") {

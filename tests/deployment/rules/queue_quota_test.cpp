@@ -78,6 +78,56 @@ constexpr std::array<hr::workload, 2> group_of(hr::count gpus) {
 constexpr std::array sixteen_together = group_of(16);
 constexpr std::array seventeen_together = group_of(17);
 
+// A leader of 4 cores, 32 GiB and no GPU, and three workers.
+constexpr hr::quota of_bytes(std::string_view resource, hr::memory most) {
+  hr::quota q{.name = "a", .resource = resource, .line = 70};
+  q.memory_nominal = {most, 71};
+  return q;
+}
+constexpr std::array<hr::quota, 1> cores(hr::count millicpus) {
+  return {hr::quota{.name = "a", .resource = "cpu", .line = 70, .nominal = {millicpus, 71}}};
+}
+constexpr std::array<hr::workload, 2> leader_and_workers = [] {
+  std::array both{pods(1, 0), pods(1, 8)};
+  both[0].name = "set/leader";
+  both[1].name = "set/worker";
+  both[1].pods = {hr::count{3}, 20};
+  both[0].requests.millicpus = {hr::count{4'000}, 10};
+  both[1].requests.millicpus = {hr::count{64'000}, 21};
+  both[0].requests.system_memory = {hr::gibibytes(32), 11};
+  both[1].requests.system_memory = {hr::gibibytes(512), 22};
+  both[1].requests.ephemeral_storage = {hr::gibibytes(100), 23};
+  for (hr::workload& each : both) {
+    each.group = "set";
+    each.queue = {"a", 5};
+  }
+  return both;
+}();
+constexpr std::array enough_memory{of_bytes("memory", hr::gibibytes(1'568))};
+constexpr std::array little_memory{of_bytes("memory", hr::gibibytes(1'567))};
+constexpr std::array enough_storage{of_bytes("ephemeral-storage", hr::gibibytes(300))};
+constexpr std::array little_storage{of_bytes("ephemeral-storage", hr::gibibytes(299))};
+constexpr std::array borrowed_memory = [] {
+  hr::quota mine = of_bytes("memory", hr::gibibytes(1'000));
+  hr::quota theirs = mine;
+  mine.cohort = theirs.cohort = "all";
+  theirs.name = "b";
+  theirs.lending_limit = {hr::count{567} << 30, 72};
+  return std::array{mine, theirs};
+}();
+// Of a cohort that other files have the rest of.
+constexpr std::array limited = [] {
+  std::array one = eight;
+  one[0].borrowing_limit = {hr::count{4}, 64};
+  return one;
+}();
+constexpr std::array two_kinds = [] {
+  std::array both{given("a", 8), given("a", 8)};
+  both[0].cohort = both[1].cohort = {};
+  both[1].resource = "amd.com/gpu";
+  return both;
+}();
+
 }  // namespace queue_quota_cases
 
 TEST_CASE("What others do not lend cannot be borrowed; what other files say of a cohort is not known") {
@@ -119,4 +169,35 @@ TEST_CASE("A queue borrows what its cohort has, and admits no more than that and
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = split}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = split}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = alone}) == one_error);
+}
+
+TEST_CASE("Each resource that a queue covers is held against what a group asks for together") {
+  using namespace queue_quota_cases;
+  constexpr const auto& group = leader_and_workers;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = cores(196'000)}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = cores(195'999)}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = enough_memory}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = little_memory}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = enough_storage}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = little_storage}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = group, .quotas = borrowed_memory}) == one_error);
+}
+
+TEST_CASE("The one of a group that asks for the most is named, in its own line") {
+  using namespace queue_quota_cases;
+  constexpr const auto& group = leader_and_workers;
+  CHECK_CONSTEXPR(line_of("queue_quota", {.workloads = group, .quotas = cores(100'000)}) == 21);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.workloads = group, .quotas = little_memory}) == 22);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.workloads = group, .quotas = little_storage}) == 23);
+  CHECK(words("queue_quota", {.workloads = group, .quotas = cores(100'000)}) ==
+        "set/worker asks for 192 of the 196 (cpu) of its group; queue a can admit 100, borrowed ones included");
+  CHECK(words("queue_quota", {.workloads = group, .quotas = little_storage}) ==
+        "set/worker asks for 300 GiB (ephemeral-storage); queue a can admit 299 GiB, borrowed ones included");
+}
+
+TEST_CASE("A limit bounds what is borrowed of queues in other files; GPUs of two kinds are not told apart") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_queue(12), .quotas = limited}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_queue(13), .quotas = limited}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_queue(16), .quotas = two_kinds}) == clean);
 }

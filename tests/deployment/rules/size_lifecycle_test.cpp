@@ -51,3 +51,26 @@ TEST_CASE("A preview is a warning; current sizes and those without GPUs are clea
   CHECK_CONSTEXPR(told("size_lifecycle", {.pools = current}) == clean);
   CHECK_CONSTEXPR(told("size_lifecycle", {.pools = no_gpus}) == clean);
 }
+
+namespace size_lifecycle_cases {
+
+std::string explained(const std::array<hr::machine_pool, 1>& pools, std::string_view day) {
+  std::string words;
+  for (const hr::finding& each : hr::check({.pools = pools}, hr::check_terms{.as_of = day}))
+    if (each.rule == "size_lifecycle") words += hr::explanation_of(each);
+  return words;
+}
+
+}  // namespace size_lifecycle_cases
+
+TEST_CASE("The arithmetic has both days, and who says when a size retires") {
+  using namespace size_lifecycle_cases;
+  const std::string document = "from \"" + std::string(hr::sources::azure_retirements.title) + "\"";
+  const std::string by_catalogue = explained(ncv3, "");
+  CHECK(by_catalogue.starts_with("retirement: 2025-09-30, " + document));
+  CHECK(by_catalogue.ends_with("\nday of the check: that of the catalogue\n"));
+  CHECK(explained(nvv4, "2026-09-29").starts_with("retirement: 2026-09-30, " + document));
+  CHECK(explained(nvv4, "2026-09-29").ends_with("\nday of the check: 2026-09-29\n"));
+  CHECK(explained(rtx, "").starts_with("preview: 2026-05, from \""));
+  CHECK(explained(current, "").empty());
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: no machine of the cluster has as many GPUs as the demand needs of one
+// expect-error: no scale-up domain of the cluster has as many GPUs as the demand needs of one
 #include <headroom/demand/fits.hpp>
 
 #include "machines.hpp"

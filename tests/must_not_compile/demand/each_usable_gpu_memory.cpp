@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: no machine of the cluster has the usable GPU memory that the demand needs of one
+// expect-error: no GPU of the cluster has the usable memory that the demand needs of one
 #include <headroom/demand/fits.hpp>
 
 #include "machines.hpp"

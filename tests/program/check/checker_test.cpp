@@ -164,6 +164,13 @@ TEST_CASE("Files of no known kind are an error where they are named, and left ou
   CHECK(of("a.yaml", "a: [\n", folder) == "unreadable told");
   CHECK(of("a.yml", "a: [\n", folder) == "unreadable told");
   CHECK(of("a.json", "{\"a\": }}", folder) == "unreadable told");
+  // JSON records one to a line, as a log has them. Named, they are told like any other.
+  for (const std::string_view other : {"{\"a\": 1}\n{\"a\": 2}\n", "{\"a\": 1}\r\n\n[2]"}) {
+    CHECK(of("a.json", other, folder) == "fine");
+    CHECK(of("a.json", other, name) == "unreadable told");
+  }
+  for (const std::string_view broken : {"{\"a\": 1}\n{\"a\": }\n", "{\"a\": 1,\n", "{\"a\": 1}}\n", "{\"a\": 1}\nb\n"})
+    CHECK(of("a.json", broken, folder) == "unreadable told");
   CHECK(of("a.yaml", "a: {{ .Values.b }}\n", folder) == "fine");
   CHECK(of("a.yaml", "{% if x %}\na: 1\n", folder) == "fine");
   for (const std::string_view other : {"a.sh", "a.conf", "a.txt", "a.ini", "a.tmpl"}) {

@@ -73,12 +73,20 @@ TEST_CASE("Names that C++ takes, with their namespaces") {
     CHECK_FALSE(is_qualified_name(bad));
 }
 
+TEST_CASE("Names in namespaces of others") {
+  using headroom::program::is_of_others;
+  for (const std::string_view theirs : {"std::x", "headroom::x", "headroom::azure::x", "std", "headroom"})
+    CHECK(is_of_others(theirs));
+  for (const std::string_view own : {"x", "acme::headroom::x", "acme::std::x", "acme::headroom", "headroom_plan::x", "stdx"})
+    CHECK_FALSE(is_of_others(own));
+}
+
 TEST_CASE("An error is an assertion under its own line, with the program's sentence") {
   using namespace constant_cases;
   const std::string text = header(recipe, {.name = "deploy::decode"});
   // Two workers of four GPUs on one node of four.
   CHECK(times(text, "gpus_used.keeps(") == 1);
-  CHECK(text.find("inline constexpr headroom::deployment decode{.file = \"a.yaml\", .format = \"recipe\"") !=
+  CHECK(text.find("inline constexpr ::headroom::deployment decode{.file = \"a.yaml\", .format = \"recipe\"") !=
         std::string::npos);
   CHECK(std::regex_search(
       text,
@@ -114,8 +122,8 @@ TEST_CASE("What only the compiler knows is asked of it, for every line of the fi
   using namespace constant_cases;
   const std::string text = header(recipe, {.name = "x", .on = "planner::held", .include = "/a b/held.hpp"});
   CHECK(text.find("#include \"/a b/held.hpp\"\n") != std::string::npos);
-  CHECK(text.find("inline constexpr auto held = headroom::held_by<planner::held>();") != std::string::npos);
-  CHECK(text.find("headroom::check_terms terms{.held = held}") != std::string::npos);
+  CHECK(text.find("inline constexpr auto held = ::headroom::held_by<planner::held>();") != std::string::npos);
+  CHECK(text.find("::headroom::check_terms terms{.held = held}") != std::string::npos);
   for (const std::string_view line : {"1", "2", "3", "4", "5", "6"})
     CHECK(text.find("static_assert(cpus.keeps(" + std::string(line) + ")") != std::string::npos);
   CHECK(text.find("tell_figures<cpus>") != std::string::npos);
@@ -129,5 +137,5 @@ TEST_CASE("The day, and what the system keeps back, are in the terms") {
   options.terms.reserved_memory = hr::gibibytes(16);
   CHECK(header(recipe, {.name = "x"}, options)
             .find(".as_of = \"2026-01-02\", .reserved_millicpus = 1500, .reserved_memory = "
-                  "headroom::bytes(17179869184.0)") != std::string::npos);
+                  "::headroom::bytes(17179869184.0)") != std::string::npos);
 }

@@ -40,8 +40,8 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
   pool.spot = {true, 7};
   pool.nvlink = {false, 8};
   CHECK(as_initialiser(pool) ==
-        R"({.name = "a \"b\"", .line = 3, .size = {"Standard_X", 4}, .nodes = {headroom::count{1099511627776}, 5}, )"
-        R"(.least_nodes = {headroom::unknown, 6}, .spot = {true, 7}, .nvlink = {false, 8}})");
+        R"({.name = "a \"b\"", .line = 3, .size = {"Standard_X", 4}, .nodes = {::headroom::count{1099511627776}, 5}, )"
+        R"(.least_nodes = {::headroom::unknown, 6}, .spot = {true, 7}, .nvlink = {false, 8}})");
 
   hr::workload w{.name = "w", .line = 1, .role = hr::serving_role::decode};
   w.requests.system_memory = {hr::gibibytes(1'900), 9};
@@ -49,19 +49,19 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
   w.parallel.tensor = {hr::count{0}, 10};
   w.shares_nodes = true;
   CHECK(as_initialiser(w) ==
-        R"({.name = "w", .line = 1, .role = headroom::serving_role::decode, )"
-        R"(.requests = {.system_memory = {headroom::bytes(2040109465600.0), 9}}, )"
-        R"(.parallel = {.engine = headroom::engine::tensorrt_llm, .tensor = {headroom::count{0}, 10}}, )"
+        R"({.name = "w", .line = 1, .role = ::headroom::serving_role::decode, )"
+        R"(.requests = {.system_memory = {::headroom::bytes(2040109465600.0), 9}}, )"
+        R"(.parallel = {.engine = ::headroom::engine::tensorrt_llm, .tensor = {::headroom::count{0}, 10}}, )"
         R"(.shares_nodes = true})");
 
   CHECK(as_initialiser(hr::quota{.name = "q", .line = 2, .nominal = {hr::count{8}, 3}}) ==
-        R"({.name = "q", .line = 2, .nominal = {headroom::count{8}, 3}})");
+        R"({.name = "q", .line = 2, .nominal = {::headroom::count{8}, 3}})");
   CHECK(as_initialiser(hr::topology_block{.name = "b", .nodes = {hr::count{18}, 3}, .is_size = true}) ==
-        R"({.name = "b", .nodes = {headroom::count{18}, 3}, .is_size = true})");
+        R"({.name = "b", .nodes = {::headroom::count{18}, 3}, .is_size = true})");
   CHECK(as_initialiser(hr::node_claim{.name = "c", .kind = "ComputeDomain", .line = 4}) ==
         R"({.name = "c", .kind = "ComputeDomain", .line = 4})");
   CHECK(as_initialiser(hr::remark{.what = hr::remark::about::full_rack, .line = 4, .text = "full rack?"}) ==
-        R"({.what = headroom::remark::about::full_rack, .line = 4, .text = "full rack\?"})");
+        R"({.what = ::headroom::remark::about::full_rack, .line = 4, .text = "full rack\?"})");
 }
 
 TEST_CASE("Every line that a deployment speaks of, once and in order") {

@@ -23,6 +23,7 @@
 //   expect-unknown: RULE:LINE    likewise, where any is given; else there may be some
 //   expect-unreadable: LINE      the file is refused
 //   on: MACHINE [HOW MANY]       what it is held against; as-of: DATE  and when
+// NAME.breaks.beside is the file that belongs to it: gres.conf of slurm.conf.
 namespace fixture_files {
 
 namespace fs = std::filesystem;
@@ -95,9 +96,10 @@ struct outcome {
   std::string format{};
 };
 
-outcome outcome_of(std::string text, const expectations& expected) {
+outcome outcome_of(std::string text, const fs::path& beside, const expectations& expected) {
   outcome is;
   program::deployment_file file(std::move(text));
+  if (fs::exists(beside)) file.beside = content_of(beside);
   if (const auto error = program::read_source(file)) {
     is.findings.insert("unreadable " + std::to_string(error->line));
     is.words = error->message;
@@ -132,7 +134,8 @@ std::vector<fs::path> all() {
   std::vector<fs::path> found;
   for (const fs::directory_entry& each :
        fs::recursive_directory_iterator(HEADROOM_SOURCE_DIR "/tests/program/check/fixtures"))
-    if (each.is_regular_file() && each.path().extension() != ".expected") found.push_back(each.path());
+    if (each.is_regular_file() && each.path().extension() != ".expected" && each.path().extension() != ".beside")
+      found.push_back(each.path());
   std::ranges::sort(found);
   return found;
 }
@@ -154,7 +157,8 @@ TEST_CASE("Fixtures: what breaks is found where it stands, and nothing else is")
 
     const std::string text = content_of(path);
     const expectations expected = expected_of(path, text);
-    const outcome is = outcome_of(text, expected);
+    fs::path beside = path;
+    const outcome is = outcome_of(text, beside.replace_extension("beside"), expected);
     INFO(is.words);
     CHECK(!is.format.empty());
     CHECK(listed(is.findings) == listed(expected.findings));

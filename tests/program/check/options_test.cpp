@@ -51,8 +51,15 @@ TEST_CASE("What the system keeps back") {
   CHECK(reserve("cpu=0.5") == "500 0.000000");
   CHECK(reserve("memory=16GiB") == "0 17179869184.000000");
   CHECK(reserve("cpu=0") == "0 0.000000");
-  for (const std::string_view bad : {"cpu=-1", "cpu=", "cpu=four", "cpu=4m", "cpu=nan", "cpu=inf", "cpu=1e9",
-                                     "memory=16", "memory=", "memory=x GiB", "gpu=1", "4", "=", "cpu = 4"}) {
+  // As Kubernetes spells quantities: thousandths of a core, powers of two and of ten.
+  CHECK(reserve("cpu=500m") == "500 0.000000");
+  CHECK(reserve("cpu=4m") == "4 0.000000");
+  CHECK(reserve("cpu=4,memory=16Gi") == "4000 17179869184.000000");
+  CHECK(reserve("memory=512Mi") == "0 536870912.000000");
+  CHECK(reserve("memory=16G") == "0 16000000000.000000");
+  CHECK(reserve("memory=1.5Gi") == "0 1610612736.000000");
+  for (const std::string_view bad : {"cpu=-1", "cpu=", "cpu=four", "cpu=4c", "cpu=nan", "cpu=inf", "cpu=1e9",
+                                     "memory=16", "memory=-1Gi", "memory=16i", "memory=16m", "memory=1e9", "memory=64Ei", "ephemeral-storage=1Gi", "memory=", "memory=x GiB", "gpu=1", "4", "=", "cpu = 4"}) {
     CAPTURE(bad);
     CHECK(reserve(bad).starts_with("--reserve: \""));
   }

@@ -199,6 +199,38 @@ cacheserverSpec:
   CHECK(file.workloads[0].parallel.engine == hr::engine::vllm);
 }
 
+TEST_CASE("Parts of charts select their machines as pods do, with a chart's own key for the terms of nodes") {
+  using namespace recipe_cases;
+  const auto part = [](std::string_view selection) {
+    auto file = program::file_of("modelSpec:\n  - {name: m, requestGPU: 1, " + std::string(selection) + "}\n");
+    REQUIRE(file->workloads.size() == 1);
+    return file;
+  };
+  const auto term = [](std::string_view key, std::string_view values) {
+    return "{matchExpressions: [{key: " + std::string(key) + ", operator: In, values: [" + std::string(values) + "]}]}";
+  };
+  const std::string type = "node.kubernetes.io/instance-type";
+  const auto one = part("nodeSelectorTerms: [" + term(type, "p5.48xlarge") + "]");
+  CHECK(one->workloads[0].instance_type.value == "p5.48xlarge");
+  // Either will do, or one that no term names.
+  CHECK(part("nodeSelectorTerms: [" + term(type, "p5.48xlarge, p5e.48xlarge") + "]")
+            ->workloads[0]
+            .instance_type.is_unresolved());
+  CHECK(part("nodeSelectorTerms: [" + term(type, "p5.48xlarge") + ", " + term("zone", "a") + "]")
+            ->workloads[0]
+            .instance_type.is_unresolved());
+  const auto gpu = part("nodeSelectorTerms: [" + term("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3") + "]");
+  CHECK(gpu->workloads[0].gpu_type.value == "H100-SXM5-80GB");
+  const auto affinity = part(
+      "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [" +
+      term(type, "p5.48xlarge") + "]}}}");
+  CHECK(affinity->workloads[0].instance_type.value == "p5.48xlarge");
+  const auto head = program::file_of("modelSpec:\n  - {name: m, requestGPU: 1, replicaCount: 1, nodeSelectorTerms: [" +
+                                     term(type, "p5.48xlarge") + "], raySpec: {headNode: {requestGPU: 1}}}\n");
+  REQUIRE(head->workloads.size() == 2);
+  for (const hr::workload& each : head->workloads) CHECK(each.instance_type.value == "p5.48xlarge");
+}
+
 TEST_CASE("A role of llm-d has as many pods as its ranks need, and the GPUs of the ranks in each") {
   using namespace recipe_cases;
   const auto decode = [](std::string_view parallelism, std::string_view resources) {

@@ -131,7 +131,7 @@ TEST_CASE("A recipe of a whole rack is clean on a bare rack, and asks too many C
   CHECK(hr::rules::detail::nodes_per_domain(hr::detail::node_of(gb300_rack, 0), {hr::count{4}, 1}) == 18);
   CHECK(words(hr::check(all, gb300_rack)) == "");
   CHECK(words(hr::check(all, gb300_vm)) ==
-        "error cpus:17: prefill asks for 144 CPUs a pod; Standard_ND128isr_GB300_v6 has 128\n");
+        "error cpus:17: prefill asks for 144 CPUs a task; Standard_ND128isr_GB300_v6 has 128\n");
 }
 
 TEST_CASE("Recipes that run, written and read: GPUs, nodes, GPUs held and stranded as counted, and no error") {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace slurm_cases {
 
@@ -179,6 +180,24 @@ TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -G many -n -2\n") == 2);
 }
 
+TEST_CASE("sbatch: what is asked for is of a node where their number is known, else of a task, and --mem is of a node") {
+  using namespace slurm_cases;
+  const std::vector<hr::group> nd_gb300{{*hr::find_machine("Standard_ND128isr_GB300_v6", {}), 0}};
+  const auto told = [&](std::string_view options) {
+    const auto file = file_of("#!/bin/sh\n#SBATCH -J x " + std::string(options) + "\n");
+    return findings(*file, {.held = nd_gb300});
+  };
+  CHECK(told("-N 2 --gpus-per-node=8") ==
+        "error 2: x asks for 8 GPUs a node; Standard_ND128isr_GB300_v6 has 4\n");
+  CHECK(told("-N 2 --ntasks-per-node=4 -c 36") ==
+        "error 2: x asks for 144 CPUs a node; Standard_ND128isr_GB300_v6 has 128\n");
+  CHECK(told("-n 2 -c 144") == "error 2: x asks for 144 CPUs a task; Standard_ND128isr_GB300_v6 has 128\n");
+  CHECK(told("-n 2 --mem=900G") ==
+        "error 2: x asks for 900 GiB of memory a node; Standard_ND128isr_GB300_v6 has 864 GiB\n");
+  CHECK(told("-n 2 -c 100 --mem-per-cpu=9G") ==
+        "error 2: x asks for 900 GiB of memory a task; Standard_ND128isr_GB300_v6 has 864 GiB\n");
+}
+
 TEST_CASE("Components of a job are workloads of their own") {
   using namespace slurm_cases;
   const auto file = file_of("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
@@ -222,4 +241,17 @@ TEST_CASE("A remark in an option's line is one, the option is none") {
   CHECK(file->silences[1].line == 4);
   REQUIRE(file->remarks.size() == 1);
   CHECK(file->remarks[0].amount == 2);
+}
+
+// Found by fuzzing: seven arrays of a hundred times the next, and no word in the last, are 10^14 looks.
+TEST_CASE("Arrays that hold each other and no word come to an end") {
+  std::string script;
+  for (char name = 'A'; name < 'H'; ++name) {
+    script += std::string(1, name) + "=(";
+    for (int i = 0; i < 100; ++i) script += std::string(" $") + static_cast<char>(name + 1);
+    script += " )\n";
+  }
+  script += "H=()\nsrun $A\n";
+  const auto words = headroom::program::expanded_words(script);
+  CHECK(words.size() < 1'000);
 }

@@ -41,10 +41,11 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "cpus",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s} asks for {0} CPUs a pod; no source says how many {t} has",
+                 .sentence = "{s} asks for {0} CPUs a {u}; no source says how many {t} has",
                  .subject = subject_of(w),
-                 .text = on.name}
-             .with(cores_term("CPUs a pod", asked.value)));
+                 .text = on.name,
+                 .unit = unit_of(w)}
+             .with(cores_term("CPUs a {u}", asked.value)));
       continue;
     }
     const count there = multiply(has.value, 1'000);
@@ -53,13 +54,14 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
     const bool by_reserve = in.on.reserved_millicpus > 0;
     finding found{.rule = "cpus",
                   .line = asked.line,
-                  .sentence = by_reserve ? "{s} asks for {0} CPUs a pod; {t} has {1}, of which the system keeps {2}"
-                                         : "{s} asks for {0} CPUs a pod; {t} has {1}",
+                  .sentence = by_reserve ? "{s} asks for {0} CPUs a {u}; {t} has {1}, of which the system keeps {2}"
+                                         : "{s} asks for {0} CPUs a {u}; {t} has {1}",
                   .cure = by_reserve ? "ask for at most {3} CPUs, or run it on a larger machine"
                                      : "ask for at most {1} CPUs, or run it on a larger machine",
                   .subject = subject_of(w),
-                  .text = on.name};
-    found.with(cores_term("CPUs a pod", asked.value))
+                  .text = on.name,
+                  .unit = unit_of(w)};
+    found.with(cores_term("CPUs a {u}", asked.value))
         .with(published(cores_term("vCPUs of the machine", there), has, on));
     if (by_reserve)
       found.with(cores_term("CPUs the system keeps", in.on.reserved_millicpus)).with(cores_term("CPUs left", left));

@@ -23,20 +23,22 @@ constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "ephemeral_storage",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s} asks for {0} of ephemeral storage a pod; no source says what local disks {t} has",
+                 .sentence = "{s} asks for {0} of ephemeral storage a {u}; no source says what local disks {t} has",
                  .subject = subject_of(w),
-                 .text = on.name}
-             .with(bytes_term("ephemeral storage a pod", asked.value)));
+                 .text = on.name,
+                 .unit = unit_of(w)}
+             .with(bytes_term("ephemeral storage a {u}", asked.value)));
       continue;
     }
     to(finding{.rule = "ephemeral_storage",
                .severity = finding_severity::warning,
                .line = asked.line,
-               .sentence = "{s} asks for {0} of ephemeral storage a pod; the local disks of {t} have {1}",
+               .sentence = "{s} asks for {0} of ephemeral storage a {u}; the local disks of {t} have {1}",
                .cure = "give the node an OS disk of more than {0}, or ask for at most {1}",
                .subject = subject_of(w),
-               .text = on.name}
-           .with(bytes_term("ephemeral storage a pod", asked.value))
+               .text = on.name,
+               .unit = unit_of(w)}
+           .with(bytes_term("ephemeral storage a {u}", asked.value))
            .with(published(bytes_term("local disks of the machine", local),
                            nvme.value > temporary.value ? nvme : temporary, on)));
   }

@@ -28,12 +28,33 @@ constexpr void stated_gpus(const said<count>& stated, const node& on, std::strin
          .with(counted_term("GPUs of difference", is_less ? there - stated.value : stated.value - there)));
 }
 
+// What the scheduler is told of a node against what it finds listed there: too few, and it takes the node out of
+// service; what is too many it leaves out.
+constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
+  const said<count>& told = pool.gpus_per_node;
+  const said<count>& listed = pool.gpus_listed;
+  if (!told.is_known() || !listed.is_known() || told.value == listed.value) return;
+  const bool is_less = listed.value < told.value;
+  to(finding{.rule = "gpus_per_node",
+             .severity = is_less ? finding_severity::error : finding_severity::warning,
+             .line = told.line,
+             .sentence = is_less ? "{s} counts {0} GPUs a node; gres.conf lists {1}, and a node of fewer is drained"
+                                 : "{s} counts {0} GPUs a node; gres.conf lists {1}, of which {2} are left out",
+             .cure = "let both files have the GPUs that the node has",
+             .subject = subject_of(pool)}
+         .with(counted_term("GPUs a node, as stated", told.value))
+         .with(counted_term("GPUs a node, as listed", listed.value))
+         .with(counted_term("GPUs of difference", is_less ? told.value - listed.value : listed.value - told.value)));
+}
+
 }  // namespace detail
 
-// GPUs per node are those of the machine.
+// GPUs per node are those of the machine, and of the list of its devices.
 constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
-  for (const machine_pool& pool : in.of.pools)
+  for (const machine_pool& pool : in.of.pools) {
     detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), false, to);
+    detail::listed_gpus(pool, to);
+  }
   for (const workload& w : in.of.workloads) {
     const machine_pool* pool = pool_of(w, in);
     // What the pool says on the same line is said already.

@@ -20,20 +20,22 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
     const std::string_view name = on.name.empty() ? std::string_view{"each node"} : on.name;
     to(finding{.rule = "gpus_used",
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a pod; {t} has {1}",
-               .cure = "ask for at most {1} GPUs a pod, or run it on a larger machine",
+               .sentence = "{s} asks for {0} GPUs a {u}; {t} has {1}",
+               .cure = "ask for at most {1} GPUs a {u}, or run it on a larger machine",
                .subject = subject_of(w),
-               .text = name}
-           .with(counted_term("GPUs a pod", w.requests.gpus.value))
+               .text = name,
+               .unit = unit_of(w)}
+           .with(counted_term("GPUs a {u}", w.requests.gpus.value))
            .with(published(counted_term("GPUs of the machine", there), has, on)));
   } else if (on.is_known() && has.is_unknown() && !each.is_known()) {
     to(finding{.rule = "gpus_used",
                .severity = finding_severity::unjudged,
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a pod; no source says how many {t} has",
+               .sentence = "{s} asks for {0} GPUs a {u}; no source says how many {t} has",
                .subject = subject_of(w),
-               .text = on.name}
-           .with(counted_term("GPUs a pod", w.requests.gpus.value)));
+               .text = on.name,
+               .unit = unit_of(w)}
+           .with(counted_term("GPUs a {u}", w.requests.gpus.value)));
   }
 }
 

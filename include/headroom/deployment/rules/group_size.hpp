@@ -25,17 +25,20 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       pods = add(pods, each.pods.value_or(0));
       if (line == 0) line = each.pods.line;
     }
-    if (!known) {
+    if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
+    std::string_view open = left_open_by(w.parallel);
+    if (open.empty() && !known) open = "how many pods and GPUs its group has";
+    if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
+    if (!open.empty()) {
       to(finding{.rule = "group_size",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s}: the size of its group cannot be judged against its parallel sizes for {t}",
-                 .cure = "name the engine, and give each size as a number",
+                 .sentence = "{s}: the size of its group cannot be judged against its parallel sizes; the file does not say {t}",
+                 .cure = "say {t}",
                  .subject = subject_of(w),
-                 .text = name(w.parallel.engine)});
+                 .text = open});
       continue;
     }
-    if (gpus == 0 || (asked.is_multiple ? gpus % asked.gpus == 0 : gpus == asked.gpus)) continue;
     const bool idle = gpus > asked.gpus;
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,

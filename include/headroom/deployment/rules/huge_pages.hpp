@@ -19,12 +19,13 @@ constexpr void huge_pages(const rule_input& in, finding_sink& to) {
     if (beside > left || beside + asked.value <= left) continue;  // too much memory alone: the rule of memory
     to(finding{.rule = "huge_pages",
                .line = asked.line,
-               .sentence = "{s} asks for {0} of huge pages beside {1} of memory a pod; {t} has {2}",
+               .sentence = "{s} asks for {0} of huge pages beside {1} of memory a {u}; {t} has {2}",
                .cure = "ask for at most {3} of huge pages",
                .subject = subject_of(w),
-               .text = on.name}
-           .with(bytes_term("huge pages a pod", asked.value))
-           .with(bytes_term("memory a pod", beside))
+               .text = on.name,
+               .unit = unit_of_memory(w)}
+           .with(bytes_term("huge pages a {u}", asked.value))
+           .with(bytes_term("memory a {u}", beside))
            .with(published(bytes_term("memory of the machine", has.value), has, on))
            .with(bytes_term("left for huge pages", left - beside)));
   }

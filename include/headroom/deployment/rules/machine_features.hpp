@@ -24,7 +24,7 @@ constexpr void feature_expected(const said<bool>& expected, feature which, const
              .cure = none ? "choose a size that has it, or do without" : "",
              .subject = subject,
              .text = name(which)}
-         .with({.what = "machine", .from = on.name, .document = on.machine.from()}));
+         .with(words_term("machine", on.name, on.machine.from())));
 }
 
 }  // namespace detail

@@ -1,31 +1,61 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
 namespace headroom::rules {
 
-// What asks something of its machine says which machine that is, or the check does. Said once a file.
+namespace detail {
+
+constexpr bool names_no_machine(naming how) {
+  return how == naming::none || how == naming::several || how == naming::gpu_only;
+}
+
+// CPUs, memory, storage, a network, or GPUs: of a pod, or of all of it where the file does not say on how many a node.
+constexpr bool asks_of_machine(const rule_input& in, const workload& w, naming how) {
+  const pod_resources& r = w.requests;
+  const bool in_all = w.gpus.value_or(0) > 0 && !is_demand(w) && how != naming::gpu_only;
+  return r.millicpus.value_or(0) > 0 || in_bytes(r.system_memory.value_or(memory{})) > 0 ||
+         in_bytes(r.ephemeral_storage.value_or(memory{})) > 0 || r.rdma_devices.value_or(0) > 0 ||
+         r.gpus.value_or(0) > 0 || (in_all && !gpus_per_node_of(w, in).is_known());
+}
+
+// Nodes with GPUs whose CPUs or memory a scheduler is told of.
+constexpr bool states_its_nodes(const machine_pool& pool) {
+  return pool.gpus_per_node.value_or(0) > 0 && (pool.cpus_per_node.is_known() || pool.memory_per_node.is_known());
+}
+
+constexpr finding no_machine_named(std::string_view subject, naming how, int line) {
+  return {.rule = "machine_named",
+          .severity = finding_severity::unjudged,
+          .line = line,
+          .sentence = how == naming::several
+                          ? "{s}: its CPUs, memory and GPUs are not judged; several machines may be meant"
+                          : "{s}: its CPUs, memory and GPUs are not judged; no machine is named",
+          .cure = "name its machine",
+          .subject = subject};
+}
+
+}  // namespace detail
+
+// What asks something of its machine says which machine that is, or the check does; and so do nodes whose CPUs and
+// memory a scheduler is told of. Said once a file.
 constexpr void machine_named(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    const pod_resources& r = w.requests;
-    const bool asks = r.millicpus.value_or(0) > 0 || in_bytes(r.system_memory.value_or(memory{})) > 0 ||
-                      in_bytes(r.ephemeral_storage.value_or(memory{})) > 0 || r.rdma_devices.value_or(0) > 0 ||
-                      r.gpus.value_or(0) > 0;
-    if (!asks || !w.instance_type.is_silent()) continue;
     const naming how = node_of(w, in).naming;
-    if (how != naming::none && how != naming::several && how != naming::gpu_only) continue;
+    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.instance_type.is_silent()) continue;
     // Something of no GPU and of a few cores fits anywhere.
     if (!headroom::detail::asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
-    to(finding{.rule = "machine_named",
-               .severity = finding_severity::unjudged,
-               .line = w.line,
-               .sentence = how == naming::several
-                               ? "{s}: its CPUs, memory and GPUs are not judged; it may run on several machines"
-                               : "{s}: its CPUs, memory and GPUs are not judged; no machine is named",
-               .cure = "say which machine it runs on",
-               .subject = subject_of(w)});
+    to(detail::no_machine_named(subject_of(w), how, w.line));
+    return;
+  }
+  for (const machine_pool& pool : in.of.pools) {
+    const naming how = node_of(pool, in.on).naming;
+    if (!detail::names_no_machine(how) || !detail::states_its_nodes(pool)) continue;
+    to(detail::no_machine_named(subject_of(pool), how, pool.line));
     return;
   }
 }

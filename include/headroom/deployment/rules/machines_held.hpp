@@ -52,10 +52,36 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
   }
 }
 
+// Machines with GPUs, or that may have some, whose number the file leaves to its tool. What runs on them is judged with
+// what asks for it.
+constexpr void number_is_told(const machine_pool& pool, const rule_input& in, finding_sink& to) {
+  const node on = node_of(pool, in.on);
+  const bool has_gpus = pool.gpus_per_node.is_known() ? pool.gpus_per_node.value > 0 : headroom::detail::has_gpus(on);
+  const bool may_have = on.naming == naming::unresolved ||
+                        (on.naming == naming::unlisted && headroom::detail::is_named_like_gpus(on.name));
+  if (!has_gpus && !may_have) return;
+  for (const workload& w : in.of.workloads)
+    if (pool_of(w, in) == &pool) return;
+  const auto found = [&](const said<count>& number, std::string_view what) {
+    if (!number.is_unresolved()) return;
+    to(finding{.rule = "machines_held",
+               .severity = finding_severity::unjudged,
+               .line = number.line,
+               .sentence = "{s}: its {t} cannot be judged; the file leaves it to its tool",
+               .cure = "state the number, or give its parameter a default",
+               .subject = subject_of(pool),
+               .text = what});
+  };
+  found(pool.nodes, "number of nodes");
+  found(pool.least_nodes, "least number of nodes");
+  found(pool.most_nodes, "largest number of nodes");
+}
+
 }  // namespace detail
 
 // The machines with GPUs that a file names are among those held, and as many as it holds or allows.
 constexpr void machines_held(const rule_input& in, finding_sink& to) {
+  for (const machine_pool& pool : in.of.pools) detail::number_is_told(pool, in, to);
   if (in.on.held.empty()) return;
   for (const workload& w : in.of.workloads) detail::selected_is_held(w, in.on, to);
   for (std::size_t i = 0; i < in.of.pools.size(); ++i) {

@@ -10,6 +10,16 @@ namespace headroom::rules {
 
 namespace detail {
 
+// Into how many instances a GPU is split at most, or why into none.
+constexpr term instances_of(const gpu& device) {
+  constexpr std::string_view what = "MIG instances of the GPU, at most";
+  const figure<count>& most = device.mig_instances;
+  const source* document = most.from != nullptr ? most.from : device.from;
+  if (most.is_absent()) return {.what = what, .from = device.name, .document = document};
+  if (device.maker == maker::amd) return words_term("maker of the GPU, which is not MIG's", name(device.maker), device.from);
+  return words_term(what, "not stated", document);
+}
+
 constexpr void mig_asked(const said<std::string_view>& profile, const node& on, std::string_view subject,
                          finding_sink& to) {
   if (!profile.is_known() || profile.value.empty() || on.gpu == nullptr) return;
@@ -22,7 +32,9 @@ constexpr void mig_asked(const said<std::string_view>& profile, const node& on, 
                               : "{s} asks for a MIG instance; no source says whether a {t} can be split into any",
              .cure = none ? "ask for whole GPUs, or choose a machine whose GPUs have MIG" : "",
              .subject = subject,
-             .text = on.gpu->name});
+             .text = on.gpu->name}
+         .with(words_term("MIG profile", profile.value))
+         .with(instances_of(*on.gpu)));
 }
 
 }  // namespace detail

@@ -75,12 +75,13 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
     if (multiply(pods.value, w.requests.gpus.value) > multiply(nodes.value, gpus.value)) continue;
     to(finding{.rule = "nodes_needed",
                .line = pods.line,
-               .sentence = "{s} has {0} pods, {1} to a node by {t}: they need {2} nodes, and {3} are there",
-               .cure = "hold {2} nodes, or let a pod ask for less",
+               .sentence = "{s} has {0} {u}s, {1} to a node by {t}: they need {2} nodes, and {3} are there",
+               .cure = "hold {2} nodes, or let a {u} ask for less",
                .subject = subject_of(w),
-               .text = binding}
-           .with(counted_term("pods", pods.value))
-           .with(counted_term("pods a node", each))
+               .text = binding,
+               .unit = unit_of(w)}
+           .with(counted_term("{u}s", pods.value))
+           .with(counted_term("{u}s a node", each))
            .with(counted_term("nodes needed", needed))
            .with(counted_term("nodes", nodes.value)));
   }

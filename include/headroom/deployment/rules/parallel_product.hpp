@@ -40,36 +40,53 @@ struct parallel_gpus {
   int line = 0;
 };
 
-// vLLM: data-parallel copies multiply; a context size is of the tensor-parallel GPUs where it is for decoding and
-// multiplies where it is for prefill, so above 1 it is unknown. SGLang: data-parallel attention divides the
-// tensor-parallel GPUs, and so do expert and context sizes; without it the copies multiply. TensorRT-LLM: tensor x
-// pipeline x context; attention data parallelism is of the tensor-parallel GPUs. Megatron-LM: all four multiply, and
-// the data size follows from the GPUs where it is left out.
+// What the file would have to say for the GPUs to be known, by the engine's own meaning of each size; empty where they
+// are. A context size of vLLM is of the tensor-parallel GPUs where it is for decoding and multiplies where it is for
+// prefill. Sizes of an engine that is not named are taken for what all agree on, which is tensor times pipeline.
+constexpr std::string_view left_open_by(const parallel_sizes& p) {
+  if (!p.left_open.empty()) return p.left_open;
+  const auto is_open = [](const said<count>& n) { return n.is_unresolved() || (n.is_known() && n.value < 1); };
+  if (is_open(p.tensor)) return "the tensor-parallel size as a number above 0";
+  if (is_open(p.pipeline)) return "the pipeline-parallel size as a number above 0";
+  if (is_open(p.context)) return "the context-parallel size as a number above 0";
+  if (is_open(p.data)) return "the data-parallel size as a number above 0";
+  const bool has_context = p.context.value_or(1) > 1;
+  const bool has_data = p.data.value_or(1) > 1;
+  if (p.engine == engine::unnamed && (has_context || has_data)) return "which engine they are of";
+  if (p.engine == engine::vllm && has_context) return "whether the context-parallel size is of prefill or of decoding";
+  const said<bool>& of_attention = p.data_parallel_attention;
+  const bool may_divide = p.engine == engine::sglang && of_attention.is_unresolved();
+  const bool has_to_divide = p.engine == engine::tensorrt_llm && !of_attention.value_or(false);
+  if (has_data && has_to_divide && of_attention.is_known())
+    return "what the data-parallel size is of, as data parallelism of the attention is off";
+  if (has_data && (may_divide || has_to_divide)) return "whether data parallelism of the attention is on";
+  return {};
+}
+
+// vLLM: data-parallel copies multiply. SGLang: data-parallel attention divides the tensor-parallel GPUs, and so do
+// expert and context sizes; without it the copies multiply. TensorRT-LLM: tensor x pipeline x context; attention data
+// parallelism is of the tensor-parallel GPUs. Megatron-LM: all four multiply, and the data size follows from the GPUs
+// where it is left out.
 constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   parallel_gpus of;
   of.is_stated = p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
-  for (const said<count>* each : {&p.tensor, &p.pipeline, &p.context, &p.data}) {
+  for (const said<count>* each : {&p.tensor, &p.pipeline, &p.context, &p.data})
     if (of.line == 0) of.line = each->line;
-    if (each->is_unresolved() || (each->is_known() && each->value < 1)) return of;
-  }
-  if (p.line != 0 && of.line == 0) of.line = p.line;
+  of.is_known = of.is_stated && left_open_by(p).empty();
+  if (!of.is_known) return of;
   of.tensor = p.tensor.value_or(1);
   of.pipeline = p.pipeline.value_or(1);
   const count context = p.context.value_or(1);
   const count data = p.data.value_or(1);
-  of.is_known = of.is_stated;
   switch (p.engine) {
     case engine::vllm:
-      of.is_known = of.is_known && context == 1;
       of.data = data;
       break;
     case engine::sglang:
-      if (data > 1 && p.data_parallel_attention.is_unresolved()) of.is_known = false;
       if (!p.data_parallel_attention.value_or(false)) of.data = data;
       break;
     case engine::tensorrt_llm:
       of.context = context;
-      if (data > 1 && !p.data_parallel_attention.value_or(false)) of.is_known = false;
       break;
     case engine::megatron:
       of.context = context;
@@ -77,12 +94,16 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
       of.is_multiple = p.data.is_silent();
       break;
     case engine::unnamed:
-      of.is_known = of.is_known && context == 1 && data == 1;
       of.is_multiple = p.data.is_silent();
       break;
   }
   of.gpus = multiply(multiply(of.tensor, of.pipeline), multiply(of.context, of.data));
   return of;
+}
+
+// Whether so many GPUs are those that the sizes take.
+constexpr bool are_taken(const parallel_gpus& asked, count gpus) {
+  return asked.is_multiple ? gpus % asked.gpus == 0 : gpus == asked.gpus;
 }
 
 // The parallel sizes multiply to the GPUs of a replica. What makes a replica of several pods is for group_size.
@@ -91,19 +112,22 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
     if (!asked.is_stated || !w.group.empty()) continue;
-    if (!asked.is_known || has.is_unresolved()) {
+    std::string_view open = left_open_by(w.parallel);
+    if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
+    if (open.empty() && (!has.is_known() || has.value == 0 || are_taken(asked, has.value))) continue;
+    // It may run over several replicas, by means of its own.
+    if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
+    if (!open.empty()) {
       to(finding{.rule = "parallel_product",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s}: the GPUs that its parallel sizes take cannot be judged for {t}",
-                 .cure = "name the engine, and give each size as a number",
+                 .sentence = "{s}: the GPUs that its parallel sizes take cannot be judged; the file does not say {t}",
+                 .cure = "say {t}",
                  .subject = subject_of(w),
-                 .text = name(w.parallel.engine)});
+                 .text = open});
       continue;
     }
-    if (!has.is_known() || has.value == 0) continue;
-    if (asked.is_multiple ? has.value % asked.gpus == 0 : has.value == asked.gpus) continue;
-    const bool idle = has.value > asked.gpus && !(asked.is_multiple && w.parallel.engine == engine::megatron);
+    const bool idle = has.value > asked.gpus && !asked.is_multiple;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = asked.line,

@@ -10,13 +10,18 @@ namespace headroom::rules {
 
 namespace detail {
 
-enum class queue_resource { gpus, cpus, memory, other };
+enum class queue_resource { gpus, cpus, memory, ephemeral_storage, other };
 
 constexpr queue_resource resource_of(const quota& q) {
   if (q.resource == "cpu") return queue_resource::cpus;
   if (q.resource == "memory") return queue_resource::memory;
+  if (q.resource == "ephemeral-storage") return queue_resource::ephemeral_storage;
   if (q.resource == "nvidia.com/gpu" || q.resource == "amd.com/gpu") return queue_resource::gpus;
   return queue_resource::other;
+}
+
+constexpr bool is_in_bytes(queue_resource of) {
+  return of == queue_resource::memory || of == queue_resource::ephemeral_storage;
 }
 
 // The pool that a quota draws on: the one it names, or the only one.
@@ -29,16 +34,16 @@ constexpr const machine_pool* pool_of_quota(const quota& q, const deployment& d)
 constexpr bool draw_on_the_same(const quota& a, const quota& b) { return a.pool == b.pool && a.resource == b.resource; }
 
 constexpr double amount_of(const quota& q) {
-  return resource_of(q) == queue_resource::memory ? in_bytes(q.memory_nominal.value_or(memory{}))
+  return is_in_bytes(resource_of(q)) ? in_bytes(q.memory_nominal.value_or(memory{}))
                                                   : static_cast<double>(q.nominal.value_or(0));
 }
 
 constexpr bool is_stated(const quota& q) {
-  return resource_of(q) == queue_resource::memory ? q.memory_nominal.is_known() : q.nominal.is_known();
+  return is_in_bytes(resource_of(q)) ? q.memory_nominal.is_known() : q.nominal.is_known();
 }
 
 constexpr int line_of(const quota& q) {
-  const int line = resource_of(q) == queue_resource::memory ? q.memory_nominal.line : q.nominal.line;
+  const int line = is_in_bytes(resource_of(q)) ? q.memory_nominal.line : q.nominal.line;
   return line != 0 ? line : q.line;
 }
 
@@ -46,7 +51,7 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
   if (of == queue_resource::cpus) return cores_term(what, static_cast<count>(amount), from);
   return {.what = what,
           .amount = amount,
-          .in = of == queue_resource::memory ? term::unit::bytes : term::unit::number,
+          .in = is_in_bytes(of) ? term::unit::bytes : term::unit::number,
           .from = from};
 }
 
@@ -119,14 +124,47 @@ constexpr double others_of_cohort(const rule_input& in, const quota& q) {
     if (!is_stated(each) || each.lending_limit.is_unresolved()) return -1;
     const double amount = amount_of(each);
     const double lent = static_cast<double>(each.lending_limit.value_or(too_many));
-    sum += resource_of(each) != queue_resource::memory && lent < amount ? lent : amount;
+    sum += lent < amount ? lent : amount;
     any = true;
   }
   return any ? sum : -1;
 }
 
+// The most that a queue can ever admit: its own, and what it may and can borrow. Negative where it is not known.
+constexpr double most_admitted(const rule_input& in, const quota& q) {
+  const double others = others_of_cohort(in, q);
+  const bool is_limited = q.borrowing_limit.is_known();
+  if (!is_stated(q) || q.borrowing_limit.is_unresolved() || (others < 0 && !is_limited)) return -1;
+  const double limit = static_cast<double>(q.borrowing_limit.value);
+  return amount_of(q) + (is_limited && (others < 0 || limit < others) ? limit : others);
+}
+
+// A queue with several flavors may admit by another, and which GPUs of two kinds are asked for is not told.
+constexpr bool has_a_choice(const rule_input& in, const quota& q) {
+  for (const quota& each : in.of.quotas) {
+    const bool are_gpus = resource_of(q) == queue_resource::gpus && resource_of(each) == queue_resource::gpus;
+    if (&each != &q && each.name == q.name && (each.resource == q.resource || are_gpus)) return true;
+  }
+  return false;
+}
+
 constexpr bool is_in(const workload& w, const quota& q) {
   return w.queue.is_known() ? w.queue.value == q.name : w.pool.is_known() && w.pool.value == q.name;
+}
+
+struct queue_request {
+  double amount = 0;  // of one replica; 0 also where it is not known
+  int line = 0;
+};
+
+constexpr queue_request request_of(const workload& w, queue_resource of) {
+  const pod_resources& each = w.requests;
+  const double pods = static_cast<double>(w.pods.value_or(0));
+  const said<count> gpus = gpus_of_replica(w);
+  const said<memory>& stored = of == queue_resource::memory ? each.system_memory : each.ephemeral_storage;
+  if (of == queue_resource::gpus) return {static_cast<double>(gpus.value_or(0)), gpus.line};
+  if (of == queue_resource::cpus) return {pods * static_cast<double>(each.millicpus.value_or(0)), each.millicpus.line};
+  return {pods * in_bytes(stored.value_or(memory{})), stored.line};
 }
 
 // Whether an earlier workload of its group has been judged for it.
@@ -138,48 +176,62 @@ constexpr bool is_later_of_group(const workload& w, const rule_input& in) {
   return false;
 }
 
+// A workload, or all of a group, which a queue admits together: said of the one that asks for the most.
+constexpr void request_against_quota(const rule_input& in, const workload& first, const quota& q, finding_sink& to) {
+  const queue_resource of = resource_of(q);
+  const workload* largest = &first;
+  double sum = 0;
+  double own = 0;
+  for (const workload& each : in.of.workloads) {
+    if (&each != &first && (first.group.empty() || each.group != first.group)) continue;
+    const double its = request_of(each, of).amount;
+    sum += its;
+    if (its < own) continue;
+    own = its;
+    largest = &each;
+  }
+  const double most = most_admitted(in, q);
+  if (most < 0 || sum <= most * (1 + 1e-12)) return;
+  const bool alone = own >= sum;
+  to(finding{.rule = "queue_quota",
+             .line = request_of(*largest, of).line,
+             .sentence = alone ? "{s} asks for {0} ({f0}); queue {t} can admit {1}, borrowed ones included"
+                               : "{s} asks for {2} of the {0} ({f0}) of its group; queue {t} can admit {1}, borrowed "
+                                 "ones included",
+             .cure = "ask for at most {1}, or raise the quota",
+             .subject = subject_of(*largest),
+             .text = q.name}
+         .with(quota_term("asked for", sum, of, q.resource))
+         .with(quota_term("what the queue can admit", most, of))
+         .with(quota_term("its own part", own, of)));
+}
+
+constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
+  const double others = others_of_cohort(in, q);
+  const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
+  if (!q.borrowing_limit.is_known() || others < 0 || limit <= others) return;
+  to(finding{.rule = "queue_quota",
+             .severity = finding_severity::warning,
+             .line = q.borrowing_limit.line,
+             .sentence = "{s} may borrow {0} ({t}); the other queues of its cohort have {1}",
+             .cure = "lower the limit to {1}, or drop it",
+             .subject = q.name,
+             .text = q.resource}
+         .with(quota_term("borrowing limit", limit, resource_of(q)))
+         .with(quota_term("nominal quota of the others", others, resource_of(q))));
+}
+
 }  // namespace detail
 
 // The nominal quotas of queues add up to what their pool has; a queue can borrow what its cohort has; and a workload
-// asks for no more than its queue can ever admit.
+// asks for no more than its queue can ever admit, of each resource that the queue covers.
 constexpr void queue_quota(const rule_input& in, finding_sink& to) {
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);
-    const detail::queue_resource of = detail::resource_of(q);
-    const double others = detail::others_of_cohort(in, q);
-    const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
-    if (q.borrowing_limit.is_known() && of != detail::queue_resource::memory && others >= 0 && limit > others)
-      to(finding{.rule = "queue_quota",
-                 .severity = finding_severity::warning,
-                 .line = q.borrowing_limit.line,
-                 .sentence = "{s} may borrow {0} ({t}); the other queues of its cohort have {1}",
-                 .cure = "lower the limit to {1}, or drop it",
-                 .subject = q.name,
-                 .text = q.resource}
-             .with(detail::quota_term("borrowing limit", limit, of))
-             .with(detail::quota_term("nominal quota of the others", others, of)));
-    if (of != detail::queue_resource::gpus || !detail::is_stated(q) || others < 0 || q.borrowing_limit.is_unresolved())
-      continue;
-    const double borrowed = q.borrowing_limit.is_known() && limit < others ? limit : others;
-    const double most = detail::amount_of(q) + borrowed;
-    for (const workload& w : in.of.workloads) {
-      if (!detail::is_in(w, q) || detail::is_later_of_group(w, in)) continue;
-      const said<count> gpus = gpus_of_group(w, in.of.workloads);
-      if (!gpus.is_known()) continue;
-      // A queue with several flavours may admit by another.
-      bool other_flavor = false;
-      for (const quota& each : in.of.quotas)
-        other_flavor = other_flavor || (each.name == q.name && each.resource == q.resource && &each != &q);
-      if (other_flavor || static_cast<double>(gpus.value) <= most) continue;
-      to(finding{.rule = "queue_quota",
-                 .line = gpus.line,
-                 .sentence = "{s} asks for {0} GPUs; queue {t} can admit {1}, borrowed ones included",
-                 .cure = "ask for at most {1}, or raise the quota",
-                 .subject = subject_of(w),
-                 .text = q.name}
-             .with(counted_term("GPUs asked for", gpus.value))
-             .with(detail::quota_term("GPUs that the queue can admit", most, of)));
-    }
+    detail::borrowing_against_cohort(in, q, to);
+    if (detail::resource_of(q) == detail::queue_resource::other || detail::has_a_choice(in, q)) continue;
+    for (const workload& w : in.of.workloads)
+      if (detail::is_in(w, q) && !detail::is_later_of_group(w, in)) detail::request_against_quota(in, w, q, to);
   }
 }
 

@@ -21,35 +21,41 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
   const node on = node_called(size, in.on);
   if (on.vm == nullptr) return;
   const lifecycle& status = on.vm->status;
-  const auto found = [&](finding_severity severity, std::string_view sentence, std::string_view cure) {
+  const auto found = [&](finding_severity severity, std::string_view sentence, std::string_view cure,
+                         std::string_view what) {
     to(finding{.rule = "size_lifecycle",
                .severity = severity,
                .line = size.line,
                .sentence = sentence,
                .cure = cure,
                .subject = on.name,
-               .text = status.date});
+               .text = status.date}
+           .with(words_term(what, status.date.empty() ? std::string_view{"no day is stated"} : status.date,
+                            status.from != nullptr ? status.from : on.machine.from()))
+           .with(words_term("day of the check",
+                            in.on.as_of.empty() ? std::string_view{"that of the catalogue"} : in.on.as_of)));
   };
   constexpr std::string_view another = "choose a size that is offered";
+  constexpr std::string_view retirement = "retirement";
   switch (status.status) {
     case availability::retired:
       if (status.date.empty())
-        found(finding_severity::error, "{s} is retired", another);
+        found(finding_severity::error, "{s} is retired", another, retirement);
       else if (in.on.as_of.empty() || has_come(status.date, in.on.as_of))
-        found(finding_severity::error, "{s} was retired on {t}", another);
+        found(finding_severity::error, "{s} was retired on {t}", another, retirement);
       else
-        found(finding_severity::warning, "{s} retires on {t}", another);
+        found(finding_severity::warning, "{s} retires on {t}", another, retirement);
       break;
     case availability::retirement_announced:
       if (!status.date.empty() && !in.on.as_of.empty() && has_come(status.date, in.on.as_of))
-        found(finding_severity::error, "{s} was retired on {t}", another);
+        found(finding_severity::error, "{s} was retired on {t}", another, retirement);
       else
         found(finding_severity::warning,
-              status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another);
+              status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another, retirement);
       break;
     case availability::preview:
       found(finding_severity::warning, "{s} is in public preview",
-            "plan for changes, or choose a size that is generally available");
+            "plan for changes, or choose a size that is generally available", "preview");
       break;
     case availability::current:
     case availability::as_stated:

@@ -44,7 +44,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
                .cure = "write {f0}",
                .subject = subject,
                .text = size.value}
-           .with({.what = "nearest name of the catalogue", .from = near.suggestion}));
+           .with(words_term("nearest name of the catalogue", near.suggestion)));
     return;
   }
   to(finding{.rule = "size_name",

@@ -41,10 +41,11 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "system_memory",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s} asks for {0} of memory a pod; no source says how much {t} has",
+                 .sentence = "{s} asks for {0} of memory a {u}; no source says how much {t} has",
                  .subject = subject_of(w),
-                 .text = on.name}
-             .with(bytes_term("memory a pod", asked.value)));
+                 .text = on.name,
+                 .unit = unit_of_memory(w)}
+             .with(bytes_term("memory a {u}", asked.value)));
       continue;
     }
     const memory left = has.value - in.on.reserved_memory;
@@ -53,13 +54,14 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
     finding found{.rule = "system_memory",
                   .line = asked.line,
                   .sentence = by_reserve
-                                  ? "{s} asks for {0} of memory a pod; {t} has {1}, of which the system keeps {2}"
-                                  : "{s} asks for {0} of memory a pod; {t} has {1}",
+                                  ? "{s} asks for {0} of memory a {u}; {t} has {1}, of which the system keeps {2}"
+                                  : "{s} asks for {0} of memory a {u}; {t} has {1}",
                   .cure = by_reserve ? "ask for at most {3}, or run it on a larger machine"
                                      : "ask for at most {1}, or run it on a larger machine",
                   .subject = subject_of(w),
-                  .text = on.name};
-    found.with(bytes_term("memory a pod", asked.value))
+                  .text = on.name,
+                  .unit = unit_of_memory(w)};
+    found.with(bytes_term("memory a {u}", asked.value))
         .with(published(bytes_term("memory of the machine", has.value), has, on));
     if (by_reserve)
       found.with(bytes_term("memory the system keeps", in.on.reserved_memory)).with(bytes_term("memory left", left));

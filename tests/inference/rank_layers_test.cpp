@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/inference/rank_weights.hpp>
+#include <headroom/inference/rank_layers.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/model/weight_memory.hpp>
 
@@ -7,20 +7,20 @@
 #include <cmath>
 #include <cstddef>
 
-namespace inference_rank_weights_test {
+namespace inference_serving_layers_test {
 namespace {
 
 namespace published = hr::models;
 
-constexpr hr::rank_weights on_ranks(const hr::transformer& of, hr::count tensor, const hr::served_weights& weights = {}) {
-  return hr::weights_on_rank({.model = of, .weights = weights, .tensor_parallel = tensor});
+constexpr hr::serving_layers on_ranks(const hr::transformer& of, hr::count tensor, const hr::served_weights& weights = {}) {
+  return hr::layers_on_rank({.model = of, .weights = weights, .tensor_parallel = tensor});
 }
 
 // Of all layers and ends on one rank.
-constexpr double all_of(const hr::transformer& of, const hr::rank_weights& w) {
+constexpr double all_of(const hr::transformer& of, const hr::serving_layers& w) {
   double sum = w.first + w.last;
   for (std::size_t kind = 0; kind < hr::max_layer_kinds; ++kind)
-    sum += static_cast<double>(of.layers[kind].how_many) * w.of_kind[kind];
+    sum += static_cast<double>(of.layers[kind].how_many) * w.of_kind[kind].weights;
   return sum;
 }
 
@@ -28,11 +28,11 @@ constexpr double all_of(const hr::transformer& of, const hr::rank_weights& w) {
 
 // A layer of Llama 3.1 405B: 3,187,671,040 parameters in matrices and 32,768 in norms, which every rank holds.
 TEST_CASE("matrices are shared out, norms are not") {
-  constexpr hr::rank_weights w = on_ranks(published::llama3_1_405b, 8, hr::fp8);
+  constexpr hr::serving_layers w = on_ranks(published::llama3_1_405b, 8, hr::fp8);
   CHECK_CONSTEXPR(w.contradicts.empty());
   CHECK_CONSTEXPR(w.layers == 126);
-  CHECK_CONSTEXPR(w.of_kind[0] == 3'187'671'040.0 / 8 + 2 * 32'768);
-  CHECK_CONSTEXPR(w.of_kind[1] == 0);
+  CHECK_CONSTEXPR(w.of_kind[0].weights == 3'187'671'040.0 / 8 + 2 * 32'768);
+  CHECK_CONSTEXPR(w.of_kind[1].weights == 0);
   CHECK_CONSTEXPR(w.first == 2 * 128'256.0 / 8 * 16'384);
   CHECK_CONSTEXPR(w.last == 2 * 128'256.0 / 8 * 16'384 + 2 * 16'384);
   CHECK_CONSTEXPR(w.copied_head == 0);
@@ -42,7 +42,7 @@ TEST_CASE("heads of keys and values are repeated beyond their number") {
   constexpr double queries_and_outputs = 2.0 * 16'384 * 16'384 / 32;
   constexpr double a_head = 2.0 * 128 * 16'384;  // of keys and of values: one of the eight, on four ranks each
   constexpr double network = 3.0 * 16'384 * 53'248 / 32;
-  CHECK_CONSTEXPR(on_ranks(published::llama3_1_405b, 32).of_kind[0] ==
+  CHECK_CONSTEXPR(on_ranks(published::llama3_1_405b, 32).of_kind[0].weights ==
                   2 * (queries_and_outputs + a_head + network + 2 * 16'384));
 }
 
@@ -51,19 +51,19 @@ TEST_CASE("latents of MLA are projected to on every rank") {
   constexpr double whole = (1'536.0 + 576) * 7'168 + 1'536 + 512 + 2 * 7'168;
   constexpr double shared = 128 * 192 * 1'536.0 + 128 * 256 * 512.0 + 7'168 * 128 * 128.0;
   constexpr double dense = 3 * 7'168 * 18'432.0;
-  constexpr hr::rank_weights w = on_ranks(published::deepseek_v3, 8);
-  CHECK_CONSTEXPR(w.of_kind[0] == 2 * (whole + (shared + dense) / 8));
+  constexpr hr::serving_layers w = on_ranks(published::deepseek_v3, 8);
+  CHECK_CONSTEXPR(w.of_kind[0].weights == 2 * (whole + (shared + dense) / 8));
   // Router and its correction whole, 256 experts and the shared one an eighth of each.
-  CHECK_CONSTEXPR(w.of_kind[1] == 2 * (whole + 256 * 7'168 + 256 + (shared + 257 * 3 * 7'168 * 2'048.0) / 8));
+  CHECK_CONSTEXPR(w.of_kind[1].weights == 2 * (whole + 256 * 7'168 + 256 + (shared + 257 * 3 * 7'168 * 2'048.0) / 8));
 }
 
 TEST_CASE("experts are a part of each on every rank, or whole on some, over the copies of the attention too") {
   constexpr auto of = [](hr::count tensor, hr::count data, bool whole) {
-    return hr::weights_on_rank({.model = published::deepseek_v3,
+    return hr::layers_on_rank({.model = published::deepseek_v3,
                                 .tensor_parallel = tensor,
                                 .data_parallel = data,
                                 .expert_parallel = whole})
-        .of_kind[1];
+        .of_kind[1].weights;
   };
   constexpr double expert = 2 * 3 * 7'168 * 2'048.0;
   CHECK_CONSTEXPR(of(8, 1, true) == of(8, 1, false));  // 32 whole ones, or an eighth of 256
@@ -84,20 +84,20 @@ TEST_CASE("a rank's part of a matrix has the blocks that it begins") {
   constexpr double biases_of_attention = 2 * (64 * 64 / 8.0 + 2 * 64);  // queries, keys and values
   constexpr double matrices_of_attention = 2 * (2.0 * 2'880 * 64 * 64 / 8 + 2.0 * 2'880 * 64);
   constexpr double rest_of_attention = 2 * (2'880.0 + 8);  // the output's bias, sinks
-  constexpr hr::rank_weights w = on_ranks(published::gpt_oss_120b, 8, mixed);
-  CHECK_CONSTEXPR(w.of_kind[0] == router + norms + matrices_of_attention + biases_of_attention + rest_of_attention +
+  constexpr hr::serving_layers w = on_ranks(published::gpt_oss_120b, 8, mixed);
+  CHECK_CONSTEXPR(w.of_kind[0].weights == router + norms + matrices_of_attention + biases_of_attention + rest_of_attention +
                                       128 * (into + out_of));
-  CHECK_CONSTEXPR(w.of_kind[1] == w.of_kind[0]);
+  CHECK_CONSTEXPR(w.of_kind[1].weights == w.of_kind[0].weights);
 }
 
 // Published: 60.77 GiB (validation: mem.size.gptoss120b.fits80gb).
 TEST_CASE("on one rank gpt-oss-120b is as large as its file") {
-  constexpr hr::rank_weights w = on_ranks(published::gpt_oss_120b, 1, {hr::experts_in(hr::mxfp4), hr::bf16});
+  constexpr hr::serving_layers w = on_ranks(published::gpt_oss_120b, 1, {hr::experts_in(hr::mxfp4), hr::bf16});
   CHECK(std::round(all_of(published::gpt_oss_120b, w) / 1'073'741'824 * 100) == 6'077);
 }
 
 TEST_CASE("a tied head is a copy only where the last stage is not the first") {
-  constexpr hr::rank_weights w = on_ranks(published::qwen3_1_7b, 4);
+  constexpr hr::serving_layers w = on_ranks(published::qwen3_1_7b, 4);
   CHECK_CONSTEXPR(w.first == 2 * 151'936.0 / 4 * 2'048);
   CHECK_CONSTEXPR(w.last == 2 * 2'048);
   CHECK_CONSTEXPR(w.copied_head == w.first);
@@ -105,7 +105,7 @@ TEST_CASE("a tied head is a copy only where the last stage is not the first") {
 
 // GPT-3: 50,257 words on eight ranks are 6,283 on the fullest; positions and the norm's weights and biases are whole.
 TEST_CASE("learned positions are on every rank") {
-  constexpr hr::rank_weights w = on_ranks(published::gpt3_175b, 8);
+  constexpr hr::serving_layers w = on_ranks(published::gpt3_175b, 8);
   CHECK_CONSTEXPR(w.first == 2 * (6'283.0 + 2'048) * 12'288);
   CHECK_CONSTEXPR(w.last == 2 * 2 * 12'288.0);
 }
@@ -115,20 +115,20 @@ TEST_CASE("heads and groups of a state-space model are shared out") {
   constexpr double inner = 256 * 64, groups = 2 * 8 * 256;
   constexpr double matrices = (3 * inner + groups + 256) * 8'192;
   constexpr double vectors = (inner + groups) * (4 + 1) + 3 * 256 + inner;
-  CHECK_CONSTEXPR(on_ranks(published::nemotron_h_56b, 8).of_kind[0] == 2 * ((matrices + vectors) / 8 + 8'192));
+  CHECK_CONSTEXPR(on_ranks(published::nemotron_h_56b, 8).of_kind[0].weights == 2 * ((matrices + vectors) / 8 + 8'192));
   // Sixteen ranks share eight groups: each holds one.
   constexpr double of_16 = (3 * inner + 256) * 8'192 / 16 + groups * 8'192 / 8;
   constexpr double vectors_of_16 = (inner * 5 + 3 * 256 + inner) / 16 + groups * 5 / 8;
-  CHECK_CONSTEXPR(on_ranks(published::nemotron_h_56b, 16).of_kind[0] == 2 * (of_16 + vectors_of_16 + 8'192));
+  CHECK_CONSTEXPR(on_ranks(published::nemotron_h_56b, 16).of_kind[0].weights == 2 * (of_16 + vectors_of_16 + 8'192));
 }
 
 // 11,610,068,224 parameters beside the embedding and the head, which are the model's.
 TEST_CASE("the module that predicts a further token is held where the job says so") {
   hr::serving_job job{.model = published::deepseek_v3};
-  const double without = hr::weights_on_rank(job).last;
+  const double without = hr::layers_on_rank(job).last;
   job.with_predicting = true;
-  const hr::rank_weights with = hr::weights_on_rank(job);
-  CHECK(with.last - without == with.of_kind[1] + 2 * (2.0 * 7'168 * 7'168 + 3 * 7'168));
+  const hr::serving_layers with = hr::layers_on_rank(job);
+  CHECK(with.last - without == with.of_kind[1].weights + 2 * (2.0 * 7'168 * 7'168 + 3 * 7'168));
   CHECK(with.last - without == doctest::Approx(2 * 11'610'068'224.0).epsilon(1e-3));
 }
 
@@ -150,12 +150,12 @@ TEST_CASE("on one rank a model has its whole weights, in every format") {
          {hr::served_weights(hr::bf16), hr::served_weights(hr::fp8), hr::served_weights(hr::fp8_blocks),
           hr::served_weights(hr::nvfp4), hr::served_weights(hr::experts_in(hr::mxfp4), hr::bf16)})
       for (const bool with : {false, true}) {
-        const hr::rank_weights w =
-            hr::weights_on_rank({.model = *each, .weights = format, .with_predicting = with});
+        const hr::serving_layers w =
+            hr::layers_on_rank({.model = *each, .weights = format, .with_predicting = with});
         const double whole = hr::in_bytes(hr::weight_memory(*each, format.held, {.with_predicting = with}).value);
         CHECK(std::ceil(all_of(*each, w)) == whole);
       }
   }
 }
 
-}  // namespace inference_rank_weights_test
+}  // namespace inference_serving_layers_test

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "config/checkpoint_formats.hpp"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "words.hpp"
+
+namespace headroom::program::configs {
+
+namespace {
+
+using formats_found = std::optional<weight_formats>;
+
+std::optional<precision> format_of_numbers(const fields& c) {
+  std::string_view type;
+  for (const std::string_view name : {"dtype", "torch_dtype"})
+    if (const node* found = c.find(name); type.empty() && found != nullptr && found->kind == kind::text)
+      type = found->text;
+  if (type.starts_with("torch.")) type.remove_prefix(6);
+  constexpr std::array<std::pair<std::string_view, precision>, 3> known{
+      {{"bfloat16", bf16}, {"float16", fp16}, {"float32", fp32}}};
+  for (const auto& [word, format] : known)
+    if (type == word) return format;
+  return std::nullopt;
+}
+
+// A number of a configuration that need not be right: 0 where it is none.
+count number_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  return found != nullptr && found->kind == kind::number && found->number >= 1 && found->number <= 65'536
+             ? static_cast<count>(found->number)
+             : 0;
+}
+std::string_view word_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  return found != nullptr && found->kind == kind::text ? std::string_view(found->text) : std::string_view{};
+}
+bool is_set(const fields& c, std::string_view name, bool otherwise = false) {
+  const node* found = c.find(name);
+  return found == nullptr || found->kind != kind::boolean ? otherwise : found->yes;
+}
+std::optional<fields> object_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  if (found == nullptr || found->kind != kind::object) return std::nullopt;
+  return c.inside(name);
+}
+
+bool has_place_of_layer(std::string_view text) {
+  // "layers.17.": one layer of many
+  const std::size_t at = text.find("layers.");
+  return at != std::string_view::npos && at + 7 < text.size() && catalog::detail::is_digit(text[at + 7]);
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+// Keeps in 16 bits what a list of modules leaves as it is. Whether that is clear: of what is not kept anyway, all
+// layers or none.
+bool keep_modules(const fields& c, std::string_view name, const weight_format& kept, weight_formats& formats) {
+  const node* list = c.find(name);
+  if (list == nullptr) return true;
+  if (list->kind != kind::list) return false;
+  bool keeps_shared = false;
+  bool keeps_dense = false;
+  for (const node* each : list->items) {
+    if (each->kind != kind::text) return false;
+    const std::string_view module = each->text;
+    const bool is_kept_anyway = contains(module, "lm_head") || contains(module, "norm") || contains(module, "embed") ||
+                                contains(module, "router") || module == "gate" || module.ends_with("mlp.gate") ||
+                                module.ends_with("shared_expert_gate") || contains(module, "e_score_correction") ||
+                                contains(module, "vision") || contains(module, "visual") ||
+                                contains(module, "mm_projector") || contains(module, "multi_modal_projector");
+    if (is_kept_anyway) continue;
+    if (has_place_of_layer(module)) return false;
+    if (contains(module, "attn"))
+      formats.attention = kept;
+    else if (contains(module, "shared_expert"))
+      keeps_shared = true;
+    else if (contains(module, "mlp") && contains(module, "_proj"))
+      keeps_dense = true;
+    else
+      return false;
+  }
+  if (keeps_shared != keeps_dense) return false;
+  if (keeps_dense) formats.feed_forward = kept;
+  return true;
+}
+
+// A group of compressed-tensors: bits, kind, and how far a scale reaches.
+std::optional<weight_format> format_of_group(const fields& weights) {
+  const count width = number_or_none(weights, "num_bits");
+  const std::string_view type = word_or_none(weights, "type");
+  const std::string_view strategy = word_or_none(weights, "strategy");
+  const count group = number_or_none(weights, "group_size");
+  const bool is_float = type == "float";
+  if (!is_float && type != "int") return std::nullopt;
+  if (width != 4 && width != 8) return std::nullopt;
+  const precision format = is_float ? (width == 8 ? fp8 : fp4) : (width == 8 ? int8 : int4);
+  if (strategy == "tensor") return weight_format{.format = format};
+  if (strategy == "channel") return weight_format{format, 1, whole_row, 16};
+  if (strategy == "tensor_group" && is_float && width == 4 && group == 16) return nvfp4;
+  if (strategy == "group" && group > 0 && !is_float)
+    return weight_format{format, 1, group, is_set(weights, "symmetric", true) ? 16 : 16 + static_cast<int>(width)};
+  return std::nullopt;
+}
+
+formats_found compressed(const fields& q, precision others) {
+  const std::optional<fields> groups = object_or_none(q, "config_groups");
+  if (!groups || groups->object().items.size() != 1) return std::nullopt;
+  const std::optional<fields> group = object_or_none(*groups, groups->object().items.front()->key);
+  const std::optional<fields> weights = group ? object_or_none(*group, "weights") : std::nullopt;
+  if (!weights) return std::nullopt;
+  const node* targets = group->find("targets");
+  const bool is_all = targets != nullptr && targets->kind == kind::list && targets->items.size() == 1 &&
+                      targets->items.front()->text == "Linear";
+  const std::optional<weight_format> format = format_of_group(*weights);
+  if (!is_all || !format) return std::nullopt;
+  weight_formats formats = weights_in(*format, others);
+  return keep_modules(q, "ignore", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
+}
+
+// FP8 with a 32-bit scale for each block, as DeepSeek-V3.
+formats_found fp8_of_blocks(const fields& q, precision others) {
+  const node* size = q.find("weight_block_size");
+  if (size == nullptr || size->kind != kind::list || size->items.size() != 2) return std::nullopt;
+  const auto side = [&](std::size_t i) {
+    const double n = size->items[i]->kind == kind::number ? size->items[i]->number : 0;
+    return n >= 1 && n <= 65'536 ? static_cast<count>(n) : 0;
+  };
+  if (side(0) == 0 || side(1) == 0) return std::nullopt;
+  weight_formats formats = weights_in(weight_format{fp8, side(0), side(1), 32}, others);
+  return keep_modules(q, "modules_to_not_convert", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
+}
+
+// AWQ and GPTQ: groups of inputs with a 16-bit scale and a zero point as wide as a number.
+formats_found integer_groups(const fields& q, precision others, bool has_zeros) {
+  const count width = number_or_none(q, word_or_none(q, "quant_method") == "awq" && q.has("w_bit") ? "w_bit" : "bits");
+  const count group = number_or_none(q, q.has("group_size") ? "group_size" : "q_group_size");
+  if ((width != 4 && width != 8) || group == 0) return std::nullopt;
+  const int scale = 16 + (has_zeros ? static_cast<int>(width) : 0);
+  weight_formats formats = weights_in(weight_format{width == 4 ? int4 : int8, 1, group, scale}, others);
+  return keep_modules(q, "modules_to_not_convert", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
+}
+
+// gpt-oss: its experts, and nothing else.
+formats_found mxfp4_of_experts(precision others) {
+  weight_formats formats = weights_in(weight_format{.format = others}, others);
+  formats.experts = mxfp4;
+  return formats;
+}
+
+formats_found nvidia_formats(const fields& q, precision others) {
+  const std::string algorithm = in_small_letters(word_or_none(q, "quant_algo"));
+  if (algorithm != "fp8" && algorithm != "nvfp4") return std::nullopt;
+  weight_formats formats = weights_in(algorithm == "fp8" ? weight_format{.format = fp8} : nvfp4, others);
+  for (const std::string_view name : {"ignore", "exclude_modules"})
+    if (!keep_modules(q, name, {.format = others}, formats)) return std::nullopt;
+  return formats;
+}
+
+}  // namespace
+
+std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part) {
+  const std::optional<precision> numbers = format_of_numbers(part) ? format_of_numbers(part) : format_of_numbers(whole);
+  const fields& holder = part.has("quantization_config") ? part : whole;
+  if (!holder.has("quantization_config")) return numbers ? formats_found(weights_in(*numbers)) : std::nullopt;
+  const std::optional<fields> q = object_or_none(holder, "quantization_config");
+  if (!q) return std::nullopt;
+  const precision others = numbers.value_or(bf16);
+  const std::string_view method = word_or_none(*q, "quant_method");
+  if (method == "fp8") return fp8_of_blocks(*q, others);
+  if (method == "mxfp4") return mxfp4_of_experts(others);
+  if (method == "awq") return integer_groups(*q, others, is_set(*q, "zero_point", true));
+  if (method == "gptq") return integer_groups(*q, others, true);
+  if (method == "compressed-tensors") return compressed(*q, others);
+  if (method == "modelopt") return nvidia_formats(*q, others);
+  return std::nullopt;
+}
+
+}  // namespace headroom::program::configs

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/model/weight_memory.hpp>
+#include <optional>
+
+#include "config/fields.hpp"
+
+namespace headroom::program::configs {
+
+// The formats of the weights beside a config.json, of its torch_dtype and quantization_config, which are in the whole
+// or in the part of the language model. Nothing where they are not there or leave something open.
+std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part);
+
+}  // namespace headroom::program::configs

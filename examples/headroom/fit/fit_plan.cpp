@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/fit_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <headroom/demand/assess.hpp>
+#include <headroom/model/missing.hpp>
+#include <span>
+
+#include "fit/job_fields.hpp"
+#include "fit/pools.hpp"
+#include "suggest.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// ---- sweeps
+
+template <class Request>
+bool set_number(std::span<const job_field<Request>> fields, Request& of, std::string_view key, count value) {
+  for (const job_field<Request>& each : fields)
+    if (each.key == key && each.number != nullptr) {
+      each.number(of) = value;
+      return true;
+    }
+  return false;
+}
+
+// False: a job of its kind has no such number.
+bool set_number(planned_job& job, std::string_view key, count value) {
+  job.said.push_back(key);
+  if (auto* request = std::get_if<serving_request>(&job.asked)) return set_number(serving_fields(), *request, key, value);
+  return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
+}
+
+std::string numbers_of(const planned_job& job) {
+  std::vector<std::string_view> keys;
+  if (job.serving() != nullptr) {
+    for (const auto& each : serving_fields())
+      if (each.number != nullptr) keys.push_back(each.key);
+  } else {
+    for (const auto& each : training_fields())
+      if (each.number != nullptr) keys.push_back(each.key);
+  }
+  return one_of(keys);
+}
+
+// What doubling goes through: contexts from 1,024 tokens to the model's longest, all else from 1.
+std::vector<count> doubled(const planned_job& job, std::string_view key) {
+  constexpr count most_of_others = 1'024;
+  constexpr count most_tokens = 1'048'576;
+  const bool tokens = key == "context" || key == "sequence";
+  const count longest = model_of(job).context > 0 ? model_of(job).context : most_tokens;
+  std::vector<count> values;
+  for (count n = tokens ? 1'024 : 1; n <= (tokens ? longest : most_of_others); n *= 2) values.push_back(n);
+  if (tokens && (values.empty() || values.back() != longest)) values.push_back(longest);
+  return values;
+}
+
+std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, const fit_request& asked) {
+  const std::string_view key = whole_key(asked.sweep.key, job.training() != nullptr);
+  planned_job tried = job;
+  if (!set_number(tried, key, 1))
+    throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}",
+                                  in_quotes(asked.sweep.key), numbers_of(job)));
+  std::vector<sweep_line> lines;
+  const bool is_doubling = asked.sweep.values.empty();
+  for (const count value : is_doubling ? doubled(job, key) : asked.sweep.values) {
+    tried = job;
+    set_number(tried, key, value);
+    sweep_line line{.value = value, .wrong = contradiction(tried)};
+    if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
+      line.wrong = settle(*training);
+      if (line.wrong.empty()) line.wrong = contradiction(tried);
+    }
+    if (is_doubling && !line.wrong.empty()) continue;
+    if (line.wrong.empty()) {
+      line.use = use_of(tried);
+      for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// ---- the machines of a file
+
+// The job on a cluster; where it sizes itself, sized for the kind of machine on which it comes out best.
+cluster_fit on_cluster(const planned_job& job, const deployment& of) {
+  const std::span<const group> groups = of.cluster.groups();
+  std::optional<planned_job> best;
+  outcome best_outcome = outcome::invalid;
+  for (const group& each : groups) {
+    const planned_job sized = sized_for(job, each.machine);
+    const outcome found = assess(groups, demand_of(sized).value).outcome;
+    if (!best.has_value() || found < best_outcome) {
+      best = sized;
+      best_outcome = found;
+    }
+    if (!job.sizes_itself()) break;
+  }
+  cluster_fit fit{.job = best.value_or(job)};
+  fit.asked = demand_of(fit.job).value;
+  fit.found = judge(groups, fit.asked);
+  return fit;
+}
+
+}  // namespace
+
+outcome job_fit::outcome() const {
+  using enum headroom::outcome;
+  if (!impossible.empty()) return cannot_be_judged;
+  headroom::outcome worst = fits;
+  const auto take = [&](headroom::outcome each) { worst = std::max(worst, each); };
+  if (cluster.has_value()) take(cluster->found.verdict.outcome);
+  // Of alternatives one is enough.
+  headroom::outcome best = invalid;
+  const auto may_be = [&](headroom::outcome each) { best = std::min(best, each); };
+  if (is_smallest)
+    for (const machine_fit& each : on) may_be(each.outcome);
+  for (const sweep_line& line : lines)
+    for (const machine_fit& each : line.on) may_be(each.outcome);
+  if (best != invalid) return std::max(best, worst);
+  for (const machine_fit& each : on) take(each.outcome);
+  return worst;
+}
+
+job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked) {
+  job_fit fit{.job = job, .impossible = contradiction(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
+  if (!fit.impossible.empty()) return fit;
+  fit.use = use_of(job);
+  if (!asked.sweep.key.empty()) {
+    fit.lines = sweep(job, of, asked);
+    return fit;
+  }
+  for (const asked_machine& each : asked.on) fit.on.push_back(judge_on(each, job, of.terms));
+  if (asked.smallest) order_by_cost(fit.on);
+  if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty()) fit.cluster = on_cluster(job, of);
+  return fit;
+}
+
+void order_by_cost(std::vector<machine_fit>& fits) {
+  std::ranges::stable_sort(fits, [](const machine_fit& a, const machine_fit& b) {
+    if (a.outcome != b.outcome) return a.outcome < b.outcome;
+    if (a.outcome != outcome::fits) return false;
+    if (a.is_priced != b.is_priced) return a.is_priced;
+    if (a.is_priced && a.price != b.price) return a.price < b.price;
+    return a.gpus_held() < b.gpus_held();
+  });
+}
+
+std::vector<pools_fit> together(const std::vector<job_fit>& pools, const deployment& of) {
+  std::vector<pools_fit> all;
+  if (pools.size() != 2 || !pools[0].impossible.empty() || !pools[1].impossible.empty()) return all;
+  const auto gpus = [](const planned_job& a, const planned_job& b) { return add(gpus_of(a), gpus_of(b)); };
+  for (std::size_t i = 0; i < pools[0].on.size() && i < pools[1].on.size(); ++i) {
+    const machine_fit& a = pools[0].on[i];
+    const machine_fit& b = pools[1].on[i];
+    if (!a.is_possible || !b.is_possible || pools[0].is_smallest) continue;
+    const demand for_a = demand_of(a.job).value;
+    const demand for_b = demand_of(b.job).value;
+    pools_fit fit{.machine = a.machine.name(), .gpus = gpus(a.job, b.job)};
+    fit.machines = a.is_held ? a.machines : machines_together(a.machine, for_a, for_b);
+    fit.outcome = fit.machines.is_absent()    ? outcome::does_not_fit
+                  : fit.machines.is_unknown() ? outcome::cannot_be_judged
+                                              : judge_together(std::array{group{a.machine, fit.machines.value}}, for_a, for_b);
+    all.push_back(fit);
+  }
+  if (pools[0].cluster.has_value() && pools[1].cluster.has_value()) {
+    const cluster_fit& a = *pools[0].cluster;
+    const cluster_fit& b = *pools[1].cluster;
+    all.push_back({.machine = "the machines of the file",
+                   .outcome = judge_together(of.cluster.groups(), a.asked, b.asked),
+                   .gpus = gpus(a.job, b.job)});
+  }
+  return all;
+}
+
+}  // namespace headroom::program

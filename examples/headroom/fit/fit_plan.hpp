@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/demand/verdict.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "deployment.hpp"
+#include "fit/machine_fit.hpp"
+#include "fit/planned_job.hpp"
+#include "fit/rank_use.hpp"
+#include "judgement.hpp"
+
+namespace headroom::program {
+
+// One value of what is swept over: the job with it, on each machine or on none.
+struct sweep_line {
+  count value = 0;
+  std::string_view wrong{};  // why there is no such job
+  rank_use use{};            // where there are no machines
+  std::vector<machine_fit> on{};
+};
+
+struct sweep_request {
+  std::string key{};            // as it was asked for; empty: no sweep
+  std::vector<count> values{};  // empty: doubling
+};
+
+// A job held against the machines of a file.
+struct cluster_fit {
+  planned_job job{};
+  demand asked{};
+  judgement found{};
+};
+
+// All that was asked about one job.
+struct job_fit {
+  planned_job job{};
+  std::string_view impossible{};  // why nothing can be counted: its model lacks a part
+  rank_use use{};
+  std::vector<machine_fit> on{};
+  std::optional<cluster_fit> cluster{};
+  bool is_smallest = false;  // `on` is what has room, the least first
+  std::string sweep{};       // the key that is swept over
+  std::vector<sweep_line> lines{};
+
+  headroom::outcome outcome() const;
+  bool is_judged() const { return !impossible.empty() || !on.empty() || cluster.has_value(); }
+};
+
+// Two pools on machines of one kind.
+struct pools_fit {
+  std::string_view machine{};
+  headroom::outcome outcome = outcome::cannot_be_judged;
+  count gpus = 0;
+  figure<count> machines{};  // that both take, or that there are
+};
+
+// What is asked about the jobs of a deployment.
+struct fit_request {
+  std::vector<asked_machine> on{};
+  bool smallest = false;
+  sweep_request sweep{};
+};
+
+// The fits of one job. Throws input_error where nothing is called so that is to be swept over.
+job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked);
+
+// The least of each kind of machine that does a job, by price where one is known, else by GPUs; the others after it.
+void order_by_cost(std::vector<machine_fit>& fits);
+
+std::vector<pools_fit> together(const std::vector<job_fit>& pools, const deployment& of);
+
+}  // namespace headroom::program

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <headroom/text.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "amount.hpp"
+#include "fit/job_fields.hpp"
+#include "lines.hpp"
+#include "suggest.hpp"
+#include "table.hpp"
+#include "verdict.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string number_text(count n) { return std::string(to_text(n).view()); }
+
+std::string gibibytes_text(const memory& x) {
+  return short_text(counted::memory, in_bytes(x), unit_system::binary);
+}
+
+// "~" before what no document confirms.
+std::string figure_text(const figure<memory>& x) {
+  if (!x.is_known()) return x.is_absent() ? "none" : "?";
+  return (x.is_confirmed() ? "" : "~") + gibibytes_text(x.value);
+}
+
+// "8 machines", "1 machine"
+std::string so_many(count n, std::string_view one) { return fmt::format("{} {}{}", number_text(n), one, n == 1 ? "" : "s"); }
+
+std::string margin_text(const memory& has, const memory& needed) {
+  if (!(in_bytes(needed) > 0)) return "";
+  const double percent = (in_bytes(has) / in_bytes(needed) - 1) * 100;
+  return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
+}
+
+std::string parallelism_text(const planned_job& job) {
+  if (const serving_job* serving = job.serving())
+    return fmt::format("TP {} x PP {} x DP {}", serving->tensor_parallel, serving->pipeline_parallel,
+                       serving->data_parallel);
+  const parallelism& p = job.training()->parallelism;
+  std::string text = fmt::format("TP {} x PP {} x DP {}", p.tensor, p.pipeline, p.data);
+  if (p.context > 1) text += fmt::format(" x CP {}", p.context);
+  if (p.expert > 1) text += fmt::format(", EP {}", p.expert);
+  return text;
+}
+
+// Of so many columns, a bar as long as a share from 0 to 1.
+std::string bar(double share, int columns, bool utf8) {
+  const double length = std::clamp(share, 0.0, 1.0) * columns;
+  if (!utf8) return std::string(static_cast<std::size_t>(std::lround(length)), '#');
+  constexpr std::array<std::string_view, 8> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const auto parts = static_cast<std::size_t>(std::lround(length * 8));
+  std::string result;
+  for (std::size_t i = 0; i < parts / 8; ++i) result += "█";
+  result += eighths[parts % 8];
+  return result;
+}
+
+std::string serving_description(const serving_request& request, const planned_job& job) {
+  const serving_job& of = request.job;
+  std::string text = fmt::format("Served by {}: weights {}", of.engine.name, request.weights);
+  if (request.of_checkpoint) text += " as published";
+  text += fmt::format(", multiplied in {}; KV cache {}; {} of {} tokens", name(of.weights.computed),
+                      name(of.kv_cache.keys_and_values), so_many(of.concurrent_sequences, "sequence"),
+                      number_text(of.tokens()));
+  if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
+  if (of.phase != serving_phase::prefill_and_decode)
+    text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
+  if (!job.sizes_itself()) {
+    text += "; " + parallelism_text(job);
+    if (of.expert_parallel) text += ", experts whole on GPUs";
+    text += fmt::format(": {} a replica", so_many(of.gpus_per_replica(), "GPU"));
+  }
+  if (of.replicas > 1) text += fmt::format(", {} replicas", number_text(of.replicas));
+  return text + ".";
+}
+
+std::string training_description(const training_request& request, const planned_job& job) {
+  const training_job& of = request.job;
+  std::string text = fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {} x {}, global batch {}",
+                                 of.framework.name, request.formats, request.optimizer, number_text(of.sequence),
+                                 number_text(of.micro_batch), number_text(of.micro_batches), number_text(of.global_batch()));
+  text += "; " + parallelism_text(job);
+  if (of.parallelism.sequence) text += ", sequence parallel";
+  text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
+  if (request.sharding != "none") text += fmt::format("; sharding {}", request.sharding);
+  text += fmt::format("; recompute {}", request.recompute);
+  if (of.adapters.rank > 0) text += fmt::format("; adapters of rank {}", number_text(of.adapters.rank));
+  return text + ".";
+}
+
+// What was not said and decides, with what was taken for it.
+std::string taken_for_granted(const planned_job& job) {
+  std::vector<std::string> taken;
+  if (const auto* request = std::get_if<serving_request>(&job.asked)) {
+    if (!job.says("weights"))
+      taken.push_back(request->of_checkpoint ? "weights as the checkpoint's" : "weights in bf16");
+    if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
+    if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
+    if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
+    if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room");
+  } else {
+    if (!job.says("formats")) taken.emplace_back("bf16_training");
+    if (!job.says("optimizer")) taken.emplace_back("adam");
+    if (!job.says("micro_batch")) taken.emplace_back("micro-batches of one sequence");
+  }
+  return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
+}
+
+std::string fullest_text(const rank_use& use) {
+  if (use.stages == 1) return "One stage: all ranks hold the same.";
+  if (use.because.empty()) return fmt::format("All {} stages hold the same.", number_text(use.stages));
+  return fmt::format("Stage {} of 0 to {} is the fullest, by {}; the leanest needs {} of a GPU.", number_text(use.stage),
+                     number_text(use.stages - 1), use.because, gibibytes_text(use.leanest));
+}
+
+// One sentence: whether it fits, on how many, and with how much to spare.
+std::string sentence_of(const machine_fit& fit) {
+  const std::string on = fit.machines.is_known() && fit.machines.value > 0
+                             ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"),
+                                           so_many(fit.gpus_held(), "GPU"))
+                             : "any number of machines";
+  if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
+  switch (fit.outcome) {
+    case outcome::fits:
+      return fmt::format("The job fits on {}, {}. Of a GPU {} are left ({}){}.", on, parallelism_text(fit.job),
+                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value, fit.use.needed),
+                         fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate");
+    case outcome::does_not_fit:
+      return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
+    case outcome::cannot_be_judged:
+      return fmt::format("The job cannot be judged: {}.", fit.why.empty() ? "a figure of the machine is missing" : fit.why);
+    case outcome::invalid:
+      break;
+  }
+  return "The job is not valid.";
+}
+
+void write_room(session& s, const machine_fit& fit) {
+  table t({text_column("", 24), text_column("", 20)});
+  for (const room_answer& each : room_of(fit.job, fit.machine)) t.add({each.title, each.text});
+  s.print("\n");
+  s.write(paragraph("  ", fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"
+                                                       : "What would have room, with all else as it is:",
+                    s.width));
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_machine(session& s, const machine_fit& fit) {
+  s.heading(fmt::format("On {}", fit.machine.name()));
+  if (!fit.is_possible) {
+    s.write(paragraph("  ", sentence_of(fit), s.width));
+    return;
+  }
+  write_use(s, fit.use, &fit);
+  s.print("\n");
+  s.write(paragraph("  ", fullest_text(fit.use), s.width));
+  if (fit.of_gpu.is_known()) write_room(s, fit);
+  s.print("\n{}\n", s.styled("Verdict: " + std::string(name(fit.outcome)), style_of(fit.outcome)));
+  s.write(paragraph("", sentence_of(fit), s.width));
+}
+
+// "fits", or why not.
+cell verdict_cell(const machine_fit& fit) {
+  std::string text(name(fit.outcome));
+  if (fit.outcome != outcome::fits && !fit.why.empty()) text += ": " + fit.why;
+  return {text, style_of(fit.outcome)};
+}
+
+void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_prices) {
+  std::vector<column> columns{name_column("machine"), number_column("machines"), number_column("GPUs"),
+                              name_column("split"),   number_column("needed of\na GPU"), number_column("a GPU\nhas"),
+                              number_column("left")};
+  if (with_prices) columns.push_back(number_column("an hour"));
+  columns.push_back(text_column("verdict", 12));
+  table t(std::move(columns));
+  for (const machine_fit& fit : fits) {
+    const bool counts = fit.outcome == outcome::fits || fit.is_held;
+    std::vector<cell> cells{fit.machine.name(),
+                            counts && fit.machines.is_known() ? number_text(fit.machines.value) : "",
+                            counts && fit.machines.is_known() ? number_text(fit.gpus_held()) : "",
+                            fit.is_possible ? parallelism_text(fit.job) : "",
+                            fit.is_possible ? gibibytes_text(fit.use.needed) : "",
+                            figure_text(fit.of_gpu),
+                            fit.is_possible && fit.of_gpu.is_known() ? gibibytes_text(fit.left()) : ""};
+    if (with_prices)
+      cells.emplace_back(fit.is_priced ? short_text(counted::money_rate, in_base_units(fit.price),
+                                                    unit_system::automatic)
+                                       : "?");
+    cells.push_back(verdict_cell(fit));
+    t.add(std::move(cells));
+  }
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_smallest(session& s, const job_fit& of) {
+  s.heading("The least of each machine that does it");
+  const bool with_prices = std::ranges::any_of(of.on, &machine_fit::is_priced);
+  std::vector<machine_fit> fits;
+  count too_small = 0;
+  count unknown_ones = 0;
+  for (const machine_fit& each : of.on) {
+    if (each.outcome == outcome::fits) {
+      fits.push_back(each);
+    } else {
+      ++(each.outcome == outcome::does_not_fit ? too_small : unknown_ones);
+    }
+  }
+  if (fits.empty()) {
+    s.print("  none\n");
+    write_machines(s, of.on, false);
+    return;
+  }
+  write_machines(s, fits, with_prices);
+  s.print("\n");
+  if (too_small + unknown_ones > 0)
+    s.write(paragraph("  ",
+                      fmt::format("Of {}, no number does; of {}, it cannot be judged.", so_many(too_small, "other"),
+                                  so_many(unknown_ones, "other")),
+                      s.width));
+  s.write(paragraph("  ",
+                    with_prices ? "By price an hour; those without a known price come after, by GPUs."
+                                : "By GPUs: prices are counted for a region (--region), or as the file says.",
+                    s.width));
+}
+
+void write_sweep(session& s, const job_fit& of) {
+  const bool trains = of.job.training() != nullptr;
+  s.heading(fmt::format("By {}", whole_key(of.sweep, trains)));
+  std::vector<column> columns{number_column("")};
+  const auto titles = [&](const rank_use& use) {
+    for (const rank_part& each : use.parts)
+      if (each.standing == part_standing::exact) columns.push_back(number_column(std::string(each.title)));
+  };
+  titles(of.use);
+  columns.push_back(number_column("estimates"));
+  columns.push_back(number_column("needed of\na GPU"));
+  std::vector<std::string_view> machines;
+  for (const sweep_line& line : of.lines)
+    if (machines.empty())
+      for (const machine_fit& each : line.on) machines.push_back(each.machine.name());
+  for (const std::string_view machine : machines) columns.push_back(text_column(std::string(machine), 16));
+  if (machines.empty()) columns.push_back(text_column("", 12));
+  const std::size_t width = columns.size();
+  table t(std::move(columns));
+  for (const sweep_line& line : of.lines) {
+    std::vector<cell> cells{number_text(line.value)};
+    if (!line.wrong.empty()) {
+      cells.resize(width - 1);
+      cells.emplace_back(std::string(line.wrong), style::doubtful);
+      t.add(std::move(cells));
+      continue;
+    }
+    const rank_use& use = line.on.empty() ? line.use : line.on.front().use;
+    memory estimates{};
+    for (const rank_part& each : use.parts) {
+      if (each.standing == part_standing::exact) cells.emplace_back(gibibytes_text(each.amount));
+      if (each.standing == part_standing::estimate) estimates += each.amount;
+    }
+    cells.emplace_back(gibibytes_text(estimates));
+    cells.emplace_back(gibibytes_text(use.needed));
+    for (const machine_fit& each : line.on) {
+      cell verdict = verdict_cell(each);
+      if (each.outcome == outcome::fits && each.machines.is_known())
+        verdict.text = fmt::format("fits on {}: {}", number_text(each.machines.value), parallelism_text(each.job));
+      cells.push_back(std::move(verdict));
+    }
+    t.add(std::move(cells));
+  }
+  s.write(t.text(s.width, s.colour));
+  if (machines.size() > 1) {
+    s.print("\n");
+    s.write(paragraph("  ", "Memory is that of a rank on the first of the machines.", s.width));
+  }
+}
+
+constexpr std::string_view standing_words =
+    "Exact parts follow from the job by arithmetic. Estimates are of the engine, the framework and the driver: "
+    "docs/accuracy.md says how far they have been off.";
+
+}  // namespace
+
+std::string_view title_of(const planned_job& job) { return job.name.empty() ? model_of(job).name : job.name; }
+
+std::string description_of(const planned_job& job) {
+  if (const auto* serving = std::get_if<serving_request>(&job.asked)) return serving_description(*serving, job);
+  return training_description(std::get<training_request>(job.asked), job);
+}
+
+void write_use(session& s, const rank_use& use, const machine_fit* on) {
+  const bool has_gpu = on != nullptr && on->of_gpu.is_known();
+  const double whole = std::max(in_bytes(use.needed), has_gpu ? in_bytes(on->of_gpu.value) : 0.0);
+  const int columns = std::clamp(s.width - 52, 12, 40);
+  table t({name_column(""), number_column(""), name_column(""), name_column("")});
+  for (const rank_part& each : use.parts) {
+    if (!(in_bytes(each.amount) > 0)) continue;
+    t.add({each.title,
+           gibibytes_text(each.amount),
+           bar(in_bytes(each.amount) / whole, columns, s.utf8),
+           {name(each.standing), each.standing == part_standing::exact ? style::plain : style::doubtful}});
+  }
+  t.add_rule();
+  t.add({{"needed of a GPU", style::strong}, gibibytes_text(use.needed), bar(in_bytes(use.needed) / whole, columns, s.utf8)});
+  if (has_gpu) {
+    t.add({"a GPU has", figure_text(on->of_gpu), bar(in_bytes(on->of_gpu.value) / whole, columns, s.utf8),
+           on->of_gpu.is_confirmed() ? cell() : cell("estimate", style::doubtful)});
+    const bool enough = on->left() >= memory{};
+    t.add({{"left", enough ? style::good : style::bad},
+           gibibytes_text(on->left()),
+           bar(in_bytes(on->left()) / whole, columns, s.utf8),
+           margin_text(on->of_gpu.value, use.needed)});
+  } else if (on != nullptr) {
+    t.add({"a GPU has", on->of_gpu.is_absent() ? "none" : "?"});
+  }
+  if (in_bytes(use.host) > 0) t.add({"of the host, a GPU", gibibytes_text(use.host)});
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_fit(session& s, const job_fit& of) {
+  for (const std::string& line : wrap(title_of(of.job), s.width)) s.print("{}\n", s.styled(line, style::strong));
+  if (!of.job.name.empty()) s.write(paragraph("  ", model_of(of.job).name, s.width));
+  if (!of.impossible.empty()) {
+    s.print("\n{}\n", s.styled("Verdict: cannot be judged", style::doubtful));
+    s.write(paragraph("", fmt::format("The model lacks what its memory is counted from: {}.", of.impossible), s.width));
+    return;
+  }
+  const planned_job& job = of.cluster.has_value() ? of.cluster->job : of.job;
+  s.write(paragraph("  ", description_of(of.job), s.width));
+  if (const std::string taken = taken_for_granted(of.job); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
+    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+
+  if (!of.lines.empty()) return write_sweep(s, of);
+  if (of.is_smallest) return write_smallest(s, of);
+  if (of.on.size() == 1) {
+    write_machine(s, of.on.front());
+  } else if (of.on.size() > 1) {
+    s.heading("On each");
+    write_machines(s, of.on, false);
+  } else {
+    s.heading(job.sizes_itself() && of.cluster.has_value() ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
+                                                           : "Memory of the fullest rank");
+    const rank_use use = of.cluster.has_value() ? use_of(job) : of.use;
+    write_use(s, use, nullptr);
+    s.print("\n");
+    s.write(paragraph("  ", fullest_text(use), s.width));
+    if (of.cluster.has_value()) {
+      s.heading("On the machines of the file");
+      write_judgement(s, "job", of.cluster->found, unit_system::binary);
+    }
+  }
+  s.print("\n");
+  s.write(paragraph("", standing_words, s.width));
+}
+
+void write_together(session& s, const std::vector<pools_fit>& of) {
+  if (of.empty()) return;
+  s.heading("Both pools together");
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), text_column("verdict", 12)});
+  for (const pools_fit& each : of)
+    t.add({each.machine,
+           each.machines.is_known() ? number_text(each.machines.value) : std::string(),
+           number_text(each.gpus),
+           {name(each.outcome), style_of(each.outcome)}});
+  s.write(t.text(s.width, s.colour));
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/job_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "fit/job_fields.hpp"
+#include "format.hpp"
+#include "model_lookup.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// "--kv-cache" of "kv_cache"
+std::string option_of(std::string_view key) {
+  std::string name = "--" + std::string(key);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+// The value as a file would hold it: a number where it is one and a number is expected, else text.
+json value_of_option(job_form what, const std::string& text) {
+  if (what == job_form::yes_no) return text == "true" || text.empty() ? json(true) : text == "false" ? json(false) : json(text);
+  if (what == job_form::words) {
+    json list = json::array();
+    std::string_view rest = text;
+    for (std::size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
+      list.push_back(rest.substr(0, comma));
+      rest.remove_prefix(comma + 1);
+    }
+    list.push_back(rest);
+    return list;
+  }
+  if (what != job_form::count && what != job_form::share && what != job_form::factor) return text;
+  const json number = json::parse(text, nullptr, false);
+  return number.is_number() ? number : json(text);
+}
+
+template <class Request>
+job_form form_of_key(std::span<const job_field<Request>> fields, std::string_view key) {
+  const auto found = std::ranges::find(fields, key, &job_field<Request>::key);
+  return found == fields.end() ? job_form::word : found->what;
+}
+
+}  // namespace
+
+void job_options::add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare,
+                      std::string_view group) {
+  const auto found = std::ranges::find(all_, key, &option::key);
+  if (found != all_.end()) {  // of both kinds of job
+    found->on_command_line->group("A job");
+    return;
+  }
+  option& each = all_.emplace_back(option{.key = std::string(key)});
+  std::string names = option_of(key);
+  if (key == "concurrent_sequences") names += ",--sequences";
+  each.on_command_line = command.add_option(names, each.value, std::string(meaning))->option_text(" ")->group(std::string(group));
+  if (may_be_bare) each.on_command_line->expected(0, 1);
+}
+
+void job_options::add_to(CLI::App& command) {
+  command.add_flag("--train", trains, "The job is a training run; else it serves")->group("A job");
+  for (const auto& each : serving_fields())
+    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that serves");
+  for (const auto& each : training_fields())
+    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that trains");
+}
+
+bool job_options::is_given() const { return trains || !given().empty(); }
+
+std::string job_options::given() const {
+  for (const option& each : all_)
+    if (each.on_command_line->count() > 0) return option_of(each.key);
+  return trains ? "--train" : "";
+}
+
+std::string job_options::text_of_deployment(std::string_view region) const {
+  nlohmann::ordered_json job = nlohmann::ordered_json::object();
+  for (const option& each : all_)
+    if (each.on_command_line->count() > 0)
+      job[each.key] = value_of_option(
+          trains ? form_of_key(training_fields(), each.key) : form_of_key(serving_fields(), each.key), each.value);
+  nlohmann::ordered_json root{{"format", 1}, {"job", {{trains ? "train" : "serve", std::move(job)}}}};
+  if (!region.empty()) root["prices"] = {{"region", region}};
+  return root.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::unique_ptr<deployment> job_options::read(std::string_view region) const {
+  format_reading reading = read_deployment(text_of_deployment(region), model_named_or_read);
+  if (reading.read != nullptr) return std::move(reading.read);
+  // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.
+  std::string_view path = reading.error.path;
+  path = path.substr(0, path.find('['));
+  const std::string key(path.substr(path.rfind('.') + 1));
+  const bool is_key = std::ranges::find(all_, key, &option::key) != all_.end();
+  throw input_error(is_key ? fmt::format("{}: {}", option_of(key), reading.error.message)
+                           : fmt::format("the job: {}", reading.error.message));
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "deployment.hpp"
+#include "document.hpp"
+
+namespace headroom::program {
+
+// A job on the command line: each key of "serve" and "train" is an option, and what they say is read as a deployment
+// file is.
+class job_options {
+ public:
+  // --tensor-parallel, --kv-cache ... of a command that outlives this.
+  void add_to(CLI::App& command);
+
+  bool trains = false;
+  bool is_given() const;
+  // The first option that was given; empty: none was.
+  std::string given() const;
+
+  // Throws input_error, which names the option that is wrong.
+  std::unique_ptr<deployment> read(std::string_view region) const;
+
+ private:
+  struct option {
+    std::string key{};  // in the file
+    CLI::Option* on_command_line = nullptr;
+    std::string value{};
+  };
+
+  void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group);
+  std::string text_of_deployment(std::string_view region) const;
+
+  std::deque<option> all_{};
+};
+
+}  // namespace headroom::program

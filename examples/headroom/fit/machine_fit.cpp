@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/machine_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/growth.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/text.hpp>
+#include <headroom/training/room.hpp>
+#include <string>
+#include <utility>
+
+#include "verdict.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// As much of it as a scale-up domain takes and the model divides into.
+count widest_tensor(serving_job job, const machine& on) {
+  const figure<count> domain = resource::scale_up_domain::of(on);
+  for (count n = domain.is_known() ? domain.value : 1; n > 1; --n) {
+    job.tensor_parallel = n;
+    if (contradiction(job).empty()) return n;
+  }
+  return 1;
+}
+
+
+
+// A number of things that have room, or that not one has.
+room_answer counted_answer(std::string_view key, std::string_view title, const figure<count>& found,
+                           std::string_view things) {
+  room_answer answer{key, title, found.with(static_cast<double>(found.value)), {}};
+  if (found.is_known() && found.value == 0) answer.number = absent;
+  if (answer.number.is_absent()) answer.text = "none has room";
+  if (answer.number.is_unknown()) answer.text = "not known";
+  if (answer.number.is_known()) answer.text = fmt::format("{} {}", to_text(found.value).view(), things);
+  return answer;
+}
+
+room_answer fewest_answer(const figure<parallelism>& found) {
+  room_answer answer{"fewest_gpus", "fewest GPUs of a replica", found.with(static_cast<double>(found.value.gpus())), {}};
+  answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {} x DP {}", to_text(found.value.gpus()).view(),
+                                               found.value.tensor, found.value.pipeline, found.value.data)
+                : found.is_absent() ? "no number has room"
+                                    : "not known";
+  return answer;
+}
+
+}  // namespace
+
+planned_job sized_for(planned_job job, const machine& on) {
+  auto* request = std::get_if<serving_request>(&job.asked);
+  if (request == nullptr || !job.sizes_itself() || !contradiction(job).empty()) return job;
+  const figure<parallelism> fewest = fewest_gpus(request->job, on);
+  request->job.tensor_parallel = fewest.is_known() ? fewest.value.tensor : widest_tensor(request->job, on);
+  request->job.pipeline_parallel = fewest.is_known() ? fewest.value.pipeline : 1;
+  return job;
+}
+
+machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
+  const machine& m = on.machine;
+  machine_fit fit{.machine = m, .job = sized_for(job, m), .of_gpu = usable_memory_per_gpu(m)};
+  if (const std::string_view wrong = contradiction(fit.job); !wrong.empty()) {
+    fit.is_possible = false;
+    fit.why = wrong;
+    return fit;
+  }
+  fit.use = use_of(fit.job);
+  const demand asked = demand_of(fit.job).value;
+  const std::array none{group{m, 0}};
+  fit.is_held = on.how_many.has_value();
+  fit.machines = on.how_many.has_value() ? figure<count>(*on.how_many) : how_many_more(none, asked).front();
+
+  // Of a number that surely makes a whole domain, where no number is enough.
+  constexpr count plenty = 4'096;
+  const std::array held{group{m, fit.machines.is_known() ? fit.machines.value : plenty}};
+  const verdict found = assess(held, asked);
+  fit.standing = found.groups.front();
+  fit.outcome = fit.machines.is_absent()    ? outcome::does_not_fit
+                : fit.machines.is_unknown() ? outcome::cannot_be_judged
+                                            : found.outcome;
+  if (fit.standing.outcome != outcome::fits) {
+    fit.why = reason_of(fit.standing, unit_system::binary);
+  } else if (fit.outcome != outcome::fits) {
+    const need_check& binding = found.binding();
+    fit.why = binding.line == line::gpus
+                  ? fmt::format("{} GPUs needed, there are {}{}", to_text(gpus_of(fit.job)).view(),
+                                to_text(static_cast<count>(binding.supply)).view(),
+                                asked.units.is_any_gpu() ? "" : " in whole units")
+                  : std::string(name(binding.line));
+  }
+  const figure<money_rate> each = price_of(m, terms);
+  fit.is_priced = each.is_known() && fit.machines.is_known();
+  if (fit.is_priced) fit.price = scaled(each.value, static_cast<double>(fit.machines.value));
+  return fit;
+}
+
+std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
+  std::vector<room_answer> answers;
+  if (const serving_job* serving = job.serving()) {
+    answers.push_back(fewest_answer(fewest_gpus(*serving, on)));
+    answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
+    answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
+    const figure<precision> format = least_quantised(*serving, on);
+    answers.push_back({"least_quantised", "least quantised weights", format.with(static_cast<double>(bits(format.value))),
+                       format.is_known()    ? std::string(name(format.value))
+                       : format.is_absent() ? "no format has room"
+                                            : "not known"});
+    return answers;
+  }
+  const training_job& training = *job.training();
+  answers.push_back(fewest_answer(fewest_gpus(training, on)));
+  answers.push_back(
+      counted_answer("largest_micro_batch", "largest micro-batch", largest_micro_batch(training, on), "sequences"));
+  answers.push_back(counted_answer("longest_sequence", "longest sequence", longest_sequence(training, on), "tokens"));
+  return answers;
+}
+
+}  // namespace headroom::program

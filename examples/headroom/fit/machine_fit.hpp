@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/group.hpp>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/demand/verdict.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/units.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fit/planned_job.hpp"
+#include "fit/rank_use.hpp"
+
+namespace headroom::program {
+
+// Machines of one kind to be judged: as many as there are, or else as many as it takes.
+struct asked_machine {
+  headroom::machine machine;
+  std::optional<count> how_many{};
+};
+
+// A job on machines of one kind.
+struct machine_fit {
+  headroom::machine machine;
+  planned_job job{};  // with as many GPUs as it takes of these, where it sizes itself
+  headroom::outcome outcome = outcome::cannot_be_judged;
+  std::string why{};             // where it does not fit or cannot be judged
+  bool is_possible = true;       // false: the job contradicts itself or its model lacks a part, as `why` says
+  rank_use use{};
+  figure<memory> of_gpu{};       // that jobs can use, as the driver shows it
+  figure<count> machines{};      // that it takes, or that there are
+  bool is_held = false;          // so many there are
+  group_standing standing{};
+  money_rate price{};            // of all of them an hour
+  bool is_priced = false;
+
+  // Of all those machines; 0 where their number or its GPUs are not known.
+  count gpus_held() const { return multiply(machines.value, headroom::gpus_of(machine).value); }
+  memory left() const { return of_gpu.value - use.needed; }
+};
+
+// The job, with the fewest GPUs of a machine that have room for it where it sizes itself; where none have, with as much
+// tensor parallelism as a scale-up domain takes.
+planned_job sized_for(planned_job job, const machine& on);
+
+machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
+
+// What a machine's GPUs have room for: the questions that a fit answers, turned round.
+struct room_answer {
+  std::string_view key{};
+  std::string_view title{};
+  figure<double> number{};  // absent: nothing has room
+  std::string text{};
+};
+std::vector<room_answer> room_of(const planned_job& job, const machine& on);
+
+}  // namespace headroom::program

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/inference/demand.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/training/demand.hpp>
+#include <headroom/training/job.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace headroom::program {
+
+// What the keys under "serve" say, in the order in which they are read.
+struct serving_request {
+  serving_job job{};
+  std::string_view weights{};  // as they are called
+  bool of_checkpoint = false;  // nothing was said, and the model's own are known
+  std::optional<precision> multiplied{};
+};
+
+// The same of "train".
+struct training_request {
+  training_job job{};
+  count global_batch = 0;  // 0: nothing was said
+  std::string_view formats = "bf16_training";
+  std::string_view optimizer = "adam";
+  std::string_view sharding = "none";
+  std::string_view recompute = "none";
+};
+
+// A job of a deployment file or of the command line: one pool of GPUs.
+struct planned_job {
+  std::string_view name{};  // "prefill" and "decode" of disaggregated pools; else mostly empty
+  std::variant<serving_request, training_request> asked{};
+  std::vector<std::string_view> said{};  // the keys that were given
+
+  bool says(std::string_view key) const { return std::ranges::find(said, key) != said.end(); }
+  // Whether the fewest GPUs of each machine are to be found that have room.
+  bool sizes_itself() const {
+    return serving() != nullptr && !says("tensor_parallel") && !says("pipeline_parallel");
+  }
+  const serving_job* serving() const {
+    const auto* request = std::get_if<serving_request>(&asked);
+    return request == nullptr ? nullptr : &request->job;
+  }
+  const training_job* training() const {
+    const auto* request = std::get_if<training_request>(&asked);
+    return request == nullptr ? nullptr : &request->job;
+  }
+};
+
+inline const transformer& model_of(const planned_job& job) {
+  return job.serving() != nullptr ? job.serving()->model : job.training()->model;
+}
+
+// Why it cannot be, in words; empty: it can.
+inline std::string_view contradiction(const planned_job& job) {
+  return job.serving() != nullptr ? contradiction(*job.serving()) : contradiction(*job.training());
+}
+
+inline figure<demand> demand_of(const planned_job& job) {
+  return job.serving() != nullptr ? demand_of(*job.serving()) : demand_of(*job.training());
+}
+
+inline count gpus_of(const planned_job& job) {
+  return job.serving() != nullptr ? job.serving()->gpus() : job.training()->parallelism.gpus();
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/rank_use.hpp"
+
+#include <array>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/inference/memory.hpp>
+#include <headroom/training/fullest.hpp>
+
+namespace headroom::program {
+
+namespace {
+
+constexpr rank_part driver{"driver", "kept by the driver", kept_by_driver, part_standing::estimate};
+
+std::string_view largest_difference(const serving_memory_parts& fullest, const serving_memory_parts& leanest) {
+  const std::array<rank_part, 3> parts{{{"", "its weights", fullest.weights - leanest.weights},
+                                        {"", "its KV cache", fullest.kv_cache - leanest.kv_cache},
+                                        {"", "the step that it samples in", fullest.working - leanest.working}}};
+  rank_part most;
+  for (const rank_part& each : parts)
+    if (each.amount > most.amount) most = each;
+  return most.title;
+}
+
+rank_use use_of_serving(const serving_job& job) {
+  const serving_memory_parts fullest = serving_memory(job).value;
+  serving_memory_parts leanest = fullest;
+  for (count stage = 0; stage < job.pipeline_parallel; ++stage)
+    if (const serving_memory_parts each = serving_memory(job, stage).value; each.needed < leanest.needed)
+      leanest = each;
+  rank_use use{.stage = fullest.stage,
+               .stages = job.pipeline_parallel,
+               .parts = {{"weights", "weights", fullest.weights},
+                         {"kv_cache", "KV cache", fullest.kv_cache},
+                         {"working", "working memory", fullest.working, part_standing::estimate},
+                         {"outside", "outside of tensors", fullest.outside, part_standing::estimate},
+                         {"graphs", "CUDA graphs", fullest.graphs, part_standing::estimate},
+                         driver},
+               .needed = fullest.needed,
+               .leanest = leanest.needed,
+               .because = largest_difference(fullest, leanest)};
+  use.parts.push_back({"kept_free", "kept free by the engine", fullest.needed - fullest.total() - kept_by_driver,
+                       part_standing::setting});
+  return use;
+}
+
+rank_use use_of_training(const training_job& job) {
+  const fullest_rank found = find_fullest_rank(job).value;
+  const rank_memory& m = found.memory;
+  return {.stage = m.stage,
+          .stages = job.parallelism.pipeline,
+          .parts = {{"weights", "weights", m.weights},
+                    {"gradients", "gradients", m.gradients},
+                    {"optimizer", "optimizer", m.optimizer},
+                    {"activations", "activations", m.activations},
+                    {"working", "layer running backward", m.working},
+                    {"logits", "logits", m.logits},
+                    {"buffers", "framework's buffers", m.buffers},
+                    {"reserved", "held by the allocator", m.reserved, part_standing::estimate},
+                    {"overhead", "CUDA, NCCL, workspaces", m.overhead, part_standing::estimate},
+                    driver},
+          .needed = m.total() + kept_by_driver,
+          .host = m.host,
+          .leanest = found.leanest.total() + kept_by_driver,
+          .because = found.because};
+}
+
+}  // namespace
+
+rank_use use_of(const planned_job& job) {
+  return job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
+}
+
+}  // namespace headroom::program

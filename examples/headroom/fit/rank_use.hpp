@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/units.hpp>
+#include <string_view>
+#include <vector>
+
+#include "fit/planned_job.hpp"
+
+namespace headroom::program {
+
+// How sure a part is: it follows from the job by arithmetic, it is an estimate, or it is what a setting keeps free.
+enum class part_standing { exact, estimate, setting };
+
+constexpr std::string_view name(part_standing of) {
+  return of == part_standing::exact ? "exact" : of == part_standing::estimate ? "estimate" : "setting";
+}
+
+// One part of what the fullest rank of a job takes of its GPU. The parts add up to `needed`.
+struct rank_part {
+  std::string_view key{};
+  std::string_view title{};
+  memory amount{};
+  part_standing standing = part_standing::exact;
+};
+
+struct rank_use {
+  count stage = 0;
+  count stages = 1;
+  std::vector<rank_part> parts{};
+  memory needed{};  // of a GPU, as its driver shows it
+  memory host{};    // of the host's memory
+  memory leanest{};                // what the leanest stage needs of a GPU
+  std::string_view because{};      // the part in which the fullest differs most from the leanest; empty: all alike
+};
+
+// Of a job that does not contradict itself.
+rank_use use_of(const planned_job& job);
+
+}  // namespace headroom::program

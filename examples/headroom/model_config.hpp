@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+#include <headroom/model/shape.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "document.hpp"
+
+namespace headroom::program {
+
+struct config_reading {
+  headroom::transformer model{};
+  std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
+  std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
+  text_error error{};                                    // with a message where it cannot be read
+};
+
+// A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here. Depends on
+// the text alone; throws nothing but std::bad_alloc.
+config_reading read_model_config(std::string_view text);
+
+// The values of model_type that are known: "bloom, cohere, ..."
+std::string known_architectures();
+
+}  // namespace headroom::program

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "validate/row.hpp"
+
+namespace headroom::program::validation {
+
+// A row as its file holds it, with a name for it where it has none of its own.
+struct read_row {
+  std::string place{};  // "memory.json, row 12"
+  json row{};
+};
+
+// What came of rows: figures judged or refused, and families that this version does not judge.
+struct judgement_of_rows {
+  std::vector<judged> figures{};
+  struct left_out {
+    std::string family{};
+    int rows = 0;
+  };
+  std::vector<left_out> not_judged{};
+};
+
+// Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge.
+std::vector<judged> judge(const json& row);
+
+judgement_of_rows judge(std::span<const read_row> rows);
+
+}  // namespace headroom::program::validation

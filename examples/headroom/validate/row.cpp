@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/row.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "suggest.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+std::string first_of(names keys) { return in_quotes(*keys.begin()); }
+
+const json& there(const json* found, names keys) {
+  if (found == nullptr) throw refusal(fmt::format("the row gives no {}", first_of(keys)));
+  return *found;
+}
+
+double number_of(const json& value, names keys) {
+  if (!value.is_number()) throw refusal(fmt::format("{} is no number", first_of(keys)));
+  return value.get<double>();
+}
+
+count whole_of(const json& value, names keys) { return whole_number(number_of(value, keys), *keys.begin()); }
+
+const json* measure_called(const json& row, std::string_view metric) {
+  const json* all = find(row, {"measured"});
+  if (all == nullptr || !all->is_array()) return nullptr;
+  for (const json& each : *all)
+    if (text(each, {"metric"}, "") == metric) return find(each, {"value"});
+  return nullptr;
+}
+
+// Bytes of a unit; none: it is no unit of memory.
+std::optional<double> bytes_of(std::string_view unit) {
+  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"bytes", 1},
+                                                                       {"B", 1},
+                                                                       {"KB", 1e3},
+                                                                       {"KiB", 1024.0},
+                                                                       {"MB", 1e6},
+                                                                       {"MiB", 1024.0 * 1024},
+                                                                       {"GB", 1e9},
+                                                                       {"GiB", 1024.0 * 1024 * 1024},
+                                                                       {"TB", 1e12},
+                                                                       {"TiB", 1024.0 * 1024 * 1024 * 1024}}};
+  const std::string_view word = unit.substr(0, unit.find_first_of(" /("));
+  for (const auto& [name, size] : units)
+    if (word == name) return size;
+  return {};
+}
+
+// "1e9 parameters (rounded to 0.1)": the unit itself says how far.
+std::optional<double> stated_step(std::string_view unit) {
+  constexpr std::string_view words = "rounded to ";
+  const auto at = unit.find(words);
+  if (at == std::string_view::npos) return {};
+  const double step = std::strtod(std::string(unit.substr(at + words.size())).c_str(), nullptr);
+  return step > 0 ? std::optional(step) : std::nullopt;
+}
+
+}  // namespace
+
+bool judged::as_printed() const {
+  return std::abs(found - published) <= step / 2 * (1 + 1e-6) + std::abs(published) * 1e-14;
+}
+
+const json* find(const json& of, names keys) {
+  if (!of.is_object()) return nullptr;
+  for (const std::string_view key : keys)
+    if (const auto found = of.find(std::string(key)); found != of.end() && !found->is_null()) return &*found;
+  return nullptr;
+}
+
+double number(const json& of, names keys) { return number_of(there(find(of, keys), keys), keys); }
+double number(const json& of, names keys, double otherwise) {
+  const json* found = find(of, keys);
+  return found == nullptr ? otherwise : number_of(*found, keys);
+}
+
+count whole_number(double n, std::string_view called) {
+  if (!(n >= 0 && n <= static_cast<double>(max_count)) || n != std::floor(n))
+    throw refusal(fmt::format("{} is no whole number from 0 to 2^40", in_quotes(called)));
+  return static_cast<count>(n);
+}
+
+count whole(const json& of, names keys) { return whole_of(there(find(of, keys), keys), keys); }
+count whole(const json& of, names keys, count otherwise) {
+  const json* found = find(of, keys);
+  return found == nullptr ? otherwise : whole_of(*found, keys);
+}
+count degree(const json& of, names keys) {
+  const count n = whole(of, keys);
+  if (n < 1) throw refusal(fmt::format("{} is 0", first_of(keys)));
+  return n;
+}
+count degree(const json& of, names keys, count otherwise) {
+  return find(of, keys) == nullptr ? otherwise : degree(of, keys);
+}
+
+std::string text(const json& of, names keys, std::string_view otherwise) {
+  const json* found = find(of, keys);
+  if (found == nullptr) return std::string(otherwise);
+  if (!found->is_string()) throw refusal(fmt::format("{} is no text", first_of(keys)));
+  return found->get<std::string>();
+}
+
+bool flag(const json& of, names keys, bool otherwise) {
+  const json* found = find(of, keys);
+  if (found == nullptr) return otherwise;
+  if (found->is_boolean()) return found->get<bool>();
+  if (!found->is_number()) throw refusal(fmt::format("{} is neither true nor false", first_of(keys)));
+  return found->get<double>() != 0;
+}
+
+bool says(const json& of, std::string_view key, std::string_view words) {
+  const json* found = find(of, {key});
+  return found != nullptr && found->is_string() && found->get_ref<const std::string&>().find(words) != std::string::npos;
+}
+
+const json& config_of(const json& row) {
+  static const json nothing = json::object();
+  const json* found = find(row, {"config"});
+  return found == nullptr ? nothing : *found;
+}
+
+bool measures(const json& row, std::string_view metric) { return measure_called(row, metric) != nullptr; }
+double measured(const json& row, std::string_view metric) {
+  return number_of(there(measure_called(row, metric), {metric}), {metric});
+}
+double measured(const json& row, std::string_view metric, double otherwise) {
+  const json* found = measure_called(row, metric);
+  return found == nullptr ? otherwise : number_of(*found, {metric});
+}
+
+double last_place(const json& value) {
+  std::string digits = value.dump();
+  if (digits.find_first_of("eE") != std::string::npos) return std::abs(value.get<double>()) * 1e-6;
+  const auto point = digits.find('.');
+  if (point == std::string::npos) return 1;
+  if (!digits.ends_with(".0")) return std::pow(10.0, -static_cast<double>(digits.size() - point - 1));
+  // 250000000000.0 is 2.5e11 of somebody who printed three digits.
+  digits.resize(point);
+  const auto zeros = digits.size() - 1 - digits.find_last_not_of('0');
+  return digits.size() > 6 ? std::pow(10.0, static_cast<double>(zeros)) : 1;
+}
+
+double in_unit_of(memory amount, std::string_view unit) {
+  const std::optional<double> size = bytes_of(unit);
+  if (!size) throw refusal(fmt::format("{} is no unit of memory", in_quotes(unit)));
+  return in_bytes(amount) / *size;
+}
+
+judged outline(const json& row, std::string_view family, std::string_view part) {
+  judged one{.family = family, .part = std::string(part)};
+  if (const json* id = find(row, {"id"}); id != nullptr && id->is_string()) one.id = id->get<std::string>();
+  if (const json* said = find(row, {"confirmed"}); said != nullptr && said->is_boolean())
+    one.confirmed = said->get<bool>();
+  if (const json* said = find(row, {"suspect"}); said != nullptr && *said != false)
+    one.suspect = said->is_string() ? said->get<std::string>() : "marked suspect";
+  return one;
+}
+
+judged outline(const json& row, std::string_view family, std::string_view part, const json& measure) {
+  judged one = outline(row, family, part);
+  try {
+    one.metric = text(measure, {"metric"}, "");
+    one.unit = text(measure, {"unit"}, "");
+    one.published = number(measure, {"value"});
+    one.step = stated_step(one.unit).value_or(last_place(*find(measure, {"value"})));
+  } catch (const refusal& why) {
+    one.refused = why.what();
+  }
+  return one;
+}
+
+std::vector<judged> judge_each(const json& row, std::string_view family, std::string_view part,
+                               const std::function<void(judged&)>& ours) {
+  std::vector<judged> all;
+  for (const json& each : row.at("measured")) {
+    judged one = outline(row, family, part, each);
+    try {
+      if (one.refused.empty()) ours(one);
+      if (!std::isfinite(one.found)) throw refusal("what is found is beyond every number");
+    } catch (const refusal& why) {
+      one.refused = why.what();
+      one.found = 0;
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace headroom::program::validation

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/units.hpp>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A row of published figures: what it says, read leniently, and what is found of it.
+namespace headroom::program::validation {
+
+using nlohmann::json;
+
+// Why a row is not judged, in words for its reader.
+struct refusal : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What another tool's formula gives for the same figure.
+struct peer_figure {
+  std::string_view peer{};
+  double found = 0;
+};
+
+// One published figure and ours.
+struct judged {
+  std::string id{};
+  std::string_view family{};  // rows that are judged together
+  std::string part{};         // of the family, where it is made of several
+  std::string metric{};
+  std::string unit{};
+  double published = 0;
+  double found = 0;
+  double step = 0;         // a unit in the last place as printed
+  std::string refused{};   // why it is not judged; empty: it is
+  bool confirmed = false;  // whether the row was compared with its source
+  std::string suspect{};   // what its collectors doubt; empty: nothing
+  std::vector<peer_figure> peers{};
+
+  double error_of(double other) const { return published != 0 ? other / published - 1 : other == 0 ? 0 : 1; }
+  double error() const { return error_of(found); }
+  // Whether it is as printed: within half of the last place.
+  bool as_printed() const;
+  // Whether it counts for its family's bar.
+  bool counts() const { return refused.empty() && confirmed && suspect.empty(); }
+};
+
+// Names that rows have for the same thing; the first that is there is read.
+using names = std::initializer_list<std::string_view>;
+
+// Null where none of the names is there, or where it stands without a value.
+const json* find(const json& of, names keys);
+inline bool has(const json& of, std::string_view key) { return find(of, {key}) != nullptr; }
+
+// Each refuses what is not there, or is of another kind; with a last argument, only the latter.
+double number(const json& of, names keys);
+double number(const json& of, names keys, double otherwise);
+count whole_number(double n, std::string_view called);  // 0 to 2^40
+count whole(const json& of, names keys);
+count whole(const json& of, names keys, count otherwise);
+count degree(const json& of, names keys);  // 1 to 2^40
+count degree(const json& of, names keys, count otherwise);
+std::string text(const json& of, names keys, std::string_view otherwise);
+bool flag(const json& of, names keys, bool otherwise = false);  // true, false, 1 or 0
+
+// Whether that text, if there is one, has these words in it.
+bool says(const json& of, std::string_view key, std::string_view words);
+
+// A row's "config"; an empty object where it has none.
+const json& config_of(const json& row);
+// Of a row's figures the one that is called so. Without a last argument, refuses where there is none.
+double measured(const json& row, std::string_view metric);
+double measured(const json& row, std::string_view metric, double otherwise);
+bool measures(const json& row, std::string_view metric);
+
+// A unit in the last place of a number as it was printed.
+double last_place(const json& value);
+
+// An amount of bytes in a row's unit, "GiB/GPU" or "GB (as printed)"; refuses what is no unit of memory.
+double in_unit_of(memory amount, std::string_view unit);
+
+// What a computation found; refuses with its reason where it found nothing.
+template <class T>
+T known(const figure<T>& found) {
+  if (!found.is_known()) throw refusal(found.note.empty() ? "it cannot be computed" : std::string(found.note));
+  return found.value;
+}
+
+// A row without its figures: id, and whether it counts.
+judged outline(const json& row, std::string_view family, std::string_view part);
+// The same with one of the row's figures, as published. Refuses one that is no number.
+judged outline(const json& row, std::string_view family, std::string_view part, const json& measure);
+
+// Each figure of a row beside what `ours` computes of it. A refusal that it throws is why one is not judged.
+std::vector<judged> judge_each(const json& row, std::string_view family, std::string_view part,
+                               const std::function<void(judged&)>& ours);
+
+}  // namespace headroom::program::validation

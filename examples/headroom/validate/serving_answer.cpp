@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/inference/memory.hpp>
+#include <headroom/model/kv_cache.hpp>
+#include <string>
+
+#include "validate/serving_rows.hpp"
+#include "words.hpp"
+
+// What the library answers to a row of serving memory.
+namespace headroom::program::validation {
+
+namespace {
+
+bool has_word(const std::string& text, std::string_view word) { return text.find(word) != std::string::npos; }
+
+// The engine of a row, with the settings that it has unless told otherwise.
+serving_engine engine_of(const serving_row& asked) {
+  const std::string name = in_small_letters(asked.engine);
+  serving_engine engine = engines::vllm;
+  if (has_word(name, "sglang")) engine = engines::sglang;
+  if (has_word(name, "tensorrt") || has_word(name, "trt")) engine = engines::tensorrt_llm;
+  if (has_word(name, "gpt-fast") || has_word(name, "torch")) engine = engines::pytorch;
+  if (engine.name == engines::vllm.name) {
+    // vLLM's arg_utils.py: 1,024 sequences and 8,192 tokens a step on GPUs of 70 GiB and more but the A100, else 256
+    // and 2,048; 256 and the longest sequence before its version 0.8.
+    const bool is_large = asked.gpu != nullptr && usable_memory(*asked.gpu).is_known() &&
+                          usable_memory(*asked.gpu).value >= gibibytes(70) &&
+                          asked.gpu->name.find("A100") == std::string_view::npos;
+    const bool is_old = asked.version.starts_with("0.") && asked.version.size() > 2 && asked.version[2] >= '0' &&
+                        asked.version[2] <= '7' && (asked.version.size() == 3 || asked.version[3] == '.');
+    engine.most_sequences = is_large && !is_old ? 1'024 : 256;
+    engine.chunk = is_old ? std::max(count{2'048}, asked.max_model_len) : is_large ? 8'192 : 2'048;
+  }
+  if (asked.max_num_seqs > 0) engine.most_sequences = asked.max_num_seqs;
+  if (asked.max_num_batched_tokens > 0) engine.chunk = asked.max_num_batched_tokens;
+  if (asked.gpu_memory_utilization > 0) engine.share = asked.gpu_memory_utilization;
+  if (asked.eager) engine.graphs = {};
+  return engine;
+}
+
+// The formats that a row words: where it names 16 bits or none, those that the model is published in.
+served_weights weights_of(const serving_row& asked) {
+  const std::string words = in_small_letters(asked.weights);
+  const bool is_short = has_word(words, "8") || has_word(words, "4") || has_word(words, "awq") || has_word(words, "gptq");
+  const bool says_16 = has_word(words, "16");
+  const bool is_gpt_oss = asked.model.name.find("gpt-oss") != std::string_view::npos;
+  if (is_gpt_oss && (has_word(words, "mxfp4") || !is_short)) return {experts_in(mxfp4), bf16};
+  if (has_word(words, "mxfp4")) return mxfp4;
+  if (has_word(words, "fp4")) return nvfp4;
+  if (has_word(words, "int4") || has_word(words, "w4") || has_word(words, "awq") || has_word(words, "gptq"))
+    return int4_groups;
+  if (has_word(words, "int8") || has_word(words, "w8a8")) return int8_channels;
+  const bool is_deepseek = asked.model.name.starts_with("deepseek-ai/DeepSeek-V3") ||
+                           asked.model.name.starts_with("deepseek-ai/DeepSeek-R1");
+  if (is_deepseek && !says_16) return fp8_blocks;
+  return has_word(words, "fp8") ? served_weights(fp8) : served_weights(bf16);
+}
+
+serving_job job_of(const serving_row& asked) {
+  const count stated = asked.max_model_len > 0 ? asked.max_model_len : add(asked.input_tokens, asked.output_tokens);
+  const count longest = asked.model.context;
+  serving_job job{.model = asked.model,
+                  .weights = weights_of(asked),
+                  .kv_cache = has_word(in_small_letters(asked.kv_cache), "fp8") ? fp8 : bf16,
+                  .tensor_parallel = asked.tensor,
+                  .pipeline_parallel = asked.pipeline,
+                  .data_parallel = asked.data,
+                  .expert_parallel = asked.expert > 1,
+                  .concurrent_sequences = std::max(asked.batch, asked.data),
+                  .context = longest > 0 && stated > longest ? longest : stated,
+                  .engine = engine_of(asked)};
+  if (job.tokens() == 0) job.context = 1;
+  // Rows of whether a model fits say no length: one token does.
+  if (stated == 0) job.context = 1;
+  return job;
+}
+
+}  // namespace
+
+serving_answer answer(const serving_row& asked) {
+  const serving_job job = job_of(asked);
+  const figure<serving_memory_parts> parts = serving_memory(job);
+  if (!parts.is_known()) return {.refused = std::string(parts.note)};
+  serving_answer found{.weights = parts.value.weights,
+                       .activation_peak = parts.value.working,
+                       .non_torch = parts.value.outside};
+  if (asked.gpu == nullptr) return {.refused = "the row names no GPU"};
+  const figure<memory> of_gpu = usable_memory(*asked.gpu);
+  if (!of_gpu.is_known()) return {.refused = "no source states the memory of the GPU"};
+  found.fits = parts.value.needed <= of_gpu.value;
+  const headroom::detail::fullest_stage fullest = headroom::detail::find_fullest_stage(job, layers_on_rank(job));
+  const double left = headroom::detail::cache_for(job.engine, fullest.holds, in_bytes(of_gpu.value - kept_by_driver));
+  found.kv_left = bytes(left);
+  const figure<memory> token = kv_cache_per_token(job.model, job.kv_cache, job.tensor_parallel);
+  if (token.is_known() && in_bytes(token.value) > 0)
+    found.kv_tokens = left / in_bytes(token.value) * static_cast<double>(job.pipeline_parallel * job.data_parallel);
+  return found;
+}
+
+}  // namespace headroom::program::validation

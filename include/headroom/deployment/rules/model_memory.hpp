@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/deployment/deployment.hpp>
+#include <headroom/deployment/finding.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/inference/engine.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/inference/memory.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <headroom/precision.hpp>
+
+namespace headroom::rules {
+
+namespace detail {
+
+constexpr const transformer* model_called(std::string_view name) {
+  for (const transformer* each : models::all())
+    if (each->name == name) return each;
+  return nullptr;
+}
+
+// The fewest bits that a model's published weights may have, where the file names none: most publishers quantise some.
+constexpr count published_bits(std::string_view model) {
+  for (const std::string_view in_16_bits : {"meta-llama/Llama-2", "meta-llama/Meta-Llama-3", "Qwen/Qwen2", "Qwen/Qwen3-",
+                                            "mistralai/", "bigscience/", "facebook/"})
+    if (model.substr(0, in_16_bits.size()) == in_16_bits) return 16;
+  return model.substr(0, 12) == "deepseek-ai/" ? 8 : 4;
+}
+
+constexpr precision format_of_bits(count bits) { return bits >= 16 ? bf16 : bits >= 8 ? fp8 : fp4; }
+
+// As an engine runs it with one sequence of that length on each data-parallel rank: what it starts with at the least.
+constexpr serving_job least_job(const workload& w, const transformer& model) {
+  const parallel_sizes& p = w.parallel;
+  const served_model& serves = p.serves;
+  const count bits = serves.weight_bits.is_known() ? serves.weight_bits.value : published_bits(model.name);
+  const bool short_cache = serves.cache_bits.value_or(16) < 16 || (bits < 16 && serves.cache_bits.is_silent());
+  const bool divides = p.engine == engine::sglang && p.data_parallel_attention.value_or(false);
+  const count data = p.data.value_or(1);
+  count tensor = p.tensor.value_or(1);
+  if (divides && data > 0 && tensor % data == 0) tensor /= data;
+  return {.model = model,
+          .weights = format_of_bits(bits),
+          .kv_cache = short_cache ? fp8 : bf16,
+          .tensor_parallel = tensor,
+          .pipeline_parallel = p.pipeline.value_or(1),
+          .data_parallel = data,
+          .expert_parallel = !p.expert.is_silent(),
+          .concurrent_sequences = data,
+          .context = serves.context.is_known() ? serves.context.value : 1,
+          .engine = p.engine == engine::sglang         ? engines::sglang
+                    : p.engine == engine::tensorrt_llm ? engines::tensorrt_llm
+                                                       : engines::vllm};
+}
+
+// Whether all that decides is said, or has a default that is known.
+constexpr bool says_what_it_serves(const parallel_sizes& p) {
+  const served_model& serves = p.serves;
+  const bool has_engine = p.engine == engine::vllm || p.engine == engine::sglang || p.engine == engine::tensorrt_llm;
+  return has_engine && serves.name.is_known() && !p.tensor.is_unresolved() && !p.pipeline.is_unresolved() &&
+         !p.data.is_unresolved() && p.left_open.empty() && !serves.weight_bits.is_unresolved() &&
+         !serves.memory_thousandths.is_unresolved() && (p.engine == engine::vllm || !p.tensor.is_silent());
+}
+
+}  // namespace detail
+
+// The weights of the model that an engine serves, and the KV cache of one sequence of the stated length, fit the GPUs
+// that it divides them over. Activations and what else the engine holds are left out: the figure is exact, and what it
+// refuses cannot start.
+constexpr void model_memory(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    const parallel_sizes& p = w.parallel;
+    if (!detail::says_what_it_serves(p)) continue;
+    const transformer* model = detail::model_called(p.serves.name.value);
+    const node on = node_of(w, in);
+    if (model == nullptr || on.gpu == nullptr) continue;
+    const figure<memory> of_gpu = usable_memory(*on.gpu);
+    const serving_job job = detail::least_job(w, *model);
+    if (!contradiction(job).empty()) continue;
+    const figure<serving_memory_parts> least = serving_memory(job);
+    if (!least.is_known() || !of_gpu.is_known()) continue;
+    const bool takes_cache = job.engine.setting != memory_setting::rest_of_gpu;
+    const double share = p.serves.memory_thousandths.is_known() && takes_cache
+                             ? static_cast<double>(p.serves.memory_thousandths.value) / 1000
+                             : 1;
+    const memory allowed = scaled(of_gpu.value - kept_by_driver, share);
+    const memory asked = least.value.weights + least.value.kv_cache;
+    if (asked <= allowed) continue;
+    finding found{.rule = "model_memory",
+                  .line = p.serves.name.line,
+                  .sentence = "{s}: {t} takes {0} of weights and {1} of KV cache for a sequence of {2} tokens on each "
+                              "GPU; of {f3} the engine has {3}",
+                  .cure = "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits",
+                  .subject = subject_of(w),
+                  .text = model->name};
+    found.with(bytes_term("weights on a GPU", least.value.weights))
+        .with(bytes_term("KV cache of one sequence", least.value.kv_cache))
+        .with(counted_term("tokens of a sequence", job.context))
+        .with(published(bytes_term("memory of a GPU that the engine may use", allowed), of_gpu, on));
+    to(found);
+  }
+}
+
+}  // namespace headroom::rules

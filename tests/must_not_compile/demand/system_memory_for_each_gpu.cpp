@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: no machine of the cluster has the system memory that the demand needs for each GPU
+#include <headroom/demand/fits.hpp>
+
+#include "machines.hpp"
+
+inline constexpr auto held = hr::cluster{hr::racks<here::new_rack>(2), hr::vms<here::new_vm>(2)};
+
+#ifdef MISTAKE
+inline constexpr hr::demand promise{.per_gpu = {.system_memory = hr::gibibytes(217)}};
+#else
+inline constexpr hr::demand promise{.per_gpu = {.system_memory = hr::gibibytes(216)}};
+#endif
+static_assert(hr::must_fit<held, promise>);

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""`headroom validate`: its errors against a calculation of their own, families that miss, rows of every bad kind."""
+
+import json
+import math
+import pathlib
+import tempfile
+
+from checks import check, check_refused, finish, run, run_json
+
+ROWS = pathlib.Path(__file__).parent.parent / "validation"
+
+
+def words(text):
+    return " ".join(text.split())
+
+
+def family(result, name):
+    return next((each for each in result["families"] if each["family"] == name), None)
+
+
+def parameters(count, *, confirmed=True, **more):
+    """A row on Llama 3.1 8B, which has 8,030,261,248 parameters."""
+    return {"id": "one", "family": "model_params", "config": {"model": "llama3-8b"}, "confirmed": confirmed,
+            "measured": [{"metric": "total_params", "value": count, "unit": "parameters"}], **more}
+
+
+def validate(rows, *arguments, text=None):
+    """Exit status and JSON of the command on a folder that holds these rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "rows.json").write_text(json.dumps(rows) if text is None else text)
+        (pathlib.Path(folder) / "notes.txt").write_text("no rows")
+        status, out, error = run("validate", folder, "--json", *arguments)
+        check(error == "", f"{rows}: {error}")
+        return status, json.loads(out) if out else None
+
+
+# ---- the rows that are built in: every bar is met, and every file of rows is there
+result = run_json("validate")
+check(result["met"] is True, "a built-in family misses its bar")
+check(result["rows_from"] == "built in" and result["date"] == "2026-11", f"{result['rows_from']}, {result['date']}")
+ids = {row["id"] for file in ROWS.glob("*.json") for row in json.loads(file.read_text())["rows"]}
+check({each["id"] for each in result["figures"]} == ids, "not the rows of tests/validation")
+folder = json.loads(run("validate", str(ROWS), "--json")[1])
+check(folder["figures"] == result["figures"] and folder["rows_from"] == str(ROWS), "the folder is not what is built in")
+
+# ---- statistics, computed again from the figures
+for each in result["families"]:
+    counted = [f for f in result["figures"] if f["family"] == each["family"] and f["counted"]]
+    check(len(counted) == each["figures"], f"{each['family']}: {each['figures']} figures, {len(counted)} counted")
+    refused = [f for f in result["figures"] if f["family"] == each["family"] and "refused" in f]
+    check(len(refused) == each["refused"], f"{each['family']}: {each['refused']} refused")
+    if each["median"] is None:
+        continue
+    errors = [f["found"] / f["published"] - 1 for f in counted]
+    sizes = sorted(map(abs, errors))
+    half = len(sizes) // 2
+    median = sizes[half] if len(sizes) % 2 else (sizes[half - 1] + sizes[half]) / 2
+    expected = {"median": median, "p90": sizes[math.ceil(0.9 * len(sizes)) - 1], "worst": sizes[-1],
+                "bias": sum(errors) / len(errors)}
+    for name, value in expected.items():
+        check(abs(each[name] - value) < 1e-12, f"{each['family']}: {name} {each[name]}, expected {value}")
+training = family(result, "training_memory")
+check({part["part"] for part in training["parts"]} == {"BLOOM prequel", "torchtitan", "Megatron-LM"}, f"{training}")
+check(sum(part["figures"] for part in training["parts"]) == training["figures"] == 48, f"{training}")
+
+# ---- text
+status, out, error = run("validate")
+check(status == 0 and error == "", f"exit {status}, {error}")
+check(all(len(line) <= 80 for line in out.splitlines()), "a line is wider than 80 columns")
+for expected in ("built in, of 2026-11", "Training, measured", "Every bar is met by the figures judged; 13 refused.", "mem.fit.sc21", "Megatron-LM's own estimate"):
+    check(expected in words(out), f"{expected!r} is not in the text")
+each_row = run("validate", "--rows", columns=200)[1]
+check(all(name in each_row for name in ids), "--rows leaves rows out")
+only = words(run("validate", "--family", "zero")[1])
+check("ZeRO" in only and "Parameters" not in only, f"--family zero: {only}")
+
+# ---- a family that misses its bar
+status, out = validate([parameters(8_030_261_248)])
+check(status == 0 and out["met"], f"the count of Llama 3.1 8B: {out}")
+for wrong in (8_030_261_247, 8_030_261_249):
+    status, out = validate([parameters(wrong), parameters(8_030_261_248)])
+    check(status == 1 and not out["met"] and family(out, "model_params")["misses"] == 1, f"{wrong}: exit {status}, {out}")
+status, out = validate({"date": "2031-05", "rows": [parameters(7, confirmed=False), parameters(7, suspect="a slip")]})
+check(status == 0 and out["date"] == "2031-05", f"rows that do not count: exit {status}")
+check(family(out, "model_params")["not_counted"] == 2 and family(out, "model_params")["met"] is None, f"{out}")
+with tempfile.TemporaryDirectory() as name:
+    (pathlib.Path(name) / "rows.json").write_text(json.dumps([parameters(7)]))
+    status, out, error = run("validate", name)
+    check(status == 1 and "Bars missed by: model_params." in out and "MISSED" in out and "Misses" in out, f"{status}: {out}")
+    check(run("validate", name, "--family", "zero")[0] == 0, "a family that was not asked for counts")
+
+# ---- rows of every bad kind are refused with a reason, or left to a later version; none ends the run
+ROW = parameters(1)
+FIT = {"id": "f", "family": "memory", "confirmed": True, "measured": [{"metric": "fits", "value": 1, "unit": "boolean"}]}
+PEAK = {"id": "p", "family": "memory", "confirmed": True, "measured": [{"metric": "peak_memory", "value": 50, "unit": "GiB/GPU"}]}
+MEGATRON = {"model": "llama3-8b", "seq": 8192, "tp": 2, "gpus": 8, "framework": "Megatron-LM"}
+REFUSED = [
+    (7, "no row"),
+    ([], "no row"),
+    ({}, "names no family"),
+    ({"family": 7}, "names no family"),
+    ({"family": "memory"}, "no list of measured figures"),
+    ({"family": "memory", "measured": "x"}, "no list of measured figures"),
+    ({"family": "memory", "measured": []}, "no list of measured figures"),
+    ({**ROW, "measured": [{}]}, '"value"'),
+    ({**ROW, "measured": [7]}, '"value"'),
+    ({**ROW, "measured": [{"metric": "total_params", "value": "8e9"}]}, '"value" is no number'),
+    ({**ROW, "measured": [{"metric": "total_params", "value": None}]}, '"value"'),
+    ({**ROW, "measured": [{"metric": "colour", "value": 1}]}, "colour"),
+    ({**ROW, "config": {}}, "neither names nor describes"),
+    ({**ROW, "config": 7}, "neither names nor describes"),
+    ({**ROW, "config": {"model": 7}}, '"model" is no text'),
+    ({**ROW, "config": {"model": "llama9-1b"}}, "llama9-1b"),
+    ({**ROW, "config": {"layers": "many", "hidden": 8, "heads": 2, "vocab": 9}}, '"layers" is no number'),
+    ({**ROW, "config": {"layers": 1e300, "hidden": 8, "heads": 2, "vocab": 9}}, "2^40"),
+    ({**ROW, "config": {"layers": -1, "hidden": 8, "heads": 2, "vocab": 9}}, "2^40"),
+    ({**ROW, "config": {"layers": 2, "hidden": 8, "heads": 0, "vocab": 9}}, '"heads" is 0'),
+    ({**ROW, "config": {"layers": 2, "hidden": 8, "heads": 2, "vocab": 9, "arch": 7}}, '"arch" is no text'),
+    ({**ROW, "config": {"layers": 2**30, "hidden": 2**30, "heads": 1, "vocab": 2**40}}, "beyond its type"),
+    ({**ROW, "config": {"layers": 2**40, "hidden": 2**40, "heads": 1, "vocab": 2**40}}, "outside 0 to 2^40"),
+    (FIT, "how the job is divided"),
+    ({**FIT, "config": {"tp": 1}}, "neither names nor describes"),
+    ({**FIT, "config": {"model": "llama3-8b", "tp": 3, "seq": 8192, "gpu": "H100-80GB"}}, "does not divide"),
+    ({**FIT, "config": {"model": "llama3-8b", "tp": 0, "seq": 8192}}, '"tp" is 0'),
+    ({**FIT, "config": {"model": "llama3-8b", "tp": 1, "seq": 8192, "gpu": "X9"}}, "X9"),
+    ({**FIT, "config": {"model": "llama3-8b", "tp": 1, "seq": 8192}}, "names no GPU"),
+    ({**FIT, "measured": [{"metric": "fits", "value": 0.5}]}, "neither 0 nor 1"),
+    ({**PEAK, "config": {"model": "llama3-8b", "seq": 8192}}, "framework"),
+    ({**PEAK, "config": {**MEGATRON, "framework": "Toy"}}, "Toy"),
+    ({**PEAK, "config": {**MEGATRON, "tp": 2**40}}, ""),
+    ({**PEAK, "config": {**MEGATRON, "gpus": "eight"}}, '"gpus" is no number'),
+    ({**PEAK, "config": {**MEGATRON, "layers_kept": 2**40}}, ""),
+    ({**PEAK, "config": {**MEGATRON, "seq": 0}}, '"seq" is 0'),
+    ({**PEAK, "citation": "BigScience", "config": {"layers": 70, "vocab": 9, "heads": 1}}, '"hidden"'),
+    ({**PEAK, "measured": [{"metric": "peak_memory", "value": 5, "unit": "furlongs"}], "config": MEGATRON}, "furlongs"),
+    ({"id": "z", "family": "memory", "config": {"K": 12, "dp": 0, "params": 1}, "measured": [{"metric": "Pos", "value": 1, "unit": "GB"}]}, '"dp" is 0'),
+    ({"id": "d", "family": "memory", "config": {"offload": 7}, "measured": [{"metric": "per_gpu", "value": 1, "unit": "GiB"}]}, "no text"),
+    ({"id": "k", "family": "memory", "citation": "Korthikanti", "config": {"model": "gpt3-175b", "tp": 7, "seq": 2048},
+      "measured": [{"metric": "full_recompute_pct", "value": 1, "unit": "%"}]}, "does not divide"),
+    ({"id": "s", "family": "memory", "config": {"model": "opt-175b"}, "measured": [{"metric": "size", "value": 1, "unit": "TB"}]}, "format"),
+    ({"id": "c", "family": "memory", "config": {"model": "llama3-8b", "kv_dtype": "runes"},
+      "measured": [{"metric": "kv_bytes_per_token", "value": 1, "unit": "bytes"}]}, "runes"),
+    ({"id": "g", "family": "fleet_counts", "config": {"gpu": "X9"}, "measured": [{"metric": "gpus", "value": 1}]}, "X9"),
+    ({"id": "g", "family": "fleet_counts", "config": {"vm": "Standard_ND96isr_H100_v5"}, "measured": [{"metric": "vms_per_rack", "value": 1}]}, "part of a rack"),
+    ({"id": "g", "family": "fleet_counts", "config": {"gpu": "GB200"}, "measured": [{"metric": "gpus", "value": 1e300}, {"metric": "nodes", "value": 1}]}, "2^40"),
+    ({"id": "g", "family": "fleet_counts", "config": {"gpu": "GB200"}, "measured": [{"metric": "racks", "value": 1}]}, "neither VMs nor GPUs"),
+    ({"id": "v", "family": "memory", "citation": "vLLM 0.11", "config": {"model": "no-such"}, "measured": [{"metric": "kv_cache", "value": 1, "unit": "GiB"}]}, "no-such"),
+    ({"id": "v", "family": "memory", "config": {"engine": "vLLM"}, "measured": [{"metric": "mood", "value": 1, "unit": "GiB"}]}, "mood"),
+]
+for row, reason in REFUSED:
+    status, out = validate([row])
+    reasons = [each.get("refused", "") for each in out["figures"]]
+    check(status == 0 and any(reasons), f"{row}: exit {status}, not refused: {out['figures']}")
+    check(any(reason in each for each in reasons), f"{row}: {reasons}, expected {reason!r}")
+status, out = validate([row for row, _ in REFUSED])
+check(status == 0 and len(out["figures"]) >= len(REFUSED), "all bad rows together")
+check(out["figures"][0]["id"] == "rows.json, row 1", f"a row without an id: {out['figures'][0]}")
+status, out, _ = run("validate", columns=40)
+check(status == 0, "40 columns")
+
+# ---- rows of other families are counted, not refused
+status, out = validate([{"id": "n", "family": "network", "measured": [{"metric": "busbw", "value": 1}]}] * 3 +
+                       [{"id": "t", "family": "training_throughput", "measured": [{"metric": "mfu", "value": 1}]},
+                        {"id": "i", "family": "inference", "measured": [{"metric": "tokens_per_s", "value": 1}]}])
+check(status == 0 and out["not_judged"] == {"network": 3, "training_throughput": 1, "inference": 1}, f"{out}")
+check(out["figures"] == [] and out["families"] == [], f"{out}")
+
+# ---- serving rows are read, and told from training
+status, out = validate([{"id": "w", "family": "serving_memory", "citation": "vLLM", "confirmed": True,
+                         "config": {"model": "meta-llama/Llama-3.1-8B-Instruct", "gpu": "H100-80GB-SXM", "max_model_len": 8192},
+                         "measured": [{"metric": "weights", "value": 14.99, "unit": "GiB"}, {"metric": "activation_peak", "value": 1.2, "unit": "GiB"},
+                                      {"metric": "non_torch", "value": 0.1, "unit": "GiB"}, {"metric": "kv_cache", "value": 53.0, "unit": "GiB"},
+                                      {"metric": "kv_tokens", "value": 430000, "unit": "tokens"}]}])
+check([each["family"] for each in out["figures"]] == ["serving_weights", "serving_other", "serving_other", "serving_kv", "serving_kv"], f"{out}")
+
+# ---- bad input
+check_refused(["/nowhere"], "validate", "/nowhere")
+check_refused(["--jason"], "validate", "--jason")
+check_refused(["did you mean", "model_params"], "validate", "--family", "model_param")
+check_refused(["expected model_params,"], "validate", "--family", "weather")
+with tempfile.TemporaryDirectory() as name:
+    check_refused(["no file *.json"], "validate", name)
+    file = pathlib.Path(name) / "rows.json"
+    for text, *expected in (("", "rows.json:1:1"), ("[\n  {,}]", "rows.json:2:4"), ("7", "no rows"), ("{}", "no rows"), ('{"rows": 7}', "no rows"),
+                            ("[1e999]", "beyond every number"), ("[\"\xff\"]".encode("latin-1"), "rows.json:1"), ("[" * 100_000, "no JSON")):
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        check_refused(expected, "validate", name)
+        check_refused(expected, "validate", str(file))
+finish()

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <validate/families.hpp>
+#include <validate/judge.hpp>
+#include <validate/names.hpp>
+#include <validate/peers.hpp>
+#include <validate/row_files.hpp>
+#include <validate/serving_rows.hpp>
+#include <validate/shapes.hpp>
+#include <validate/training_rows.hpp>
+
+#include <check.hpp>
+#include <cmath>
+#include <headroom/model/models.hpp>
+#include <string>
+#include <vector>
+
+namespace validate_rows {
+namespace {
+
+namespace hr = headroom;
+namespace validation = headroom::program::validation;
+using validation::json;
+using validation::judged;
+
+judged figure_of(std::string_view family, double published, double found) {
+  return {.family = family, .published = published, .found = found, .step = 1, .confirmed = true};
+}
+
+std::vector<judged> training(const std::vector<double>& errors) {
+  std::vector<judged> all;
+  for (const double error : errors) all.push_back(figure_of("training_memory", 100, 100 * (1 + error)));
+  return all;
+}
+
+validation::standing only(const std::vector<judged>& figures) {
+  const std::vector<validation::standing> all = validation::standings(figures);
+  REQUIRE(all.size() == 1);
+  return all[0];
+}
+
+}  // namespace
+
+TEST_CASE("The last printed place of a number is that of its text") {
+  for (const auto& [text, step] : std::vector<std::pair<std::string, double>>{
+           {"31.4", 0.1}, {"0.12", 0.01}, {"2218", 1}, {"64.0", 1}, {"1008.0", 1}, {"250000000000.0", 1e10}})
+    CHECK(validation::last_place(json::parse(text)) == doctest::Approx(step));
+}
+
+TEST_CASE("A figure is as printed within half of the last place") {
+  judged one = figure_of("zero", 31.4, 31.36);
+  one.step = 0.1;
+  CHECK(one.as_printed());
+  one.found = 31.3;
+  CHECK_FALSE(one.as_printed());
+  CHECK(figure_of("model_params", 8'030'261'248, 8'030'261'248).as_printed());
+  CHECK_FALSE(figure_of("model_params", 8'030'261'248, 8'030'261'249).as_printed());
+}
+
+TEST_CASE("Bytes are said in the unit of a row") {
+  const hr::memory size = hr::gibibytes(3);
+  CHECK(validation::in_unit_of(size, "GiB/GPU") == 3);
+  CHECK(validation::in_unit_of(size, "GB (as printed)") == doctest::Approx(3.221225472));
+  CHECK(validation::in_unit_of(size, "bytes") == 3'221'225'472);
+  CHECK_THROWS_AS(validation::in_unit_of(size, "Gb"), validation::refusal);
+  CHECK_THROWS_AS(validation::in_unit_of(size, ""), validation::refusal);
+}
+
+// Of ten errors the ninth largest, of eleven the tenth: nine in ten do not exceed it.
+TEST_CASE("Median, 90th percentile, worst and bias are those of the figures that count") {
+  std::vector<judged> all = training({0.01, -0.02, 0.03, -0.04, 0.05, -0.06, 0.07, -0.08, 0.09, -0.10});
+  validation::errors found = validation::errors_of(all, *validation::family_named("training_memory"));
+  CHECK(found.figures == 10);
+  CHECK(found.median == doctest::Approx(0.055));
+  CHECK(found.ninetieth == doctest::Approx(0.09));
+  CHECK(found.worst == doctest::Approx(0.10));
+  CHECK(found.bias == doctest::Approx(-0.005));
+
+  all.push_back(figure_of("training_memory", 100, 111));
+  found = validation::errors_of(all, *validation::family_named("training_memory"));
+  CHECK(found.median == doctest::Approx(0.06));
+  CHECK(found.ninetieth == doctest::Approx(0.10));
+
+  all.back().confirmed = false;
+  all[0].suspect = "a slip";
+  all[1].refused = "no figure";
+  CHECK(validation::errors_of(all, *validation::family_named("training_memory")).figures == 8);
+}
+
+TEST_CASE("A family misses its bar where its errors exceed it, and only there") {
+  CHECK(*only(training({0.0299, 0.0299, 0.0799})).holds);
+  CHECK_FALSE(*only(training({0.031, 0.031, 0.01})).holds);
+  CHECK_FALSE(*only(training({0.01, 0.01, 0.081})).holds);
+
+  CHECK(*only({figure_of("fit", 1, 0), figure_of("fit", 1, 1), figure_of("fit", 0, 0)}).holds);
+  CHECK_FALSE(*only({figure_of("fit", 1, 0), figure_of("fit", 0, 1)}).holds);
+  CHECK(*only({figure_of("serving_weights", 100, 100.9)}).holds);
+  CHECK_FALSE(*only({figure_of("serving_weights", 100, 101.1), figure_of("serving_weights", 100, 100)}).holds);
+  CHECK(*only({figure_of("serving_kv", 100, 97.1)}).holds);
+  CHECK_FALSE(*only({figure_of("serving_kv", 100, 96.9)}).holds);
+  CHECK(*only({figure_of("fleet_counts", 72, 72)}).holds);
+  CHECK_FALSE(*only({figure_of("fleet_counts", 72, 71)}).holds);
+  CHECK_FALSE(only({figure_of("korthikanti_chart", 50, 70)}).holds.has_value());
+  judged doubtful = figure_of("fleet_counts", 72, 71);
+  doubtful.confirmed = false;
+  CHECK_FALSE(only({doubtful}).holds.has_value());
+}
+
+TEST_CASE("Rows name models as people do") {
+  for (const auto& [name, is] : std::vector<std::pair<std::string, const hr::transformer*>>{
+           {"llama3-70b", &hr::models::llama3_1_70b},
+           {"meta-llama/Llama-3.1-70B-Instruct", &hr::models::llama3_1_70b},
+           {"meta-llama/Llama-3.3-70B-Instruct", &hr::models::llama3_1_70b},
+           {"RedHatAI/Meta-Llama-3.1-8B-Instruct-FP8-dynamic", &hr::models::llama3_1_8b},
+           {"Qwen/Qwen3-235B-A22B-FP8", &hr::models::qwen3_235b_a22b},
+           {"Qwen3-30B-A3B-Instruct-2507", &hr::models::qwen3_30b_a3b},
+           {"openai/gpt-oss-120b", &hr::models::gpt_oss_120b},
+           {"mixtral-8x7b", &hr::models::mixtral_8x7b},
+           {"kimi-k2", &hr::models::kimi_k2},
+           {"deepseek-v3", &hr::models::deepseek_v3},
+           {"llama3", nullptr},
+           {"", nullptr}}) {
+    const std::string& asked = name;
+    CAPTURE(asked);
+    CHECK(validation::model_named(asked) == is);
+  }
+}
+
+// 80 layers, 64 sequences of 4,352 tokens: the cookbook prints 340 GiB for each of 8 GPUs, and 10.6 GiB are needed.
+TEST_CASE("Other tools' formulas are theirs") {
+  const double tokens = 64 * 4'352;
+  const hr::transformer& llama = hr::models::llama2_70b;
+  CHECK(std::round(tokens * hr::in_gibibytes(validation::cookbook_cache_per_token(llama, hr::bf16))) == 340);
+  CHECK(tokens * hr::in_gibibytes(validation::llm_d_cache_per_token(llama, hr::bf16)) / 8 == doctest::Approx(10.625));
+  CHECK(hr::in_bytes(validation::full_heads_cache_per_token(hr::models::llama2_7b, hr::fp16)) == 2 * 32 * 4'096 * 2);
+  // Llama 3 8B with its head tied: 7.50 billion.
+  CHECK(std::round(validation::llm_analysis_parameters(hr::models::llama3_1_8b) / 1e7) == 750);
+
+  // 34 s b h L / t of a GPT, with what embedding and head add; 6 + 12 / d bytes of a parameter of 1 / t.
+  hr::training_job job{.model = validation::gpt(96, 12'288, 96, 51'200, 2'048),
+                       .parallelism = {.tensor = 8, .data = 4, .sequence = true},
+                       .sequence = 2'048};
+  const auto estimate = [&] { return hr::in_bytes(*validation::megatron_estimate(job)); };
+  const double one = estimate();
+  job.micro_batch = 2;
+  const double tokens_hidden = 2'048.0 * 12'288;
+  const double ends = 8 * 2'048.0 + tokens_hidden + 4 * tokens_hidden * (1 + 51'200.0 / 12'288);
+  CHECK(estimate() - one == doctest::Approx((34 * tokens_hidden * 96 + ends) / 8).epsilon(1e-9));
+  CHECK(one - (estimate() - one) == doctest::Approx(174.6e9 / 8 * 9).epsilon(1e-3));
+  job.parallelism.context = 2;
+  CHECK_FALSE(validation::megatron_estimate(job).has_value());
+}
+
+TEST_CASE("A row of serving memory is read by any of the names that its settings have") {
+  const json row = json::parse(R"({"citation": "vLLM 0.11 start-up log", "config": {
+    "model": "meta-llama/Llama-3.1-70B-Instruct", "gpu": "H100-80GB-SXM", "tensor_parallel_size": 4, "dtype": "fp8",
+    "kv_cache_dtype": "fp8_e4m3", "max_model_len": 32768, "max_num_seqs": 256, "max_num_batched_tokens": 8192,
+    "gpu_memory_utilization": 0.95, "enforce_eager": true, "version": "0.11.0"}})");
+  const validation::serving_row read = validation::read_serving_row(row);
+  CHECK(read.model.name == hr::models::llama3_1_70b.name);
+  REQUIRE(read.gpu != nullptr);
+  CHECK(read.gpu->name == "H100-SXM5-80GB");
+  CHECK(read.engine == "vLLM");
+  CHECK(read.version == "0.11.0");
+  CHECK(read.tensor == 4);
+  CHECK(read.gpus == 4);
+  CHECK(read.weights == "fp8");
+  CHECK(read.kv_cache == "fp8_e4m3");
+  CHECK(read.max_model_len == 32'768);
+  CHECK(read.max_num_seqs == 256);
+  CHECK(read.max_num_batched_tokens == 8'192);
+  CHECK(read.gpu_memory_utilization == 0.95);
+  CHECK(read.eager);
+}
+
+TEST_CASE("GPUs of a row that divides its engine no further share every layer") {
+  const json row = json::parse(R"({"config": {"model": "llama3.1-405b", "gpus": 8, "gpu": "A100-80GB-SXM"}})");
+  CHECK(validation::read_serving_row(row).tensor == 8);
+}
+
+TEST_CASE("Rows that are built in are those of the files they are from") {
+  const validation::rows_read all = validation::built_in_rows();
+  CHECK(all.error == "");
+  validation::rows_read again = validation::rows_of(HEADROOM_SOURCE_DIR "/tests/validation");
+  REQUIRE(again.rows.size() == all.rows.size());
+  for (std::size_t i = 0; i < all.rows.size(); ++i) CHECK(again.rows[i].row == all.rows[i].row);
+}
+
+}  // namespace validate_rows
