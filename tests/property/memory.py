@@ -366,7 +366,7 @@ def main():
     options.add_argument("--cases", type=int, default=12, help="of each model")
     options.add_argument("--begin", type=int, default=20261122)
     chosen = options.parse_args()
-    jobs = [random_job(random.Random(chosen.begin + i), name) for name in CONFIGS for i in range(chosen.cases)]
+    jobs = [random_job(random.Random(f"{chosen.begin + i} {name}"), name) for name in CONFIGS for i in range(chosen.cases)]
     asked = "".join(" ".join(f"{key}={value}" for key, value in job.items()) + "\n" for job in jobs)
     said = subprocess.run([chosen.driver], input=asked, capture_output=True, text=True, check=False)
     if said.returncode != 0:

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/model/models.hpp>
+namespace hr = headroom;
+
+namespace inference_room_reference {  // hidden
+using h200 = hr::azure::nd96isr_h200_v5;
+constexpr hr::serving_job chat{.model = hr::models::llama3_1_405b,
+                               .weights = hr::fp8,
+                               .kv_cache = hr::fp8,
+                               .tensor_parallel = 8,
+                               .concurrent_sequences = 64,
+                               .context = 32'768};
+static_assert(hr::largest_context(chat, h200::spec).value == 39'936);
+static_assert(hr::most_sequences(chat, h200::spec).value == 78);
+static_assert(hr::fewest_gpus(chat, h200::spec).value.gpus() == 8);
+static_assert(hr::least_quantised(chat, h200::spec).value == hr::fp8);
+}  // namespace inference_room_reference
