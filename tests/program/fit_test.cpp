@@ -32,7 +32,8 @@ std::unique_ptr<program::deployment> with_job(std::string_view job, std::string_
 }
 
 std::string job_error(std::string_view job) {
-  const program::format_reading reading = program::read_deployment("{\"format\": 1, \"job\": " + std::string(job) + "}");
+  const program::format_reading reading =
+      program::read_deployment("{\"format\": 1, \"job\": " + std::string(job) + "}");
   return reading.read != nullptr ? "none" : reading.error.path + ": " + reading.error.message;
 }
 
@@ -93,7 +94,8 @@ TEST_CASE("A serving job has what its file says, and what is usual for the rest"
 
 TEST_CASE("Weights are multiplied in the widest format of their matrices") {
   const auto computed = [](std::string_view weights) {
-    const auto held = with_job("{\"serve\": {\"model\": \"gpt-oss-120b\", \"weights\": \"" + std::string(weights) + "\"}}");
+    const auto held =
+        with_job("{\"serve\": {\"model\": \"gpt-oss-120b\", \"weights\": \"" + std::string(weights) + "\"}}");
     return held->jobs.front().serving()->weights.computed;
   };
   CHECK(computed("fp8") == hr::fp8);
@@ -134,7 +136,8 @@ TEST_CASE("A training job has what its file says") {
   CHECK(job.dropout);
   CHECK(job.scores_materialised);
   for (const std::string_view same : {"zero-3", "fsdp", "weights"})
-    CHECK(with_job("{\"train\": {\"model\": \"llama-3.1-8b\", \"sequence\": 4096, \"sharding\": \"" + std::string(same) + "\"}}")
+    CHECK(with_job("{\"train\": {\"model\": \"llama-3.1-8b\", \"sequence\": 4096, \"sharding\": \"" +
+                   std::string(same) + "\"}}")
               ->jobs.front()
               .training()
               ->sharding == hr::sharding::weights);
@@ -154,7 +157,8 @@ TEST_CASE("A job that cannot be is refused where it stands") {
         "$.job.train: micro-batch times data parallelism does not divide the global batch");
   CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b"}, "train": {"model": "llama-3.1-8b"}})")
             .starts_with("$.job: expected either"));
-  CHECK(job_error(R"([{"name": "prefill", "serve": {"model": "llama-3.1-8b"}}])").starts_with("$.job: expected two jobs"));
+  CHECK(job_error(R"([{"name": "prefill", "serve": {"model": "llama-3.1-8b"}}])")
+            .starts_with("$.job: expected two jobs"));
 }
 
 TEST_CASE("The parts of a serving rank are the closed forms, and add up to what it needs of a GPU") {
@@ -165,7 +169,8 @@ TEST_CASE("The parts of a serving rank are the closed forms, and add up to what 
   CHECK(part_of(use, "kv_cache") == 10 * 4'096 * cache_8b);
   CHECK(sum_of(use) == doctest::Approx(hr::in_bytes(use.needed)).epsilon(1e-9));
   // Half of what CUDA sees is all but the graphs.
-  const double half = part_of(use, "weights") + part_of(use, "kv_cache") + part_of(use, "working") + part_of(use, "outside");
+  const double half =
+      part_of(use, "weights") + part_of(use, "kv_cache") + part_of(use, "working") + part_of(use, "outside");
   CHECK(hr::in_bytes(use.needed) - part_of(use, "driver") == doctest::Approx(2 * half).epsilon(1e-9));
 
   // 405B in fp8 on 8 ranks: a layer's matrices are 2 of 16,384 x 16,384, 2 of 16,384 x 1,024 and 3 of 16,384 x 53,248;
@@ -174,8 +179,7 @@ TEST_CASE("The parts of a serving rank are the closed forms, and add up to what 
       "tensor_parallel": 8, "concurrent_sequences": 64, "context": 32768}})");
   const program::rank_use of_large = program::use_of(large->jobs.front());
   const double layer = 16'384.0 * (2 * 16'384 + 2 * 1'024 + 3 * 53'248);
-  CHECK(part_of(of_large, "weights") ==
-        (126 * layer + 2 * 2.0 * 128'256 * 16'384) / 8 + 2.0 * (2 * 126 + 1) * 16'384);
+  CHECK(part_of(of_large, "weights") == (126 * layer + 2 * 2.0 * 128'256 * 16'384) / 8 + 2.0 * (2 * 126 + 1) * 16'384);
   CHECK(part_of(of_large, "kv_cache") == 64.0 * 32'768 * 126 * 2 * 128);
 }
 
@@ -242,11 +246,12 @@ TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
 }
 
 TEST_CASE("The least machines come by price where one is known, and those that do not fit last") {
-  const auto held = with_job(R"({"serve": {"model": "llama-3.1-70b", "weights": "bf16", "tensor_parallel": 8, "context": 8192}})",
-                             R"(, "prices": {"own": [{"machine": "Standard_ND96isr_H200_v5", "on_demand": "$90/h"},
+  const auto held =
+      with_job(R"({"serve": {"model": "llama-3.1-70b", "weights": "bf16", "tensor_parallel": 8, "context": 8192}})",
+               R"(, "prices": {"own": [{"machine": "Standard_ND96isr_H200_v5", "on_demand": "$90/h"},
                                                      {"machine": "Standard_ND96isr_H100_v5", "on_demand": "$80/h"}]})");
-  const program::job_fit fit =
-      fit_on(*held, {.on = {{v100}, {hr::machine(hr::azure::nd96isr_mi300x_v5::spec)}, {h200}, {h100}}, .smallest = true});
+  const program::job_fit fit = fit_on(
+      *held, {.on = {{v100}, {hr::machine(hr::azure::nd96isr_mi300x_v5::spec)}, {h200}, {h100}}, .smallest = true});
   REQUIRE(fit.on.size() == 4);
   CHECK(fit.on[0].machine.name() == "Standard_ND96isr_H100_v5");
   CHECK(fit.on[0].price == hr::dollars_per_hour(80));
