@@ -120,6 +120,11 @@ known_model published_model(std::string_view name) {
   return model_named_or_read(name);
 }
 
+known_model any_model(std::string_view name) {
+  if (find_published(name) != nullptr) return model_named_or_read(name);
+  return {.name = std::string(name), .model = {.missing = "its configuration, which was not read"}};
+}
+
 model_finder models_beside(const std::string& file) {
   const std::filesystem::path folder = file == "-" ? std::filesystem::path() : std::filesystem::path(file).parent_path();
   return [folder](std::string_view name) {

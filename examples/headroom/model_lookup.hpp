@@ -37,7 +37,10 @@ using model_finder = std::function<known_model(std::string_view)>;
 // Of the library only, by its name: for texts that are of no folder.
 known_model published_model(std::string_view name);
 
-// The same, or the config.json at a path from the folder that a file is in.
+// The same, and for any other name a model that nothing is known of: for those who ask for no figure of it.
+known_model any_model(std::string_view name);
+
+// One of the library, or the config.json at a path from the folder that a file is in.
 model_finder models_beside(const std::string& file);
 
 }  // namespace headroom::program

@@ -14,6 +14,14 @@ def total(**needs):
     return member(demand={"total": needs})
 
 
+def serve(**keys):
+    return member(job={"serve": {"model": "Llama-3.1-8B", **keys}})
+
+
+def train(**keys):
+    return member(job={"train": {"model": "Llama-3.1-8B", "sequence": 4096, **keys}})
+
+
 NODE = {"gpu": "T4", "gpus": 1}
 SIZE = "Standard_ND40rs_v2"
 
@@ -52,7 +60,7 @@ CASES = [
     ("format of tomorrow", b'{"format": 2}', "$.format", "expected 1"),
     ("format as text", b'{"format": "1"}', "$.format", "expected 1"),
     ("unknown key", b'{"format": 1, "machine": []}', "1:15", '"machine"', 'did you mean "machines"?'),
-    ("key of tomorrow", b'{"format": 1, "job": {}}', '"job"', "expected", "demand"),
+    ("key of tomorrow", b'{"format": 1, "topology": {}}', '"topology"', "expected", "demand"),
     ("name as number", member(name=7), "$.name", "the number 7", "expected text"),
     ("escape sequence", member(name="a\u001b[31m"), "$.name", "control character"),
     ("C1 control character", member(name="a\u009b31m"), "$.name", "control character"),
@@ -120,6 +128,37 @@ CASES = [
     ("units of none", member(demand={"units": {"in_domain": 0}}), "$.demand.units", "from 1"),
     ("units that do not nest", member(demand={"units": {"in_domain": 8, "of_one_kind": 12}}), "$.demand.units", "multiple"),
     ("units of a slip", member(demand={"units": {"in_domains": 8}}), '"in_domains"', "in_domain"),
+    # job
+    ("job as text", member(job="serve"), "$.job", "expected an object"),
+    ("job of nothing", member(job={}), "$.job", '"serve"', '"train"'),
+    ("job of both", member(job={"serve": {"model": "Llama-3.1-8B"}, "train": {"model": "Llama-3.1-8B", "sequence": 1}}),
+     "$.job", "either"),
+    ("misspelt job", member(job={"sreve": {}}), '"sreve"', 'did you mean "serve"?'),
+    ("no model", member(job={"serve": {}}), "$.job.serve", '"model"', "missing"),
+    ("model as number", serve(model=405), "$.job.serve.model", "the number 405"),
+    ("unknown model", serve(model="Llama-3.1-404B"), "$.job.serve.model", "no model is called"),
+    ("model of nowhere", serve(model="nowhere/config.json"), "$.job.serve.model", "nowhere/config.json"),
+    ("unknown weights", serve(weights="fp9"), "$.job.serve.weights", 'did you mean "fp8"?'),
+    ("cache of no format", serve(kv_cache="fp5"), "$.job.serve.kv_cache"),
+    ("half a sequence", serve(concurrent_sequences=0.5), "$.job.serve.concurrent_sequences", "whole number"),
+    ("no sequences", serve(concurrent_sequences=0), "$.job.serve", "1 to 2^40"),
+    ("prefix of more than all", serve(shared_prefix=1.5), "$.job.serve.shared_prefix", "from 0 to 1"),
+    ("prefix as text", serve(shared_prefix="30 %"), "$.job.serve.shared_prefix", "from 0 to 1"),
+    ("yes as number", serve(expert_parallel=8), "$.job.serve.expert_parallel", "true or false"),
+    ("unknown engine", serve(engine="vllm"), "$.job.serve.engine", 'did you mean "vLLM"?'),
+    ("training key of serving", serve(micro_batch=1), '"micro_batch"', "unknown key"),
+    ("heads not divided", serve(tensor_parallel=3), "$.job.serve", "attention heads"),
+    ("context too long", serve(context=2**20), "$.job.serve", "longer than the model allows"),
+    ("no sequence", member(job={"train": {"model": "Llama-3.1-8B"}}), "$.job.train", "sequence"),
+    ("batch not divided", train(data_parallel=2, global_batch=7), "$.job.train", "global batch"),
+    ("unknown optimizer", train(optimizer="adamw"), "$.job.train.optimizer", "adam"),
+    ("unknown sharding", train(sharding="zero-4"), "$.job.train.sharding", "zero-"),
+    ("offload as text", train(offload="optimizer"), "$.job.train.offload", "expected a list"),
+    ("offload of nothing", train(offload=["optimiser"]), "$.job.train.offload[0]", 'did you mean "optimizer"?'),
+    ("imbalance below 1", train(expert_imbalance=0.5), "$.job.train.expert_imbalance", "from 1"),
+    ("one pool", member(job=[{"name": "prefill", "serve": {"model": "Llama-3.1-8B"}}]), "$.job", "two jobs"),
+    ("pools of other names", member(job=[{"name": "a", "serve": {"model": "Llama-3.1-8B"}},
+                                         {"name": "b", "serve": {"model": "Llama-3.1-8B"}}]), "$.job[0]", '"prefill"'),
     ("power in euros", member(demand={"at_most": {"max_power": "10 EUR"}}), "$.demand.at_most.max_power", "MW"),
 ]
 
@@ -127,7 +166,8 @@ CASES = [
 BEYOND_SCHEMA = {"older spelling", "slip in a name", "beginning of a name", "beginning of a GPU", "no such size",
                  "rack as size", "size as rack", "unknown GPU", "no GPU", "total too large", "price of nothing", "discount above all", "duplicate key",
                  "duplicate key inside", "bits for bytes", "nesting bomb", "not UTF-8", "too large", "lone surrogate",
-                 "control character", "units that do not nest"}
+                 "control character", "unknown model", "model of nowhere", "no sequences", "heads not divided", "context too long",
+                 "batch not divided", "units that do not nest"}
 
 # What both accept.
 GOOD = [
@@ -138,5 +178,8 @@ GOOD = [
     total(usable_gpu_memory=" 1,024.5 GiB ", memory_bandwidth="3.35 TB/sec", scale_out="400 Gbps", gpus=0),
     total(peak={"format": "int8", "sparsity": "sparse", "rate": "24 POPS"}),
     member(prices={"discount": "12.5%", "buy": "spot", "own": [{"machine": SIZE, "spot": "3.40 USD/hour", "date": "2026-11"}]}),
+    serve(weights="mxfp4 experts", shared_prefix=0.3, expert_parallel=True, engine="SGLang", memory_share=1),
+    train(micro_batches=4, offload=[], recomputed=["norms"], sharding="fsdp"),
+    member(job=[{"name": "prefill", "serve": {"model": "Llama-3.1-8B"}}, {"name": "decode", "serve": {"model": "Llama-3.1-8B"}}]),
     member(define={"gpus": {"g": {"tdp": "none", "rates": {"fp4": "none"}}}, "boards": {"b": {"gpu": "g", "gpus": 4, "scale_out": "none"}}}),
 ]

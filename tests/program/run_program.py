@@ -19,7 +19,7 @@ SUITE, PROGRAM, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 EXAMPLES = sorted([SOURCE / "examples/fleet.json", *(SOURCE / "examples/deployments").glob("*.json")])
 GOLDEN = SOURCE / "tests/program/golden"
 # What each example ends with: 0 fits, 1 does not fit, 3 cannot be judged.
-STATUS = {"fleet": 0, "no_price": 3, "own_machine": 0, "too_small": 1}
+STATUS = {"fleet": 0, "no_price": 3, "own_machine": 0, "serving_job": 0, "too_small": 1, "training_job": 1}
 
 failures = []
 
@@ -228,7 +228,7 @@ def suite_prices():
 def suite_usage():
     check(run("--version").stdout.startswith(b"headroom "), "--version")
     for arguments in (["--help"], ["report", "--help"], ["catalog", "--help"], ["audit", "--help"], ["schema", "--help"],
-                      ["validate", "--help"]):
+                      ["validate", "--help"], ["fit", "--help"], ["model", "--help"]):
         done = run(*arguments)
         check(done.returncode == 0 and b"xample" in done.stdout, f"{arguments}: {done}")
     for arguments in ([], ["reprot"], ["report"], ["report", "--unit", "octal", "x"], ["report", "--colour", "x"],

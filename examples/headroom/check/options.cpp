@@ -131,7 +131,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
   if (!words.on_cluster.empty()) {
     const file_reading content = read_file(words.on_cluster);
     if (!content.error.empty()) return fmt::format("{}: {}", words.on_cluster, content.error);
-    format_reading reading = read_deployment(content.text);
+    format_reading reading = read_deployment(content.text, any_model);
     if (reading.read == nullptr)
       return fmt::format("{}:{}:{}: {}{}{}", words.on_cluster, reading.error.line, reading.error.column,
                          reading.error.path, reading.error.path.empty() ? "" : ": ", reading.error.message);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
 
 std::unique_ptr<deployment> read_or_throw(std::string_view text) {
-  format_reading reading = read_deployment(text);
+  format_reading reading = read_deployment(text, any_model);
   if (reading.read != nullptr) return std::move(reading.read);
   const text_error& problem = reading.error;
   throw unreadable({static_cast<int>(problem.line), static_cast<int>(problem.column),

@@ -68,8 +68,8 @@ asked_machine machine_asked(std::string_view text, const deployment& of) {
   if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
   const std::optional<count> how_many = number_in(text.substr(equals + 1));
   if (!how_many.has_value())
-    throw input_error(fmt::format("--on: {} is no number of machines: expected MACHINE=4",
-                                  in_quotes(text.substr(equals + 1))));
+    throw input_error(
+        fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
   return {machine_called("--on", text.substr(0, equals), of), how_many};
 }
 
@@ -82,7 +82,8 @@ sweep_request sweep_asked(std::string_view text) {
     const std::size_t comma = rest.find(',');
     const std::optional<count> value = number_in(rest.substr(0, comma));
     if (!value.has_value())
-      throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(rest.substr(0, comma))));
+      throw input_error(
+          fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(rest.substr(0, comma))));
     asked.values.push_back(*value);
     if (comma == std::string_view::npos) return asked;
     rest.remove_prefix(comma + 1);
@@ -114,7 +115,8 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
   format_reading reading = read_deployment(content.text, models_beside(options.file));
   if (reading.read == nullptr) throw input_error(place_of(options.file, reading.error));
   if (reading.read->jobs.empty())
-    throw input_error(fmt::format("{}: the file has no \"job\"", options.file == "-" ? "standard input" : options.file));
+    throw input_error(
+        fmt::format("{}: the file has no \"job\"", options.file == "-" ? "standard input" : options.file));
   if (!options.region.empty()) reading.read->terms.region = reading.read->texts.emplace_back(options.region);
   return std::move(reading.read);
 }
@@ -149,10 +151,12 @@ void add_fit_command(CLI::App& app, session& s) {
   command->add_option("--on", options->on, "Machines to judge it on, each by itself: as many as it takes, or MACHINE=4")
       ->option_text("MACHINE ...");
   CLI::Option* sweep =
-      command->add_option("--sweep", options->sweep, "One line a value of a number of the job; without values it doubles")
+      command
+          ->add_option("--sweep", options->sweep, "One line a value of a number of the job; without values it doubles")
           ->option_text("KEY[=1,2,4]");
   options->wants_smallest =
-      command->add_option("--smallest", options->smallest, "The least of each machine that does it; without names, of all")
+      command
+          ->add_option("--smallest", options->smallest, "The least of each machine that does it; without names, of all")
           ->option_text("[MACHINE ...]")
           ->expected(0, -1)
           ->excludes(sweep);

@@ -30,13 +30,10 @@ json use_json(const rank_use& use) {
   json parts = json::object();
   for (const rank_part& each : use.parts)
     parts[std::string(each.key)] = {{"bytes", in_bytes(each.amount)}, {"standing", name(each.standing)}};
-  return {{"stage", use.stage},
-          {"stages", use.stages},
-          {"fullest_because", use.because},
-          {"parts", std::move(parts)},
-          {"needed", in_bytes(use.needed)},
-          {"leanest_stage_needs", in_bytes(use.leanest)},
-          {"of_host", in_bytes(use.host)}};
+  return {
+      {"stage", use.stage},           {"stages", use.stages},           {"fullest_because", use.because},
+      {"parts", std::move(parts)},    {"needed", in_bytes(use.needed)}, {"leanest_stage_needs", in_bytes(use.leanest)},
+      {"of_host", in_bytes(use.host)}};
 }
 
 // null: not known; "none": there is none.

@@ -33,7 +33,8 @@ bool set_number(std::span<const job_field<Request>> fields, Request& of, std::st
 // False: a job of its kind has no such number.
 bool set_number(planned_job& job, std::string_view key, count value) {
   job.said.push_back(key);
-  if (auto* request = std::get_if<serving_request>(&job.asked)) return set_number(serving_fields(), *request, key, value);
+  if (auto* request = std::get_if<serving_request>(&job.asked))
+    return set_number(serving_fields(), *request, key, value);
   return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
 }
 
@@ -137,9 +138,10 @@ std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const d
     const demand for_b = demand_of(b.job).value;
     pools_fit fit{.machine = a.machine.name(), .gpus = gpus(a.job, b.job)};
     fit.machines = a.is_held ? a.machines : machines_together(a.machine, for_a, for_b);
-    fit.outcome = fit.machines.is_absent()    ? outcome::does_not_fit
-                  : fit.machines.is_unknown() ? outcome::cannot_be_judged
-                                              : judge_together(std::array{group{a.machine, fit.machines.value}}, for_a, for_b);
+    fit.outcome = fit.machines.is_absent() ? outcome::does_not_fit
+                  : fit.machines.is_unknown()
+                      ? outcome::cannot_be_judged
+                      : judge_together(std::array{group{a.machine, fit.machines.value}}, for_a, for_b);
     all.push_back(fit);
   }
   if (pools[0].cluster.has_value() && pools[1].cluster.has_value()) {

@@ -24,9 +24,7 @@ namespace {
 
 std::string number_text(count n) { return std::string(to_text(n).view()); }
 
-std::string gibibytes_text(const memory& x) {
-  return short_text(counted::memory, in_bytes(x), unit_system::binary);
-}
+std::string gibibytes_text(const memory& x) { return short_text(counted::memory, in_bytes(x), unit_system::binary); }
 
 // "~" before what no document confirms.
 std::string figure_text(const figure<memory>& x) {
@@ -35,7 +33,9 @@ std::string figure_text(const figure<memory>& x) {
 }
 
 // "8 machines", "1 machine"
-std::string so_many(count n, std::string_view one) { return fmt::format("{} {}{}", number_text(n), one, n == 1 ? "" : "s"); }
+std::string so_many(count n, std::string_view one) {
+  return fmt::format("{} {}{}", number_text(n), one, n == 1 ? "" : "s");
+}
 
 std::string margin_text(const memory& has, const memory& needed) {
   if (!(in_bytes(needed) > 0)) return "";
@@ -99,9 +99,10 @@ std::string serving_description(const serving_request& request, const planned_jo
 
 std::string training_description(const training_request& request, const planned_job& job) {
   const training_job& of = request.job;
-  std::string text = fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {} x {}, global batch {}",
-                                 of.framework.name, request.formats, request.optimizer, number_text(of.sequence),
-                                 number_text(of.micro_batch), number_text(of.micro_batches), number_text(of.global_batch()));
+  std::string text =
+      fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {} x {}, global batch {}",
+                  of.framework.name, request.formats, request.optimizer, number_text(of.sequence),
+                  number_text(of.micro_batch), number_text(of.micro_batches), number_text(of.global_batch()));
   text += "; " + parallelism_text(job);
   if (of.parallelism.sequence) text += ", sequence parallel";
   text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
@@ -140,10 +141,10 @@ std::string fullest_text(const rank_use& use) {
 
 // One sentence: whether it fits, on how many, and with how much to spare.
 std::string sentence_of(const machine_fit& fit) {
-  const std::string on = fit.machines.is_known() && fit.machines.value > 0
-                             ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"),
-                                           so_many(fit.gpus_held(), "GPU"))
-                             : "any number of machines";
+  const std::string on =
+      fit.machines.is_known() && fit.machines.value > 0
+          ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"), so_many(fit.gpus_held(), "GPU"))
+          : "any number of machines";
   if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
   switch (fit.outcome) {
     case outcome::fits:
@@ -153,7 +154,8 @@ std::string sentence_of(const machine_fit& fit) {
     case outcome::does_not_fit:
       return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
     case outcome::cannot_be_judged:
-      return fmt::format("The job cannot be judged: {}.", fit.why.empty() ? "a figure of the machine is missing" : fit.why);
+      return fmt::format("The job cannot be judged: {}.",
+                         fit.why.empty() ? "a figure of the machine is missing" : fit.why);
     case outcome::invalid:
       break;
   }
@@ -164,8 +166,9 @@ void write_room(session& s, const machine_fit& fit) {
   table t({text_column("", 24), text_column("", 20)});
   for (const room_answer& each : room_of(fit.job, fit.machine)) t.add({each.title, each.text});
   s.print("\n");
-  s.write(paragraph("  ", fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"
-                                                       : "What would have room, with all else as it is:",
+  s.write(paragraph("  ",
+                    fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"
+                                                 : "What would have room, with all else as it is:",
                     s.width));
   s.write(t.text(s.width, s.colour));
 }
@@ -205,9 +208,8 @@ void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_
                             fit.is_possible ? parallelism_text(fit.job) : "",
                             fit.is_possible ? figure_text(fit.of_gpu.with(fit.left())) : ""};
     if (with_prices)
-      cells.emplace_back(fit.is_priced
-                             ? short_text(counted::money_rate, in_base_units(fit.price), unit_system::automatic)
-                             : "?");
+      cells.emplace_back(
+          fit.is_priced ? short_text(counted::money_rate, in_base_units(fit.price), unit_system::automatic) : "?");
     if (with_verdicts) cells.push_back(verdict_cell(fit));
     t.add(std::move(cells));
   }
@@ -321,7 +323,9 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
            {name(each.standing), each.standing == part_standing::exact ? style::plain : style::doubtful}});
   }
   t.add_rule();
-  t.add({{"needed of a GPU", style::strong}, gibibytes_text(use.needed), bar(in_bytes(use.needed) / whole, columns, s.utf8)});
+  t.add({{"needed of a GPU", style::strong},
+         gibibytes_text(use.needed),
+         bar(in_bytes(use.needed) / whole, columns, s.utf8)});
   if (has_gpu) {
     t.add({"a GPU has", figure_text(on->of_gpu), bar(in_bytes(on->of_gpu.value) / whole, columns, s.utf8),
            on->of_gpu.is_confirmed() ? cell() : cell("estimate", style::doubtful)});
@@ -359,8 +363,9 @@ void write_fit(session& s, const job_fit& of) {
     s.heading("On each");
     write_machines(s, of.on, false, true);
   } else {
-    s.heading(job.sizes_itself() && of.cluster.has_value() ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
-                                                           : "Memory of the fullest rank");
+    s.heading(job.sizes_itself() && of.cluster.has_value()
+                  ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
+                  : "Memory of the fullest rank");
     const rank_use use = of.cluster.has_value() ? use_of(job) : of.use;
     const bool of_one_kind = of.cluster.has_value() && of.cluster->each.size() == 1;
     write_use(s, use, of_one_kind ? &of.cluster->each.front() : nullptr);

@@ -7,8 +7,8 @@ namespace headroom::program {
 
 namespace {
 
-using serve = serving_request;
-using train = training_request;
+using to_serve = serving_request;
+using to_train = training_request;
 
 template <class Request>
 constexpr job_field<Request> word(std::string_view key, std::span<const std::string_view> allowed,
@@ -34,8 +34,7 @@ constexpr job_field<Request> yes_no(std::string_view key, bool& (*of)(Request&),
   return {.key = key, .what = job_form::yes_no, .meaning = meaning, .yes = of};
 }
 
-constexpr std::string_view model_meaning =
-    "Name of a model of the library, or the path of its config.json";
+constexpr std::string_view model_meaning = "Name of a model of the library, or the path of its config.json";
 
 constexpr auto all_weights = names_of(weight_names);
 constexpr auto all_caches = names_of(cache_names);
@@ -53,159 +52,199 @@ constexpr std::array<std::string_view, 3> all_offloaded{"weights", "gradients", 
 
 // An engine comes before its settings.
 constexpr std::array serving_table{
-    job_field<serve>{.key = "model", .what = job_form::model, .meaning = model_meaning},
-    word<serve>("weights", all_weights,
-                [](serve& of, std::string_view name) {
-                  of.weights = name;
-                  of.job.weights = {value_of(weight_names, name), widest_format(value_of(weight_names, name))};
-                },
-                "Format of the layers' matrices, or of the experts only; else the checkpoint's, else bf16"),
-    word<serve>("multiplied_in", precision_names,
-                [](serve& of, std::string_view name) {
-                  of.multiplied = precisions[static_cast<std::size_t>(std::ranges::find(precision_names, name) -
-                                                                      precision_names.begin())];
-                },
-                "Format that GPUs multiply in; else the widest of the matrices"),
-    word<serve>("kv_cache", all_caches,
-                [](serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
-                "Format of keys and values; else bf16"),
-    number<serve>("tensor_parallel", [](serve& of) -> count& { return of.job.tensor_parallel; },
-                  "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
-    number<serve>("pipeline_parallel", [](serve& of) -> count& { return of.job.pipeline_parallel; },
-                  "Stages of the layers"),
-    number<serve>("data_parallel", [](serve& of) -> count& { return of.job.data_parallel; },
-                  "Copies of the attention in a replica; the routed experts are divided over them"),
-    yes_no<serve>("expert_parallel", [](serve& of) -> bool& { return of.job.expert_parallel; },
-                  "Routed experts whole on GPUs, not each divided"),
-    number<serve>("concurrent_sequences", [](serve& of) -> count& { return of.job.concurrent_sequences; },
-                  "Sequences that a replica holds at once; else 1"),
-    number<serve>("context", [](serve& of) -> count& { return of.job.context; },
-                  "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
-    real<serve>("shared_prefix", job_form::share, [](serve& of) -> double& { return of.job.shared_prefix; },
-                "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
-    number<serve>("replicas", [](serve& of) -> count& { return of.job.replicas; }, "Copies of the whole; else 1"),
-    word<serve>("phase", all_phases,
-                [](serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
-                "What the pool does of a request; else both"),
-    yes_no<serve>("with_predicting", [](serve& of) -> bool& { return of.job.with_predicting; },
-                  "Holds the modules that predict further tokens"),
-    word<serve>("engine", all_engines,
-                [](serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
-                "Serving engine, with its settings; else vLLM"),
-    real<serve>("memory_share", job_form::share, [](serve& of) -> double& { return of.job.engine.share; },
-                "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
-    number<serve>("page", [](serve& of) -> count& { return of.job.engine.page; },
-                  "Tokens of a page of the engine's KV cache"),
-    number<serve>("prefill_chunk", [](serve& of) -> count& { return of.job.engine.chunk; },
-                  "Tokens that one step of prefill takes at most"),
-    number<serve>("most_sequences", [](serve& of) -> count& { return of.job.engine.most_sequences; },
-                  "Sequences that the engine sets memory aside for to sample; else the job's"),
+    job_field<to_serve>{.key = "model", .what = job_form::model, .meaning = model_meaning},
+    word<to_serve>(
+        "weights", all_weights,
+        [](to_serve& of, std::string_view name) {
+          of.weights = name;
+          of.job.weights = {value_of(weight_names, name), widest_format(value_of(weight_names, name))};
+        },
+        "Format of the layers' matrices, or of the experts only; else the checkpoint's, else bf16"),
+    word<to_serve>(
+        "multiplied_in", precision_names,
+        [](to_serve& of, std::string_view name) {
+          of.multiplied =
+              precisions[static_cast<std::size_t>(std::ranges::find(precision_names, name) - precision_names.begin())];
+        },
+        "Format that GPUs multiply in; else the widest of the matrices"),
+    word<to_serve>(
+        "kv_cache", all_caches,
+        [](to_serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
+        "Format of keys and values; else bf16"),
+    number<to_serve>(
+        "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
+        "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
+    number<to_serve>(
+        "pipeline_parallel", [](to_serve& of) -> count& { return of.job.pipeline_parallel; }, "Stages of the layers"),
+    number<to_serve>(
+        "data_parallel", [](to_serve& of) -> count& { return of.job.data_parallel; },
+        "Copies of the attention in a replica; the routed experts are divided over them"),
+    yes_no<to_serve>(
+        "expert_parallel", [](to_serve& of) -> bool& { return of.job.expert_parallel; },
+        "Routed experts whole on GPUs, not each divided"),
+    number<to_serve>(
+        "concurrent_sequences", [](to_serve& of) -> count& { return of.job.concurrent_sequences; },
+        "Sequences that a replica holds at once; else 1"),
+    number<to_serve>(
+        "context", [](to_serve& of) -> count& { return of.job.context; },
+        "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
+    real<to_serve>(
+        "shared_prefix", job_form::share, [](to_serve& of) -> double& { return of.job.shared_prefix; },
+        "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
+    number<to_serve>(
+        "replicas", [](to_serve& of) -> count& { return of.job.replicas; }, "Copies of the whole; else 1"),
+    word<to_serve>(
+        "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
+        "What the pool does of a request; else both"),
+    yes_no<to_serve>(
+        "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
+        "Holds the modules that predict further tokens"),
+    word<to_serve>(
+        "engine", all_engines,
+        [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
+        "Serving engine, with its settings; else vLLM"),
+    real<to_serve>(
+        "memory_share", job_form::share, [](to_serve& of) -> double& { return of.job.engine.share; },
+        "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
+    number<to_serve>(
+        "page", [](to_serve& of) -> count& { return of.job.engine.page; }, "Tokens of a page of the engine's KV cache"),
+    number<to_serve>(
+        "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
+        "Tokens that one step of prefill takes at most"),
+    number<to_serve>(
+        "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
+        "Sequences that the engine sets memory aside for to sample; else the job's"),
 };
 
 constexpr std::array training_table{
-    job_field<train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
-    number<train>("tensor_parallel", [](train& of) -> count& { return of.job.parallelism.tensor; },
-                  "GPUs that share each layer"),
-    number<train>("pipeline_parallel", [](train& of) -> count& { return of.job.parallelism.pipeline; },
-                  "Stages of the layers"),
-    number<train>("data_parallel", [](train& of) -> count& { return of.job.parallelism.data; }, "Replicas"),
-    number<train>("context_parallel", [](train& of) -> count& { return of.job.parallelism.context; },
-                  "GPUs that share each sequence"),
-    number<train>("expert_parallel", [](train& of) -> count& { return of.job.parallelism.expert; },
-                  "GPUs that share out the routed experts"),
-    number<train>("expert_tensor_parallel", [](train& of) -> count& { return of.job.parallelism.expert_tensor; },
-                  "GPUs that share each expert; else as tensor_parallel"),
-    yes_no<train>("sequence_parallel", [](train& of) -> bool& { return of.job.parallelism.sequence; },
-                  "Norms and residuals divided over the tensor-parallel GPUs by tokens"),
-    number<train>("virtual_stages", [](train& of) -> count& { return of.job.parallelism.virtual_stages; },
-                  "Of each GPU: 1 is 1F1B, more is interleaved"),
-    number<train>("first_stage_layers", [](train& of) -> count& { return of.job.parallelism.first_stage_layers; },
-                  "Layers of the first stage; else an even share"),
-    number<train>("last_stage_layers", [](train& of) -> count& { return of.job.parallelism.last_stage_layers; },
-                  "Layers of the last stage; else an even share"),
-    number<train>("sequence", [](train& of) -> count& { return of.job.sequence; }, "Tokens of a sequence"),
-    number<train>("micro_batch", [](train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
-    number<train>("micro_batches", [](train& of) -> count& { return of.job.micro_batches; },
-                  "Micro-batches of a replica in one step"),
-    number<train>("global_batch", [](train& of) -> count& { return of.global_batch; },
-                  "Sequences of a step, in place of micro_batches"),
-    word<train>("formats", all_training_formats,
-                [](train& of, std::string_view name) {
-                  of.formats = name;
-                  of.job.formats = value_of(training_format_names, name);
-                },
-                "Formats of weights, gradients and products; else bf16_training"),
-    word<train>("optimizer", all_optimizers,
-                [](train& of, std::string_view name) {
-                  of.optimizer = name;
-                  of.job.optimizer = value_of(optimizer_names, name);
-                },
-                "Optimizer; else adam"),
-    word<train>("sharding", all_shardings,
-                [](train& of, std::string_view name) {
-                  of.sharding = name;
-                  of.job.sharding = value_of(sharding_names, name);
-                },
-                "What replicas share out instead of repeating it; else none"),
-    number<train>("shards", [](train& of) -> count& { return of.job.shards; },
-                  "Replicas that share state among them; else all"),
-    word<train>("recompute", all_recomputations,
-                [](train& of, std::string_view name) {
-                  of.recompute = name;
-                  of.job.recompute.kind = value_of(recompute_names, name);
-                },
-                "What the backward pass computes again; else none"),
-    words<train>("recomputed", all_recomputed,
-                 [](train& of, std::string_view name) {
-                   recomputed_parts& parts = of.job.recompute.parts;
-                   if (name.empty()) return void(parts.scores = false);
-                   (name == "scores"       ? parts.scores
-                    : name == "norms"      ? parts.norms
-                    : name == "activation" ? parts.activation
-                                           : parts.experts) = true;
-                 },
-                 "Parts of a layer that selective recomputation computes again; else the scores"),
-    number<train>("recompute_layers", [](train& of) -> count& { return of.job.recompute.layers; },
-                  "Layers of a stage that are computed again; else all"),
-    number<train>("recompute_group", [](train& of) -> count& { return of.job.recompute.group; },
-                  "Layers that share one kept input; else 1"),
-    number<train>("adapter_rank", [](train& of) -> count& { return of.job.adapters.rank; },
-                  "Rank of low-rank adapters; else all weights are trained"),
-    words<train>("adapted", all_adapted,
-                 [](train& of, std::string_view name) {
-                   adapters& parts = of.job.adapters;
-                   if (name.empty()) return void(parts.attention = false);
-                   (name == "attention"      ? parts.attention
-                    : name == "feed_forward" ? parts.feed_forward
-                                             : parts.experts) = true;
-                 },
-                 "Parts of a layer with adapters; else the attention"),
-    words<train>("offload", all_offloaded,
-                 [](train& of, std::string_view name) {
-                   offloading& parts = of.job.offload;
-                   if (name.empty()) return;
-                   (name == "weights"     ? parts.weights
-                    : name == "gradients" ? parts.gradients
-                                          : parts.optimizer) = true;
-                 },
-                 "What waits in the host's memory"),
-    real<train>("offload_activations", job_form::share,
-                [](train& of) -> double& { return of.job.offload.activations; },
-                "Share of the kept activations that wait in the host's memory, 0 to 1"),
-    word<train>("loss", all_losses,
-                [](train& of, std::string_view name) { of.job.loss = value_of(loss_names, name); },
-                "How the cross-entropy is computed; else fused"),
-    word<train>("framework", all_frameworks,
-                [](train& of, std::string_view name) { of.job.framework = value_of(framework_names, name); },
-                "Training framework; else Megatron-LM"),
-    real<train>("expert_imbalance", job_form::factor,
-                [](train& of) -> double& { return of.job.expert_imbalance; },
-                "Tokens of the fullest GPU's experts over their mean, 1 or more"),
-    yes_no<train>("dropout", [](train& of) -> bool& { return of.job.dropout; }, "Keeps the masks of dropout"),
-    yes_no<train>("scores_materialised", [](train& of) -> bool& { return of.job.scores_materialised; },
-                  "Attention without a fused kernel"),
-    yes_no<train>("with_predicting", [](train& of) -> bool& { return of.job.with_predicting; },
-                  "Trains the modules that predict further tokens"),
+    job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
+    number<to_train>(
+        "tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.tensor; },
+        "GPUs that share each layer"),
+    number<to_train>(
+        "pipeline_parallel", [](to_train& of) -> count& { return of.job.parallelism.pipeline; },
+        "Stages of the layers"),
+    number<to_train>(
+        "data_parallel", [](to_train& of) -> count& { return of.job.parallelism.data; }, "Replicas"),
+    number<to_train>(
+        "context_parallel", [](to_train& of) -> count& { return of.job.parallelism.context; },
+        "GPUs that share each sequence"),
+    number<to_train>(
+        "expert_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert; },
+        "GPUs that share out the routed experts"),
+    number<to_train>(
+        "expert_tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert_tensor; },
+        "GPUs that share each expert; else as tensor_parallel"),
+    yes_no<to_train>(
+        "sequence_parallel", [](to_train& of) -> bool& { return of.job.parallelism.sequence; },
+        "Norms and residuals divided over the tensor-parallel GPUs by tokens"),
+    number<to_train>(
+        "virtual_stages", [](to_train& of) -> count& { return of.job.parallelism.virtual_stages; },
+        "Of each GPU: 1 is 1F1B, more is interleaved"),
+    number<to_train>(
+        "first_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.first_stage_layers; },
+        "Layers of the first stage; else an even share"),
+    number<to_train>(
+        "last_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.last_stage_layers; },
+        "Layers of the last stage; else an even share"),
+    number<to_train>(
+        "sequence", [](to_train& of) -> count& { return of.job.sequence; }, "Tokens of a sequence"),
+    number<to_train>(
+        "micro_batch", [](to_train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
+    number<to_train>(
+        "micro_batches", [](to_train& of) -> count& { return of.job.micro_batches; },
+        "Micro-batches of a replica in one step"),
+    number<to_train>(
+        "global_batch", [](to_train& of) -> count& { return of.global_batch; },
+        "Sequences of a step, in place of micro_batches"),
+    word<to_train>(
+        "formats", all_training_formats,
+        [](to_train& of, std::string_view name) {
+          of.formats = name;
+          of.job.formats = value_of(training_format_names, name);
+        },
+        "Formats of weights, gradients and products; else bf16_training"),
+    word<to_train>(
+        "optimizer", all_optimizers,
+        [](to_train& of, std::string_view name) {
+          of.optimizer = name;
+          of.job.optimizer = value_of(optimizer_names, name);
+        },
+        "Optimizer; else adam"),
+    word<to_train>(
+        "sharding", all_shardings,
+        [](to_train& of, std::string_view name) {
+          of.sharding = name;
+          of.job.sharding = value_of(sharding_names, name);
+        },
+        "What replicas share out instead of repeating it; else none"),
+    number<to_train>(
+        "shards", [](to_train& of) -> count& { return of.job.shards; },
+        "Replicas that share state among them; else all"),
+    word<to_train>(
+        "recompute", all_recomputations,
+        [](to_train& of, std::string_view name) {
+          of.recompute = name;
+          of.job.recompute.kind = value_of(recompute_names, name);
+        },
+        "What the backward pass computes again; else none"),
+    words<to_train>(
+        "recomputed", all_recomputed,
+        [](to_train& of, std::string_view name) {
+          recomputed_parts& parts = of.job.recompute.parts;
+          if (name.empty()) return void(parts.scores = false);
+          (name == "scores"       ? parts.scores
+           : name == "norms"      ? parts.norms
+           : name == "activation" ? parts.activation
+                                  : parts.experts) = true;
+        },
+        "Parts of a layer that selective recomputation computes again; else the scores"),
+    number<to_train>(
+        "recompute_layers", [](to_train& of) -> count& { return of.job.recompute.layers; },
+        "Layers of a stage that are computed again; else all"),
+    number<to_train>(
+        "recompute_group", [](to_train& of) -> count& { return of.job.recompute.group; },
+        "Layers that share one kept input; else 1"),
+    number<to_train>(
+        "adapter_rank", [](to_train& of) -> count& { return of.job.adapters.rank; },
+        "Rank of low-rank adapters; else all weights are trained"),
+    words<to_train>(
+        "adapted", all_adapted,
+        [](to_train& of, std::string_view name) {
+          adapters& parts = of.job.adapters;
+          if (name.empty()) return void(parts.attention = false);
+          (name == "attention" ? parts.attention : name == "feed_forward" ? parts.feed_forward : parts.experts) = true;
+        },
+        "Parts of a layer with adapters; else the attention"),
+    words<to_train>(
+        "offload", all_offloaded,
+        [](to_train& of, std::string_view name) {
+          offloading& parts = of.job.offload;
+          if (name.empty()) return;
+          (name == "weights" ? parts.weights : name == "gradients" ? parts.gradients : parts.optimizer) = true;
+        },
+        "What waits in the host's memory"),
+    real<to_train>(
+        "offload_activations", job_form::share, [](to_train& of) -> double& { return of.job.offload.activations; },
+        "Share of the kept activations that wait in the host's memory, 0 to 1"),
+    word<to_train>(
+        "loss", all_losses, [](to_train& of, std::string_view name) { of.job.loss = value_of(loss_names, name); },
+        "How the cross-entropy is computed; else fused"),
+    word<to_train>(
+        "framework", all_frameworks,
+        [](to_train& of, std::string_view name) { of.job.framework = value_of(framework_names, name); },
+        "Training framework; else Megatron-LM"),
+    real<to_train>(
+        "expert_imbalance", job_form::factor, [](to_train& of) -> double& { return of.job.expert_imbalance; },
+        "Tokens of the fullest GPU's experts over their mean, 1 or more"),
+    yes_no<to_train>(
+        "dropout", [](to_train& of) -> bool& { return of.job.dropout; }, "Keeps the masks of dropout"),
+    yes_no<to_train>(
+        "scores_materialised", [](to_train& of) -> bool& { return of.job.scores_materialised; },
+        "Attention without a fused kernel"),
+    yes_no<to_train>(
+        "with_predicting", [](to_train& of) -> bool& { return of.job.with_predicting; },
+        "Trains the modules that predict further tokens"),
 };
 
 bool is_same(const weight_format& a, const weight_format& b) {

@@ -22,7 +22,7 @@ struct job_field {
   std::string_view key{};
   job_form what = job_form::count;
   std::string_view meaning{};
-  std::span<const std::string_view> allowed{};  // of words
+  std::span<const std::string_view> allowed{};              // of words
   void (*take_word)(Request&, std::string_view) = nullptr;  // of several: first an empty one, which takes none
   count& (*number)(Request&) = nullptr;
   double& (*real)(Request&) = nullptr;

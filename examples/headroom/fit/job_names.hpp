@@ -121,10 +121,10 @@ inline constexpr std::array optimizer_names{
 
 // The library's names first, then what ZeRO and PyTorch call them.
 inline constexpr std::array sharding_names{
-    named<sharding>{"none", sharding::none},         named<sharding>{"optimizer", sharding::optimizer},
+    named<sharding>{"none", sharding::none},           named<sharding>{"optimizer", sharding::optimizer},
     named<sharding>{"gradients", sharding::gradients}, named<sharding>{"weights", sharding::weights},
-    named<sharding>{"zero-0", sharding::none},       named<sharding>{"zero-1", sharding::optimizer},
-    named<sharding>{"zero-2", sharding::gradients},  named<sharding>{"zero-3", sharding::weights},
+    named<sharding>{"zero-0", sharding::none},         named<sharding>{"zero-1", sharding::optimizer},
+    named<sharding>{"zero-2", sharding::gradients},    named<sharding>{"zero-3", sharding::weights},
     named<sharding>{"fsdp", sharding::weights},
 };
 

@@ -26,7 +26,8 @@ std::string option_of(std::string_view key) {
 
 // The value as a file would hold it: a number where it is one and a number is expected, else text.
 json value_of_option(job_form what, const std::string& text) {
-  if (what == job_form::yes_no) return text == "true" || text.empty() ? json(true) : text == "false" ? json(false) : json(text);
+  if (what == job_form::yes_no)
+    return text == "true" || text.empty() ? json(true) : text == "false" ? json(false) : json(text);
   if (what == job_form::words) {
     json list = json::array();
     std::string_view rest = text;
@@ -60,7 +61,8 @@ void job_options::add(CLI::App& command, std::string_view key, std::string_view 
   option& each = all_.emplace_back(option{.key = std::string(key)});
   std::string names = option_of(key);
   if (key == "concurrent_sequences") names += ",--sequences";
-  each.on_command_line = command.add_option(names, each.value, std::string(meaning))->option_text(" ")->group(std::string(group));
+  each.on_command_line =
+      command.add_option(names, each.value, std::string(meaning))->option_text(" ")->group(std::string(group));
   if (may_be_bare) each.on_command_line->expected(0, 1);
 }
 
@@ -81,19 +83,20 @@ std::string job_options::given() const {
 }
 
 std::string job_options::text_of_deployment(std::string_view region) const {
-  nlohmann::ordered_json job = nlohmann::ordered_json::object();
+  json job = json::object();
   for (const option& each : all_)
     if (each.on_command_line->count() > 0)
       job[each.key] = value_of_option(
           trains ? form_of_key(training_fields(), each.key) : form_of_key(serving_fields(), each.key), each.value);
-  nlohmann::ordered_json root{{"format", 1}, {"job", {{trains ? "train" : "serve", std::move(job)}}}};
+  json root{{"format", 1}, {"job", {{trains ? "train" : "serve", std::move(job)}}}};
   if (!region.empty()) root["prices"] = {{"region", region}};
-  return root.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return root.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 void job_options::check_kind() const {
   for (const option& each : all_) {
-    const bool serves = std::ranges::find(serving_fields(), each.key, &job_field<serving_request>::key) != serving_fields().end();
+    const bool serves =
+        std::ranges::find(serving_fields(), each.key, &job_field<serving_request>::key) != serving_fields().end();
     const bool is_of_training =
         std::ranges::find(training_fields(), each.key, &job_field<training_request>::key) != training_fields().end();
     if (each.on_command_line->count() == 0 || (trains ? is_of_training : serves)) continue;

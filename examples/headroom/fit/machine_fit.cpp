@@ -30,8 +30,6 @@ count widest_tensor(serving_job job, const machine& on) {
   return 1;
 }
 
-
-
 // A number of things that have room, or that not one has.
 room_answer counted_answer(std::string_view key, std::string_view title, const figure<count>& found,
                            std::string_view things) {
@@ -44,9 +42,10 @@ room_answer counted_answer(std::string_view key, std::string_view title, const f
 }
 
 room_answer fewest_answer(const figure<parallelism>& found) {
-  room_answer answer{"fewest_gpus", "fewest GPUs of a replica", found.with(static_cast<double>(found.value.gpus())), {}};
+  room_answer answer{
+      "fewest_gpus", "fewest GPUs of a replica", found.with(static_cast<double>(found.value.gpus())), {}};
   answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {}{}", to_text(found.value.gpus()).view(),
-                                               found.value.tensor, found.value.pipeline,
+                                                  found.value.tensor, found.value.pipeline,
                                                found.value.data > 1 ? fmt::format(" x DP {}", found.value.data) : "")
                 : found.is_absent() ? "no number has room"
                                     : "not known";
@@ -109,7 +108,8 @@ std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
     answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
     answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
     const figure<precision> format = least_quantised(*serving, on);
-    answers.push_back({"least_quantised", "least quantised weights", format.with(static_cast<double>(bits(format.value))),
+    answers.push_back({"least_quantised", "least quantised weights",
+                       format.with(static_cast<double>(bits(format.value))),
                        format.is_known()    ? std::string(name(format.value))
                        : format.is_absent() ? "no format has room"
                                             : "not known"});

@@ -28,14 +28,14 @@ struct machine_fit {
   headroom::machine machine;
   planned_job job{};  // with as many GPUs as it takes of these, where it sizes itself
   headroom::outcome outcome = outcome::cannot_be_judged;
-  std::string why{};             // where it does not fit or cannot be judged
-  bool is_possible = true;       // false: the job contradicts itself or its model lacks a part, as `why` says
+  std::string why{};        // where it does not fit or cannot be judged
+  bool is_possible = true;  // false: the job contradicts itself or its model lacks a part, as `why` says
   rank_use use{};
-  figure<memory> of_gpu{};       // that jobs can use, as the driver shows it
-  figure<count> machines{};      // that it takes, or that there are
-  bool is_held = false;          // so many there are
+  figure<memory> of_gpu{};   // that jobs can use, as the driver shows it
+  figure<count> machines{};  // that it takes, or that there are
+  bool is_held = false;      // so many there are
   group_standing standing{};
-  money_rate price{};            // of all of them an hour
+  money_rate price{};  // of all of them an hour
   bool is_priced = false;
 
   // Of all those machines; 0 where their number or its GPUs are not known.

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <headroom/count.hpp>
-#include <headroom/hardware/figure.hpp>
 #include <headroom/demand/demand.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/inference/demand.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/training/demand.hpp>
@@ -43,9 +43,7 @@ struct planned_job {
 
   bool says(std::string_view key) const { return std::ranges::find(said, key) != said.end(); }
   // Whether the fewest GPUs of each machine are to be found that have room.
-  bool sizes_itself() const {
-    return serving() != nullptr && !says("tensor_parallel") && !says("pipeline_parallel");
-  }
+  bool sizes_itself() const { return serving() != nullptr && !says("tensor_parallel") && !says("pipeline_parallel"); }
   const serving_job* serving() const {
     const auto* request = std::get_if<serving_request>(&asked);
     return request == nullptr ? nullptr : &request->job;

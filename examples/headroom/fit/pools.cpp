@@ -42,7 +42,7 @@ outcome judge_together(std::span<const group> groups, const demand& a, const dem
   const outcome alone = std::max(assess(groups, a).outcome, assess(groups, b).outcome);
   if (alone != outcome::fits) return alone;
   return fit_side_by_side(groups, a, b) || fit_in_machines_of_their_own(groups, a, b) ? outcome::fits
-                                                                                     : outcome::does_not_fit;
+                                                                                      : outcome::does_not_fit;
 }
 
 figure<count> machines_together(const machine& of, const demand& a, const demand& b) {

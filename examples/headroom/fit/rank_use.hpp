@@ -29,10 +29,10 @@ struct rank_use {
   count stage = 0;
   count stages = 1;
   std::vector<rank_part> parts{};
-  memory needed{};  // of a GPU, as its driver shows it
-  memory host{};    // of the host's memory
-  memory leanest{};                // what the leanest stage needs of a GPU
-  std::string_view because{};      // the part in which the fullest differs most from the leanest; empty: all alike
+  memory needed{};             // of a GPU, as its driver shows it
+  memory host{};               // of the host's memory
+  memory leanest{};            // what the leanest stage needs of a GPU
+  std::string_view because{};  // the part in which the fullest differs most from the leanest; empty: all alike
 };
 
 // Of a job that does not contradict itself.

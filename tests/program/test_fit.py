@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""`headroom fit` as its users run it: test_fit.py PROGRAM SOURCE_DIR"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H200 = "Standard_ND96isr_H200_v5"
+H100 = "Standard_ND96isr_H100_v5"
+SOURCE = pathlib.Path(sys.argv[2])
+CONFIG = SOURCE / "tests/program/model/fixtures/Meta-Llama-3.1-8B.json"
+CHAT = ("--model", "llama-3.1-405b", "--weights", "fp8", "--kv-cache", "fp8", "--tensor-parallel", "8", "--context", "32768",
+        "--sequences", "64")
+
+
+def fit(*arguments):
+    """The answer for machines, with the exit status."""
+    status, out, error = run("fit", *map(str, arguments), "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)
+
+
+# A config.json and a VM's name: 8,030,261,248 parameters of 2 bytes, 131,072 bytes of cache a token.
+status, found = fit("--model", CONFIG, "--on", H200)
+job = found["jobs"][0]
+check(status == 0 and job["outcome"] == "fits", f"config.json: exit {status}, {job['outcome']}")
+parts = job["machines"][0]["rank"]["parts"]
+check(parts["weights"] == {"bytes": 2 * 8030261248, "standing": "exact"}, f"weights: {parts['weights']}")
+check(parts["kv_cache"] == {"bytes": 131072 * 131072, "standing": "exact"}, f"cache: {parts['kv_cache']}")
+check({p["standing"] for p in parts.values()} == {"exact", "estimate", "setting"}, f"standings: {parts}")
+check(abs(sum(p["bytes"] for p in parts.values()) - job["machines"][0]["rank"]["needed"]) < 4, "parts add up")
+check(job["machines"][0]["machines"] == 1 and job["machines"][0]["gpus"] == 1, f"one GPU of one machine: {job['machines'][0]}")
+room = job["machines"][0]["room"]
+check(set(room) == {"fewest_gpus", "largest_context", "most_sequences", "least_quantised"}, f"room: {room}")
+check(room["largest_context"] == 131072 and room["least_quantised"] == "bf16", f"room: {room}")
+status, out, error = run("fit", "--model", str(CONFIG), "--on", H200)
+for words in ("14.96 GiB", "16 GiB", "exact", "estimate", "docs/accuracy.md", "Verdict: fits", "largest context",
+              "most sequences", "least quantised", "Not said, and taken:", "left", "fewest GPUs"):
+    check(words in out, f"config.json: {words!r} is not in {out}")
+
+# Exit status: fits, does not, cannot be judged.
+check(run("fit", *CHAT, "--on", H200)[0] == 0, "405B on H200")
+status, out, _ = run("fit", *CHAT, "--on", H100)
+check(status == 1 and "does not fit" in out and "What would have room" in out, f"405B on H100: {status} {out}")
+check(run("fit", *CHAT)[0] == 0, "nothing to judge")
+check(run("fit", *CHAT, "--on", H200, H100)[0] == 1, "all machines named have to do")
+status, out, _ = run("fit", "--model", "deepseek-v4-pro", "--on", H200)
+check(status == 3 and "hyper-connections" in out, f"a model that lacks a part: {status} {out}")
+check(run("fit", *CHAT, "--replicas", "2", "--on", f"{H200}=1")[0] == 1, "two replicas on one machine")
+check(run("fit", *CHAT, "--replicas", "2", "--on", f"{H200}=2")[0] == 0, "two replicas on two machines")
+
+# Of alternatives one is enough.
+status, found = fit(*CHAT, "--smallest", H100, H200)
+check(status == 0 and [m["outcome"] for m in found["jobs"][0]["smallest"]] == ["fits", "does not fit"], f"smallest: {found}")
+check(run("fit", *CHAT, "--smallest", H100)[0] == 1, "no machine does")
+status, found = fit(*CHAT, "--smallest")
+names = [m["machine"] for m in found["jobs"][0]["smallest"]]
+check(status == 0 and len(names) > 80 and "GB300 NVL72" in names, f"the whole catalogue: {len(names)}")
+gpus = [m["gpus"] for m in found["jobs"][0]["smallest"] if m["outcome"] == "fits"]
+check(gpus and all(g == 8 for g in gpus), f"tensor parallelism is as it was said: {gpus}")
+status, found = fit(*CHAT, "--sweep", "sequences=64,128", "--on", H200)
+lines = found["jobs"][0]["sweep"]["values"]
+check(status == 0 and [line["machines"][0]["outcome"] for line in lines] == ["fits", "does not fit"], f"sweep: {lines}")
+caches = [line["rank"]["parts"]["kv_cache"]["bytes"] for line in lines]
+check(caches == [63 * 2**30, 126 * 2**30], f"twice the sequences, twice the cache: {caches}")
+
+# A file: the same job, its machines, and its model's path beside it.
+with tempfile.TemporaryDirectory() as folder:
+    path = pathlib.Path(folder) / "job.json"
+    (pathlib.Path(folder) / "config.json").write_bytes(CONFIG.read_bytes())
+
+    def file(**members):
+        path.write_text(json.dumps({"format": 1, **members}))
+        return str(path)
+
+    serve = {"serve": {"model": "config.json", "tensor_parallel": 1}}
+    status, found = fit(file(job=serve))
+    check(status == 0 and found["jobs"][0]["outcome"] is None, f"no machines: {found}")
+    check(found["jobs"][0]["rank"]["parts"]["weights"]["bytes"] == 2 * 8030261248, f"a path beside the file: {found}")
+    status, found = fit(file(job=serve, machines=[{"size": H100, "count": 1}]))
+    check(status == 0 and found["jobs"][0]["verdict"]["outcome"] == "fits", f"on the file's machines: {found}")
+    status, out, _ = run("report", file(job=serve, machines=[{"size": "Standard_ND40rs_v2", "count": 1}], demand={"total": {"gpus": 8}}))
+    check(status == 1 and "Verdict: does not fit" in out and "does not multiply in bf16" in out, f"report: {status} {out}")
+    status, out, _ = run("report", "--json", file(job=serve, machines=[{"size": H100, "count": 1}]))
+    check(status == 0 and json.loads(out)["reports"][0]["jobs"][0]["outcome"] == "fits", f"report --json: {status} {out}")
+    check(run("check", file(job=serve))[0] in (0, 3), "check reads a file with a job")
+    check_refused(['no "job"'], "fit", file(machines=[]))
+    check_refused(["job.json:1:", "$.job.serve.model", "elsewhere.json"], "fit", file(job={"serve": {"model": "elsewhere.json"}}))
+    check_refused(["both a file and --model"], "fit", file(job=serve), "--model", "x")
+
+# Nonsense.
+check_refused(["no job"], "fit")
+check_refused(["--model", '"nonsense"'], "fit", "--model", "nonsense")
+check_refused(["--weights", 'did you mean "fp8"'], "fit", "--model", "llama-3.1-8b", "--weights", "fp9")
+check_refused(["--concurrent-sequences", "whole number"], "fit", "--model", "llama-3.1-8b", "--sequences", "many")
+check_refused(["--micro-batch", "--train"], "fit", "--model", "llama-3.1-8b", "--micro-batch", "1")
+check_refused(["--kv-cache", "--train"], "fit", "--train", "--model", "llama-3.1-8b", "--kv-cache", "fp8")
+check_refused(["--offload", "expected weights"], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--offload", "disk")
+check_refused(["attention heads"], "fit", "--model", "llama-3.1-8b", "--tensor-parallel", "5")
+check_refused(["--on", '"nosuch"'], "fit", "--model", "llama-3.1-8b", "--on", "nosuch")
+check_refused(["--on", "MACHINE=4"], "fit", "--model", "llama-3.1-8b", "--on", f"{H200}=some")
+check_refused(["--sweep", '"colour"', "context"], "fit", "--model", "llama-3.1-8b", "--sweep", "colour")
+check_refused(["--sweep", '"x"'], "fit", "--model", "llama-3.1-8b", "--sweep", "context=1,x")
+check_refused(["--smallest"], "fit", "--model", "llama-3.1-8b", "--smallest", "--sweep", "tp")
+
+# Bars are of blocks where the terminal has them, else of ASCII alone.
+for locale, is_ascii in (("C.UTF-8", False), ("C", True), ("de_DE.utf8", False)):
+    done = subprocess.run([sys.argv[1], "fit", *CHAT, "--on", H200], capture_output=True, timeout=60,
+                          env=dict(os.environ, LC_ALL=locale, COLUMNS="80"))
+    text = done.stdout.decode()
+    check(text.isascii() == is_ascii and ("#####" in text) == is_ascii, f"{locale}: {text}")
+    check(all(len(line) <= 80 for line in text.splitlines()), f"{locale}: wider than 80 columns")
+
+finish()
