@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "findings.hpp"
+#include "fit/fit_report.hpp"
 #include "lines.hpp"
 #include "measure.hpp"
 #include "provenance.hpp"
@@ -51,17 +52,24 @@ cell figure_cell(const measure& what, const figure<double>& value, unit_system s
   return value.is_confirmed() ? cell(number) : cell("~" + number, style::doubtful);
 }
 
-void write_head(session& s, const deployment& of, const std::optional<judgement>& found) {
+// The worst of the verdicts; nothing: there is nothing to judge.
+std::optional<outcome> verdict_of(const std::optional<judgement>& found, const deployment_fit& jobs) {
+  const std::optional<outcome> of_jobs = jobs.outcome();
+  if (!found.has_value()) return of_jobs;
+  return of_jobs.has_value() ? std::max(found->verdict.outcome, *of_jobs) : found->verdict.outcome;
+}
+
+void write_head(session& s, const deployment& of, const std::optional<outcome>& verdict) {
   for (const std::string& line : wrap(of.name, s.width)) s.print("{}\n", s.styled(line, style::strong));
   if (!of.names_machines) {
     s.print("The file names no machines: there is nothing to add up or to judge.\n");
     return;
   }
-  if (!found.has_value()) {
+  if (!verdict.has_value()) {
     s.print("{}\n", of.has_demand ? "The demand asks for nothing." : "No demand: nothing to judge.");
     return;
   }
-  const outcome result = found->verdict.outcome;
+  const outcome result = *verdict;
   s.print("Verdict: {}\n", s.styled(name(result), result == outcome::fits           ? style::good
                                                   : result == outcome::does_not_fit ? style::bad
                                                                                     : style::doubtful));
@@ -321,21 +329,28 @@ void write_doubts(session& s, const deployment& of) {
 
 }  // namespace
 
-void write_report(session& s, const deployment& of, const std::optional<judgement>& found, unit_system system) {
-  write_head(s, of, found);
-  if (!of.names_machines) return;
-  write_machines(s, of);
-  if (!of.cluster.groups().empty()) {
-    const std::vector<const measure*> rows = measures_of(of);
-    write_totals(s, of, rows, system);
-    write_coverage(s, of, rows);
-    write_averages(s, of, rows, system);
-    write_ratios(s, of);
-    write_domains(s, of);
-    write_prices(s, of);
-    write_doubts(s, of);
+void write_report(session& s, const deployment& of, const std::optional<judgement>& found, const deployment_fit& jobs,
+                  unit_system system) {
+  write_head(s, of, verdict_of(found, jobs));
+  if (of.names_machines) {
+    write_machines(s, of);
+    if (!of.cluster.groups().empty()) {
+      const std::vector<const measure*> rows = measures_of(of);
+      write_totals(s, of, rows, system);
+      write_coverage(s, of, rows);
+      write_averages(s, of, rows, system);
+      write_ratios(s, of);
+      write_domains(s, of);
+      write_prices(s, of);
+      write_doubts(s, of);
+    }
+    if (found.has_value()) write_verdict(s, of, *found, system);
   }
-  if (found.has_value()) write_verdict(s, of, *found, system);
+  for (const job_fit& each : jobs.jobs) {
+    s.heading("Job");
+    write_fit(s, each);
+  }
+  write_together(s, jobs.together);
 }
 
 }  // namespace headroom::program

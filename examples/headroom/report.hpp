@@ -5,13 +5,16 @@
 #include <optional>
 
 #include "deployment.hpp"
+#include "fit/fit_plan.hpp"
 #include "judgement.hpp"
 #include "session.hpp"
 
 namespace headroom::program {
 
-// What a deployment is, what it adds up to, where it lies, what it costs, what is doubtful, and the verdict.
-void write_report(session& s, const deployment& of, const std::optional<judgement>& found, unit_system system);
+// What a deployment is, what it adds up to, where it lies, what it costs, what is doubtful, and the verdicts on its
+// demand and its jobs.
+void write_report(session& s, const deployment& of, const std::optional<judgement>& found, const deployment_fit& jobs,
+                  unit_system system);
 
 // The last part of it.
 void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system);

@@ -14,6 +14,8 @@
 
 #include "explain.hpp"
 #include "file.hpp"
+#include "fit/fit_json.hpp"
+#include "fit/fit_plan.hpp"
 #include "format.hpp"
 #include "json_report.hpp"
 #include "judgement.hpp"
@@ -70,8 +72,12 @@ void run(session& s, const report_options& options) {
       if (found->verdict.outcome == outcome::invalid) return s.fail(fmt::format("{}: the demand is not valid", file));
       s.exit = worse(s.exit, exit_of(found->verdict.outcome));
     }
+    const deployment_fit jobs = fit_of(held, {});
+    if (const std::optional<outcome> of_jobs = jobs.outcome()) s.exit = worse(s.exit, exit_of(*of_jobs));
     if (options.json) {
       reports.push_back(json_report(held, found));
+      for (const job_fit& each : jobs.jobs) reports.back()["jobs"].push_back(fit_json(each));
+      if (!jobs.together.empty()) reports.back()["jobs_together"] = together_json(jobs.together);
       reports.back()["file"] = file;
       continue;
     }
@@ -82,7 +88,7 @@ void run(session& s, const report_options& options) {
     } else if (explained_ratio.has_value()) {
       write_explanation(s, held, *explained_ratio, system);
     } else {
-      write_report(s, held, found, system);
+      write_report(s, held, found, jobs, system);
     }
   }
   if (options.json)
@@ -109,7 +115,7 @@ void add_report_command(CLI::App& app, session& s) {
       "  headroom report --explain gpu_memory my-cluster.json\n"
       "  headroom report --json a.json b.json | jq '.reports[].verdict.outcome'\n"
       "\n"
-      "Exit status: 0 the demand is met or there is none, 1 it is not, 2 bad input, 3 it cannot be judged;\n"
+      "Exit status: 0 demand and jobs are met or there are none, 1 one is not, 2 bad input, 3 it cannot be judged;\n"
       "of several files, 2 before 1 before 3.");
   command->callback([&s, options] { run(s, *options); });
 }

@@ -99,7 +99,7 @@ void write_groups(session& s, const judgement& found, unit_system system) {
   s.write(t.text(s.width, s.colour));
 }
 
-void write_growth(session& s, std::string_view what, const judgement& found) {
+void write_growth(session& s, const judged_words& about, const judgement& found) {
   const std::vector<group_standing>& groups = found.verdict.groups;
   if (found.more.empty()) {
     if (!groups.empty())
@@ -109,8 +109,8 @@ void write_growth(session& s, std::string_view what, const judgement& found) {
   const bool fits = found.verdict.fits();
   s.print("\n");
   s.write(paragraph("  ",
-                    fits ? fmt::format("Each alone could be given back, and the {} would still be met:", what)
-                         : fmt::format("More of one kind alone that would meet the {}:", what),
+                    fits ? fmt::format("Each alone could be given back, and the {} would still {}:", about.what, about.be_met)
+                         : fmt::format("More of one kind alone that would {} the {}:", about.meet, about.what),
                     s.width));
   table t({name_column(""), number_column(""), text_column("")}, 4);
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -127,40 +127,40 @@ void write_growth(session& s, std::string_view what, const judgement& found) {
 }
 
 // "Fits; the least to spare is ..."
-std::string sentence_of(std::string_view asked, const verdict& v) {
+std::string sentence_of(const judged_words& about, const verdict& v) {
   const need_check& binding = v.binding();
   const std::string what = what_of(binding);
   const std::string percent = margin_text(binding);
   const std::string margin = percent.empty() ? percent : fmt::format(" ({})", percent);
   switch (v.outcome) {
     case outcome::fits:
-      return fmt::format("The {} is met. Least to spare: {}{}.{}", asked, what, margin,
+      return fmt::format("The {} {}. Least to spare: {}{}.{}", about.what, about.met, what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::does_not_fit:
-      return fmt::format("The {} is not met. What decides: {}{}.{}", asked, what, margin,
+      return fmt::format("The {} {}. What decides: {}{}.{}", about.what, about.not_met, what, margin,
                          binding.confirmed ? "" : " That supply is not confirmed by a document.");
     case outcome::cannot_be_judged:
-      return fmt::format("The {} cannot be judged: {} of {} is not known, and it decides.", asked, what, binding.missing);
+      return fmt::format("The {} cannot be judged: {} of {} is not known, and it decides.", about.what, what, binding.missing);
     case outcome::invalid:
       break;
   }
-  return fmt::format("The {} is not valid.", asked);
+  return fmt::format("The {} is not valid.", about.what);
 }
 
 }  // namespace
 
-void write_judgement(session& s, std::string_view what, const judgement& found, unit_system system) {
+void write_judgement(session& s, const judged_words& about, const judgement& found, unit_system system) {
   write_checks(s, found.verdict, system);
   write_groups(s, found, system);
-  write_growth(s, what, found);
+  write_growth(s, about, found);
   s.print("\n{}\n", s.styled("Verdict: " + std::string(name(found.verdict.outcome)), style_of(found.verdict.outcome)));
-  s.write(paragraph("", sentence_of(what, found.verdict), s.width));
+  s.write(paragraph("", sentence_of(about, found.verdict), s.width));
 }
 
 void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system) {
   s.heading("Demand");
   if (!of.demand.name.empty()) s.write(paragraph("  ", of.demand.name, s.width));
-  write_judgement(s, "demand", found, system);
+  write_judgement(s, of_demand, found, system);
 }
 
 }  // namespace headroom::program

@@ -16,7 +16,18 @@ style style_of(outcome of);
 // Why a group is not eligible, or not known to be.
 std::string reason_of(const group_standing& of, unit_system system);
 
-// Need by need, machine by machine, how many more it takes, and the verdict. `what` is judged: "demand", "job".
-void write_judgement(session& s, std::string_view what, const judgement& found, unit_system system);
+// How one speaks of what is judged.
+struct judged_words {
+  std::string_view what{};
+  std::string_view met{};
+  std::string_view not_met{};
+  std::string_view meet{};  // what machines do
+  std::string_view be_met{};
+};
+inline constexpr judged_words of_demand{"demand", "is met", "is not met", "meet", "be met"};
+inline constexpr judged_words of_job{"job", "fits", "does not fit", "hold", "fit"};
+
+// Need by need, machine by machine, how many more it takes, and the verdict.
+void write_judgement(session& s, const judged_words& about, const judgement& found, unit_system system);
 
 }  // namespace headroom::program

@@ -122,27 +122,22 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
 void run_fit(session& s, const fit_options& options) {
   const std::unique_ptr<deployment> of = deployment_of(options);
   const fit_request asked = request_of(options, *of);
-  std::vector<job_fit> fits;
-  for (const planned_job& job : of->jobs) fits.push_back(fit_of(job, *of, asked));
-  const std::vector<pools_fit> both = together(fits, *of);
-  for (const job_fit& each : fits)
-    if (each.is_judged() || !each.lines.empty()) s.exit = worse(s.exit, exit_of(each.outcome()));
-  for (const pools_fit& each : both) s.exit = worse(s.exit, exit_of(each.outcome));
-
+  const deployment_fit fits = fit_of(*of, asked);
+  if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
   if (options.json) {
     nlohmann::ordered_json all{{"headroom", version}, {"jobs", nlohmann::ordered_json::array()}};
-    for (const job_fit& each : fits) all["jobs"].push_back(fit_json(each));
-    if (!both.empty()) all["together"] = together_json(both);
+    for (const job_fit& each : fits.jobs) all["jobs"].push_back(fit_json(each));
+    if (!fits.together.empty()) all["together"] = together_json(fits.together);
     s.print("{}\n", all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
   bool is_first = true;
-  for (const job_fit& each : fits) {
+  for (const job_fit& each : fits.jobs) {
     if (!is_first) s.print("\n");
     is_first = false;
     write_fit(s, each);
   }
-  write_together(s, both);
+  write_together(s, fits.together);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ nlohmann::ordered_json fit_json(const job_fit& of) {
   json result{{"name", of.job.name},
               {"model", model_of(of.job).name},
               {"kind", of.job.serving() != nullptr ? "serve" : "train"},
-              {"outcome", of.is_judged() || !of.lines.empty() ? json(name(of.outcome())) : json(nullptr)}};
+              {"outcome", of.is_judged() ? json(name(of.outcome())) : json(nullptr)}};
   if (!of.impossible.empty()) {
     result["why"] = of.impossible;
     return result;

@@ -106,43 +106,13 @@ cluster_fit on_cluster(const planned_job& job, const deployment& of) {
   cluster_fit fit{.job = best.value_or(job)};
   fit.asked = demand_of(fit.job).value;
   fit.found = judge(groups, fit.asked);
+  planned_job sized = fit.job;
+  sized.said.push_back("tensor_parallel");  // as it is sized for the cluster
+  for (const group& each : groups) fit.each.push_back(judge_on({each.machine, each.how_many}, sized, of.terms));
   return fit;
 }
 
-}  // namespace
-
-outcome job_fit::outcome() const {
-  using enum headroom::outcome;
-  if (!impossible.empty()) return cannot_be_judged;
-  headroom::outcome worst = fits;
-  const auto take = [&](headroom::outcome each) { worst = std::max(worst, each); };
-  if (cluster.has_value()) take(cluster->found.verdict.outcome);
-  // Of alternatives one is enough.
-  headroom::outcome best = invalid;
-  const auto may_be = [&](headroom::outcome each) { best = std::min(best, each); };
-  if (is_smallest)
-    for (const machine_fit& each : on) may_be(each.outcome);
-  for (const sweep_line& line : lines)
-    for (const machine_fit& each : line.on) may_be(each.outcome);
-  if (best != invalid) return std::max(best, worst);
-  for (const machine_fit& each : on) take(each.outcome);
-  return worst;
-}
-
-job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked) {
-  job_fit fit{.job = job, .impossible = contradiction(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
-  if (!fit.impossible.empty()) return fit;
-  fit.use = use_of(job);
-  if (!asked.sweep.key.empty()) {
-    fit.lines = sweep(job, of, asked);
-    return fit;
-  }
-  for (const asked_machine& each : asked.on) fit.on.push_back(judge_on(each, job, of.terms));
-  if (asked.smallest) order_by_cost(fit.on);
-  if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty()) fit.cluster = on_cluster(job, of);
-  return fit;
-}
-
+// The least of each kind of machine that does a job, by price where one is known, else by GPUs; the others after it.
 void order_by_cost(std::vector<machine_fit>& fits) {
   std::ranges::stable_sort(fits, [](const machine_fit& a, const machine_fit& b) {
     if (a.outcome != b.outcome) return a.outcome < b.outcome;
@@ -153,7 +123,9 @@ void order_by_cost(std::vector<machine_fit>& fits) {
   });
 }
 
-std::vector<pools_fit> together(const std::vector<job_fit>& pools, const deployment& of) {
+// ---- pools
+
+std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const deployment& of) {
   std::vector<pools_fit> all;
   if (pools.size() != 2 || !pools[0].impossible.empty() || !pools[1].impossible.empty()) return all;
   const auto gpus = [](const planned_job& a, const planned_job& b) { return add(gpus_of(a), gpus_of(b)); };
@@ -178,6 +150,61 @@ std::vector<pools_fit> together(const std::vector<job_fit>& pools, const deploym
                    .gpus = gpus(a.job, b.job)});
   }
   return all;
+}
+
+}  // namespace
+
+outcome job_fit::outcome() const {
+  using enum headroom::outcome;
+  if (!impossible.empty()) return cannot_be_judged;
+  headroom::outcome worst = fits;
+  const auto take = [&](headroom::outcome each) { worst = std::max(worst, each); };
+  if (cluster.has_value()) take(cluster->found.verdict.outcome);
+  // Of alternatives one is enough.
+  headroom::outcome best = invalid;
+  const auto may_be = [&](headroom::outcome each) { best = std::min(best, each); };
+  if (is_smallest)
+    for (const machine_fit& each : on) may_be(each.outcome);
+  for (const sweep_line& line : lines)
+    for (const machine_fit& each : line.on) may_be(each.outcome);
+  if (best != invalid) return std::max(best, worst);
+  for (const machine_fit& each : on) take(each.outcome);
+  return worst;
+}
+
+bool job_fit::is_judged() const {
+  const bool sweeps_machines = std::ranges::any_of(lines, [](const sweep_line& line) { return !line.on.empty(); });
+  return !impossible.empty() || !on.empty() || cluster.has_value() || sweeps_machines;
+}
+
+job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked) {
+  job_fit fit{.job = job, .impossible = contradiction(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
+  if (!fit.impossible.empty()) return fit;
+  fit.use = use_of(job);
+  if (!asked.sweep.key.empty()) {
+    fit.lines = sweep(job, of, asked);
+    return fit;
+  }
+  for (const asked_machine& each : asked.on) fit.on.push_back(judge_on(each, job, of.terms));
+  if (asked.smallest) order_by_cost(fit.on);
+  if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty()) fit.cluster = on_cluster(job, of);
+  return fit;
+}
+
+deployment_fit fit_of(const deployment& of, const fit_request& asked) {
+  deployment_fit all;
+  for (const planned_job& each : of.jobs) all.jobs.push_back(fit_of(each, of, asked));
+  all.together = pools_together(all.jobs, of);
+  return all;
+}
+
+std::optional<outcome> deployment_fit::outcome() const {
+  std::optional<headroom::outcome> worst;
+  const auto take = [&](headroom::outcome each) { worst = std::max(worst.value_or(each), each); };
+  for (const job_fit& each : jobs)
+    if (each.is_judged()) take(each.outcome());
+  for (const pools_fit& each : together) take(each.outcome);
+  return worst;
 }
 
 }  // namespace headroom::program

@@ -37,6 +37,7 @@ struct cluster_fit {
   planned_job job{};
   demand asked{};
   judgement found{};
+  std::vector<machine_fit> each{};  // on each group by itself
 };
 
 // All that was asked about one job.
@@ -51,7 +52,7 @@ struct job_fit {
   std::vector<sweep_line> lines{};
 
   headroom::outcome outcome() const;
-  bool is_judged() const { return !impossible.empty() || !on.empty() || cluster.has_value(); }
+  bool is_judged() const;
 };
 
 // Two pools on machines of one kind.
@@ -72,9 +73,14 @@ struct fit_request {
 // The fits of one job. Throws input_error where nothing is called so that is to be swept over.
 job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked);
 
-// The least of each kind of machine that does a job, by price where one is known, else by GPUs; the others after it.
-void order_by_cost(std::vector<machine_fit>& fits);
+// The fits of all jobs of a deployment, and of two pools together.
+struct deployment_fit {
+  std::vector<job_fit> jobs{};
+  std::vector<pools_fit> together{};
 
-std::vector<pools_fit> together(const std::vector<job_fit>& pools, const deployment& of);
+  // The worst; nothing: there is nothing to judge.
+  std::optional<headroom::outcome> outcome() const;
+};
+deployment_fit fit_of(const deployment& of, const fit_request& asked);
 
 }  // namespace headroom::program

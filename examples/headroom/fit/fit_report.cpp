@@ -43,14 +43,26 @@ std::string margin_text(const memory& has, const memory& needed) {
   return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
 }
 
+// "TP 8 x PP 2": the degrees that are more than 1.
 std::string parallelism_text(const planned_job& job) {
-  if (const serving_job* serving = job.serving())
-    return fmt::format("TP {} x PP {} x DP {}", serving->tensor_parallel, serving->pipeline_parallel,
-                       serving->data_parallel);
-  const parallelism& p = job.training()->parallelism;
-  std::string text = fmt::format("TP {} x PP {} x DP {}", p.tensor, p.pipeline, p.data);
-  if (p.context > 1) text += fmt::format(" x CP {}", p.context);
-  if (p.expert > 1) text += fmt::format(", EP {}", p.expert);
+  std::vector<std::string> degrees;
+  const auto add = [&](std::string_view name, count degree) {
+    if (degree > 1) degrees.push_back(fmt::format("{} {}", name, number_text(degree)));
+  };
+  if (const serving_job* serving = job.serving()) {
+    add("TP", serving->tensor_parallel);
+    add("PP", serving->pipeline_parallel);
+    add("DP", serving->data_parallel);
+  } else {
+    const parallelism& p = job.training()->parallelism;
+    add("TP", p.tensor);
+    add("PP", p.pipeline);
+    add("DP", p.data);
+    add("CP", p.context);
+  }
+  std::string text = degrees.empty() ? std::string("TP 1") : fmt::format("{}", fmt::join(degrees, " x "));
+  if (job.training() != nullptr && job.training()->parallelism.expert > 1)
+    text += fmt::format(", EP {}", job.training()->parallelism.expert);
   return text;
 }
 
@@ -120,8 +132,10 @@ std::string taken_for_granted(const planned_job& job) {
 std::string fullest_text(const rank_use& use) {
   if (use.stages == 1) return "One stage: all ranks hold the same.";
   if (use.because.empty()) return fmt::format("All {} stages hold the same.", number_text(use.stages));
-  return fmt::format("Stage {} of 0 to {} is the fullest, by {}; the leanest needs {} of a GPU.", number_text(use.stage),
-                     number_text(use.stages - 1), use.because, gibibytes_text(use.leanest));
+  const auto [leanest, fullest] =
+      side_by_side(counted::memory, in_bytes(use.leanest), in_bytes(use.needed), unit_system::binary);
+  return fmt::format("Stage {} of 0 to {} is the fullest, by {}: {} of a GPU; the leanest needs {}.",
+                     number_text(use.stage), number_text(use.stages - 1), use.because, fullest, leanest);
 }
 
 // One sentence: whether it fits, on how many, and with how much to spare.
@@ -177,27 +191,24 @@ cell verdict_cell(const machine_fit& fit) {
   return {text, style_of(fit.outcome)};
 }
 
-void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_prices) {
-  std::vector<column> columns{name_column("machine"), number_column("machines"), number_column("GPUs"),
-                              name_column("split"),   number_column("needed of\na GPU"), number_column("a GPU\nhas"),
-                              number_column("left")};
+// One line a machine. Where all of them fit, their verdicts are left out.
+void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_prices, bool with_verdicts) {
+  std::vector<column> columns{name_column("machine"), number_column("count"), number_column("GPUs"),
+                              name_column("split"), number_column("left of\na GPU")};
   if (with_prices) columns.push_back(number_column("an hour"));
-  columns.push_back(text_column("verdict", 12));
+  if (with_verdicts) columns.push_back(text_column("verdict", 10));
   table t(std::move(columns));
   for (const machine_fit& fit : fits) {
-    const bool counts = fit.outcome == outcome::fits || fit.is_held;
-    std::vector<cell> cells{fit.machine.name(),
-                            counts && fit.machines.is_known() ? number_text(fit.machines.value) : "",
-                            counts && fit.machines.is_known() ? number_text(fit.gpus_held()) : "",
+    const bool counts = fit.machines.is_known() && (fit.outcome == outcome::fits || fit.is_held);
+    std::vector<cell> cells{fit.machine.name(), counts ? number_text(fit.machines.value) : "",
+                            counts ? number_text(fit.gpus_held()) : "",
                             fit.is_possible ? parallelism_text(fit.job) : "",
-                            fit.is_possible ? gibibytes_text(fit.use.needed) : "",
-                            figure_text(fit.of_gpu),
-                            fit.is_possible && fit.of_gpu.is_known() ? gibibytes_text(fit.left()) : ""};
+                            fit.is_possible ? figure_text(fit.of_gpu.with(fit.left())) : ""};
     if (with_prices)
-      cells.emplace_back(fit.is_priced ? short_text(counted::money_rate, in_base_units(fit.price),
-                                                    unit_system::automatic)
-                                       : "?");
-    cells.push_back(verdict_cell(fit));
+      cells.emplace_back(fit.is_priced
+                             ? short_text(counted::money_rate, in_base_units(fit.price), unit_system::automatic)
+                             : "?");
+    if (with_verdicts) cells.push_back(verdict_cell(fit));
     t.add(std::move(cells));
   }
   s.write(t.text(s.width, s.colour));
@@ -218,10 +229,10 @@ void write_smallest(session& s, const job_fit& of) {
   }
   if (fits.empty()) {
     s.print("  none\n");
-    write_machines(s, of.on, false);
+    write_machines(s, of.on, false, true);
     return;
   }
-  write_machines(s, fits, with_prices);
+  write_machines(s, fits, with_prices, false);
   s.print("\n");
   if (too_small + unknown_ones > 0)
     s.write(paragraph("  ",
@@ -346,17 +357,22 @@ void write_fit(session& s, const job_fit& of) {
     write_machine(s, of.on.front());
   } else if (of.on.size() > 1) {
     s.heading("On each");
-    write_machines(s, of.on, false);
+    write_machines(s, of.on, false, true);
   } else {
     s.heading(job.sizes_itself() && of.cluster.has_value() ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
                                                            : "Memory of the fullest rank");
     const rank_use use = of.cluster.has_value() ? use_of(job) : of.use;
-    write_use(s, use, nullptr);
+    const bool of_one_kind = of.cluster.has_value() && of.cluster->each.size() == 1;
+    write_use(s, use, of_one_kind ? &of.cluster->each.front() : nullptr);
     s.print("\n");
     s.write(paragraph("  ", fullest_text(use), s.width));
     if (of.cluster.has_value()) {
+      if (!of_one_kind) {
+        s.heading("On each of the machines by themselves");
+        write_machines(s, of.cluster->each, false, true);
+      }
       s.heading("On the machines of the file");
-      write_judgement(s, "job", of.cluster->found, unit_system::binary);
+      write_judgement(s, of_job, of.cluster->found, unit_system::binary);
     }
   }
   s.print("\n");

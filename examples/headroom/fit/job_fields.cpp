@@ -35,7 +35,7 @@ constexpr job_field<Request> yes_no(std::string_view key, bool& (*of)(Request&),
 }
 
 constexpr std::string_view model_meaning =
-    "Name of a model of the library, or the path of its config.json, from the folder of this file";
+    "Name of a model of the library, or the path of its config.json";
 
 constexpr auto all_weights = names_of(weight_names);
 constexpr auto all_caches = names_of(cache_names);
@@ -70,7 +70,7 @@ constexpr std::array serving_table{
                 [](serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
                 "Format of keys and values; else bf16"),
     number<serve>("tensor_parallel", [](serve& of) -> count& { return of.job.tensor_parallel; },
-                  "GPUs that share each layer. Without it and pipeline_parallel: the fewest GPUs that have room"),
+                  "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
     number<serve>("pipeline_parallel", [](serve& of) -> count& { return of.job.pipeline_parallel; },
                   "Stages of the layers"),
     number<serve>("data_parallel", [](serve& of) -> count& { return of.job.data_parallel; },

@@ -91,7 +91,19 @@ std::string job_options::text_of_deployment(std::string_view region) const {
   return root.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+void job_options::check_kind() const {
+  for (const option& each : all_) {
+    const bool serves = std::ranges::find(serving_fields(), each.key, &job_field<serving_request>::key) != serving_fields().end();
+    const bool is_of_training =
+        std::ranges::find(training_fields(), each.key, &job_field<training_request>::key) != training_fields().end();
+    if (each.on_command_line->count() == 0 || (trains ? is_of_training : serves)) continue;
+    throw input_error(fmt::format("{} is of a job that {}", option_of(each.key),
+                                  trains ? "serves: it does not go with --train" : "trains: --train is missing"));
+  }
+}
+
 std::unique_ptr<deployment> job_options::read(std::string_view region) const {
+  check_kind();
   format_reading reading = read_deployment(text_of_deployment(region), model_named_or_read);
   if (reading.read != nullptr) return std::move(reading.read);
   // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.

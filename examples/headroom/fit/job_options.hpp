@@ -36,6 +36,7 @@ class job_options {
   };
 
   void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group);
+  void check_kind() const;
   std::string text_of_deployment(std::string_view region) const;
 
   std::deque<option> all_{};

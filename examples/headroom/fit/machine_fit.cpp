@@ -45,8 +45,9 @@ room_answer counted_answer(std::string_view key, std::string_view title, const f
 
 room_answer fewest_answer(const figure<parallelism>& found) {
   room_answer answer{"fewest_gpus", "fewest GPUs of a replica", found.with(static_cast<double>(found.value.gpus())), {}};
-  answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {} x DP {}", to_text(found.value.gpus()).view(),
-                                               found.value.tensor, found.value.pipeline, found.value.data)
+  answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {}{}", to_text(found.value.gpus()).view(),
+                                               found.value.tensor, found.value.pipeline,
+                                               found.value.data > 1 ? fmt::format(" x DP {}", found.value.data) : "")
                 : found.is_absent() ? "no number has room"
                                     : "not known";
   return answer;

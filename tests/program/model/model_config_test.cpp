@@ -116,17 +116,17 @@ TEST_CASE("a config.json gives the model that the library has under its name, in
 TEST_CASE("a config.json gives the published counts of its checkpoint, to the last parameter") {
   int rows = 0;
   for (const validation_rows::json& row : validation_rows::of_file("model_params.json")) {
-    const hr::transformer* named = validation_rows::named(row.at("config").at("model"));
+    const hr::transformer* named = program::validation::model_named(row.at("config").at("model").get<std::string>());
     // Rows in billions have another vocabulary than the model: they are Megatron's of that size.
-    if (named == nullptr || validation_rows::measured(row, "total_params") == 0) continue;
+    if (named == nullptr || program::validation::measured(row, "total_params", 0) == 0) continue;
     CAPTURE(named->name);
     ++rows;
     const program::config_reading read = fixture(std::string(hr::models::detail::without_publisher(named->name)));
     REQUIRE(read.error.message == "");
     const auto total = static_cast<double>(hr::parameters(read.model).value.total());
     const auto active = static_cast<double>(hr::active_parameters(read.model).value.total());
-    CHECK(total == validation_rows::measured(row, "total_params"));
-    CHECK(active == validation_rows::measured(row, "active_params", active));
+    CHECK(total == program::validation::measured(row, "total_params"));
+    CHECK(active == program::validation::measured(row, "active_params", active));
   }
   CHECK(rows == 8);
 }
