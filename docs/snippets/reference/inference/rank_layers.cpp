@@ -5,7 +5,8 @@ namespace hr = headroom;
 
 namespace inference_rank_layers_reference {  // hidden
 constexpr hr::serving_layers of(hr::count tensor) {
-  return hr::layers_on_rank({.model = hr::models::llama3_1_405b, .weights = hr::fp8, .tensor_parallel = tensor});
+  return hr::layers_on_rank(
+      hr::serving_job{.model = hr::models::llama3_1_405b, .weights = hr::fp8, .tensor_parallel = tensor});
 }
 // A layer's matrices are shared out, its norms are not.
 static_assert(of(1).of_kind[0].weights == 3'187'671'040.0 + 2 * 32'768);
