@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which of Azure's sizes serves a model, on how few of its GPUs? And on eight of them, or all it has, with how many bits
-// a weight at most, and for how many sequences at a time?
+// Which of Azure's sizes serves a model, on how few of its GPUs? And on eight of them, or all it has, with how many
+// bits a weight at most, and for how many sequences at a time?
 #include <array>
 #include <cstdio>
 #include <headroom/headroom.hpp>
@@ -9,12 +9,11 @@
 
 namespace hr = headroom;
 
-inline constexpr std::array sizes{hr::machine(hr::azure::nd96asr_v4::spec), hr::machine(hr::azure::nd96amsr_a100_v4::spec),
-                                  hr::machine(hr::azure::nc40ads_h100_v5::spec),
-                                  hr::machine(hr::azure::nd96isr_h100_v5::spec),
-                                  hr::machine(hr::azure::nd96isr_h200_v5::spec),
-                                  hr::machine(hr::azure::nd96isr_mi300x_v5::spec),
-                                  hr::machine(hr::azure::gb300_nvl72::spec)};
+inline constexpr std::array sizes{
+    hr::machine(hr::azure::nd96asr_v4::spec),      hr::machine(hr::azure::nd96amsr_a100_v4::spec),
+    hr::machine(hr::azure::nc40ads_h100_v5::spec), hr::machine(hr::azure::nd96isr_h100_v5::spec),
+    hr::machine(hr::azure::nd96isr_h200_v5::spec), hr::machine(hr::azure::nd96isr_mi300x_v5::spec),
+    hr::machine(hr::azure::gb300_nvl72::spec)};
 
 inline constexpr hr::serving_job chat{
     .model = hr::models::llama3_1_70b, .weights = hr::fp8, .concurrent_sequences = 32, .context = 16'384};

@@ -6,6 +6,7 @@
 // [held]
 #include <headroom/headroom.hpp>
 #include <headroom/model/conventions.hpp>  // hidden
+#include <headroom/training/demand.hpp>    // hidden
 #include <headroom/training/memory.hpp>    // hidden
 namespace hr = headroom;
 
@@ -678,6 +679,123 @@ inline constexpr auto fullest = hr::training_memory(job);
 // [/training fixed]
 #endif
 }  // namespace training_page
+
+namespace serving_page {
+#ifdef BROKEN
+// [serving broken]
+inline constexpr hr::serving_job job{
+    .model = hr::models::llama3_1_70b, .tensor_parallel = 12, .concurrent_sequences = 64};
+inline constexpr auto fullest = hr::serving_memory(job);
+// [/serving broken]
+#else
+// [serving fixed]
+inline constexpr hr::serving_job job{
+    .model = hr::models::llama3_1_70b, .tensor_parallel = 8, .concurrent_sequences = 64};
+static_assert(hr::contradiction(job).empty());
+inline constexpr auto fullest = hr::serving_memory(job);
+// [/serving fixed]
+#endif
+}  // namespace serving_page
+
+namespace heads_divided_page {
+#ifdef BROKEN
+// [heads divided broken]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .tensor_parallel = 3, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/heads divided broken]
+#else
+// [heads divided fixed]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .tensor_parallel = 4, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/heads divided fixed]
+#endif
+}  // namespace heads_divided_page
+
+namespace key_heads_divided_page {
+#ifdef BROKEN
+// [key heads divided broken]
+inline constexpr hr::serving_job job{.model = hr::models::nemotron4_340b, .tensor_parallel = 12, .pipeline_parallel = 5, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/key heads divided broken]
+#else
+// [key heads divided fixed]
+inline constexpr hr::serving_job job{.model = hr::models::nemotron4_340b, .tensor_parallel = 8, .pipeline_parallel = 5, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/key heads divided fixed]
+#endif
+}  // namespace key_heads_divided_page
+
+namespace width_divided_page {
+#ifdef BROKEN
+// [width divided broken]
+inline constexpr hr::serving_job job{.model = hr::models::llama2_13b, .tensor_parallel = 5, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/width divided broken]
+#else
+// [width divided fixed]
+inline constexpr hr::serving_job job{.model = hr::models::llama2_13b, .tensor_parallel = 4, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/width divided fixed]
+#endif
+}  // namespace width_divided_page
+
+namespace experts_divided_page {
+#ifdef BROKEN
+// [experts divided broken]
+inline constexpr hr::training_job job{
+    .model = hr::models::mixtral_8x7b, .parallelism = {.tensor = 8, .data = 6, .expert = 6}, .sequence = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/experts divided broken]
+#else
+// [experts divided fixed]
+inline constexpr hr::training_job job{
+    .model = hr::models::mixtral_8x7b, .parallelism = {.tensor = 8, .data = 8, .expert = 8}, .sequence = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/experts divided fixed]
+#endif
+}  // namespace experts_divided_page
+
+namespace stages_of_layers_page {
+#ifdef BROKEN
+// [stages of layers broken]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .pipeline_parallel = 33, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/stages of layers broken]
+#else
+// [stages of layers fixed]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .pipeline_parallel = 32, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/stages of layers fixed]
+#endif
+}  // namespace stages_of_layers_page
+
+namespace context_allowed_page {
+#ifdef BROKEN
+// [context allowed broken]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 131'073};
+static_assert(hr::must_fit<held, job>);
+// [/context allowed broken]
+#else
+// [context allowed fixed]
+inline constexpr hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 131'072};
+static_assert(hr::must_fit<held, job>);
+// [/context allowed fixed]
+#endif
+}  // namespace context_allowed_page
+
+namespace job_possible_page {
+#ifdef BROKEN
+// [job possible broken]
+inline constexpr hr::serving_job job{.model = hr::models::gemma_4_26b_a4b, .tensor_parallel = 2, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/job possible broken]
+#else
+// [job possible fixed]
+inline constexpr hr::serving_job job{.model = hr::models::gpt_oss_20b, .tensor_parallel = 2, .context = 4'096};
+static_assert(hr::must_fit<held, job>);
+// [/job possible fixed]
+#endif
+}  // namespace job_possible_page
 
 namespace model_count_page {
 // [sized]

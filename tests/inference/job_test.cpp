@@ -125,11 +125,11 @@ TEST_CASE("what the model is divided over must divide it") {
 // DeepSeek-V3's experts are 2,048 wide: 96 ranks hold no equal parts of one, but some have 3 whole ones, others 2.
 TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of them") {
   constexpr auto of = [](hr::count tensor, hr::count data, bool whole) {
-    return hr::contradiction({.model = published::deepseek_v3,
-                              .tensor_parallel = tensor,
-                              .data_parallel = data,
-                              .expert_parallel = whole,
-                              .concurrent_sequences = 1'024});
+    return hr::contradiction(hr::serving_job{.model = published::deepseek_v3,
+                                             .tensor_parallel = tensor,
+                                             .data_parallel = data,
+                                             .expert_parallel = whole,
+                                             .concurrent_sequences = 1'024});
   };
   CHECK_CONSTEXPR(of(8, 1, false).empty());
   CHECK_CONSTEXPR(of(2, 4, false).empty());

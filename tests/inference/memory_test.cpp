@@ -72,8 +72,9 @@ TEST_CASE("run time and compile time agree, and weights counted before do") {
 TEST_CASE("a rank alone has no buffers of NCCL") {
   constexpr hr::serving_job alone{.model = published::llama3_1_8b, .context = 4'096};
   CHECK_CONSTEXPR(hr::serving_memory(alone).value.outside == hr::engines::vllm.outside_tensors);
-  CHECK_CONSTEXPR(hr::serving_memory(with(alone, [](auto& j) { j.data_parallel = j.concurrent_sequences = 2; }))
-                      .value.outside == hr::engines::vllm.outside_with_peers);
+  CHECK_CONSTEXPR(hr::serving_memory(with(alone, [](auto& j) {
+                    j.data_parallel = j.concurrent_sequences = 2;
+                  })).value.outside == hr::engines::vllm.outside_with_peers);
 }
 
 // 126 layers on 4 stages are 32, 32, 31 and 31.
@@ -103,9 +104,8 @@ TEST_CASE("a tied head is copied to the last stage, with weights counted before 
 }
 
 TEST_CASE("the fullest stage is found as if each had been asked") {
-  for (const hr::transformer* model :
-       {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b, &published::nemotron_h_56b,
-        &published::mimo_v2_flash, &published::qwen3_1_7b})
+  for (const hr::transformer* model : {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b,
+                                       &published::nemotron_h_56b, &published::mimo_v2_flash, &published::qwen3_1_7b})
     for (const hr::count stages : {1, 2, 3, 8, 11, 17})
       for (const hr::count sequences : {1, 64})
         for (const hr::serving_engine* engine :

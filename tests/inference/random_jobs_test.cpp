@@ -46,30 +46,35 @@ class dice {
 
 hr::served_weights random_weights(dice& d) {
   switch (d.from_to(0, 5)) {
-    case 0: return hr::fp8;
-    case 1: return hr::fp8_blocks;
-    case 2: return hr::nvfp4;
-    case 3: return hr::int4_groups;
-    case 4: return {hr::experts_in(hr::mxfp4), hr::bf16};
-    default: return hr::bf16;
+    case 0:
+      return hr::fp8;
+    case 1:
+      return hr::fp8_blocks;
+    case 2:
+      return hr::nvfp4;
+    case 3:
+      return hr::int4_groups;
+    case 4:
+      return {hr::experts_in(hr::mxfp4), hr::bf16};
+    default:
+      return hr::bf16;
   }
 }
 
 hr::serving_job random_job(dice& d, const hr::transformer& model) {
   const auto power = [&](hr::count most) { return hr::count{1} << d.from_to(0, most); };
-  hr::serving_job job{.model = model,
-                      .weights = random_weights(d),
-                      .kv_cache = d.one_of({hr::bf16, hr::fp8, hr::fp4}),
-                      .tensor_parallel = power(4),
-                      .pipeline_parallel = d.from_to(1, 9),
-                      .data_parallel = power(2),
-                      .expert_parallel = d.coin(),
-                      .shared_prefix = d.coin() ? 0 : 0.01 * static_cast<double>(d.from_to(0, 100)),
-                      .phase = d.one_of({hr::serving_phase::prefill_and_decode, hr::serving_phase::prefill,
-                                         hr::serving_phase::decode}),
-                      .with_predicting = d.coin(),
-                      .engine = d.one_of({hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm,
-                                          hr::engines::pytorch})};
+  hr::serving_job job{
+      .model = model,
+      .weights = random_weights(d),
+      .kv_cache = d.one_of({hr::bf16, hr::fp8, hr::fp4}),
+      .tensor_parallel = power(4),
+      .pipeline_parallel = d.from_to(1, 9),
+      .data_parallel = power(2),
+      .expert_parallel = d.coin(),
+      .shared_prefix = d.coin() ? 0 : 0.01 * static_cast<double>(d.from_to(0, 100)),
+      .phase = d.one_of({hr::serving_phase::prefill_and_decode, hr::serving_phase::prefill, hr::serving_phase::decode}),
+      .with_predicting = d.coin(),
+      .engine = d.one_of({hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm, hr::engines::pytorch})};
   job.concurrent_sequences = d.from_to(job.data_parallel, 300);
   const hr::count longest = job.longest_context() > 0 ? job.longest_context() : 100'000;
   job.context = d.from_to(1, d.coin() ? longest : 1 + longest / 50);
@@ -118,8 +123,8 @@ double replicated_bits(const hr::serving_job& job) {
   double sum = 0;
   hr::for_each_weight(job.model, [&](const hr::weight& w) {
     if (w.predicts && !job.with_predicting) return;
-    const auto bits = static_cast<double>(
-        hr::detail::bits_of(hr::detail::format_of(job.weights.held, w), w.outputs, w.inputs));
+    const auto bits =
+        static_cast<double>(hr::detail::bits_of(hr::detail::format_of(job.weights.held, w), w.outputs, w.inputs));
     const double whole = bits * static_cast<double>(w.copies);
     const bool routed = w.part == hr::weight_part::routed_experts;
     const hr::count ranks = tensor * job.data_parallel;
@@ -172,8 +177,8 @@ TEST_CASE("the weights of all ranks are the model's, and what they repeat") {
     double sum = 0;
     for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) sum += weights_on(job, stage);
     sum *= static_cast<double>(job.tensor_parallel * job.data_parallel);
-    const double whole = hr::in_bytes(
-        hr::weight_memory(job.model, job.weights.held, {.with_predicting = job.with_predicting}).value);
+    const double whole =
+        hr::in_bytes(hr::weight_memory(job.model, job.weights.held, {.with_predicting = job.with_predicting}).value);
     CHECK(sum == whole + replicated_bits(job) / 8);
   });
   CHECK(judged > 100);
@@ -190,8 +195,8 @@ TEST_CASE("the caches of all ranks are those of the model, and the heads and lat
       sum += hr::in_bytes(hr::serving_memory(job, stage).value.kv_cache);
     // On the fullest of the tensor ranks, as the model's own functions have it.
     const auto sequences = static_cast<double>(job.concurrent_sequences / job.data_parallel);
-    const double on_rank = hr::in_bytes(
-        hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache, job.tensor_parallel).value);
+    const double on_rank =
+        hr::in_bytes(hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache, job.tensor_parallel).value);
     CHECK(sum == doctest::Approx(sequences * on_rank).epsilon(1e-9));
     bool divided = true;
     for (const hr::layer& each : job.model.layers)
@@ -256,8 +261,8 @@ TEST_CASE("run on the fewest GPUs a job has room") {
   const hr::machine on(hr::azure::nd96isr_h200_v5::spec);
   for_random_jobs(6, 150, [&](dice&, hr::serving_job job) {
     const hr::figure<hr::parallelism> found = hr::fewest_gpus(job, on);
-    const bool fits_as_it_is = job.tensor_parallel <= 8 && hr::serving_memory(job).value.needed <=
-                                                               hr::usable_memory_per_gpu(on).value;
+    const bool fits_as_it_is =
+        job.tensor_parallel <= 8 && hr::serving_memory(job).value.needed <= hr::usable_memory_per_gpu(on).value;
     if (fits_as_it_is) REQUIRE(found.is_known());
     if (!found.is_known()) return;
     if (fits_as_it_is) CHECK(found.value.gpus() <= job.gpus_per_replica());

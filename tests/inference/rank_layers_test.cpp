@@ -12,8 +12,9 @@ namespace {
 
 namespace published = hr::models;
 
-constexpr hr::serving_layers on_ranks(const hr::transformer& of, hr::count tensor, const hr::served_weights& weights = {}) {
-  return hr::layers_on_rank({.model = of, .weights = weights, .tensor_parallel = tensor});
+constexpr hr::serving_layers on_ranks(const hr::transformer& of, hr::count tensor,
+                                      const hr::served_weights& weights = {}) {
+  return hr::layers_on_rank(hr::serving_job{.model = of, .weights = weights, .tensor_parallel = tensor});
 }
 
 // Of all layers and ends on one rank.
@@ -59,11 +60,12 @@ TEST_CASE("latents of MLA are projected to on every rank") {
 
 TEST_CASE("experts are a part of each on every rank, or whole on some, over the copies of the attention too") {
   constexpr auto of = [](hr::count tensor, hr::count data, bool whole) {
-    return hr::layers_on_rank({.model = published::deepseek_v3,
-                                .tensor_parallel = tensor,
-                                .data_parallel = data,
-                                .expert_parallel = whole})
-        .of_kind[1].weights;
+    return hr::layers_on_rank(hr::serving_job{.model = published::deepseek_v3,
+                                              .tensor_parallel = tensor,
+                                              .data_parallel = data,
+                                              .expert_parallel = whole})
+        .of_kind[1]
+        .weights;
   };
   constexpr double expert = 2 * 3 * 7'168 * 2'048.0;
   CHECK_CONSTEXPR(of(8, 1, true) == of(8, 1, false));  // 32 whole ones, or an eighth of 256
@@ -85,8 +87,8 @@ TEST_CASE("a rank's part of a matrix has the blocks that it begins") {
   constexpr double matrices_of_attention = 2 * (2.0 * 2'880 * 64 * 64 / 8 + 2.0 * 2'880 * 64);
   constexpr double rest_of_attention = 2 * (2'880.0 + 8);  // the output's bias, sinks
   constexpr hr::serving_layers w = on_ranks(published::gpt_oss_120b, 8, mixed);
-  CHECK_CONSTEXPR(w.of_kind[0].weights == router + norms + matrices_of_attention + biases_of_attention + rest_of_attention +
-                                      128 * (into + out_of));
+  CHECK_CONSTEXPR(w.of_kind[0].weights == router + norms + matrices_of_attention + biases_of_attention +
+                                              rest_of_attention + 128 * (into + out_of));
   CHECK_CONSTEXPR(w.of_kind[1].weights == w.of_kind[0].weights);
 }
 
@@ -151,7 +153,7 @@ TEST_CASE("on one rank a model has its whole weights, in every format") {
           hr::served_weights(hr::nvfp4), hr::served_weights(hr::experts_in(hr::mxfp4), hr::bf16)})
       for (const bool with : {false, true}) {
         const hr::serving_layers w =
-            hr::layers_on_rank({.model = *each, .weights = format, .with_predicting = with});
+            hr::layers_on_rank(hr::serving_job{.model = *each, .weights = format, .with_predicting = with});
         const double whole = hr::in_bytes(hr::weight_memory(*each, format.held, {.with_predicting = with}).value);
         CHECK(std::ceil(all_of(*each, w)) == whole);
       }

@@ -113,8 +113,11 @@ TEST_CASE("a context is at most what the model allows, where it names one") {
 }
 
 TEST_CASE("sequences come in as many as there are data-parallel ranks") {
-  constexpr hr::serving_job job{
-      .model = published::deepseek_v3, .weights = hr::fp8_blocks, .data_parallel = 8, .expert_parallel = true, .context = 8'192};
+  constexpr hr::serving_job job{.model = published::deepseek_v3,
+                                .weights = hr::fp8_blocks,
+                                .data_parallel = 8,
+                                .expert_parallel = true,
+                                .context = 8'192};
   constexpr hr::count most = hr::most_sequences(job, h200).value;
   CHECK_CONSTEXPR(most > 0);
   CHECK_CONSTEXPR(most % 8 == 0);
@@ -154,17 +157,17 @@ TEST_CASE("the fewest GPUs, of equally few with the most tensor parallelism") {
   CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100).value.gpus() == 6);
   CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.tensor == 4);  // of 288 GB
   CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.pipeline == 1);
-  CHECK_CONSTEXPR(hr::fewest_gpus({.model = published::llama3_1_8b, .context = 4'096}, h100).value.gpus() == 1);
+  CHECK_CONSTEXPR(
+      hr::fewest_gpus(hr::serving_job{.model = published::llama3_1_8b, .context = 4'096}, h100).value.gpus() == 1);
   CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.concurrent_sequences = 1'000'000; }), h100).is_absent());
   constexpr hr::machine alone(hr::azure::nc40ads_h100_v5::spec);  // no domain to share
   CHECK_CONSTEXPR(hr::fewest_gpus(job, alone).value.tensor == 1);
 }
 
 TEST_CASE("the fewest GPUs are those found by trying all") {
-  for (const hr::transformer* model :
-       {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b, &published::nemotron_h_56b,
-        &published::nemotron_3_super_120b_a12b, &published::mimo_v2_flash, &published::qwen3_1_7b,
-        &published::palm_540b})
+  for (const hr::transformer* model : {&published::llama3_1_70b, &published::deepseek_v3, &published::gpt_oss_120b,
+                                       &published::nemotron_h_56b, &published::nemotron_3_super_120b_a12b,
+                                       &published::mimo_v2_flash, &published::qwen3_1_7b, &published::palm_540b})
     for (const hr::count sequences : {1, 60, 2'000})
       for (const hr::machine& on : {h100, a100, plain}) {
         const hr::serving_job job{.model = *model, .concurrent_sequences = sequences, .context = 8'192};
@@ -200,11 +203,8 @@ TEST_CASE("more stages may have less room") {
 // Llama 3 70B on two in 16 bits (validation: mem.fit.gptfast, mem.fit.trtllm).
 TEST_CASE("published runs have room, and those that ran out of memory have none") {
   const auto gptfast = [](const hr::transformer& of, const hr::served_weights& weights, hr::count tensor) {
-    return hr::serving_job{.model = of,
-                           .weights = weights,
-                           .tensor_parallel = tensor,
-                           .context = 400,
-                           .engine = hr::engines::pytorch};
+    return hr::serving_job{
+        .model = of, .weights = weights, .tensor_parallel = tensor, .context = 400, .engine = hr::engines::pytorch};
   };
   CHECK(has_room(gptfast(published::llama2_70b, hr::int8, 1), a100));
   CHECK(has_room(gptfast(published::llama3_1_70b, hr::int8, 1), a100));

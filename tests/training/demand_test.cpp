@@ -12,13 +12,12 @@ namespace training_demand_test {
 namespace published = hr::models;
 
 // Four replicas of eight GPUs.
-inline constexpr hr::training_job llama{
-    .model = published::llama3_1_70b,
-    .parallelism = {.tensor = 8, .pipeline = 4, .data = 4, .sequence = true},
-    .sequence = 8'192,
-    .micro_batches = 16,
-    .sharding = hr::sharding::optimizer,
-    .recompute = hr::full_recomputation};
+inline constexpr hr::training_job llama{.model = published::llama3_1_70b,
+                                        .parallelism = {.tensor = 8, .pipeline = 4, .data = 4, .sequence = true},
+                                        .sequence = 8'192,
+                                        .micro_batches = 16,
+                                        .sharding = hr::sharding::optimizer,
+                                        .recompute = hr::full_recomputation};
 
 namespace {
 

@@ -53,8 +53,9 @@ TEST_CASE("what cannot be divided has no layers, but the reason") {
   CHECK_CONSTEXPR(of(3, 0).contradicts == "tensor parallelism does not divide the attention heads");
   CHECK_CONSTEXPR(of(0, 0).contradicts == "a degree of parallelism is outside 1 to 2^40");
   CHECK_CONSTEXPR(of(2, -1).layers == 0);
-  CHECK_CONSTEXPR(hr::layers_on_rank({}).contradicts == "the size of the vocabulary");
-  CHECK_CONSTEXPR(hr::layers_on_rank({.model = hr::models::deepseek_v3}).only_kind == hr::max_layer_kinds);
+  CHECK_CONSTEXPR(hr::layers_on_rank(hr::training_job{}).contradicts == "the size of the vocabulary");
+  CHECK_CONSTEXPR(hr::layers_on_rank(hr::training_job{.model = hr::models::deepseek_v3}).only_kind ==
+                  hr::max_layer_kinds);
 }
 
 TEST_CASE("they serve jobs that differ in all but the model, tensor and expert parallelism and adapters") {

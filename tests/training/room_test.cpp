@@ -27,8 +27,7 @@ constexpr hr::training_job with(hr::training_job job, F change) {
 
 bool has_room(const hr::training_job& job, const hr::machine& on) {
   const hr::figure<hr::rank_memory> fullest = hr::training_memory(job);
-  return fullest.is_known() &&
-         fullest.value.total() + hr::kept_by_driver <= hr::usable_memory_per_gpu(on).value;
+  return fullest.is_known() && fullest.value.total() + hr::kept_by_driver <= hr::usable_memory_per_gpu(on).value;
 }
 
 hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on) {

@@ -13,8 +13,6 @@ constexpr hr::count tokens = 131'073;
 #else
 constexpr hr::count tokens = 131'072;
 #endif
-inline constexpr hr::serving_job job{.model = hr::models::llama3_1_70b,
-                                     .weights = hr::fp8,
-                                     .tensor_parallel = 4,
-                                     .context = tokens};
+inline constexpr hr::serving_job job{
+    .model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = 4, .context = tokens};
 static_assert(hr::must_fit<held, job>);

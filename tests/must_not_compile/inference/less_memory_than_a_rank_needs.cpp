@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: no GPU of the cluster has the usable memory that the demand needs of one
-// expect-note(clang): needed<headroom::in::gibibytes, 
+// expect-note(clang): needed<headroom::in::gibibytes,
 // expect-note(clang): there_is<headroom::in::gibibytes, 278
 #include <headroom/demand/fits.hpp>
 #include <headroom/inference/demand.hpp>

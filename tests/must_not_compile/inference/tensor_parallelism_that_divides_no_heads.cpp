@@ -13,8 +13,6 @@ constexpr hr::count ranks = 12;
 #else
 constexpr hr::count ranks = 16;
 #endif
-inline constexpr hr::serving_job job{.model = hr::models::llama3_1_70b,
-                                     .weights = hr::fp8,
-                                     .tensor_parallel = ranks,
-                                     .context = 8'192};
+inline constexpr hr::serving_job job{
+    .model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = ranks, .context = 8'192};
 static_assert(hr::must_fit<held, job>);

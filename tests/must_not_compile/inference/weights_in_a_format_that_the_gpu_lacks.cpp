@@ -15,8 +15,6 @@ constexpr hr::precision format = hr::fp8;
 #else
 constexpr hr::precision format = hr::int8;
 #endif
-inline constexpr hr::serving_job job{.model = hr::models::llama3_1_70b,
-                                     .weights = format,
-                                     .tensor_parallel = 4,
-                                     .context = 8'192};
+inline constexpr hr::serving_job job{
+    .model = hr::models::llama3_1_70b, .weights = format, .tensor_parallel = 4, .context = 8'192};
 static_assert(hr::must_fit<held, job>);
