@@ -127,7 +127,7 @@ for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b
 check(run_on(str(folder / "empty"))[:2] == (0, "0 files judged: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
 
 # ---- slurm.conf and gres.conf: in one folder, or both named
-CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] CPUs=96 Gres=gpu:8\n"
+CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] Gres=gpu:8\n"
 conf, gres = write("slurm/slurm.conf", CONF), write("slurm/gres.conf", "NodeName=gpu[1-4] Name=gpu File=/dev/nvidia[0-3]\n")
 apart = write("gpus/gres.conf", "Name=gpu Count=7\n")
 for arguments, status, told in (([conf], 0, []), ([gres], 0, []), ([conf, gres], 1, ["slurm.conf:3: error: gpu[1-4] counts 8 GPUs a node; gres.conf lists 4"]),

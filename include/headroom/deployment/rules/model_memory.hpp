@@ -12,6 +12,7 @@
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/memory.hpp>
+#include <headroom/math.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <headroom/precision.hpp>
@@ -60,6 +61,9 @@ constexpr serving_job least_job(const workload& w, const transformer& model) {
                                                        : engines::vllm};
 }
 
+// As a person reads it.
+constexpr memory whole_mebibytes(const memory& of) { return mebibytes(math::ceil(in_mebibytes(of))); }
+
 // Whether all that decides is said, or has a default that is known.
 constexpr bool says_what_it_serves(const parallel_sizes& p) {
   const served_model& serves = p.serves;
@@ -93,17 +97,21 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
     const memory allowed = scaled(of_gpu.value - kept_by_driver, share);
     const memory asked = least.value.weights + least.value.kv_cache;
     if (asked <= allowed) continue;
+    const bool has_length = p.serves.context.is_known();
     finding found{.rule = "model_memory",
                   .line = p.serves.name.line,
-                  .sentence = "{s}: {t} takes {0} of weights and {1} of KV cache for a sequence of {2} tokens on each "
-                              "GPU; of {f3} the engine has {3}",
+                  .sentence = has_length ? "{s}: {t} takes {0} of weights on each GPU, and {2} of KV cache for one "
+                                           "sequence of {3} tokens; of {f1} the engine has {1}"
+                                         : "{s}: {t} takes {0} of weights on each GPU; of {f1} the engine has {1}",
                   .cure = "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits",
                   .subject = subject_of(w),
                   .text = model->name};
-    found.with(bytes_term("weights on a GPU", least.value.weights))
-        .with(bytes_term("KV cache of one sequence", least.value.kv_cache))
-        .with(counted_term("tokens of a sequence", job.context))
-        .with(published(bytes_term("memory of a GPU that the engine may use", allowed), of_gpu, on));
+    found.with(bytes_term("weights on a GPU", detail::whole_mebibytes(least.value.weights)))
+        .with(published(bytes_term("memory of a GPU that the engine may use", detail::whole_mebibytes(allowed)),
+                        of_gpu, on));
+    if (has_length)
+      found.with(bytes_term("KV cache of one sequence", detail::whole_mebibytes(least.value.kv_cache)))
+          .with(counted_term("tokens of a sequence", job.context));
     to(found);
   }
 }
