@@ -46,6 +46,22 @@ TEST_CASE("what is moved to the host is asked of it, for each GPU") {
   CHECK_CONSTEXPR(asked.per_gpu.system_memory > hr::gibibytes(1));
 }
 
+// The first stage has four micro-batches in flight, the last more layers and thus more state.
+TEST_CASE("the host has room for the rank that moves most there, though another's GPU is fullest") {
+  constexpr hr::training_job job = [] {
+    hr::training_job changed = llama;
+    changed.parallelism.first_stage_layers = 18;
+    changed.parallelism.last_stage_layers = 24;
+    changed.recompute = {};
+    changed.offload.optimizer = true;
+    return changed;
+  }();
+  constexpr hr::demand asked = hr::demand_of(job).value;
+  CHECK_CONSTEXPR(hr::training_memory(job).value.stage == 0);
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::training_memory(job, 3).value.host);
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory > hr::training_memory(job).value.host);
+}
+
 TEST_CASE("the format of matrix products is asked for, not the one that weights wait in") {
   constexpr auto asks_for = [](const hr::training_formats& formats, hr::precision one) {
     return of([&](auto& j) { j.formats = formats; }).formats.has(one);

@@ -7,6 +7,8 @@
 #include <headroom/precision.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
+#include <headroom/training/rank_layers.hpp>
+#include <headroom/training/stages.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {
@@ -19,12 +21,25 @@ constexpr precision multiplied_in(const training_formats& of) {
   return by_weights ? of.weights : of.products.format;
 }
 
+// The most that a rank of any stage moves to the host's memory: it need not be the one whose GPU is fullest.
+constexpr memory moved_to_host(const training_job& job) {
+  const rank_layers layers = layers_on_rank(job);
+  const job_parts parts = parts_of(job);
+  double most = 0;
+  for (count stage = 0; stage < job.parallelism.pipeline; ++stage) {
+    const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
+    const double host = rank_on(job, layers, parts, held, stage).state.host;
+    if (host > most) most = host;
+  }
+  return bytes(most);
+}
+
 }  // namespace detail
 
 // What a training job asks of a cluster: GPUs in replicas of one kind of machine, with tensor parallelism inside a
 // scale-up domain; on each the memory of the fullest rank, units for the formats of its products, and of the host's
-// memory what it moves there. Unknown at run time where the job contradicts itself, with the reason as the note; in a
-// constant expression that does not compile.
+// memory the most that a rank moves there. Unknown at run time where the job contradicts itself, with the reason as the
+// note; in a constant expression that does not compile.
 constexpr figure<demand> demand_of(const training_job& job) {
   const figure<rank_memory> fullest = training_memory(job);
   demand asked{.name = job.model.name};
@@ -32,7 +47,7 @@ constexpr figure<demand> demand_of(const training_job& job) {
   const parallelism& p = job.parallelism;
   asked.total.gpus = p.gpus();
   asked.per_gpu.usable_gpu_memory = fullest.value.total() + kept_by_driver;
-  asked.per_gpu.system_memory = fullest.value.host;
+  if (fullest.value.host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
   asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data};
   asked.formats.add(detail::multiplied_in(job.formats));
   return fullest.with(asked);
