@@ -21,6 +21,7 @@ namespace program = headroom::program;
 
 const hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
 const hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+const hr::machine a100(hr::azure::nd96asr_v4::spec);
 const hr::machine v100(hr::azure::nd40rs_v2::spec);
 
 std::unique_ptr<program::deployment> with_job(std::string_view job, std::string_view more = "") {
@@ -221,10 +222,11 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
 }
 
 TEST_CASE("A job that names no parallelism takes the fewest GPUs that have room") {
-  // 141 GB of weights in bf16 are more than one H200 has, and less than two have; an H100 takes more.
+  // 70,553,706,496 parameters of 2 bytes are 131.4 GiB: more than 0.9 of the 140.4 GiB of one H200, and more than three
+  // A100 of 39.6 GiB have.
   const auto held = with_job(R"({"serve": {"model": "llama-3.1-70b", "context": 8192}})");
   CHECK(program::judge_on({h200}, held->jobs.front(), {}).job.serving()->gpus() == 2);
-  CHECK(program::judge_on({h100}, held->jobs.front(), {}).job.serving()->gpus() > 2);
+  CHECK(program::judge_on({a100}, held->jobs.front(), {}).job.serving()->gpus() >= 4);
   CHECK(program::judge_on({h200}, held->jobs.front(), {}).outcome == hr::outcome::fits);
 }
 
