@@ -10,13 +10,22 @@
 
 namespace headroom::detail {
 
+// Of tensor parallelism that is tried: more than any model has heads, however large a domain is said to be.
+inline constexpr count most_tensor_ranks = 65'536;
+
+// The widest that stays inside a scale-up domain of such machines.
+constexpr count widest_tensor(const machine& on) {
+  const figure<count> domain = resource::scale_up_domain::of(on);
+  if (!domain.is_known() || domain.value < 1) return 1;
+  return domain.value < most_tensor_ranks ? domain.value : most_tensor_ranks;
+}
+
 // The least product of tensor and pipeline parallelism at which a job has room: `divides(tensor)` says whether it can be
 // divided so, `has_room(stages)` whether that many stages of it have room, as more have where fewer do. Of equal
 // products the most tensor parallelism, which stays inside a scale-up domain. No stages: there is none.
 template <class Divides, class HasRoom>
 constexpr parallelism fewest_ranks(const machine& on, count layers, Divides divides, HasRoom has_room) {
-  const figure<count> domain = resource::scale_up_domain::of(on);
-  const count widest = domain.is_known() && domain.value > 0 ? domain.value : 1;
+  const count widest = widest_tensor(on);
   parallelism found{.pipeline = 0};
   count fewest = add(multiply(widest, layers), 1);
   for (count tensor = widest; tensor >= 1; --tensor) {
