@@ -230,6 +230,18 @@ TEST_CASE("A job that names no parallelism takes the fewest GPUs that have room"
   CHECK(program::judge_on({h200}, held->jobs.front(), {}).outcome == hr::outcome::fits);
 }
 
+TEST_CASE("A domain of any size is answered for") {
+  const auto held = with_job(
+      R"({"serve": {"model": "llama-3.1-405b", "context": 100}})",
+      R"(, "define": {"sizes": {"n": {"gpu": "H100-SXM5-80GB", "gpus": 8, "scale_up_domain_gpus": 1099511627776},
+                                "none": {"gpus": 0}}},
+         "machines": [{"size": "n", "count": 4}, {"size": "none", "count": 1}])");
+  const program::job_fit fit = fit_on(*held, {});
+  REQUIRE(fit.cluster.has_value());
+  CHECK(fit.outcome() == hr::outcome::fits);
+  CHECK(fit.cluster->each[1].outcome == hr::outcome::does_not_fit);
+}
+
 TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
   const auto held = with_job(R"({"serve": {"model": "llama-3.1-8b", "tensor_parallel": 1}})");
   const program::job_fit doubled = fit_on(*held, {.sweep = {.key = "context"}});
