@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <fit/fit_json.hpp>
+#include <fit/fit_plan.hpp>
 #include <format.hpp>
 #include <json_report.hpp>
 #include <judgement.hpp>
@@ -39,9 +41,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto found = program::judge(read);
   if (found) require(found->verdict.groups.size() == read.cluster.groups().size(), "a verdict has every group");
 
+  const program::deployment_fit jobs = program::fit_of(read, {});
+  require(jobs.jobs.size() == read.jobs.size(), "every job is judged");
+
   program::session printed;
-  program::write_report(printed, read, found, headroom::unit_system::automatic);
+  program::write_report(printed, read, found, jobs, headroom::unit_system::automatic);
   require(!printed.out.empty(), "a report says something");
   require(!program::json_report(read, found).dump().empty(), "a report for machines says something");
+  for (const program::job_fit& each : jobs.jobs)
+    require(!program::fit_json(each).dump().empty(), "a fit for machines says something");
   return 0;
 }

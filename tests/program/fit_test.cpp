@@ -21,6 +21,7 @@ namespace program = headroom::program;
 
 const hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
 const hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+const hr::machine a100(hr::azure::nd96asr_v4::spec);
 const hr::machine v100(hr::azure::nd40rs_v2::spec);
 
 std::unique_ptr<program::deployment> with_job(std::string_view job, std::string_view more = "") {
@@ -221,11 +222,24 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
 }
 
 TEST_CASE("A job that names no parallelism takes the fewest GPUs that have room") {
-  // 141 GB of weights in bf16 are more than one H200 has, and less than two have; an H100 takes more.
+  // 70,553,706,496 parameters of 2 bytes are 131.4 GiB: more than 0.9 of the 140.4 GiB of one H200, and more than three
+  // A100 of 39.6 GiB have.
   const auto held = with_job(R"({"serve": {"model": "llama-3.1-70b", "context": 8192}})");
   CHECK(program::judge_on({h200}, held->jobs.front(), {}).job.serving()->gpus() == 2);
-  CHECK(program::judge_on({h100}, held->jobs.front(), {}).job.serving()->gpus() > 2);
+  CHECK(program::judge_on({a100}, held->jobs.front(), {}).job.serving()->gpus() >= 4);
   CHECK(program::judge_on({h200}, held->jobs.front(), {}).outcome == hr::outcome::fits);
+}
+
+TEST_CASE("A domain of any size is answered for") {
+  const auto held = with_job(
+      R"({"serve": {"model": "llama-3.1-405b", "context": 100}})",
+      R"(, "define": {"sizes": {"n": {"gpu": "H100-SXM5-80GB", "gpus": 8, "scale_up_domain_gpus": 1099511627776},
+                                "none": {"gpus": 0}}},
+         "machines": [{"size": "n", "count": 4}, {"size": "none", "count": 1}])");
+  const program::job_fit fit = fit_on(*held, {});
+  REQUIRE(fit.cluster.has_value());
+  CHECK(fit.outcome() == hr::outcome::fits);
+  CHECK(fit.cluster->each[1].outcome == hr::outcome::does_not_fit);
 }
 
 TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "fit/fit_report.hpp"
+#include "fit/fit_words.hpp"
 #include "fit/job_fields.hpp"
 #include "json_report.hpp"
 

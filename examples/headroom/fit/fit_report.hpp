@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "fit/fit_plan.hpp"
 #include "fit/machine_fit.hpp"
-#include "fit/planned_job.hpp"
+#include "fit/rank_use.hpp"
 #include "session.hpp"
 
 namespace headroom::program {
-
-// What a job is, in sentences: what was said and what was taken for the rest.
-std::string description_of(const planned_job& job);
-
-// Its name, or else its model's.
-std::string_view title_of(const planned_job& job);
 
 // What its fullest rank takes, a bar a part; with a machine, beside what its GPUs have.
 void write_use(session& s, const rank_use& use, const machine_fit* on);

@@ -20,10 +20,9 @@ namespace headroom::program {
 
 namespace {
 
-// As much of it as a scale-up domain takes and the model divides into.
-count widest_tensor(serving_job job, const machine& on) {
-  const figure<count> domain = resource::scale_up_domain::of(on);
-  for (count n = domain.is_known() ? domain.value : 1; n > 1; --n) {
+// As much tensor parallelism as a scale-up domain takes and the model divides into.
+count most_tensor_parallel(serving_job job, const machine& on) {
+  for (count n = headroom::detail::widest_tensor(on); n > 1; --n) {
     job.tensor_parallel = n;
     if (contradiction(job).empty()) return n;
   }
@@ -58,7 +57,7 @@ planned_job sized_for(planned_job job, const machine& on) {
   auto* request = std::get_if<serving_request>(&job.asked);
   if (request == nullptr || !job.sizes_itself() || !contradiction(job).empty()) return job;
   const figure<parallelism> fewest = fewest_gpus(request->job, on);
-  request->job.tensor_parallel = fewest.is_known() ? fewest.value.tensor : widest_tensor(request->job, on);
+  request->job.tensor_parallel = fewest.is_known() ? fewest.value.tensor : most_tensor_parallel(request->job, on);
   request->job.pipeline_parallel = fewest.is_known() ? fewest.value.pipeline : 1;
   return job;
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/fit_words.hpp"
+
+#include <fmt/format.h>
+
+#include <headroom/text.hpp>
+#include <vector>
+
+#include "amount.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string serving_description(const serving_request& request, const planned_job& job) {
+  const serving_job& of = request.job;
+  std::string text = fmt::format("Served by {}: weights {}", of.engine.name, request.weights);
+  if (request.of_checkpoint) text += " as published";
+  text += fmt::format(", multiplied in {}; KV cache {}; {} of {} tokens", name(of.weights.computed),
+                      name(of.kv_cache.keys_and_values), so_many(of.concurrent_sequences, "sequence"),
+                      number_text(of.tokens()));
+  if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
+  if (of.phase != serving_phase::prefill_and_decode)
+    text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
+  if (!job.sizes_itself()) {
+    text += "; " + parallelism_text(job);
+    if (of.expert_parallel) text += ", experts whole on GPUs";
+    text += fmt::format(": {} a replica", so_many(of.gpus_per_replica(), "GPU"));
+  }
+  if (of.replicas > 1) text += fmt::format(", {} replicas", number_text(of.replicas));
+  return text + ".";
+}
+
+std::string training_description(const training_request& request, const planned_job& job) {
+  const training_job& of = request.job;
+  std::string text =
+      fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {} x {}, global batch {}",
+                  of.framework.name, request.formats, request.optimizer, number_text(of.sequence),
+                  number_text(of.micro_batch), number_text(of.micro_batches), number_text(of.global_batch()));
+  text += "; " + parallelism_text(job);
+  if (of.parallelism.sequence) text += ", sequence parallel";
+  text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
+  if (request.sharding != "none") text += fmt::format("; sharding {}", request.sharding);
+  text += fmt::format("; recompute {}", request.recompute);
+  if (of.adapters.rank > 0) text += fmt::format("; adapters of rank {}", number_text(of.adapters.rank));
+  return text + ".";
+}
+
+}  // namespace
+
+std::string number_text(count n) { return std::string(to_text(n).view()); }
+
+std::string gibibytes_text(const memory& x) { return short_text(counted::memory, in_bytes(x), unit_system::binary); }
+
+std::string so_many(count n, std::string_view one) {
+  return fmt::format("{} {}{}", number_text(n), one, n == 1 ? "" : "s");
+}
+
+std::string parallelism_text(const planned_job& job) {
+  std::vector<std::string> degrees;
+  const auto add = [&](std::string_view name, count degree) {
+    if (degree > 1) degrees.push_back(fmt::format("{} {}", name, number_text(degree)));
+  };
+  if (const serving_job* serving = job.serving()) {
+    add("TP", serving->tensor_parallel);
+    add("PP", serving->pipeline_parallel);
+    add("DP", serving->data_parallel);
+  } else {
+    const parallelism& p = job.training()->parallelism;
+    add("TP", p.tensor);
+    add("PP", p.pipeline);
+    add("DP", p.data);
+    add("CP", p.context);
+  }
+  std::string text = degrees.empty() ? std::string("TP 1") : fmt::format("{}", fmt::join(degrees, " x "));
+  if (job.training() != nullptr && job.training()->parallelism.expert > 1)
+    text += fmt::format(", EP {}", job.training()->parallelism.expert);
+  return text;
+}
+
+std::string_view title_of(const planned_job& job) { return job.name.empty() ? model_of(job).name : job.name; }
+
+std::string description_of(const planned_job& job) {
+  if (const auto* serving = std::get_if<serving_request>(&job.asked)) return serving_description(*serving, job);
+  return training_description(std::get<training_request>(job.asked), job);
+}
+
+std::string taken_for_granted(const planned_job& job) {
+  std::vector<std::string> taken;
+  if (const auto* request = std::get_if<serving_request>(&job.asked)) {
+    if (!job.says("weights"))
+      taken.push_back(request->of_checkpoint ? "weights as the checkpoint's" : "weights in bf16");
+    if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
+    if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
+    if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
+    if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room");
+  } else {
+    if (!job.says("formats")) taken.emplace_back("bf16_training");
+    if (!job.says("optimizer")) taken.emplace_back("adam");
+    if (!job.says("micro_batch")) taken.emplace_back("micro-batches of one sequence");
+  }
+  return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
+}
+
+std::string fullest_text(const rank_use& use) {
+  if (use.stages == 1) return "One stage: all ranks hold the same.";
+  if (use.because.empty()) return fmt::format("All {} stages hold the same.", number_text(use.stages));
+  const auto [leanest, fullest] =
+      side_by_side(counted::memory, in_bytes(use.leanest), in_bytes(use.needed), unit_system::binary);
+  return fmt::format("Stage {} of 0 to {} is the fullest, by {}: {} of a GPU; the leanest needs {}.",
+                     number_text(use.stage), number_text(use.stages - 1), use.because, fullest, leanest);
+}
+
+}  // namespace headroom::program

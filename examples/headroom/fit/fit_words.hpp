@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/units.hpp>
+#include <string>
+#include <string_view>
+
+#include "fit/planned_job.hpp"
+#include "fit/rank_use.hpp"
+
+namespace headroom::program {
+
+std::string number_text(count n);
+std::string gibibytes_text(const memory& x);
+// "8 machines", "1 machine"
+std::string so_many(count n, std::string_view one);
+
+// "TP 8 x PP 2": the degrees that are more than 1.
+std::string parallelism_text(const planned_job& job);
+
+// A job's name, or else its model's.
+std::string_view title_of(const planned_job& job);
+
+// What a job is, in sentences: what was said and what was taken for the rest.
+std::string description_of(const planned_job& job);
+
+// What was not said and decides, with what was taken for it; empty: all was said.
+std::string taken_for_granted(const planned_job& job);
+
+// Which stage is the fullest, and why.
+std::string fullest_text(const rank_use& use);
+
+}  // namespace headroom::program

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+
+#include "fields.hpp"
+#include "fit/job_field_makers.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+using namespace making;
+using to_serve = serving_request;
+
+constexpr auto all_weights = names_of(weight_names);
+constexpr auto all_caches = names_of(cache_names);
+constexpr auto all_phases = names_of(phase_names);
+constexpr auto all_engines = names_of(engine_names);
+
+// An engine comes before its settings.
+constexpr std::array serving_table{
+    job_field<to_serve>{.key = "model", .what = job_form::model, .meaning = model_meaning},
+    word<to_serve>(
+        "weights", all_weights,
+        [](to_serve& of, std::string_view name) {
+          of.weights = name;
+          of.job.weights = {value_of(weight_names, name), widest_format(value_of(weight_names, name))};
+        },
+        "Format of the layers' matrices, or of the experts only; else the checkpoint's, else bf16"),
+    word<to_serve>(
+        "multiplied_in", precision_names,
+        [](to_serve& of, std::string_view name) {
+          of.multiplied =
+              precisions[static_cast<std::size_t>(std::ranges::find(precision_names, name) - precision_names.begin())];
+        },
+        "Format that GPUs multiply in; else the widest of the matrices"),
+    word<to_serve>(
+        "kv_cache", all_caches,
+        [](to_serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
+        "Format of keys and values; else bf16"),
+    number<to_serve>(
+        "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
+        "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
+    number<to_serve>(
+        "pipeline_parallel", [](to_serve& of) -> count& { return of.job.pipeline_parallel; }, "Stages of the layers"),
+    number<to_serve>(
+        "data_parallel", [](to_serve& of) -> count& { return of.job.data_parallel; },
+        "Copies of the attention in a replica; the routed experts are divided over them"),
+    yes_no<to_serve>(
+        "expert_parallel", [](to_serve& of) -> bool& { return of.job.expert_parallel; },
+        "Routed experts whole on GPUs, not each divided"),
+    number<to_serve>(
+        "concurrent_sequences", [](to_serve& of) -> count& { return of.job.concurrent_sequences; },
+        "Sequences that a replica holds at once; else 1"),
+    number<to_serve>(
+        "context", [](to_serve& of) -> count& { return of.job.context; },
+        "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
+    real<to_serve>(
+        "shared_prefix", job_form::share, [](to_serve& of) -> double& { return of.job.shared_prefix; },
+        "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
+    number<to_serve>(
+        "replicas", [](to_serve& of) -> count& { return of.job.replicas; }, "Copies of the whole; else 1"),
+    word<to_serve>(
+        "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
+        "What the pool does of a request; else both"),
+    yes_no<to_serve>(
+        "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
+        "Holds the modules that predict further tokens"),
+    word<to_serve>(
+        "engine", all_engines,
+        [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
+        "Serving engine, with its settings; else vLLM"),
+    real<to_serve>(
+        "memory_share", job_form::share, [](to_serve& of) -> double& { return of.job.engine.share; },
+        "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
+    number<to_serve>(
+        "page", [](to_serve& of) -> count& { return of.job.engine.page; }, "Tokens of a page of the engine's KV cache"),
+    number<to_serve>(
+        "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
+        "Tokens that one step of prefill takes at most"),
+    number<to_serve>(
+        "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
+        "Sequences that the engine sets memory aside for to sample; else the job's"),
+};
+
+bool is_same(const weight_format& a, const weight_format& b) {
+  return a.format == b.format && a.block_outputs == b.block_outputs && a.block_inputs == b.block_inputs &&
+         a.scale_bits == b.scale_bits;
+}
+
+std::string_view name_of(const weight_formats& of) {
+  for (const named<weight_formats>& each : weight_names)
+    if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
+        is_same(of.experts, each.value.experts))
+      return each.name;
+  return "several formats";
+}
+
+}  // namespace
+
+std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
+
+std::string_view settle(serving_request& of, const std::optional<weight_formats>& checkpoint) {
+  if (of.weights.empty() && checkpoint.has_value()) {
+    of.job.weights = {*checkpoint, widest_format(*checkpoint)};
+    of.of_checkpoint = true;
+    of.weights = name_of(*checkpoint);
+  }
+  if (of.weights.empty()) of.weights = weight_names.front().name;  // what a job has unless told
+  if (of.multiplied.has_value()) of.job.weights.computed = *of.multiplied;
+  return {};
+}
+
+}  // namespace headroom::program
