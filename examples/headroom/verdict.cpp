@@ -48,13 +48,11 @@ std::string reason_of(const group_standing& of, unit_system system) {
     if (why.line == line::feature) return fmt::format("no source says whether it supports {}", what);
     if (why.line == line::number_format) return fmt::format("no source says whether it computes in {}", what);
     if (why.line == line::whole_racks) return "no source says how many GPUs make a scale-up domain";
-    if (why.line == line::number_format) return fmt::format("no source says whether its GPU multiplies in {}", what);
     return fmt::format("no source states its {} {}", what, name(why.scope));
   }
   if (why.line == line::feature) return fmt::format("it does not support {}", what);
   if (why.line == line::number_format) return fmt::format("it does not compute in {}", what);
   if (why.line == line::whole_racks) return "it does not come in racks";
-  if (why.line == line::number_format) return fmt::format("its GPU does not multiply in {}", what);
   const auto [need, supply] = side_by_side(counted_by(why.line, why.format), why.need, why.supply, system);
   return fmt::format("{} {}: {} needed, it has {}", what, name(why.scope), need, why.supply == 0 ? "none" : supply);
 }

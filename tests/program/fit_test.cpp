@@ -218,7 +218,7 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
   CHECK(few.why == "24 GPUs needed, there are 16 in whole units");
   // 63 GiB of cache and 47.7 GiB of weights are more than the 79.65 GiB of an H100; a V100 has no fp8 besides.
   CHECK(program::judge_on({h100}, held->jobs.front(), {}).outcome == hr::outcome::does_not_fit);
-  CHECK(program::judge_on({v100}, held->jobs.front(), {}).why == "its GPU does not multiply in fp8");
+  CHECK(program::judge_on({v100}, held->jobs.front(), {}).why == "it does not compute in fp8");
 }
 
 TEST_CASE("A job that names no parallelism takes the fewest GPUs that have room") {

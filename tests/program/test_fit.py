@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
     status, found = fit(file(job=serve, machines=[{"size": H100, "count": 1}]))
     check(status == 0 and found["jobs"][0]["verdict"]["outcome"] == "fits", f"on the file's machines: {found}")
     status, out, _ = run("report", file(job=serve, machines=[{"size": "Standard_ND40rs_v2", "count": 1}], demand={"total": {"gpus": 8}}))
-    check(status == 1 and "Verdict: does not fit" in out and "does not multiply in bf16" in out, f"report: {status} {out}")
+    check(status == 1 and "Verdict: does not fit" in out and "does not compute in bf16" in out, f"report: {status} {out}")
     status, out, _ = run("report", "--json", file(job=serve, machines=[{"size": H100, "count": 1}]))
     check(status == 0 and json.loads(out)["reports"][0]["jobs"][0]["outcome"] == "fits", f"report --json: {status} {out}")
     check(run("check", file(job=serve))[0] in (0, 3), "check reads a file with a job")
