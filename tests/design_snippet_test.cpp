@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library's first promise: this reads and compiles as the design shows it, with a demand for the job.
+// The library's first promise: this reads and compiles as the design shows it.
 #include <headroom/headroom.hpp>
 
 #include <check.hpp>
@@ -19,7 +19,7 @@ static_assert(hr::peak<hr::fp4, hr::sparse>(blackwell) >= hr::petaflops<hr::fp4,
 static_assert(hr::peak<hr::fp4>(blackwell)             >= hr::petaflops<hr::fp4>(64 * 1'080));
 
 // A promise of the deployment, kept by the build.
-inline constexpr hr::demand llama{.total = {.usable_gpu_memory = hr::petabytes(1.2), .peak = hr::exaflops<hr::fp4>(69)}};
+inline constexpr hr::serving_job llama{.model = hr::models::llama3_1_405b, .weights = hr::fp8, .tensor_parallel = 4};
 static_assert(hr::must_fit<blackwell, llama>);
 
 }  // namespace
