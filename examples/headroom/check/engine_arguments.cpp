@@ -83,6 +83,10 @@ constexpr std::array known_arguments{
     argument{"model", about::model},
     argument{"model-path", about::model},
     argument{"quantization", about::quantization},
+    argument{"torchao-config", about::quantization},
+    argument{"cpu-offload-gb", about::quantization},
+    argument{"hf-overrides", about::quantization},
+    argument{"json-model-override-args", about::quantization},
     argument{"kv-cache-dtype", about::kv_cache},
     argument{"max-model-len", about::longest_sequence},
     argument{"context-length", about::longest_sequence},
@@ -416,6 +420,12 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
       if (shared_line_ == 0) shared_line_ = line;
     }
     const given is = argument_in(word(i));
+    // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
+    const std::string_view before = i > begin ? word(i - 1) : std::string_view{};
+    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
+    if (is.what == nullptr && one.sizes.engine != engine::unnamed && word(i).starts_with('$') && !is_value &&
+        before != "serve" && resolved(word(i)).starts_with('$'))
+      one.config_line = line;
     if (is.what == nullptr) continue;
     std::string value;
     bool has_value = is.value.has_value();
@@ -485,6 +495,8 @@ void engine_arguments::merge(found one) {
     sizes_.engine = from.engine;
     sizes_.line = from.line;
   }
+  // More settings may quantise the weights.
+  if (one.config_line != 0 && from.serves.name.is_known() && from.serves.weight_bits.is_silent()) from.serves.weight_bits = {unknown, one.config_line};
   take_served_model(from.serves, sizes_.serves);
   from.serves = sizes_.serves;
   if (!states_any_size(from)) return;

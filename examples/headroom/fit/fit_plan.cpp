@@ -97,7 +97,7 @@ cluster_fit on_cluster(const planned_job& job, const deployment& of) {
   outcome best_outcome = outcome::invalid;
   for (const group& each : groups) {
     const planned_job sized = sized_for(job, each.machine);
-    const outcome found = assess(groups, demand_of(sized).value).outcome;
+    const outcome found = assess(groups, sized).outcome;
     if (!best.has_value() || found < best_outcome) {
       best = sized;
       best_outcome = found;

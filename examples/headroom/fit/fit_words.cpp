@@ -89,7 +89,8 @@ std::string taken_for_granted(const planned_job& job) {
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
     if (!job.says("weights"))
-      taken.push_back(request->of_checkpoint ? "weights as the checkpoint's" : "weights in bf16");
+      taken.push_back(request->of_checkpoint ? "weights as the checkpoint's"
+                                            : "weights in bf16, for want of the checkpoint's own format");
     if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
@@ -98,6 +99,7 @@ std::string taken_for_granted(const planned_job& job) {
     if (!job.says("formats")) taken.emplace_back("bf16_training");
     if (!job.says("optimizer")) taken.emplace_back("adam");
     if (!job.says("micro_batch")) taken.emplace_back("micro-batches of one sequence");
+    if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room for a replica");
   }
   return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
 }

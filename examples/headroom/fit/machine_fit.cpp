@@ -54,8 +54,13 @@ room_answer fewest_answer(const figure<parallelism>& found) {
 }  // namespace
 
 planned_job sized_for(planned_job job, const machine& on) {
+  if (!job.sizes_itself() || !contradiction(job).empty()) return job;
+  if (auto* training = std::get_if<training_request>(&job.asked)) {
+    const figure<parallelism> fewest = fewest_gpus(training->job, on);
+    if (fewest.is_known()) training->job.parallelism = fewest.value;
+    return job;
+  }
   auto* request = std::get_if<serving_request>(&job.asked);
-  if (request == nullptr || !job.sizes_itself() || !contradiction(job).empty()) return job;
   const figure<parallelism> fewest = fewest_gpus(request->job, on);
   request->job.tensor_parallel = fewest.is_known() ? fewest.value.tensor : most_tensor_parallel(request->job, on);
   request->job.pipeline_parallel = fewest.is_known() ? fewest.value.pipeline : 1;

@@ -43,7 +43,7 @@ struct planned_job {
 
   bool says(std::string_view key) const { return std::ranges::find(said, key) != said.end(); }
   // Whether the fewest GPUs of each machine are to be found that have room.
-  bool sizes_itself() const { return serving() != nullptr && !says("tensor_parallel") && !says("pipeline_parallel"); }
+  bool sizes_itself() const { return !says("tensor_parallel") && !says("pipeline_parallel"); }
   const serving_job* serving() const {
     const auto* request = std::get_if<serving_request>(&asked);
     return request == nullptr ? nullptr : &request->job;
@@ -58,13 +58,17 @@ inline const transformer& model_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->model : job.training()->model;
 }
 
-// Why it cannot be, in words; empty: it can.
-inline std::string_view contradiction(const planned_job& job) {
-  return job.serving() != nullptr ? contradiction(*job.serving()) : contradiction(*job.training());
-}
-
 inline figure<demand> demand_of(const planned_job& job) {
   return job.serving() != nullptr ? demand_of(*job.serving()) : demand_of(*job.training());
+}
+
+// Why it cannot be, in words; empty: it can. What is beyond the type of a count is no demand.
+inline std::string_view contradiction(const planned_job& job) {
+  const std::string_view words =
+      job.serving() != nullptr ? contradiction(*job.serving()) : contradiction(*job.training());
+  if (!words.empty()) return words;
+  const figure<demand> asked = demand_of(job);
+  return asked.is_known() ? std::string_view{} : asked.note;
 }
 
 inline count gpus_of(const planned_job& job) {

@@ -100,7 +100,8 @@ std::string_view name_of(const weight_formats& of) {
 std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
 
 std::string_view settle(serving_request& of, const std::optional<weight_formats>& checkpoint) {
-  if (of.weights.empty() && checkpoint.has_value()) {
+  // Engines round 32-bit checkpoints to 16 bits.
+  if (of.weights.empty() && checkpoint.has_value() && bits(widest_format(*checkpoint)) <= 16) {
     of.job.weights = {*checkpoint, widest_format(*checkpoint)};
     of.of_checkpoint = true;
     of.weights = name_of(*checkpoint);

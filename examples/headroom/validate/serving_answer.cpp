@@ -15,6 +15,15 @@ namespace {
 
 bool has_word(const std::string& text, std::string_view word) { return text.find(word) != std::string::npos; }
 
+// "0.6.3" of a version, or of an engine's name with it: before 0.8?
+bool is_old_vllm(const serving_row& asked) {
+  const std::string words = asked.version.empty() ? asked.engine : asked.version;
+  const std::size_t at = words.find("0.");
+  if (at == std::string::npos || at + 2 >= words.size()) return false;
+  const bool has_one_digit = at + 3 >= words.size() || words[at + 3] < '0' || words[at + 3] > '9';
+  return has_one_digit && words[at + 2] >= '0' && words[at + 2] <= '7';
+}
+
 // The engine of a row, with the settings that it has unless told otherwise.
 serving_engine engine_of(const serving_row& asked) {
   const std::string name = in_small_letters(asked.engine);
@@ -28,8 +37,7 @@ serving_engine engine_of(const serving_row& asked) {
     const bool is_large = asked.gpu != nullptr && usable_memory(*asked.gpu).is_known() &&
                           usable_memory(*asked.gpu).value >= gibibytes(70) &&
                           asked.gpu->name.find("A100") == std::string_view::npos;
-    const bool is_old = asked.version.starts_with("0.") && asked.version.size() > 2 && asked.version[2] >= '0' &&
-                        asked.version[2] <= '7' && (asked.version.size() == 3 || asked.version[3] == '.');
+    const bool is_old = is_old_vllm(asked);
     engine.most_sequences = is_large && !is_old ? 1'024 : 256;
     engine.chunk = is_old ? std::max(count{2'048}, asked.max_model_len) : is_large ? 8'192 : 2'048;
   }
