@@ -20,6 +20,7 @@ struct gpu_balance {
   count gpus_per_node = 0;
   count held = 0;
   count held_as_stated = 0;  // by the file's own GPUs per node, where those are more than the machine's
+  count held_if_fewer = 0;   // likewise, where those are fewer
   bool used_is_complete = true;
   bool held_is_known = false;
   int missing_line = 0;    // of a figure that the file leaves to its tool
@@ -57,6 +58,7 @@ constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<cou
   b.gpus_per_node = gpus_per_node.value_or(0);
   b.held = multiply(b.nodes, b.gpus_per_node);
   if (stated.value_or(0) > b.gpus_per_node) b.held_as_stated = multiply(b.nodes, stated.value);
+  if (stated.is_known() && stated.value < b.gpus_per_node) b.held_if_fewer = multiply(b.nodes, stated.value);
   if (b.missing_line == 0 && nodes.is_unresolved()) b.missing_line = nodes.line;
 }
 

@@ -146,6 +146,21 @@ constexpr std::array<hr::workload, 1> job(hr::count gpus_of_a_node) {
 constexpr std::array of_eight = job(8);
 constexpr std::array of_four = job(4);
 
+// 48 GPUs on nine nodes of which four GPUs each are asked for, whatever the machine has.
+constexpr std::array as_stated = [] {
+  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  w.replicas = {hr::count{1}, 1};
+  w.nodes = {hr::count{9}, 2};
+  w.gpus_per_node = {hr::count{4}, 3};
+  w.gpus = {hr::count{48}, 4};
+  return std::array{w};
+}();
+constexpr std::array as_stated_on_twelve = [] {
+  std::array one = as_stated;
+  one[0].nodes.value = 12;
+  return one;
+}();
+
 }  // namespace gpus_used_by_jobs
 
 TEST_CASE("A job that asks for more than a node has is told once") {
@@ -154,4 +169,12 @@ TEST_CASE("A job that asks for more than a node has is told once") {
   CHECK(words("gpus_used", {.workloads = of_eight}, on_gb300) ==
         "train asks for 8 GPUs a pod; Standard_ND128isr_GB300_v6 has 4");
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = of_four}, on_gb300) == clean);
+}
+
+TEST_CASE("What a job states of its nodes counts where the machine has more") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_stated}, on_h100) == one_error);
+  CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = as_stated}, on_h100) == 4);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_stated}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_stated_on_twelve}, on_h100) == clean);
 }

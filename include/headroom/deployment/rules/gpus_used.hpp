@@ -111,6 +111,16 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
              .with(counted_term("GPUs held", b.held))
              .with(counted_term("GPUs too many", b.used - b.held))
              .with(counted_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
+    } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
+      to(finding{.rule = "gpus_used",
+                 .line = b.line,
+                 .sentence = "{s} uses {0} GPUs; its {1} nodes hold {2} by the GPUs of a node that it states",
+                 .cure = "state more GPUs a node, use {3} GPUs fewer, or hold more nodes",
+                 .subject = b.subject}
+             .with(counted_term("GPUs used", b.used))
+             .with(counted_term("nodes", b.nodes))
+             .with(counted_term("GPUs held by the stated figure", b.held_if_fewer))
+             .with(counted_term("GPUs too many", b.used - b.held_if_fewer)));
     } else if (!b.is_known() && b.missing_line != 0) {
       to(finding{.rule = "gpus_used",
                  .severity = finding_severity::unjudged,
