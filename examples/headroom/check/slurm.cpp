@@ -51,7 +51,7 @@ void read_slurm(deployment_file& into) {
   try {
     if (into.beside.has_value()) take_listed_gpus(conf_text(*into.beside), into);
   } catch (const unreadable&) {
-    // Said where that file is checked.
+    into.beside.reset();  // said where that file is checked
   }
   take_slurm_resources(text, into);
   take_slurm_topology(text, into);

@@ -144,13 +144,12 @@ std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const d
                       : judge_together(std::array{group{a.machine, fit.machines.value}}, for_a, for_b);
     all.push_back(fit);
   }
-  if (pools[0].cluster.has_value() && pools[1].cluster.has_value()) {
-    const cluster_fit& a = *pools[0].cluster;
-    const cluster_fit& b = *pools[1].cluster;
+  const std::optional<cluster_fit>& a = pools[0].cluster;
+  const std::optional<cluster_fit>& b = pools[1].cluster;
+  if (a.has_value() && b.has_value())
     all.push_back({.machine = "the machines of the file",
-                   .outcome = judge_together(of.cluster.groups(), a.asked, b.asked),
-                   .gpus = gpus(a.job, b.job)});
-  }
+                   .outcome = judge_together(of.cluster.groups(), a->asked, b->asked),
+                   .gpus = gpus(a->job, b->job)});
   return all;
 }
 
