@@ -14,6 +14,8 @@ namespace headroom::program {
 
 namespace {
 
+using json = nlohmann::ordered_json;
+
 struct named_part {
   std::string_view title;
   std::string_view key;
@@ -157,7 +159,6 @@ void write_model(session& s, const known_model& of, const model_question& asked)
 }
 
 nlohmann::ordered_json model_json(const known_model& of, const model_question& asked) {
-  using json = nlohmann::ordered_json;
   const transformer& m = of.model;
   json result{
       {"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
