@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,17 +9,13 @@
 #include <check/checker.hpp>
 #include <check/formats.hpp>
 
+#include "require.hpp"
+
 namespace program = headroom::program;
 
 namespace {
 
 const program::file_format* format = nullptr;
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "Not so: %s\n", what);
-  std::abort();
-}
 
 }  // namespace
 

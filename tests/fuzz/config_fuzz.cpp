@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -11,17 +9,9 @@
 #include <model_answer.hpp>
 #include <model_config.hpp>
 
+#include "require.hpp"
+
 namespace program = headroom::program;
-
-namespace {
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "Not so: %s\n", what);
-  std::abort();
-}
-
-}  // namespace
 
 // A text is refused with a message that points into it, or is a model whose figures are computed, or refused with what
 // is missing.

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include <fit/fit_json.hpp>
@@ -14,17 +12,9 @@
 #include <report.hpp>
 #include <session.hpp>
 
+#include "require.hpp"
+
 namespace program = headroom::program;
-
-namespace {
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "Not so: %s\n", what);
-  std::abort();
-}
-
-}  // namespace
 
 // A text is refused with a message that points into it, or is a deployment that can be judged and reported.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

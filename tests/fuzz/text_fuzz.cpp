@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include <headroom/parse.hpp>
 #include <headroom/text.hpp>
 
+#include "require.hpp"
+
 namespace hr = headroom;
 
 namespace {
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "Not so: %s\n", what);
-  std::abort();
-}
 
 // Beyond these sizes, in base units, a quantity's text only says that it is beyond them.
 bool has_text(hr::count) { return true; }
