@@ -15,6 +15,19 @@ namespace headroom::program::configs {
 
 namespace {
 
+// Layers of experts, and between them dense ones, whose width is under that key.
+layer_list put_layers_with_experts(const fields& c, transformer& into, const std::vector<bool>& has_experts,
+                                   const attention& a, const experts& e, std::string_view dense_width) {
+  return put_layers(c, into, static_cast<count>(has_experts.size()), [&](count place) {
+    layer one{.attention = a};
+    if (has_experts[static_cast<std::size_t>(place)])
+      one.experts = e;
+    else
+      one.feed_forward.width = c.number(dense_width);
+    return one;
+  });
+}
+
 experts read_qwen_experts(const fields& c) {
   return {.routed = c.number("num_experts|num_local_experts"),
           .per_token = c.number("num_experts_per_tok"),
@@ -27,17 +40,8 @@ void read_qwen_sizes(const fields& c, transformer& into) {
               "num_experts_per_tok", "moe_intermediate_size"});
 }
 
-void put_qwen_layers_with_experts(const fields& c, transformer& into, const attention& a, const experts& e) {
-  const count layers = layer_number(c);
-  const std::vector<bool> has_experts = qwen_layers_with_experts(c, layers);
-  put_layers(c, into, layers, [&](count place) {
-    layer one{.attention = a};
-    if (has_experts[static_cast<std::size_t>(place)])
-      one.experts = e;
-    else
-      one.feed_forward.width = c.number("intermediate_size");
-    return one;
-  });
+void put_qwen_layers(const fields& c, transformer& into, const attention& a, const experts& e) {
+  put_layers_with_experts(c, into, qwen_layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
 }
 
 void read_qwen2_moe(const fields& c, transformer& into) {
@@ -49,7 +53,7 @@ void read_qwen2_moe(const fields& c, transformer& into) {
   experts e = read_qwen_experts(c);
   e.shared_width = c.number("shared_expert_intermediate_size");
   e.shared_gate = true;
-  put_qwen_layers_with_experts(c, into, a, e);
+  put_qwen_layers(c, into, a, e);
 }
 
 void read_qwen3_moe(const fields& c, transformer& into) {
@@ -58,7 +62,7 @@ void read_qwen3_moe(const fields& c, transformer& into) {
   a.norm = query_key_norm::per_head;
   if (c.is("use_sliding_window", false)) a.window = window_of(c, 4'096);
   read_biases(c, a);
-  put_qwen_layers_with_experts(c, into, a, read_qwen_experts(c));
+  put_qwen_layers(c, into, a, read_qwen_experts(c));
 }
 
 void read_glm4_moe(const fields& c, transformer& into) {
@@ -73,16 +77,8 @@ void read_glm4_moe(const fields& c, transformer& into) {
             .width = c.number("moe_intermediate_size"),
             .score_correction = true};
   e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
-  const count layers = layer_number(c);
-  const std::vector<bool> has_experts = layers_with_experts(c, layers);
-  const layer_list found = put_layers(c, into, layers, [&](count place) {
-    layer one{.attention = a};
-    if (has_experts[static_cast<std::size_t>(place)])
-      one.experts = e;
-    else
-      one.feed_forward.width = c.number("intermediate_size");
-    return one;
-  });
+  const layer_list found =
+      put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
 }
 
@@ -133,16 +129,7 @@ void read_minimax_m3(const fields& c, transformer& into) {
                   .width = c.number("moe_intermediate_size|intermediate_size"),
                   .shared_width = c.number("shared_intermediate_size", 0),
                   .score_correction = c.is("use_routing_bias", false)};
-  const count layers = layer_number(c);
-  const std::vector<bool> has_experts = layers_with_experts(c, layers);
-  put_layers(c, into, layers, [&](count place) {
-    layer one{.attention = a};
-    if (has_experts[static_cast<std::size_t>(place)])
-      one.experts = e;
-    else
-      one.feed_forward.width = c.number("dense_intermediate_size");
-    return one;
-  });
+  put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "dense_intermediate_size");
 }
 
 void read_mimo_v2(const fields& c, transformer& into) {
