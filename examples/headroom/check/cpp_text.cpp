@@ -31,6 +31,10 @@ constexpr bool is_said = false;
 template <class T>
 constexpr bool is_said<said<T>> = true;
 
+template <class T>
+constexpr bool has_members_of_its_own =
+    std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> || std::is_same_v<T, served_model>;
+
 // Writes ".name = value" for each member that is not as by default.
 class initialiser {
  public:
@@ -42,8 +46,7 @@ class initialiser {
       else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
       if (!value.empty()) write(name, as_text(value));
-    } else if constexpr (std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> ||
-                         std::is_same_v<T, served_model>) {
+    } else if constexpr (has_members_of_its_own<T>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
       if (value != T{}) write(name, fmt::format("::headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
@@ -217,8 +220,7 @@ void collect_lines(const Part& of, std::set<int>& into) {
   for_each_member(of, [&](std::string_view name, const auto& value) {
     using type = std::remove_cvref_t<decltype(value)>;
     if constexpr (is_said<type>) into.insert(value.line);
-    else if constexpr (std::is_same_v<type, pod_resources> || std::is_same_v<type, parallel_sizes> ||
-                       std::is_same_v<type, served_model>)
+    else if constexpr (has_members_of_its_own<type>)
       collect_lines(value, into);
     else if constexpr (std::is_same_v<type, int>)
       if (name == "line") into.insert(value);
