@@ -369,26 +369,29 @@ concept asking_job = requires(const Job& job) {
   { demand_of(job) } -> std::same_as<figure<demand>>;
 };
 
-// The verdict on a cluster and a job. Invalid, with the reason, where the job is no demand.
-template <class... Parts, asking_job Job>
-constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
-  const figure<demand> asked = demand_of(job);
-  auto v = assess(c, asked.value);
+namespace detail {
+
+template <class Verdict>
+constexpr Verdict invalid_unless_known(Verdict v, const figure<demand>& asked) {
   if (!asked.is_known()) {
     v.outcome = outcome::invalid;
     v.refused = asked.note;
   }
   return v;
 }
+
+}  // namespace detail
+
+// The verdict on a cluster and a job. Invalid, with the reason, where the job is no demand.
+template <class... Parts, asking_job Job>
+constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
+  const figure<demand> asked = demand_of(job);
+  return detail::invalid_unless_known(assess(c, asked.value), asked);
+}
 template <asking_job Job, class Groups = std::vector<group_standing>>
 basic_verdict<Groups> assess(std::span<const group> groups, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  auto v = assess<Groups>(groups, asked.value);
-  if (!asked.is_known()) {
-    v.outcome = outcome::invalid;
-    v.refused = asked.note;
-  }
-  return v;
+  return detail::invalid_unless_known(assess<Groups>(groups, asked.value), asked);
 }
 
 }  // namespace headroom

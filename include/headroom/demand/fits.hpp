@@ -63,39 +63,42 @@ struct there_is;
 
 namespace detail {
 
-// Passed as a pointer: nothing of it needs to be instantiated.
 template <class... Units>
 struct units_from_large_to_small;
+
+// As a pointer: nothing of it needs to be instantiated.
+template <class... Units>
+using large_to_small = units_from_large_to_small<Units...>*;
 
 // The units of a line's numbers.
 template <line L>
 constexpr auto message_units() {
   if constexpr (L == line::usable_gpu_memory || L == line::system_memory || L == line::local_storage) {
-    return static_cast<units_from_large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>*>(nullptr);
+    return large_to_small<in::pebibytes, in::tebibytes, in::gibibytes, in::mebibytes, in::kibibytes, in::bytes>{};
   } else if constexpr (L == line::memory_bandwidth || L == line::scale_up || L == line::disk_throughput) {
-    return static_cast<units_from_large_to_small<in::petabytes_per_second, in::terabytes_per_second, in::gigabytes_per_second,
-                                     in::megabytes_per_second, in::bytes_per_second>*>(nullptr);
+    return large_to_small<in::petabytes_per_second, in::terabytes_per_second, in::gigabytes_per_second,
+                          in::megabytes_per_second, in::bytes_per_second>{};
   } else if constexpr (L == line::scale_out || L == line::front_end) {
-    return static_cast<units_from_large_to_small<in::petabits_per_second, in::terabits_per_second, in::gigabits_per_second,
-                                     in::megabits_per_second, in::bytes_per_second>*>(nullptr);
+    return large_to_small<in::petabits_per_second, in::terabits_per_second, in::gigabits_per_second,
+                          in::megabits_per_second, in::bytes_per_second>{};
   } else if constexpr (L == line::peak) {
-    return static_cast<units_from_large_to_small<in::exaflops, in::petaflops, in::teraflops, in::gigaflops, in::megaflops>*>(nullptr);
+    return large_to_small<in::exaflops, in::petaflops, in::teraflops, in::gigaflops, in::megaflops>{};
   } else if constexpr (L == line::max_power) {
-    return static_cast<units_from_large_to_small<in::megawatts, in::kilowatts, in::watts>*>(nullptr);
+    return large_to_small<in::megawatts, in::kilowatts, in::watts>{};
   } else if constexpr (L == line::price_per_hour) {
-    return static_cast<units_from_large_to_small<in::dollars_per_hour, in::cents_per_hour>*>(nullptr);
+    return large_to_small<in::dollars_per_hour, in::cents_per_hour>{};
   } else if constexpr (L == line::gpus) {
-    return static_cast<units_from_large_to_small<in::gpus>*>(nullptr);
+    return large_to_small<in::gpus>{};
   } else if constexpr (L == line::vcpus) {
-    return static_cast<units_from_large_to_small<in::vcpus>*>(nullptr);
+    return large_to_small<in::vcpus>{};
   } else if constexpr (L == line::disk_iops) {
-    return static_cast<units_from_large_to_small<in::operations_per_second>*>(nullptr);
+    return large_to_small<in::operations_per_second>{};
   } else if constexpr (L == line::vms) {
-    return static_cast<units_from_large_to_small<in::vms>*>(nullptr);
+    return large_to_small<in::vms>{};
   } else if constexpr (L == line::racks) {
-    return static_cast<units_from_large_to_small<in::racks>*>(nullptr);
+    return large_to_small<in::racks>{};
   } else {
-    return static_cast<units_from_large_to_small<in::machines>*>(nullptr);
+    return large_to_small<in::machines>{};
   }
 }
 
@@ -107,11 +110,11 @@ constexpr bool shows(double unit, double a, double b) {
 }
 
 template <double const& A, double const& B, class Unit, class... Smaller>
-constexpr auto pick(units_from_large_to_small<Unit, Smaller...>* /*of*/) {
+constexpr auto pick(large_to_small<Unit, Smaller...> /*of*/) {
   if constexpr (sizeof...(Smaller) == 0 || shows(Unit::size, A, B)) {
     return Unit{};
   } else {
-    return pick<A, B>(static_cast<units_from_large_to_small<Smaller...>*>(nullptr));
+    return pick<A, B>(large_to_small<Smaller...>{});
   }
 }
 
