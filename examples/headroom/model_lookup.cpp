@@ -56,16 +56,6 @@ constexpr std::array spellings{
     spelling{"xai-org/grok-1", "xai/grok-1"},
 };
 
-// How the publisher's own checkpoint of a model is held, where it is not in 16 bits; general knowledge, which the sizes
-// of gpt-oss-120b's and DeepSeek-V3's files bear out.
-std::optional<weight_formats> checkpoint_of(std::string_view name) {
-  if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
-  for (const std::string_view each : {"deepseek-ai/DeepSeek-V3", "deepseek-ai/DeepSeek-R1", "deepseek-ai/DeepSeek-V3.2",
-                                      "moonshotai/Kimi-K2-Instruct"})
-    if (name == each) return weights_in(fp8_blocks);
-  return std::nullopt;
-}
-
 bool is_same_name(std::string_view asked, std::string_view name) {
   const std::string small = in_small_letters(name);
   const std::string_view whole = small;
@@ -96,11 +86,20 @@ const transformer* find_published(std::string_view name) {
 
 }  // namespace
 
+// General knowledge, which the sizes of gpt-oss-120b's and DeepSeek-V3's files bear out.
+std::optional<weight_formats> published_formats(std::string_view name) {
+  if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
+  for (const std::string_view each : {"deepseek-ai/DeepSeek-V3", "deepseek-ai/DeepSeek-R1", "deepseek-ai/DeepSeek-V3.2",
+                                      "moonshotai/Kimi-K2-Instruct"})
+    if (name == each) return weights_in(fp8_blocks);
+  return std::nullopt;
+}
+
 known_model model_named_or_read(std::string_view name_or_path) {
   if (const transformer* found = find_published(name_or_path))
     return {.name = std::string(found->name),
             .model = *found,
-            .checkpoint = checkpoint_of(found->name),
+            .checkpoint = published_formats(found->name),
             .is_published = true};
 
   std::string path(name_or_path);

@@ -31,6 +31,9 @@ struct known_model {
 // config.json at a path, or in the folder there. Throws input_error.
 known_model model_named_or_read(std::string_view name_or_path);
 
+// How the publisher's own checkpoint of a model of the library is held, where it is not in 16 bits.
+std::optional<headroom::weight_formats> published_formats(std::string_view name);
+
 // Finds the model that a deployment file names. Throws input_error.
 using model_finder = std::function<known_model(std::string_view)>;
 

@@ -3,8 +3,11 @@
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/inference/memory.hpp>
 #include <headroom/model/kv_cache.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <optional>
 #include <string>
 
+#include "model_lookup.hpp"
 #include "validate/serving_rows.hpp"
 #include "words.hpp"
 
@@ -53,16 +56,15 @@ served_weights weights_of(const serving_row& asked) {
   const std::string words = in_small_letters(asked.weights);
   const bool is_short = has_word(words, "8") || has_word(words, "4") || has_word(words, "awq") || has_word(words, "gptq");
   const bool says_16 = has_word(words, "16");
-  const bool is_gpt_oss = asked.model.name.find("gpt-oss") != std::string_view::npos;
-  if (is_gpt_oss && (has_word(words, "mxfp4") || !is_short)) return {experts_in(mxfp4), bf16};
+  const std::optional<weight_formats> published = published_formats(asked.model.name);
+  const bool has_experts_apart = published && published->experts.format != published->attention.format;
+  if (has_experts_apart && (has_word(words, "mxfp4") || !is_short)) return {*published, bf16};
   if (has_word(words, "mxfp4")) return mxfp4;
   if (has_word(words, "fp4")) return nvfp4;
   if (has_word(words, "int4") || has_word(words, "w4") || has_word(words, "awq") || has_word(words, "gptq"))
     return int4_groups;
   if (has_word(words, "int8") || has_word(words, "w8a8")) return int8_channels;
-  const bool is_deepseek = asked.model.name.starts_with("deepseek-ai/DeepSeek-V3") ||
-                           asked.model.name.starts_with("deepseek-ai/DeepSeek-R1");
-  if (is_deepseek && !says_16) return fp8_blocks;
+  if (published && !has_experts_apart && !says_16) return {*published, fp8};
   return has_word(words, "fp8") ? served_weights(fp8) : served_weights(bf16);
 }
 
