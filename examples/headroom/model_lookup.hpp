@@ -7,6 +7,7 @@
 #include <headroom/model/weight_memory.hpp>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -30,6 +31,13 @@ struct known_model {
 // A model of the library by its name, in any case, with or without its publisher and as the Hub spells it, or else the
 // config.json at a path, or in the folder there. Throws input_error.
 known_model model_named_or_read(std::string_view name_or_path);
+
+// Another name that the Hub has for the shape of a model of the library.
+struct model_spelling {
+  std::string_view written{};
+  std::string_view name{};  // in the library
+};
+std::span<const model_spelling> model_spellings();
 
 // Finds the model that a deployment file names. Throws input_error.
 using model_finder = std::function<known_model(std::string_view)>;
