@@ -334,6 +334,12 @@ check(not re.search(fields["files"], "main.cpp"), "the hook takes sources")
 entry = shlex.split(fields["entry"])
 check(entry[0] == "headroom" and pathlib.Path(sys.argv[1]).name == "headroom", f"the hook calls {entry[0]}")
 check(run(*entry[1:], "--on", GB300, clean)[0] == 0 and run(*entry[1:], "--on", GB300, clean, broken)[0] == 1, "the hook's entry")
+# A recipe names no size, which is 3 and stops a commit: the how-to's args say what it runs on.
+config = (ROOT / "docs/snippets/checks/pre-commit-config.yaml").read_text()
+used = re.search(r"^ +- id: (.+)\n(?: +.+\n)*? +args: \[(.+)\]$", config, re.M)
+check(used is not None and used[1] == fields["id"], f"the configuration of the how-to: {config}")
+arguments = [one.strip() for one in used[2].split(",")]
+check(run(*entry[1:], clean)[0] == 3 and run(*entry[1:], *arguments, clean)[0] == 0, f"the hook with {arguments}")
 with tempfile.TemporaryDirectory() as folder:
     others = []
     for name, text in (("CMakeLists.txt", "project(x)\n"), ("package.json", '{"name": "x"}\n'), ("run.sh", "echo x\n")):
