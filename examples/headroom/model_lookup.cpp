@@ -20,40 +20,34 @@ namespace headroom::program {
 
 namespace {
 
-struct spelling {
-  std::string_view written;
-  std::string_view name;  // in the library
-};
-
-// Other names that the Hub has for the same shape.
 constexpr std::array spellings{
-    spelling{"bigscience/bloom", "bigscience/bloom-176b"},
-    spelling{"deepseek-ai/DeepSeek-R1-0528", "deepseek-ai/DeepSeek-R1"},
-    spelling{"deepseek-ai/DeepSeek-V2-Chat", "deepseek-ai/DeepSeek-V2"},
-    spelling{"deepseek-ai/DeepSeek-V3-0324", "deepseek-ai/DeepSeek-V3"},
-    spelling{"deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"},
-    spelling{"meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b"},
-    spelling{"meta-llama/Llama-2-7b-chat-hf", "meta-llama/Llama-2-7b"},
-    spelling{"meta-llama/Llama-2-13b-hf", "meta-llama/Llama-2-13b"},
-    spelling{"meta-llama/Llama-2-13b-chat-hf", "meta-llama/Llama-2-13b"},
-    spelling{"meta-llama/Llama-2-70b-hf", "meta-llama/Llama-2-70b"},
-    spelling{"meta-llama/Llama-2-70b-chat-hf", "meta-llama/Llama-2-70b"},
-    spelling{"meta-llama/Llama-3.1-8B", "meta-llama/Meta-Llama-3.1-8B"},
-    spelling{"meta-llama/Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
-    spelling{"meta-llama/Meta-Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
-    spelling{"meta-llama/Llama-3.1-70B", "meta-llama/Meta-Llama-3.1-70B"},
-    spelling{"meta-llama/Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
-    spelling{"meta-llama/Llama-3.3-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
-    spelling{"meta-llama/Meta-Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
-    spelling{"meta-llama/Llama-3.1-405B", "meta-llama/Meta-Llama-3.1-405B"},
-    spelling{"meta-llama/Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
-    spelling{"meta-llama/Meta-Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
-    spelling{"mistralai/Mistral-7B-v0.1", "mistralai/Mistral-7B"},
-    spelling{"mistralai/Mistral-7B-Instruct-v0.1", "mistralai/Mistral-7B"},
-    spelling{"mistralai/Mixtral-8x7B-Instruct-v0.1", "mistralai/Mixtral-8x7B-v0.1"},
-    spelling{"nvidia/Nemotron-4-340B-Base", "nvidia/nemotron4-340b"},
-    spelling{"nvidia/Nemotron-4-340B-Instruct", "nvidia/nemotron4-340b"},
-    spelling{"xai-org/grok-1", "xai/grok-1"},
+    model_spelling{"bigscience/bloom", "bigscience/bloom-176b"},
+    model_spelling{"deepseek-ai/DeepSeek-R1-0528", "deepseek-ai/DeepSeek-R1"},
+    model_spelling{"deepseek-ai/DeepSeek-V2-Chat", "deepseek-ai/DeepSeek-V2"},
+    model_spelling{"deepseek-ai/DeepSeek-V3-0324", "deepseek-ai/DeepSeek-V3"},
+    model_spelling{"deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"},
+    model_spelling{"meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b"},
+    model_spelling{"meta-llama/Llama-2-7b-chat-hf", "meta-llama/Llama-2-7b"},
+    model_spelling{"meta-llama/Llama-2-13b-hf", "meta-llama/Llama-2-13b"},
+    model_spelling{"meta-llama/Llama-2-13b-chat-hf", "meta-llama/Llama-2-13b"},
+    model_spelling{"meta-llama/Llama-2-70b-hf", "meta-llama/Llama-2-70b"},
+    model_spelling{"meta-llama/Llama-2-70b-chat-hf", "meta-llama/Llama-2-70b"},
+    model_spelling{"meta-llama/Llama-3.1-8B", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Llama-3.1-70B", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.3-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.1-405B", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"meta-llama/Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"mistralai/Mistral-7B-v0.1", "mistralai/Mistral-7B"},
+    model_spelling{"mistralai/Mistral-7B-Instruct-v0.1", "mistralai/Mistral-7B"},
+    model_spelling{"mistralai/Mixtral-8x7B-Instruct-v0.1", "mistralai/Mixtral-8x7B-v0.1"},
+    model_spelling{"nvidia/Nemotron-4-340B-Base", "nvidia/nemotron4-340b"},
+    model_spelling{"nvidia/Nemotron-4-340B-Instruct", "nvidia/nemotron4-340b"},
+    model_spelling{"xai-org/grok-1", "xai/grok-1"},
 };
 
 bool is_same_name(std::string_view asked, std::string_view name) {
@@ -66,7 +60,7 @@ const transformer* find_published(std::string_view name) {
   const std::string asked = in_small_letters(name);
   for (const transformer* each : models::all())
     if (is_same_name(asked, each->name)) return each;
-  for (const spelling& each : spellings)
+  for (const model_spelling& each : spellings)
     if (is_same_name(asked, each.written)) return models::find(each.name).found;
   return nullptr;
 }
@@ -77,7 +71,7 @@ const transformer* find_published(std::string_view name) {
   catalog::nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : models::all())
     meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
-  for (const spelling& each : spellings)
+  for (const model_spelling& each : spellings)
     meant.consider(spelled_apart(without_publisher(each.written)).text(), each.written);
   throw input_error(fmt::format("no model is called {}, and no config.json is there: {}", in_quotes(name),
                                 meant.found().empty() ? std::string("`headroom model` lists the names")
@@ -86,6 +80,7 @@ const transformer* find_published(std::string_view name) {
 
 }  // namespace
 
+<<<<<<< HEAD
 // General knowledge, which the sizes of gpt-oss-120b's and DeepSeek-V3's files bear out.
 std::optional<weight_formats> published_formats(std::string_view name) {
   if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
@@ -94,6 +89,9 @@ std::optional<weight_formats> published_formats(std::string_view name) {
     if (name == each) return weights_in(fp8_blocks);
   return std::nullopt;
 }
+=======
+std::span<const model_spelling> model_spellings() { return spellings; }
+>>>>>>> i3
 
 known_model model_named_or_read(std::string_view name_or_path) {
   if (const transformer* found = find_published(name_or_path))

@@ -7,6 +7,7 @@
 #include <headroom/model/weight_memory.hpp>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,6 +34,12 @@ known_model model_named_or_read(std::string_view name_or_path);
 
 // How the publisher's own checkpoint of a model of the library is held, where it is not in 16 bits.
 std::optional<headroom::weight_formats> published_formats(std::string_view name);
+// Another name that the Hub has for the shape of a model of the library.
+struct model_spelling {
+  std::string_view written{};
+  std::string_view name{};  // in the library
+};
+std::span<const model_spelling> model_spellings();
 
 // Finds the model that a deployment file names. Throws input_error.
 using model_finder = std::function<known_model(std::string_view)>;

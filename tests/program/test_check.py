@@ -130,7 +130,7 @@ check(run_on(str(folder / "empty"))[:2] == (0, "0 files judged: 0 errors, 0 warn
 CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] Gres=gpu:8\n"
 conf, gres = write("slurm/slurm.conf", CONF), write("slurm/gres.conf", "NodeName=gpu[1-4] Name=gpu File=/dev/nvidia[0-3]\n")
 apart = write("gpus/gres.conf", "Name=gpu Count=7\n")
-for arguments, status, told in (([conf], 0, []), ([gres], 0, []), ([conf, gres], 1, ["slurm.conf:3: error: gpu[1-4] counts 8 GPUs a node; gres.conf lists 4"]),
+for arguments, status, told in (([conf], 0, []), ([gres], 0, []), ([conf, gres], 1, ["slurm.conf:3: error: gpu[1-4] counts 8 GPUs a node; gres.conf lists 4 on each of them"]),
                                 ([gres, conf], 1, ["lists 4"]), ([str(folder / "slurm")], 1, ["lists 4"]), ([conf, apart], 1, ["lists 7"]),
                                 ([str(folder / "slurm"), apart], 1, ["lists 4"]), ([str(folder / "gpus"), conf], 1, ["lists 7"])):
     got, out, _ = run("check", *arguments)
@@ -138,6 +138,12 @@ for arguments, status, told in (([conf], 0, []), ([gres], 0, []), ([conf, gres],
     check_says(told, out, arguments)
 write("slurm/gres.conf", "NodeName=gpu[1-4] Name=gpu File=/dev/nvidia[0-7]\n")
 check(run("check", str(folder / "slurm"))[0] == 0, "files of Slurm that agree")
+for nodes, words in (("2", "gpu2"), ("[2,4]", "gpu2 and gpu4"), ("[2-4]", "gpu2, gpu3 and gpu4"), ("[1-4]", "each of them")):
+    write("slurm/gres.conf", f"NodeName=gpu[1-4] Name=gpu Count=7\nNodeName=gpu[1-4] Name=gpu Count=1\nNodeName=gpu{nodes} Name=gpu Count=2\n")
+    check_says([f"lists 10 on {words}, of which"], run("check", str(folder / "slurm"))[1], f"the nodes that differ: {nodes}")
+write("slurm/many/slurm.conf", CONF.replace("[1-4]", "[1-9]"))
+write("slurm/many/gres.conf", "NodeName=gpu[1-4] Name=gpu Count=8\nNodeName=gpu[5-9] Name=gpu Count=4\n")
+check_says(["lists 4 on gpu5, gpu6 and 3 more, and a node"], run("check", str(folder / "slurm/many"))[1], "many nodes that differ")
 write("slurm/gres.conf", "NodeName=gpu[4-1] Name=gpu\n")
 check(run("check", str(folder / "slurm"))[1].count("error") == 2, "a gres.conf that cannot be read is said once")
 
@@ -334,6 +340,12 @@ check(not re.search(fields["files"], "main.cpp"), "the hook takes sources")
 entry = shlex.split(fields["entry"])
 check(entry[0] == "headroom" and pathlib.Path(sys.argv[1]).name == "headroom", f"the hook calls {entry[0]}")
 check(run(*entry[1:], "--on", GB300, clean)[0] == 0 and run(*entry[1:], "--on", GB300, clean, broken)[0] == 1, "the hook's entry")
+# A recipe names no size, which is 3 and stops a commit: the how-to's args say what it runs on.
+config = (ROOT / "docs/snippets/checks/pre-commit-config.yaml").read_text()
+used = re.search(r"^ +- id: (.+)\n(?: +.+\n)*? +args: \[(.+)\]$", config, re.M)
+check(used is not None and used[1] == fields["id"], f"the configuration of the how-to: {config}")
+arguments = [one.strip() for one in used[2].split(",")]
+check(run(*entry[1:], clean)[0] == 3 and run(*entry[1:], *arguments, clean)[0] == 0, f"the hook with {arguments}")
 with tempfile.TemporaryDirectory() as folder:
     others = []
     for name, text in (("CMakeLists.txt", "project(x)\n"), ("package.json", '{"name": "x"}\n'), ("run.sh", "echo x\n")):

@@ -110,7 +110,7 @@ void for_each_member(const served_model& of, Visit&& visit) {
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
   const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, gpus_listed,
-               mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
+               gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
                cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
@@ -122,6 +122,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("most_cores", most_cores);
   visit("gpus_per_node", gpus_per_node);
   visit("gpus_listed", gpus_listed);
+  visit("gpus_listed_on", gpus_listed_on);
   visit("mig_profile", mig_profile);
   visit("spot", spot);
   visit("one_placement", one_placement);

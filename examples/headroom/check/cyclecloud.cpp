@@ -2,6 +2,7 @@
 #include "check/cyclecloud.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
@@ -60,6 +61,24 @@ std::vector<std::string_view> texts_of(const tree& value) {
   return texts;
 }
 
+constexpr std::array<std::string_view, 6> own_keys{"Credentials", "ReturnProxy", "SubnetId",
+                                                   "Autoscale",   "Region",      "UsePublicNetwork"};
+
+// A key that tells of an array of nodes, as CycleCloud spells it.
+bool is_of_nodes(std::string_view key) {
+  return key.ends_with(machine_type) || key.ends_with("UseLowPrio") || key == "NumberLoginNodes" ||
+         (key.starts_with("Max") && (key.ends_with("CoreCount") || key.ends_with("NodeCount")));
+}
+
+// Whether all keys are CycleCloud's: others may write "gpuMachineType" too.
+bool has_no_other_keys(const tree& map) {
+  const auto is_its = [](const tree* each) { return is_of_nodes(each->key) || is_one_of(each->key, own_keys); };
+  const auto is_capital = [](const tree* each) {
+    return !each->key.empty() && each->key.front() >= 'A' && each->key.front() <= 'Z';
+  };
+  return std::ranges::all_of(map.items, is_its) && std::ranges::any_of(map.items, is_capital);
+}
+
 }  // namespace
 
 bool is_cyclecloud_parameters(const source_text& text) {
@@ -67,10 +86,8 @@ bool is_cyclecloud_parameters(const source_text& text) {
   if (map == nullptr || text.text().find("achineType") == std::string_view::npos) return false;
   const bool has_machines =
       std::ranges::any_of(map->items, [](const tree* each) { return !array_named_in(each->key).empty(); });
-  int own = 0;
-  for (const std::string_view key : {"Credentials", "ReturnProxy", "SubnetId", "Autoscale", "Region", "UsePublicNetwork"})
-    own += map->at(key) != nullptr ? 1 : 0;
-  return has_machines && own >= 2;
+  const auto own = std::ranges::count_if(own_keys, [&](std::string_view key) { return map->at(key) != nullptr; });
+  return has_machines && (own >= 2 || has_no_other_keys(*map));
 }
 
 void read_cyclecloud_parameters(deployment_file& into) {

@@ -119,19 +119,28 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   }
 }
 
-}  // namespace
+// Whether a pod asks for something that a group of a queue's resources covers; "pods" are what each is one of.
+bool is_covered(const resource_list& asked, const tree& group) {
+  bool is = false;
+  for_each_item(group.at("coveredResources"), [&](const tree& each) {
+    is = is || text_of(&each) == "pods" || asked.find(text_of(&each)) != nullptr;
+  });
+  return is;
+}
 
-void put_queue(workload& into, const tree& object, const kubernetes_context& in) {
+// The queue that an object is in, by its label; silent where the file does not have the queue.
+void put_queue(workload& into, const tree& object, const resource_list& asked, const kubernetes_context& in) {
   constexpr std::string_view label = "kueue.x-k8s.io/queue-name";
   const tree* name = object.at("metadata", "labels", label);
   if (name == nullptr) name = object.at("metadata", "annotations", label);
   const tree* queue = name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
   if (queue == nullptr) return;
   into.queue = {text_of(queue->at("metadata", "name")), name->line};
-  // It runs on the machines of the queue's flavor, where there is one.
+  // It runs on the machines of the queue's flavor, where there is one of what it asks for.
   std::string_view flavor;
   bool is_only = true;
   for_each_item(queue->at("spec", "resourceGroups"), [&](const tree& group) {
+    if (!is_covered(asked, group)) return;
     for_each_item(group.at("flavors"), [&](const tree& each) {
       const std::string_view its = text_of(each.at("name"));
       is_only = is_only && (flavor.empty() || flavor == its);
@@ -140,6 +149,8 @@ void put_queue(workload& into, const tree& object, const kubernetes_context& in)
   });
   if (is_only && !flavor.empty()) into.pool = {flavor, name->line};
 }
+
+}  // namespace
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
   pod_workload pod;
@@ -153,10 +164,10 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
   w.one_domain = one_domain_said(from.metadata);
-  put_queue(w, from.object, in);
   if (from.spec == nullptr || !from.spec->is_map()) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
+  put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = pod_resources_of(resources.limits);
   take_claims(w, from.spec, in);

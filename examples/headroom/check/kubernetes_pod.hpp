@@ -35,9 +35,6 @@ struct pod_workload {
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);
 
-// The queue that an object is in, by its label; silent where the file does not have the queue.
-void put_queue(workload& into, const tree& object, const kubernetes_context& in);
-
 // Whether the sizes of an engine are of more pods than a replica has: then it is not known how many GPUs they take.
 void settle_parallel_sizes(pod_workload& of);
 

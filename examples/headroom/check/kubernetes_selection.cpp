@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
                                                       "karpenter.sh/nodepool",
                                                       "alpha.eksctl.io/nodegroup-name"};
 
-// Labels of GPU feature discovery (nvidia.com/gpu.product) and the catalogue's names.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> gpu_products{{
+// Labels of GPU feature discovery (nvidia.com/gpu.product) and the catalogue's names; the L4 is not in it yet.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> gpu_products{{
     {"NVIDIA-A100-SXM4-40GB", "A100-SXM4-40GB"},
     {"NVIDIA-A100-SXM4-80GB", "A100-SXM4-80GB"},
     {"NVIDIA-A100-PCIE-40GB", "A100-PCIe-40GB"},
@@ -37,6 +37,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> gpu_prod
     {"NVIDIA-GB200", "GB200"},
     {"NVIDIA-GB300", "GB300"},
     {"NVIDIA-L40S", "L40S-48GB"},
+    {"NVIDIA-L4", "L4"},
     {"NVIDIA-A10", "A10"},
     {"Tesla-T4", "T4"},
     {"Tesla-V100-SXM2-16GB", "V100-SXM2-16GB"},
@@ -45,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> gpu_prod
 }};
 
 // Labels of GKE (cloud.google.com/gke-accelerator) and the catalogue's names.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> gke_accelerators{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> gke_accelerators{{
     {"nvidia-tesla-a100", "A100-SXM4-40GB"},
     {"nvidia-a100-80gb", "A100-SXM4-80GB"},
     {"nvidia-h100-80gb", "H100-SXM5-80GB"},
@@ -54,6 +55,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> gke_accel
     {"nvidia-b200", "B200-SXM6"},
     {"nvidia-gb200", "GB200"},
     {"nvidia-tesla-t4", "T4"},
+    {"nvidia-l4", "L4"},
 }};
 
 template <std::size_t N>
@@ -122,6 +124,8 @@ void take_terms(node_selection& into, const tree* terms) {
 }
 
 }  // namespace
+
+std::string_view gpu_of_accelerator(std::string_view name) { return named_in(gke_accelerators, name); }
 
 bool is_domain_label(std::string_view key) { return key == "nvidia.com/gpu.clique"; }
 

@@ -27,6 +27,9 @@ node_selection selection_of_pod(const tree* spec);
 // The annotations and labels of what a pod is made from, which say that its pods lie in one NVLink domain.
 said<bool> one_domain_said(const tree* metadata);
 
+// The catalogue's name of a GPU that Google Cloud calls so: "nvidia-h100-80gb"; the same text of another.
+std::string_view gpu_of_accelerator(std::string_view name);
+
 // The label that nodes of one NVLink domain have in common.
 bool is_domain_label(std::string_view key);
 

@@ -99,6 +99,7 @@ void read_model(const tree& map, std::string_view name, deployment_file& into) {
   w.requests = requests_of_model(map);
   recipe_sizes sizes(into.source());
   sizes.take_engine(engine::vllm);
+  sizes.take_model(map.at("modelURL"));
   sizes.take_settings(map.at("vllmConfig"));
   if (const tree* config = map.at("vllmConfig")) sizes.take_arguments(config->at("extraArgs"));
   w.parallel = sizes.sizes();

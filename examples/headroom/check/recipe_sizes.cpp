@@ -2,6 +2,7 @@
 #include "check/recipe_sizes.hpp"
 
 #include "check/said_of.hpp"
+#include "check/served_models.hpp"
 
 namespace headroom::program {
 
@@ -9,6 +10,19 @@ namespace {
 
 bool is_stated(const parallel_sizes& p) {
   return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
+}
+
+// What arguments leave out, settings say.
+served_model joined(served_model arguments, const served_model& settings) {
+  const auto fill = [](auto& into, const auto& from) {
+    if (into.is_silent()) into = from;
+  };
+  fill(arguments.name, settings.name);
+  fill(arguments.weight_bits, settings.weight_bits);
+  fill(arguments.cache_bits, settings.cache_bits);
+  fill(arguments.context, settings.context);
+  fill(arguments.memory_thousandths, settings.memory_thousandths);
+  return arguments;
 }
 
 }  // namespace
@@ -30,7 +44,18 @@ void recipe_sizes::take_container(const tree& of) {
   take_engine(engine_of_part(of));
 }
 
-void recipe_sizes::take_arguments(const tree* list) { arguments_.take(nullptr, list, in_); }
+void recipe_sizes::take_arguments(const tree* list) {
+  arguments_.take(nullptr, list, in_);
+  if (list == nullptr) return;
+  // A file with more settings may quantise the weights.
+  for (const tree* each : list->items)
+    if (text_of(each).starts_with("--config") && settings_.serves.weight_bits.is_silent())
+      settings_.serves.weight_bits = {unknown, each->line};
+}
+
+void recipe_sizes::take_model(const tree* name) {
+  if (name != nullptr && name->is_text()) take_model_name(name->text, name->line, settings_.serves);
+}
 
 void recipe_sizes::take_engine(engine one) {
   if (settings_.engine == engine::unnamed) settings_.engine = one;
@@ -40,6 +65,7 @@ parallel_sizes recipe_sizes::sizes() const {
   parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
   for (const engine each : {arguments_.sizes().engine, settings_.engine})
     if (all.engine == engine::unnamed) all.engine = each;
+  all.serves = joined(arguments_.sizes().serves, settings_.serves);
   return all;
 }
 

@@ -18,6 +18,7 @@ class recipe_sizes {
   void take_container(const tree& of);  // its command, arguments and engine
   void take_arguments(const tree* list);
   void take_engine(engine one);
+  void take_model(const tree* name);
 
   parallel_sizes sizes() const;
   // Where the arguments are of one of several pods that run the model together; 0 where they are not.

@@ -6,6 +6,8 @@
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/model/models.hpp>
 
+#include "model_lookup.hpp"
+
 namespace headroom::program {
 
 namespace {
@@ -58,14 +60,18 @@ std::string_view model_in(std::string_view path) {
 void take_model_name(std::string_view name, int line, served_model& into) {
   while (name.ends_with('/')) name.remove_suffix(1);
   const std::string_view asked = model_in(name);
-  for (const transformer* each : models::all()) {
-    const std::string_view published = model_in(each->name);
+  const auto take = [&](std::string_view written, std::string_view published) {
+    const std::string_view its = model_in(written);
     count bits = 0;
-    if (!headroom::detail::starts_with(asked, published) || !says_no_more(asked.substr(published.size()), bits)) continue;
-    into.name = {each->name, line};
+    if (!headroom::detail::starts_with(asked, its) || !says_no_more(asked.substr(its.size()), bits)) return false;
+    into.name = {published, line};
     if (bits != 0 && into.weight_bits.is_silent()) into.weight_bits = {bits, line};
-    return;
-  }
+    return true;
+  };
+  for (const transformer* each : models::all())
+    if (take(each->name, each->name)) return;
+  for (const model_spelling& each : model_spellings())
+    if (take(each.written, each.name)) return;
 }
 
 said<count> bits_of_quantization(std::string_view word, int line) {

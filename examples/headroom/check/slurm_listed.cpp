@@ -59,6 +59,15 @@ std::optional<count> devices_of_node(const std::string& name, const machine_pool
   return sum;
 }
 
+// "gpu13", "gpu13 and gpu14", "gpu13, gpu14 and 3 more"
+std::string listed_names(const std::vector<std::string>& names, std::size_t of_all) {
+  if (names.size() == of_all && of_all > 1) return "each of them";
+  std::string words = names.front();
+  if (names.size() > 1) words += (names.size() == 2 ? " and " : ", ") + names[1];
+  if (names.size() > 2) words += " and " + (names.size() == 3 ? names[2] : std::to_string(names.size() - 2) + " more");
+  return words;
+}
+
 }  // namespace
 
 void take_listed_gpus(const conf_text& resources, deployment_file& into) {
@@ -70,14 +79,22 @@ void take_listed_gpus(const conf_text& resources, deployment_file& into) {
     const host_list nodes(pool.name, pool.line, budget);
     const std::size_t most_names = lists.empty() ? 0 : most_steps / lists.size();
     if (!nodes.is_written_out() || static_cast<std::size_t>(nodes.size()) > most_names) continue;
-    for (const std::string& name : nodes.names(most_names)) {
+    std::vector<std::string> listed_so;
+    const std::vector<std::string> names = nodes.names(most_names);
+    for (const std::string& name : names) {
       const std::optional<count> has = devices_of_node(name, pool, lists);
       if (!has.has_value()) continue;
       said<count>& listed = pool.gpus_listed;
       const count told = pool.gpus_per_node.value;
       const bool is_worse = *has < told ? *has < listed.value : listed.value >= told && *has > listed.value;
-      if (!listed.is_known() || is_worse) listed = {*has, pool.gpus_per_node.line};
+      if (!listed.is_known() || is_worse) {
+        listed = {*has, pool.gpus_per_node.line};
+        listed_so.clear();
+      }
+      if (*has == listed.value) listed_so.push_back(name);
     }
+    if (!listed_so.empty() && pool.gpus_listed.value != pool.gpus_per_node.value)
+      pool.gpus_listed_on = into.keep(listed_names(listed_so, names.size()));
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <string>
 
+#include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
 #include "check/terraform_pools.hpp"
 
@@ -14,6 +15,8 @@ void take_accelerator(machine_pool& pool, const terraform_value& list) {
   // 0 stands for the block left out.
   if (gpus.is_unresolved() || gpus.value > 0) pool.gpus_per_node = gpus;
   pool.mig_profile = text_said(one.at("gpu_partition_size"));
+  pool.gpu_type = text_said(one.at("type"));
+  if (pool.gpu_type.is_known()) pool.gpu_type.value = gpu_of_accelerator(pool.gpu_type.value);
 }
 
 said<bool> spot_said(const terraform_value& scheduling) {
@@ -96,18 +99,21 @@ said<count> zones_of_cluster(const terraform_resource& cluster, const terraform_
   if (!is_zone(location.value))
     return listed.is_known() && listed.value > 0 ? listed : said<count>{unknown, location.line};
   if (listed.is_known()) return {listed.value + 1, listed.line};  // those beside the cluster's own
-  const said<bool> sets = in.plan.sets(cluster, "node_locations");
-  if (listed.is_silent() || (sets.is_known() && !sets.value)) return {count{1}, location.line};
-  return {unknown, location.line};
+  // Left to the cloud, it is of the cluster's own zone alone.
+  if (listed.is_unresolved() && in.plan.sets(cluster, "node_locations").value_or(false)) return listed;
+  return {count{1}, location.line};
 }
 
 said<count> zones_of_pool(const terraform_resource& r, const terraform_reading& in) {
   const said<count> listed = length_said(r.at("node_locations"));
   if (listed.is_known() && listed.value > 0) return listed;
-  const said<bool> sets = in.plan.sets(r, "node_locations");
-  if (listed.is_unresolved() && sets.value_or(true)) return listed;
+  if (listed.is_unresolved() && in.plan.sets(r, "node_locations").value_or(false)) return listed;
   const terraform_resource* cluster = in.plan.named_by(r, "cluster", "google_container_cluster", {r.at("cluster")});
-  return cluster == nullptr ? said<count>{unknown, r.line} : zones_of_cluster(*cluster, in);
+  if (cluster != nullptr) return zones_of_cluster(*cluster, in);
+  // The location of a pool is its cluster's.
+  const said<std::string_view> location = text_said(r.at("location"));
+  if (location.is_known() && is_zone(location.value)) return {count{1}, location.line};
+  return {unknown, location.is_known() ? location.line : r.line};
 }
 
 void take_node_config(machine_pool& pool, const terraform_value& config) {

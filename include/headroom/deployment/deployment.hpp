@@ -24,6 +24,7 @@ struct machine_pool {
   said<count> most_cores{};  // a limit given in cores (CycleCloud), where others are in nodes
   said<count> gpus_per_node{};
   said<count> gpus_listed{};  // of the node that lists fewest or most, where another file lists them (gres.conf)
+  std::string_view gpus_listed_on{};  // which nodes those are, in words
   said<std::string_view> mig_profile{};
   said<bool> spot{};
   said<bool> one_placement{};  // asks to be placed together: one scale-up domain or rack

@@ -67,6 +67,11 @@ constexpr std::array<hr::machine_pool, 1> listing(hr::count gpus) {
   return one;
 }
 constexpr std::array seven = listing(7);
+constexpr std::array named = [] {
+  std::array one = listing(7);
+  one[0].gpus_listed_on = "gpu3";
+  return one;
+}();
 constexpr std::array eight = listing(8);
 constexpr std::array nine = listing(9);
 
@@ -78,5 +83,7 @@ TEST_CASE("A node whose list has fewer GPUs than are counted is drained, and tho
   CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}) == clean);
   CHECK_CONSTEXPR(told("gpus_per_node", {.pools = nine}) == one_warning);
   CHECK(words("gpus_per_node", {.pools = seven}) ==
-        "gpu counts 8 GPUs a node; gres.conf lists 7, and a node of fewer is drained");
+        "gpu counts 8 GPUs a node; gres.conf lists 7 on some nodes, and a node of fewer is drained");
+  CHECK(words("gpus_per_node", {.pools = named}) ==
+        "gpu counts 8 GPUs a node; gres.conf lists 7 on gpu3, and a node of fewer is drained");
 }

@@ -17,6 +17,17 @@ constexpr std::array t4 = [] {
   one[0].mig_profile = {"1g.5gb", 16};
   return one;
 }();
+// Of a size that is not in the catalogue, with GPUs that the file names.
+constexpr std::array<hr::machine_pool, 1> unlisted(std::string_view gpu) {
+  std::array one{pool_of("g2-standard-16")};
+  one[0].mig_profile = {"1g.5gb", 16};
+  one[0].gpu_type = {gpu, 12};
+  return one;
+}
+constexpr std::array l4 = unlisted("L4");
+constexpr std::array a100 = unlisted("A100-SXM4-40GB");
+constexpr std::array v100 = unlisted("V100-SXM2-16GB");
+constexpr std::array a30 = unlisted("A30");
 constexpr std::array pod = [] {
   std::array one{pods(1, 1)};
   one[0].requests.mig_profile = {"1g.5gb", 3};
@@ -33,7 +44,7 @@ TEST_CASE("A T4 and a V100 cannot be split into MIG instances, and an A100 and a
   CHECK_CONSTEXPR(of("Standard_ND96asr_v4") == clean);
   CHECK_CONSTEXPR(of("Standard_D2_v4") == clean);
   CHECK_CONSTEXPR(told("mig", {.workloads = pod}) == one_error);
-  CHECK(words("mig", {.pools = t4}) == "gpu asks for a MIG instance; a T4 cannot be split into any");
+  CHECK(words("mig", {.pools = t4}) == "gpu asks for a MIG instance; the T4 cannot be split into any");
 }
 
 namespace mig_arithmetic {
@@ -54,6 +65,15 @@ std::string explained(std::string_view size) {
 }
 
 }  // namespace mig_arithmetic
+
+TEST_CASE("A GPU of a size that is not in the catalogue is known by its type") {
+  using namespace mig_cases;
+  CHECK_CONSTEXPR(told("mig", {.pools = l4}) == one_error);
+  CHECK_CONSTEXPR(told("mig", {.pools = v100}) == one_error);
+  CHECK_CONSTEXPR(told("mig", {.pools = a100}) == clean);
+  CHECK_CONSTEXPR(told("mig", {.pools = a30}) == clean);
+  CHECK(words("mig", {.pools = l4}) == "gpu asks for a MIG instance; the L4 cannot be split into any");
+}
 
 TEST_CASE("The arithmetic has the profile, the instances of the GPU and who says so") {
   using mig_arithmetic::explained;

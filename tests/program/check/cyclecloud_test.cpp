@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace cyclecloud_cases {
 
@@ -109,4 +110,17 @@ TEST_CASE("A real file of parameters: at most 4 nodes with 16 GPUs, of a retired
   for (const hr::finding& each : hr::check(file->view("06")))
     found += std::string(hr::name(each.severity)) + " " + std::string(each.rule) + "\n";
   CHECK(found == "warning core_limits\nerror size_lifecycle\n");
+}
+
+TEST_CASE("Parameters of sizes alone are known by their keys, unless others stand beside them") {
+  using namespace cyclecloud_cases;
+  const auto is_known = [](std::string text) {
+    return program::is_cyclecloud_parameters(program::source_text(std::move(text)));
+  };
+  CHECK(is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5"})"));
+  CHECK(is_known(R"({"loginMachineType": "Standard_D4s_v5", "HPCMachineType": "", "MaxHPCExecuteNodeCount": 4})"));
+  CHECK(!is_known(R"({"gpuMachineType": "a2-highgpu-1g"})"));
+  CHECK(!is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", "Owner": "ml"})"));
+  CHECK(!is_known(R"({"MachineType": "Standard_ND96isr_H100_v5"})"));
+  CHECK(!is_known(R"({"": "", "XMachineTypes": ""})"));
 }

@@ -40,7 +40,13 @@ TEST_CASE("Published models by their names on the Hub and in folders") {
   CHECK(named("openai/gpt-oss-120b") == "openai/gpt-oss-120b@1");
   CHECK(named("nvidia/DeepSeek-R1-FP4") == "deepseek-ai/DeepSeek-R1@1 w4");
   CHECK(named("deepseek-ai/DeepSeek-R1-0528") == "deepseek-ai/DeepSeek-R1@1");
+  // As the Hub spells them.
+  CHECK(named("meta-llama/Llama-3.3-70B-Instruct") == "meta-llama/Meta-Llama-3.1-70B@1");
+  CHECK(named("nvidia/Llama-3.3-70B-Instruct-FP8") == "meta-llama/Meta-Llama-3.1-70B@1 w8");
+  CHECK(named("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3@1");
+  CHECK(named("mistralai/Mixtral-8x7B-Instruct-v0.1") == "mistralai/Mixtral-8x7B-v0.1@1");
   // Other models, with names that begin alike.
+  CHECK(named("deepseek-ai/DeepSeek-V3.1-Terminus") == "-");
   CHECK(named("deepseek-ai/DeepSeek-R1-Distill-Llama-70B") == "-");
   CHECK(named("Qwen/Qwen3-8B-Embedding") == "-");
   CHECK(named("$MODEL") == "-");

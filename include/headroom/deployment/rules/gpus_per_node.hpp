@@ -38,10 +38,11 @@ constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
   to(finding{.rule = "gpus_per_node",
              .severity = is_less ? finding_severity::error : finding_severity::warning,
              .line = told.line,
-             .sentence = is_less ? "{s} counts {0} GPUs a node; gres.conf lists {1}, and a node of fewer is drained"
-                                 : "{s} counts {0} GPUs a node; gres.conf lists {1}, of which {2} are left out",
+             .sentence = is_less ? "{s} counts {0} GPUs a node; gres.conf lists {1} on {t}, and a node of fewer is drained"
+                                 : "{s} counts {0} GPUs a node; gres.conf lists {1} on {t}, of which {2} are left out",
              .cure = "let both files have the GPUs that the node has",
-             .subject = subject_of(pool)}
+             .subject = subject_of(pool),
+             .text = pool.gpus_listed_on.empty() ? "some nodes" : pool.gpus_listed_on}
          .with(counted_term("GPUs a node, as stated", told.value))
          .with(counted_term("GPUs a node, as listed", listed.value))
          .with(counted_term("GPUs of difference", is_less ? told.value - listed.value : listed.value - told.value)));
