@@ -34,6 +34,7 @@ known_model model_named_or_read(std::string_view name_or_path);
 
 // How the publisher's own checkpoint of a model of the library is held, where it is not in 16 bits.
 std::optional<headroom::weight_formats> published_formats(std::string_view name);
+
 // Another name that the Hub has for the shape of a model of the library.
 struct model_spelling {
   std::string_view written{};
