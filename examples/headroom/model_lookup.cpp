@@ -80,7 +80,6 @@ const transformer* find_published(std::string_view name) {
 
 }  // namespace
 
-<<<<<<< HEAD
 // General knowledge, which the sizes of gpt-oss-120b's and DeepSeek-V3's files bear out.
 std::optional<weight_formats> published_formats(std::string_view name) {
   if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
@@ -89,9 +88,8 @@ std::optional<weight_formats> published_formats(std::string_view name) {
     if (name == each) return weights_in(fp8_blocks);
   return std::nullopt;
 }
-=======
+
 std::span<const model_spelling> model_spellings() { return spellings; }
->>>>>>> i3
 
 known_model model_named_or_read(std::string_view name_or_path) {
   if (const transformer* found = find_published(name_or_path))
