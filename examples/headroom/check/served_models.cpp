@@ -18,14 +18,14 @@ struct format_word {
 };
 
 constexpr std::array format_words{
-    format_word{"fp8", 8},         format_word{"w8a8", 8},   format_word{"int8", 8},  format_word{"w8a16", 8},
-    format_word{"fp4", 4},         format_word{"nvfp4", 4},  format_word{"mxfp4", 4}, format_word{"int4", 4},
-    format_word{"awq", 4},         format_word{"gptq", 4},   format_word{"w4a16", 4}, format_word{"awq_marlin", 4},
-    format_word{"gptq_marlin", 4}, format_word{"w8a8_fp8", 8},
+    format_word{"fp8", 8},         format_word{"w8a8", 8},     format_word{"int8", 8},  format_word{"w8a16", 8},
+    format_word{"fp4", 4},         format_word{"nvfp4", 4},    format_word{"mxfp4", 4}, format_word{"int4", 4},
+    format_word{"awq", 4},         format_word{"gptq", 4},     format_word{"w4a16", 4}, format_word{"awq_marlin", 4},
+    format_word{"gptq_marlin", 4}, format_word{"w8a8_fp8", 8}, format_word{"bf16", 16}, format_word{"fp16", 16},
 };
 
-// What may follow a model's name and leaves its shape as it is.
-constexpr std::array tuned{"instruct", "chat", "it", "hf", "base", "dynamic", "quantized", "block"};
+// How a model was tuned or packed.
+constexpr std::array tuned{"instruct", "chat", "it", "hf", "base", "dynamic", "quantized", "block", "v0.1"};
 
 count bits_named(std::string_view word) {
   for (const format_word& each : format_words)
@@ -33,17 +33,24 @@ count bits_named(std::string_view word) {
   return 0;
 }
 
+}  // namespace
+
+bool leaves_shape_as_it_is(std::string_view word) {
+  const auto is_it = [&](std::string_view each) { return headroom::detail::same_name(each, word); };
+  const bool is_month = word.size() == 4 && word.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_month || bits_named(word) != 0 || std::ranges::any_of(tuned, is_it);
+}
+
+namespace {
+
 // What follows a model's name, between hyphens, says how it was tuned or quantised, and nothing else.
 bool says_no_more(std::string_view rest, count& bits) {
   while (!rest.empty()) {
     if (rest.front() != '-') return false;
     rest.remove_prefix(1);
     const std::string_view word = rest.substr(0, rest.find('-'));
-    const count of_word = bits_named(word);
-    const auto is_it = [&](std::string_view each) { return headroom::detail::same_name(each, word); };
-    const bool is_month = word.size() == 4 && word.find_first_not_of("0123456789") == std::string_view::npos;
-    if (of_word == 0 && !is_month && std::ranges::none_of(tuned, is_it)) return false;
-    if (of_word != 0) bits = of_word;
+    if (!leaves_shape_as_it_is(word)) return false;
+    if (const count of_word = bits_named(word); of_word != 0) bits = of_word;
     rest.remove_prefix(word.size());
   }
   return true;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "check/served_models.hpp"
+#include "model_lookup.hpp"
 #include "suggest.hpp"
 #include "validate/shapes.hpp"
 #include "words.hpp"
@@ -18,22 +19,14 @@ namespace headroom::program::validation {
 
 namespace {
 
-// Without publisher, capitals, signs, and endings that leave the shape as it is: "meta-llama/Llama-3.1-70B-Instruct"
-// and "llama3.1_70b" are one.
+// Without publisher, capitals, signs, and words that leave the shape as it is: "meta-llama/Llama-3.1-70B-Instruct" and
+// "llama3.1_70b" are one.
 std::string plain(std::string_view name) {
-  constexpr std::array<std::string_view, 20> endings{"instruct", "chat", "hf",    "it",   "base", "fp8",     "bf16",
-                                                     "fp16",     "int8", "int4",  "fp4",  "awq",  "dynamic", "nvfp4",
-                                                     "mxfp4",    "gptq", "w4a16", "w8a8", "v0.1", "2507"};
   std::string letters = in_small_letters(name.substr(name.rfind('/') + 1));
-  for (bool cut = true; cut;) {
-    cut = false;
-    for (const std::string_view ending : endings)
-      if (letters.size() > ending.size() + 1 && letters.ends_with(ending) &&
-          !is_of_identifier(letters[letters.size() - ending.size() - 1])) {
-        letters.resize(letters.size() - ending.size() - 1);
-        cut = true;
-      }
-  }
+  for (std::size_t at = letters.rfind('-');
+       at != std::string::npos && at > 0 && leaves_shape_as_it_is(std::string_view(letters).substr(at + 1));
+       at = letters.rfind('-'))
+    letters.resize(at);
   std::erase_if(letters, [](char c) { return c == '-' || c == '_' || c == ' '; });
   return letters.starts_with("metallama") ? letters.substr(4) : letters;
 }
@@ -48,15 +41,11 @@ constexpr std::array others{called{"llama38b", &models::llama3_1_8b},
                             called{"llama370b", &models::llama3_1_70b},
                             called{"llama3405b", &models::llama3_1_405b},
                             called{"llama405b", &models::llama3_1_405b},
-                            called{"llama3.370b", &models::llama3_1_70b},
-                            called{"bloom", &models::bloom_176b},
                             called{"gptj", &models::gpt_j_6b},
                             called{"grok1314b", &models::grok_1},
                             called{"gpt3", &models::gpt3_175b},
                             called{"kimik2", &models::kimi_k2},
                             called{"mixtral", &models::mixtral_8x7b},
-                            called{"deepseekr10528", &models::deepseek_r1},
-                            called{"deepseekv30324", &models::deepseek_v3},
                             called{"nemotronh56b", &models::nemotron_h_56b},
                             called{"opt", &models::opt_175b}};
 
@@ -100,9 +89,9 @@ const transformer* model_named(std::string_view name) {
     if (each.plain == asked) return each.is;
   for (const transformer* each : models::all())
     if (plain(each->name) == asked) return each;
-  served_model tuned;  // "Llama-3.1-8B-Instruct-FP8"
-  take_model_name(name, 1, tuned);
-  return tuned.name.is_known() ? models::find(tuned.name.value).found : nullptr;
+  for (const model_spelling& each : model_spellings())
+    if (plain(each.written) == asked) return models::find(each.name).found;
+  return nullptr;
 }
 
 bool is_gpt_of_a_paper(std::string_view name) { return of_paper(name) != nullptr; }
