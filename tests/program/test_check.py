@@ -147,6 +147,34 @@ check_says(["lists 4 on gpu5, gpu6 and 3 more, and a node"], run("check", str(fo
 write("slurm/gres.conf", "NodeName=gpu[4-1] Name=gpu\n")
 check(run("check", str(folder / "slurm"))[1].count("error") == 2, "a gres.conf that cannot be read is said once")
 
+# ---- any of several sizes will do: what is found of each of them is, and what is not is unknown
+CHOICE = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: any}
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - {key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge, p4d.24xlarge]}
+  containers:
+    - name: c
+      image: registry.example.com/c:1
+      resources:
+        limits:
+          nvidia.com/gpu: 8
+          cpu: 90
+"""
+choice = lambda cpus: run("check", write("choice.yaml", CHOICE.replace("90", cpus)))
+unknown = "any: its machine cannot be judged; it may be any of p5.48xlarge, p4d.24xlarge [size_name]"
+check(choice("90")[0] == 3 and unknown in choice("90")[1] and "1 unknown" in choice("90")[1], f"fits both: {choice('90')}")
+check(choice("180")[0] == 3 and "0 errors" in choice("180")[1], f"fits one: {choice('180')}")
+status, text, _ = choice("300")
+check(status == 1 and "choice.yaml:17: error: any asks for 300 CPUs a pod; p5.48xlarge has 192 [cpus]" in text, f"fits neither: {text}")
+check(text.count("error:") == 1 and unknown in text, f"fits neither: {text}")
+
 # ---- standard input, threads
 done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)
 check(done.returncode == 1 and done.stdout.startswith(b"standard input:8: error: "), f"standard input: {done}")
