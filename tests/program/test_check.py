@@ -226,6 +226,11 @@ for kind in kinds:
         else:
             check("nothing to judge" not in out, f"--as {kind} {path} passes: {out}")
 # Nothing of a kind, and of that kind all the same.
+for encoding in ("utf-16-le", "utf-16-be"):
+    for kind, text in ((".yaml", CLEAN), (".json", '{"format": 1, "machines": []}'), (".conf", "NodeName=gpu[1-4] Gres=gpu:8\n")):
+        wide = write("wide" + kind, ("\ufeff" + text).encode(encoding))
+        status, out, _ = run("check", wide)
+        check(status == 2 and f"{wide}:1: error: the text is in UTF-16" in out and "save it as UTF-8" in out, f"{encoding}: {status}, {out}")
 for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm", "# nothing yet\n"), ("sbatch", "#!/bin/bash\n"),
                    ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
     status, out, _ = run("check", "--as", kind, write("empty.txt", text))
@@ -247,6 +252,9 @@ check("from \"" in run_on("--explain", str(folder / "144.yaml"))[1], "--explain 
 status, out, _ = run("check", "--list-rules")
 pages = {page.stem for page in (ROOT / "docs/rules").glob("*.md")} - {"README"}
 check(status == 0 and {line.split(" ")[0] for line in out.splitlines()[1:]} - {""} == pages, "--list-rules are not the pages")
+for name in pages:
+    check(f"({name}.md)" in (ROOT / "docs/rules/README.md").read_text(), f"docs/rules/README.md lacks {name}")
+check_refused(["cannot be left out"], "check", "--rules=-readable", clean)
 check_refused(["no file"], "check")
 check_refused(["--jobs"], "check", "--jobs", "0", clean)
 for pair in (("--json", "--sarif"), ("--json", "--github"), ("--sarif", "--github")):
@@ -260,6 +268,7 @@ check(run_on(silent)[:2] == (0, "1 file judged: 0 errors, 0 warnings, 0 unknowns
 bare = write("bare.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used"))
 status, out, _ = run_on(bare)
 check(status == 1 and "does not say why" in out, f"a silence without a reason: {status}, {out}")
+check("does not say why" not in run_on("--rules=-silences", bare)[1], "silences cannot be left out")
 
 # ---- for programs
 status, out, error = run_on("--json", broken, clean, missing, silent)

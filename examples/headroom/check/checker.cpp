@@ -118,9 +118,15 @@ void tell_of_each_size(const deployment_file& file, std::string_view name, std::
 
 }  // namespace
 
+std::vector<rule> every_rule() {
+  std::vector<rule> rules{readable_rule, silences_rule};
+  for (const rule& each : all_rules()) rules.push_back(each);
+  return rules;
+}
+
 std::vector<std::string_view> rule_names() {
   std::vector<std::string_view> names;
-  for (const rule& each : all_rules()) names.push_back(each.name);
+  for (const rule& each : every_rule()) names.push_back(each.name);
   return names;
 }
 
@@ -139,7 +145,7 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
     if (const said<std::string_view>& size = file.workloads[i].instance_type; size.is_unresolved() && !size.value.empty())
       tell_of_each_size(file, name, i, options, findings);
   apply_silences(file, findings);
-  tell_empty_silences(file, findings);
+  if (options.wants(silences_rule.name)) tell_empty_silences(file, findings);
   if (options.strict)
     for (told_finding& each : findings) each.severity = finding_severity::error;
   std::ranges::stable_sort(findings, {}, &told_finding::line);
