@@ -35,7 +35,7 @@ struct check_arguments {
 
 void list_rules(session& s) {
   table shown({name_column("rule"), text_column("worst"), text_column("what it holds")}, 0);
-  for (const rule& each : all_rules()) shown.add({std::string(each.name), std::string(name(each.worst)), std::string(each.holds)});
+  for (const rule& each : every_rule()) shown.add({std::string(each.name), std::string(name(each.worst)), std::string(each.holds)});
   s.write(shown.text(s.width, s.colour));
 }
 

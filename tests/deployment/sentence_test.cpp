@@ -29,6 +29,23 @@ TEST_CASE("Braces that are no place stay as they are, and a term that is not the
   CHECK(hr::sentence_of(hr::finding{.sentence = "a { b"}) == "a { b");
 }
 
+TEST_CASE("What follows 1 is in the singular") {
+  const auto told = [](std::string_view sentence, hr::count n) {
+    hr::finding f{.sentence = sentence, .unit = "task"};
+    return hr::sentence_of(f.with(hr::counted_term("", n)));
+  };
+  CHECK(told("they need {0} nodes, and more", 1) == "they need 1 node, and more");
+  CHECK(told("they need {0} nodes, and more", 2) == "they need 2 nodes, and more");
+  CHECK(told("they need {0} nodes, and more", 0) == "they need 0 nodes, and more");
+  CHECK(told("{0} nodes hold them; {0} are there", 1) == "1 node holds them; 1 is there");
+  CHECK(told("{0} nodes of {2} hold them", 1) == "1 node of  holds them");
+  CHECK(told("has {0} {u}s, {0} vCPUs", 1) == "has 1 task, 1 vCPU");
+  CHECK(told("{0} GPUs a node", 11) == "11 GPUs a node");
+  CHECK(told("TP {0} need 8 GPUs of {0} arena", 1) == "TP 1 need 8 GPUs of 1 arena");
+  hr::finding half{.sentence = "{0} cores"};
+  CHECK(hr::sentence_of(half.with(hr::cores_term("", 1'500))) == "1.5 cores");
+}
+
 TEST_CASE("Numbers are as manifests print them") {
   CHECK(hr::text_of(hr::counted_term("", 1'234'567)) == "1,234,567");
   CHECK(hr::text_of(hr::cores_term("", 127'500)) == "127.5");

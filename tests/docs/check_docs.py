@@ -12,7 +12,8 @@ Every code block is cut from a file or compared with what a command prints. The 
     <!-- commands -->                                     each line is a script of ours, with arguments it takes
 
 Also checked: links lead somewhere, every public header has its page, every example is listed, and every sentence that
-the library makes a compiler print is a heading of docs/troubleshooting.md, above code that really prints it.
+the library makes a compiler print is a heading of docs/troubleshooting.md, above code that really prints it; what
+headroom_check() and the assertions that it makes say is a line of that page.
 
     tests/docs/check_docs.py --program P --compiler C             checks; exit status 1 and a list if anything is wrong
     tests/docs/check_docs.py --program P --compiler C --update    rewrites the blocks first
@@ -295,6 +296,27 @@ def check_troubleshooting(compiler):
     return wrong + [f"{TROUBLES}: {line}" for line in compile_errors(TROUBLES, compiler) if " error: " in line][:3]
 
 
+# What headroom_check() and the assertions that it makes say is a line of the page too: those have no code that says it.
+def check_messages_of_builds():
+    page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    script = (ROOT / "cmake" / "headroom_check.cmake").read_text(encoding="utf-8")
+    messages = ["".join(re.findall(r'"((?:[^"\\]|\\.)*)"', call))
+                for call in re.findall(r'FATAL_ERROR\s+((?:"(?:[^"\\]|\\.)*"\s*)+)\)', script)]
+    command = (ROOT / "examples" / "headroom" / "generate_command.cpp").read_text(encoding="utf-8")
+    messages += re.findall(r'fail\(fmt::format\("((?:--|\{\}: )[^"\\]*)', command)
+    rules = (HEADERS / "deployment" / "rules.hpp").read_text(encoding="utf-8")
+    holds = re.findall(r'rule\{"(\w+)", "([^"]+)"', rules)
+    wrong = [] if len(messages) > 8 and len(holds) > 30 else [f"only {len(messages)} messages and {len(holds)} rules are found"]
+    for message in messages:
+        parts = [re.escape(part) for part in re.split(r'\$\{\w+\}|\{\}', message)]
+        if not any(re.search(".+".join(parts), row) for row in rows):
+            wrong.append(f"docs/troubleshooting.md: no line says '{message}'")
+    wrong += [f"docs/troubleshooting.md: no line says '{what} [{name}]'" for name, what in holds
+              if f"| {what} [{name}] | [{name}](rules/{name}.md) |" not in rows]
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", help="the program headroom; without it what it prints is not compared")
@@ -306,6 +328,7 @@ def main():
     for page in pages():
         wrong += check_blocks(page, tools) + check_links(page)
     wrong += check_pages_of_headers() + check_examples() + check_troubleshooting(tools.compiler)
+    wrong += check_messages_of_builds()
     for line in wrong:
         print(line)
     if not wrong:

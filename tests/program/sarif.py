@@ -15,7 +15,7 @@ OBJECTS = {
     "run": ({"tool", "columnKind", "results"}, {"tool"}),  # 3.14
     "tool": ({"driver"}, {"driver"}),  # 3.18
     "driver": ({"name", "version", "rules"}, {"name"}),  # 3.19, toolComponent
-    "rule": ({"id", "shortDescription", "defaultConfiguration"}, {"id"}),  # 3.49, reportingDescriptor
+    "rule": ({"id", "shortDescription", "help", "defaultConfiguration"}, {"id"}),  # 3.49, reportingDescriptor
     "result": ({"ruleId", "ruleIndex", "level", "message", "locations", "suppressions"}, {"message", "ruleId"}),  # 3.27
     "suppression": ({"kind", "justification"}, {"kind"}),  # 3.35
 }

@@ -147,6 +147,34 @@ check_says(["lists 4 on gpu5, gpu6 and 3 more, and a node"], run("check", str(fo
 write("slurm/gres.conf", "NodeName=gpu[4-1] Name=gpu\n")
 check(run("check", str(folder / "slurm"))[1].count("error") == 2, "a gres.conf that cannot be read is said once")
 
+# ---- any of several sizes will do: what is found of each of them is, and what is not is unknown
+CHOICE = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: any}
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - {key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge, p4d.24xlarge]}
+  containers:
+    - name: c
+      image: registry.example.com/c:1
+      resources:
+        limits:
+          nvidia.com/gpu: 8
+          cpu: 90
+"""
+choice = lambda cpus: run("check", write("choice.yaml", CHOICE.replace("90", cpus)))
+unknown = "any: its machine cannot be judged; it may be any of p5.48xlarge, p4d.24xlarge [size_name]"
+check(choice("90")[0] == 3 and unknown in choice("90")[1] and "1 unknown" in choice("90")[1], f"fits both: {choice('90')}")
+check(choice("180")[0] == 3 and "0 errors" in choice("180")[1], f"fits one: {choice('180')}")
+status, text, _ = choice("300")
+check(status == 1 and "choice.yaml:17: error: any asks for 300 CPUs a pod; p5.48xlarge has 192 [cpus]" in text, f"fits neither: {text}")
+check(text.count("error:") == 1 and unknown in text, f"fits neither: {text}")
+
 # ---- standard input, threads
 done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)
 check(done.returncode == 1 and done.stdout.startswith(b"standard input:8: error: "), f"standard input: {done}")
@@ -198,6 +226,11 @@ for kind in kinds:
         else:
             check("nothing to judge" not in out, f"--as {kind} {path} passes: {out}")
 # Nothing of a kind, and of that kind all the same.
+for encoding in ("utf-16-le", "utf-16-be"):
+    for kind, text in ((".yaml", CLEAN), (".json", '{"format": 1, "machines": []}'), (".conf", "NodeName=gpu[1-4] Gres=gpu:8\n")):
+        wide = write("wide" + kind, ("\ufeff" + text).encode(encoding))
+        status, out, _ = run("check", wide)
+        check(status == 2 and f"{wide}:1: error: the text is in UTF-16" in out and "save it as UTF-8" in out, f"{encoding}: {status}, {out}")
 for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm", "# nothing yet\n"), ("sbatch", "#!/bin/bash\n"),
                    ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
     status, out, _ = run("check", "--as", kind, write("empty.txt", text))
@@ -219,6 +252,9 @@ check("from \"" in run_on("--explain", str(folder / "144.yaml"))[1], "--explain 
 status, out, _ = run("check", "--list-rules")
 pages = {page.stem for page in (ROOT / "docs/rules").glob("*.md")} - {"README"}
 check(status == 0 and {line.split(" ")[0] for line in out.splitlines()[1:]} - {""} == pages, "--list-rules are not the pages")
+for name in pages:
+    check(f"({name}.md)" in (ROOT / "docs/rules/README.md").read_text(), f"docs/rules/README.md lacks {name}")
+check_refused(["cannot be left out"], "check", "--rules=-readable", clean)
 check_refused(["no file"], "check")
 check_refused(["--jobs"], "check", "--jobs", "0", clean)
 for pair in (("--json", "--sarif"), ("--json", "--github"), ("--sarif", "--github")):
@@ -232,6 +268,7 @@ check(run_on(silent)[:2] == (0, "1 file judged: 0 errors, 0 warnings, 0 unknowns
 bare = write("bare.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used"))
 status, out, _ = run_on(bare)
 check(status == 1 and "does not say why" in out, f"a silence without a reason: {status}, {out}")
+check("does not say why" not in run_on("--rules=-silences", bare)[1], "silences cannot be left out")
 
 # ---- for programs
 status, out, error = run_on("--json", broken, clean, missing, silent)

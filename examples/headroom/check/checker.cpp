@@ -86,11 +86,47 @@ bool is_named_so(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
 }
 
+bool is_about_the_same(const told_finding& a, const told_finding& b) {
+  return a.rule == b.rule && a.line == b.line && a.severity == b.severity;
+}
+
+// Of a workload that may run on any of several sizes: what is found whichever of them it is.
+void tell_of_each_size(const deployment_file& file, std::string_view name, std::size_t which,
+                       const check_options& options, std::vector<told_finding>& into) {
+  std::vector<workload> workloads = file.workloads;
+  deployment of = file.view(name);
+  of.workloads = workloads;
+  std::string_view sizes = workloads[which].instance_type.value;
+  std::vector<told_finding> common;
+  for (bool is_first = true; !sizes.empty(); is_first = false) {
+    const std::size_t comma = std::min(sizes.find(", "), sizes.size());
+    workloads[which].instance_type = {sizes.substr(0, comma), file.workloads[which].instance_type.line};
+    sizes.remove_prefix(std::min(comma + 2, sizes.size()));
+    std::vector<told_finding> its;
+    for_each_finding(of, options.terms, [&](const finding& found) {
+      if (options.wants(found.rule)) its.push_back(told(found));
+    });
+    const auto has = [](const std::vector<told_finding>& all, const told_finding& one) {
+      return std::ranges::any_of(all, [&](const told_finding& each) { return is_about_the_same(each, one); });
+    };
+    if (is_first) common = std::move(its);
+    else std::erase_if(common, [&](const told_finding& one) { return !has(its, one); });
+    std::erase_if(common, [&](const told_finding& one) { return has(into, one); });
+  }
+  for (told_finding& each : common) into.push_back(std::move(each));
+}
+
 }  // namespace
+
+std::vector<rule> every_rule() {
+  std::vector<rule> rules{readable_rule, silences_rule};
+  for (const rule& each : all_rules()) rules.push_back(each);
+  return rules;
+}
 
 std::vector<std::string_view> rule_names() {
   std::vector<std::string_view> names;
-  for (const rule& each : all_rules()) names.push_back(each.name);
+  for (const rule& each : every_rule()) names.push_back(each.name);
   return names;
 }
 
@@ -105,8 +141,11 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   for_each_finding(file.view(name), options.terms, [&](const finding& found) {
     if (options.wants(found.rule)) findings.push_back(told(found));
   });
+  for (std::size_t i = 0; i < file.workloads.size(); ++i)
+    if (const said<std::string_view>& size = file.workloads[i].instance_type; size.is_unresolved() && !size.value.empty())
+      tell_of_each_size(file, name, i, options, findings);
   apply_silences(file, findings);
-  tell_empty_silences(file, findings);
+  if (options.wants(silences_rule.name)) tell_empty_silences(file, findings);
   if (options.strict)
     for (told_finding& each : findings) each.severity = finding_severity::error;
   std::ranges::stable_sort(findings, {}, &told_finding::line);

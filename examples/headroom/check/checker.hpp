@@ -19,7 +19,8 @@ inline constexpr rule readable_rule{"readable", "The file can be read, and is of
 inline constexpr rule silences_rule{"silences", "A comment that silences a rule names one, and says why",
                                     finding_severity::warning};
 
-// Of the library's rules, in their order.
+// These, and the library's in their order.
+std::vector<rule> every_rule();
 std::vector<std::string_view> rule_names();
 
 struct check_options {

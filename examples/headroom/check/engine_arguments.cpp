@@ -424,8 +424,10 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     const std::string_view before = i > begin ? word(i - 1) : std::string_view{};
     const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
     if (is.what == nullptr && one.sizes.engine != engine::unnamed && word(i).starts_with('$') && !is_value &&
-        before != "serve" && resolved(word(i)).starts_with('$'))
+        before != "serve" && resolved(word(i)).starts_with('$')) {
       one.config_line = line;
+      one.more = "what the variable with more arguments holds";
+    }
     if (is.what == nullptr) continue;
     std::string value;
     bool has_value = is.value.has_value();
@@ -461,6 +463,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
         break;
       case about::config:
         one.config_line = line;
+        one.more = "what the file with more arguments holds";
         break;
       default:
         take_model_argument(is.what->what, value, line, one.sizes.serves);
@@ -503,7 +506,10 @@ void engine_arguments::merge(found one) {
   // A file with settings may give what the command leaves out.
   if (one.config_line != 0 && from.engine != engine::tensorrt_llm)
     for (said<count>* each : {&from.tensor, &from.pipeline, &from.data})
-      if (each->is_silent()) *each = {unknown, one.config_line};
+      if (each->is_silent()) {
+        *each = {unknown, one.config_line};
+        from.left_open = one.more;
+      }
   if (!states_any_size(sizes_)) {
     const engine named = from.engine != engine::unnamed ? from.engine : sizes_.engine;
     sizes_ = from;
@@ -511,11 +517,15 @@ void engine_arguments::merge(found one) {
     return;
   }
   // Another command of the same script: where they differ, which runs is not known.
+  if (sizes_.left_open.empty()) sizes_.left_open = from.left_open;
   if (from.engine != engine::unnamed && from.engine != sizes_.engine) sizes_.engine = engine::unnamed;
-  const auto join = [](auto& into, const auto& other) {
+  const auto join = [this](auto& into, const auto& other) {
     if (into.is_silent() && other.is_silent()) return;
     const int line = into.line != 0 ? into.line : other.line;
-    if (!into.is_known() || !other.is_known() || into.value != other.value) into = {unknown, line};
+    if (into.is_known() && other.is_known() && into.value == other.value) return;
+    if (!into.is_unresolved() && !other.is_unresolved() && sizes_.left_open.empty())
+      sizes_.left_open = "which of its commands runs";
+    into = {unknown, line};
   };
   join(sizes_.tensor, from.tensor);
   join(sizes_.pipeline, from.pipeline);
@@ -533,7 +543,10 @@ void engine_arguments::take(const std::vector<command_word>& words) {
     if (take_one_command(words, begin, i)) {
       runs_in_background_ = i < words.size() && words[i].text == background;
       // Two at once share the GPUs in a way that the sizes do not say.
-      if (others_run) sizes_.pipeline = {unknown, words[begin].line};
+      if (others_run) {
+        sizes_.pipeline = {unknown, words[begin].line};
+        sizes_.left_open = "which GPUs each of the commands that run at once has";
+      }
     }
     begin = i + 1;
   }

@@ -63,6 +63,7 @@ class engine_arguments {
     parallel_sizes sizes{};
     bool expert_parallel = false;
     int config_line = 0;
+    std::string_view more{};  // what else gives arguments, on that line
   };
 
   std::string resolved(std::string_view text) const;

@@ -42,6 +42,8 @@ const file_format* format_of(const source_text& source) {
   return nullptr;
 }
 
+bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
+
 // What is wrong with a text that is forced to be of one format and known to be of another.
 std::optional<reading_error> of_another_kind(const source_text& source, const file_format* forced) {
   if (forced == nullptr || forced->recognises(source)) return std::nullopt;
@@ -65,6 +67,8 @@ const file_format* find_format(std::string_view name) {
 std::optional<reading_error> read_source(deployment_file& into, const file_format* forced) {
   const source_text& source = into.source();
   if (source.text().size() > most_checked_bytes) return too_large();
+  if (is_utf16(source.text()))
+    return reading_error{1, 0, "the text is in UTF-16, by its first two bytes: save it as UTF-8"};
   const file_format* chosen = forced == nullptr ? format_of(source) : forced;
   if ((chosen == nullptr || !chosen->in_lines) && !source.parsed().is_good())
     return of_another_kind(source, forced).value_or(source.parsed().error());

@@ -18,10 +18,9 @@ using json = nlohmann::ordered_json;
 // Bytes that are no UTF-8 (of a file's name) come out replaced.
 std::string dumped(const json& value) { return value.dump(2, ' ', false, json::error_handler_t::replace); }
 
-std::vector<rule> every_rule() {
-  std::vector<rule> rules{readable_rule, silences_rule};
-  for (const rule& each : all_rules()) rules.push_back(each);
-  return rules;
+// Where the rule is explained, in the repository: it has no address of its own that a helpUri could be.
+std::string page_of(const rule& one) {
+  return "Why, examples, and how to let one line be: docs/rules/" + std::string(one.name) + ".md of Headroom";
 }
 
 std::string_view sarif_level(finding_severity of) {
@@ -102,6 +101,7 @@ void print_sarif(session& s, std::span<const checked_file> files) {
   for (const rule& each : rules)
     told_rules.push_back({{"id", each.name},
                           {"shortDescription", {{"text", each.holds}}},
+                          {"help", {{"text", page_of(each)}}},
                           {"defaultConfiguration", {{"level", sarif_level(each.worst)}}}});
   json results = json::array();
   for (const checked_file& file : files)

@@ -175,6 +175,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
 
   const node_selection selection = selection_of_pod(from.spec);
   w.instance_type = selection.instance_type;
+  if (w.instance_type.is_unresolved()) w.instance_type.value = in.into.keep(selection.instance_types);
   w.gpu_type = selection.gpu_type;
   if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
   if (w.pool.is_silent()) {

@@ -120,6 +120,9 @@ void take_terms(node_selection& into, const tree* terms) {
                           return value->is_text() && value->text == first.text;
                         });
     take(into, each.key, is_one ? text_said(&first) : said<std::string_view>{unknown, first.line});
+    if (is_one || each.terms != terms->items.size() || !is_one_of(each.key, instance_type_labels)) continue;
+    for (const tree* value : each.values)
+      into.instance_types += (into.instance_types.empty() ? "" : ", ") + std::string(text_of(value));
   }
 }
 

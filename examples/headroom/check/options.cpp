@@ -95,6 +95,8 @@ std::optional<std::string> check_request::take_rules(const std::string& words) {
                          meant.empty() ? "`headroom check --list-rules` lists them"
                                        : fmt::format("did you mean \"{}\"?", meant));
     }
+    if (is_off && *found == readable_rule.name)
+      return "--rules: readable cannot be left out: a file that is not read is not judged";
     (is_off ? options_.without : options_.only).push_back(*found);
     return std::nullopt;
   });

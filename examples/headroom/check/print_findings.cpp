@@ -82,8 +82,9 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
     if (file.holds_nothing)
       s.print("{}: holds no capacity: nothing to judge ({})\n", printable(file.name), file.format);
     else if (file.documents_without_capacity > 0)
-      s.print("{}: {} of {} hold no capacity\n", printable(file.name), file.documents_without_capacity,
-              plural(static_cast<std::size_t>(file.documents), "document", "documents"));
+      s.print("{}: {} of {} {} no capacity\n", printable(file.name), file.documents_without_capacity,
+              plural(static_cast<std::size_t>(file.documents), "document", "documents"),
+              file.documents_without_capacity == 1 ? "holds" : "hold");
   }
   const sums all(files);
   s.print("{} judged: {}, {}, {}", plural(all.judged, "file", "files"), plural(all.errors, "error", "errors"),

@@ -62,15 +62,53 @@ std::optional<count> count_with_commas(std::string_view text) {
 
 // Whether the words before a number say that it is no exact one, one of several, a part or a name.
 bool is_about(const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 47> vague{
+  constexpr std::array<std::string_view, 48> vague{
       "to",    "least",   "most",    "than",    "over",   "under",    "about",         "around", "nearly", "roughly",
       "almost", "circa",  "approx",  "approximately", "maximum", "max", "minimum",     "min",    "or",     "every",
       "of",    "each",    "per",     "<",       ">",      "~",        "-",             "–",      "+",      "x",
       "×",     "times",   "plus",    "another", "additional", "extra", "first",        "last",   "next",   "other",
-      "rack",  "zone",    "phase",   "tier",    "version", "gen",     "generation"};
+      "not",   "rack",  "zone",    "phase",   "tier",    "version", "gen",     "generation"};
   if (at == 0) return false;
   if (words[at - 1].small == "and" && at > 2 && words[at - 3].small == "between") return true;
   return is_one_of(words[at - 1].small, vague);
+}
+
+// Whether the sentence around a number is about another time than that of the file, or about what is not so.
+bool is_of_another_time(std::string_view text, const std::vector<word>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 28> elsewhen{
+      "was",     "were",     "had",    "been",  "previously", "formerly",   "earlier", "ago",   "yesterday", "tomorrow",
+      "later",   "until",    "will",   "would", "could",      "might",      "if",      "after", "before",    "planned",
+      "once",    "originally", "soon", "past",  "eventually", "instead",    "unlike",  "historically"};
+  constexpr std::array<std::string_view, 2> neighbours{"last", "next"};
+  constexpr std::array<std::string_view, 9> spans{"year", "quarter", "month", "week", "time", "spring", "summer", "autumn", "winter"};
+  constexpr std::array<std::string_view, 5> dating{"in", "since", "until", "by", "from"};
+  const auto ends_sentence = [&](const word& one, const word& next) {
+    return text.substr(one.end, next.begin - one.end).find_first_of(".;!?\n") != std::string_view::npos;
+  };
+  constexpr std::size_t far = 64;  // words
+  std::size_t first = at;
+  while (first > 0 && at - first < far && !ends_sentence(words[first - 1], words[first])) --first;
+  std::size_t last = at + 1;
+  while (last < words.size() && last - at < far && !ends_sentence(words[last - 1], words[last])) ++last;
+  for (std::size_t i = first; i < last; ++i) {
+    const std::string& one = words[i].small;
+    const std::string_view next = i + 1 < last ? std::string_view(words[i + 1].small) : std::string_view{};
+    if (is_one_of(one, elsewhen) || (one == "used" && next == "to")) return true;
+    if (is_one_of(one, neighbours) && is_one_of(next, spans)) return true;
+    if (is_one_of(one, dating) && next.size() == 4 && next.starts_with("20") && count_with_commas(next)) return true;
+  }
+  return false;
+}
+
+// "1 GPU = 80 GiB", "2 nodes = 16 GPUs", "8 GPUs = 1 node": what one thing is of another.
+bool is_of_an_equation(std::string_view text, const std::vector<word>& words, std::size_t at, std::size_t what) {
+  const auto has_sign = [&](std::size_t from, std::size_t to) {
+    return from <= to && text.substr(from, to - from).find_first_of("=") != std::string_view::npos;
+  };
+  const std::size_t next = what + 1 < words.size() ? words[what + 1].begin : text.size();
+  const bool is_left = has_sign(words[what].end, next);
+  const bool is_right = at > 0 && has_sign(words[at - 1].end, words[at].begin);
+  return is_left || (is_right && words[at].small == "1");
 }
 
 // Whether a full rack is what there is not: "not a full rack", "part of a full rack".
@@ -112,7 +150,7 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].small.find("full-rack") != std::string::npos || words[i].small.find("full_rack") != std::string::npos ||
         (words[i].small == "full" && i + 1 < words.size() && words[i + 1].small == "rack")) {
-      if (is_denied(words, i)) continue;
+      if (is_denied(words, i) || is_of_another_time(text, words, i)) continue;
       into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
       continue;
     }
@@ -124,6 +162,7 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
       ++what;
     const bool of_gpus = is_one_of(words[what].small, gpu_words);
     if (!of_gpus && !is_one_of(words[what].small, node_words)) continue;
+    if (is_of_another_time(text, words, i) || is_of_an_equation(text, words, i, what)) continue;
     const std::string_view quoted = text.substr(words[i].begin, words[what].end - words[i].begin);
     into.remarks.push_back({.what = of_gpus ? remark::about::gpus : remark::about::nodes,
                             .amount = *amount,

@@ -96,7 +96,7 @@ struct workload {
   said<count> gpus_per_node{};  // where the file states them
   parallel_sizes parallel{};
   said<std::string_view> pool{};           // pool, partition, flavor or queue it runs on
-  said<std::string_view> instance_type{};  // node selector
+  said<std::string_view> instance_type{};  // node selector; of several to choose from unknown, with their names
   said<std::string_view> gpu_type{};       // as written, where it selects machines by their GPU
   said<std::string_view> queue{};          // where it is queued, beside the pool it runs on
   said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)

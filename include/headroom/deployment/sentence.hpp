@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,8 +25,63 @@ inline std::string text_of(const term& of) {
   return std::string(detail::number_text(decimal::without_trailing_zeros({thousandths, -3})).view());
 }
 
+namespace detail {
+
+// What follows a number in a template, and what follows 1.
+struct plural {
+  std::string_view many{};
+  std::string_view one{};
+};
+inline constexpr std::array plural_nouns{plural{" nodes", " node"},     plural{" GPUs", " GPU"},
+                                         plural{" CPUs", " CPU"},       plural{" vCPUs", " vCPU"},
+                                         plural{" cores", " core"},     plural{" pods", " pod"},
+                                         plural{" workers", " worker"}, plural{" tokens", " token"},
+                                         plural{" {u}s", " {u}"},       plural{" RDMA devices", " RDMA device"}};
+inline constexpr std::array plural_verbs{plural{" are", " is"},
+                                         plural{" hold", " holds"},
+                                         plural{" stay", " stays"},
+                                         plural{" of {2} hold", " of {2} holds"},
+                                         plural{" of each stay", " of each stays"},
+                                         plural{" of them lie", " of them lies"},
+                                         plural{" of them make", " of them makes"}};
+
+// Writes the singular of the word that a template goes on with, and says how long the plural is; 0 where none is there.
+template <std::size_t N>
+std::size_t write_singular(const std::array<plural, N>& words, std::string_view rest, std::string& into) {
+  for (const plural& each : words) {
+    const std::string_view after = rest.substr(0, each.many.size()) == each.many ? rest.substr(each.many.size()) : rest;
+    const bool ends = after.empty() || !((after[0] >= 'a' && after[0] <= 'z') || (after[0] >= 'A' && after[0] <= 'Z'));
+    if (after.size() == rest.size() || !ends) continue;
+    into += each.one;
+    return each.many.size();
+  }
+  return 0;
+}
+
+// A template whose words behind a term of 1 are in the singular: "{0} node", not "{0} nodes".
+inline std::string in_number(std::string_view sentence, const finding& of) {
+  std::string words;
+  for (std::size_t i = 0; i < sentence.size();) {
+    const std::string_view place = sentence.substr(i, 3);
+    words += sentence[i++];
+    if (place.size() < 3 || place[0] != '{' || place[2] != '}' || place[1] < '0' || place[1] > '9') continue;
+    const std::size_t at = static_cast<std::size_t>(place[1] - '0');
+    words += place.substr(1);
+    i += 2;
+    const bool is_counted = at < of.term_count && (of.terms[at].in == term::unit::number || of.terms[at].in == term::unit::cores);
+    if (!is_counted || of.terms[at].amount < 1 || of.terms[at].amount > 1) continue;
+    i += write_singular(plural_nouns, sentence.substr(i), words);
+    i += write_singular(plural_verbs, sentence.substr(i), words);
+  }
+  return words;
+}
+
+}  // namespace detail
+
 // A template of a finding with its terms, subject, text and unit in place.
-inline std::string filled(std::string_view sentence, const finding& of) {
+inline std::string filled(std::string_view of_several, const finding& of) {
+  const std::string own = detail::in_number(of_several, of);
+  const std::string_view sentence = own;
   std::string words;
   for (std::size_t i = 0; i < sentence.size(); ++i) {
     const std::size_t end = sentence[i] == '{' ? sentence.find('}', i) : std::string_view::npos;

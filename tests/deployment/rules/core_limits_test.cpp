@@ -34,7 +34,7 @@ TEST_CASE("A limit of 100 cores beside limits in nodes is a warning") {
   CHECK_CONSTEXPR(told("core_limits", {.pools = only_nodes}) == clean);
   CHECK_CONSTEXPR(told("core_limits", {.pools = both_known}) == one_warning);
   CHECK(words("core_limits", {.pools = both_known}) ==
-        "dynamic is limited to 100 cores, which are 1 nodes of Standard_ND96isr_H100_v5 with 96 each");
+        "dynamic is limited to 100 cores, which are 1 node of Standard_ND96isr_H100_v5 with 96 each");
 }
 
 TEST_CASE("A limit of 48 cores lets no VM of 96 start, and 192 are two") {

@@ -35,7 +35,7 @@ TEST_CASE("A role of no nodes uses those of the other") {
   using namespace gpus_stranded_cases;
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = shared}) == one_warning);
   CHECK(words("gpus_stranded", {.workloads = shared}).substr(0, 63) ==
-        "The deployment uses 6 of the 8 GPUs that 1 nodes hold; 2 are st");
+        "The deployment uses 6 of the 8 GPUs that 1 node holds; 2 are st");
 }
 
 TEST_CASE("A pool larger than its workloads strands GPUs; one for jobs or without GPU workloads is not judged") {

@@ -18,6 +18,16 @@ constexpr std::array<hr::workload, 2> group_of(hr::count pods_each, hr::count te
 constexpr std::array agrees = group_of(2, 8, 2);
 constexpr std::array too_small = group_of(2, 8, 4);
 constexpr std::array too_large = group_of(3, 8, 2);
+// Megatron-LM makes copies of the rest, which has to come out even.
+constexpr std::array<hr::workload, 2> trained(hr::count pods_each) {
+  std::array both = group_of(pods_each, 8, 2);
+  both[0].parallel.engine = hr::engine::megatron;
+  both[0].parallel.context = {2, 6};
+  return both;
+}
+constexpr std::array three_trained = trained(3);
+constexpr std::array eight_trained = trained(8);
+constexpr std::array six_trained = trained(6);
 constexpr std::array unresolved = [] {
   std::array both = group_of(2, 8, 2);
   both[1].pods = {hr::unknown, 9};
@@ -53,6 +63,11 @@ TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {
   CHECK_CONSTEXPR(told("group_size", {.workloads = too_large}) == one_warning);
   CHECK_CONSTEXPR(told("group_size", {.workloads = without_sizes}) == clean);
   CHECK_CONSTEXPR(told("group_size", {.workloads = unresolved}) == one_unjudged);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = eight_trained}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = three_trained}) == one_error);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = six_trained}) == one_error);
+  CHECK(words("group_size", {.workloads = six_trained}) ==
+        "web: a group of 6 pods has 48 GPUs, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them");
   CHECK(words("group_size", {.workloads = too_small}) ==
         "web: a group of 2 pods has 16 GPUs, and TP 8 x PP 4 x DP 1 need 32");
 }

@@ -30,6 +30,11 @@ constexpr std::array of_a_type = [] {
   one[0].gpu_type = {"gb300", 6};
   return one;
 }();
+constexpr std::array of_a_type_each = [] {
+  std::array one{pods(1, 4)};
+  one[0].gpu_type = {"gb300", 6};
+  return one;
+}();
 constexpr std::array on_eights = [] {
   std::array one = in_all;
   one[0].gpus_per_node = {8, 8};
@@ -68,6 +73,10 @@ TEST_CASE("Pods with GPUs and no machine are told of once a file") {
   CHECK_CONSTEXPR(told("machine_named", {.workloads = two}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("machine_named", {.workloads = named}) == clean);
   CHECK_CONSTEXPR(told("machine_named", {.workloads = no_gpus}) == clean);
+  const std::string begin = "web: its CPUs, memory and GPUs are held against no machine: ";
+  CHECK(words("machine_named", {.workloads = two}) == begin + "none is named");
+  CHECK(words("machine_named", {.workloads = two}, {.held = several}) == begin + "it may be any of several");
+  CHECK(words("machine_named", {.workloads = of_a_type_each}) == begin + "its GPU is named (gb300), and the machine is not");
 }
 
 TEST_CASE("GPUs asked for in all need a machine too, unless the file says what a node has or means all machines") {

@@ -80,6 +80,9 @@ TEST_CASE("Megatron-LM derives the data size from the GPUs where it is left out"
   CHECK_CONSTEXPR(of(sized(64, engine::megatron, 8, 4)) == clean);
   CHECK_CONSTEXPR(of(sized(48, engine::megatron, 8, 4)) == one_error);
   CHECK_CONSTEXPR(of(sized(64, engine::megatron, 8, 4, 2)) == clean);
+  const std::array<hr::workload, 1> uneven = sized(48, engine::megatron, 8, 4);
+  CHECK(words("parallel_product", {.workloads = uneven}) ==
+        "web: for Megatron-LM, TP 8 x PP 4 x CP 1 take 32 GPUs or a multiple of them; it has 48");
 }
 
 TEST_CASE("An unnamed engine's sizes are judged where all engines agree") {

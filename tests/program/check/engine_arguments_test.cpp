@@ -2,6 +2,7 @@
 #include <check/engine_arguments.hpp>
 
 #include <check.hpp>
+#include <headroom/deployment/rules/parallel_product.hpp>
 #include <string>
 #include <string_view>
 
@@ -92,6 +93,22 @@ TEST_CASE("Variables: those that the script gives a value, and no others") {
   // The file of settings may give the rest.
   CHECK(told("vllm serve m --config /etc/vllm.yaml -tp 8") == "vllm tp 8@1 pp ?@1 cp - dp ?@1 ep -");
   CHECK(told("vllm serve m --config /etc/vllm.yaml") == "vllm tp - pp - cp - dp - ep -");
+}
+
+TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
+  const auto open = [](std::string_view command) {
+    hr::parallel_sizes p;
+    engine_arguments_cases::program::take_engine_arguments(command, 1, p);
+    return std::string(hr::rules::left_open_by(p));
+  };
+  CHECK(open("vllm serve m -tp 8") == "");
+  CHECK(open("vllm serve m -tp 8 $EXTRA") == "what the variable with more arguments holds");
+  CHECK(open("vllm serve m -tp 8 --config /etc/vllm.yaml") == "what the file with more arguments holds");
+  CHECK(open("vllm serve a -tp 4 &\nvllm serve b -tp 4 &\nwait") ==
+        "which GPUs each of the commands that run at once has");
+  CHECK(open("vllm serve a -tp 4\nvllm serve b -tp 8") == "which of its commands runs");
+  CHECK(open("vllm serve a -tp 4\nvllm serve a -tp 4") == "");
+  CHECK(open("vllm serve m -tp $TP") == "the tensor-parallel size as a number above 0");
 }
 
 TEST_CASE("Settings by key and value") {

@@ -116,6 +116,9 @@ TEST_CASE("SARIF: places, levels, suppressions and names of files") {
     const std::size_t at = each["ruleIndex"];
     CHECK(run["tool"]["driver"]["rules"][at]["id"] == each["ruleId"]);
   }
+  for (const auto& each : run["tool"]["driver"]["rules"])
+    CHECK(each["help"]["text"].get<std::string>().find("docs/rules/" + each["id"].get<std::string>() + ".md") !=
+          std::string::npos);
   file.name = "/tmp/a.yaml";
   CHECK(sarif(file)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
         "file:///tmp/a.yaml");

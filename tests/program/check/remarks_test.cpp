@@ -53,6 +53,10 @@ TEST_CASE("Figures that words state") {
   CHECK(stated("14 GB300 nodes, 4 GPU nodes, 3 compute machines") == "14 nodes@3, 4 nodes@3, 3 nodes@3");
   CHECK(stated("total=72 GPUs") == "72 GPUs@3");
   CHECK(stated("1 node") == "1 nodes@3");
+  CHECK(stated("48 GPUs on 9 nodes. Last year 64 GPUs on 16 nodes.") == "48 GPUs@3, 9 nodes@3");
+  CHECK(stated("was 32 GPUs; now 48 GPUs") == "48 GPUs@3");
+  CHECK(stated("2 nodes = 16 GPUs") == "16 GPUs@3");
+  CHECK(stated("the last of 4 racks, 288 GPUs") == "288 GPUs@3");
   CHECK(stated("Decode on the full rack") == "full rack@3");
   CHECK(stated("full-rack.yaml, FULL RACK") == "full rack@3, full rack@3");
 }
@@ -107,7 +111,22 @@ TEST_CASE("Figures that are about, at most, of each or of something else are not
                                        "a full tracker",
                                        "not a full rack",
                                        "less than a full rack",
-                                       "part of a full rack"}) {
+                                       "part of a full rack",
+                                       "1 GPU = 80 GiB",
+                                       "1 GPU = 1 worker",
+                                       "1 node = 8 GPU-hours",
+                                       "one rack: 8 GPUs = 1 node",
+                                       "not 32 GPUs",
+                                       "last year 64 GPUs",
+                                       "64 GPUs last year, more since",
+                                       "we had 32 nodes",
+                                       "was 32 nodes until March",
+                                       "used to be 16 GPUs",
+                                       "16 GPUs in 2024",
+                                       "would need 16 GPUs",
+                                       "16 GPUs if decode scales",
+                                       "next quarter 128 GPUs",
+                                       "a full rack next year"}) {
     CAPTURE(words);
     CHECK(stated(words) == "");
   }

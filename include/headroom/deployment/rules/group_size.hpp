@@ -39,6 +39,21 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
                  .text = open});
       continue;
     }
+    if (asked.is_multiple) {
+      to(finding{.rule = "group_size",
+                 .line = line != 0 ? line : asked.line,
+                 .sentence = "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x CP {4} take {5} or a "
+                             "multiple of them",
+                 .cure = "choose a size with a multiple of {5} GPUs, or sizes whose product divides {1}",
+                 .subject = subject_of(w)}
+             .with(counted_term("pods of a group", pods))
+             .with(counted_term("GPUs of a group", gpus))
+             .with(counted_term("tensor parallel", asked.tensor))
+             .with(counted_term("pipeline parallel", asked.pipeline))
+             .with(counted_term("context parallel", asked.context))
+             .with(counted_term("GPUs the sizes take", asked.gpus)));
+      continue;
+    }
     const bool idle = gpus > asked.gpus;
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,

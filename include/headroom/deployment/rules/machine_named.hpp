@@ -28,15 +28,19 @@ constexpr bool states_its_nodes(const machine_pool& pool) {
   return pool.gpus_per_node.value_or(0) > 0 && (pool.cpus_per_node.is_known() || pool.memory_per_node.is_known());
 }
 
-constexpr finding no_machine_named(std::string_view subject, naming how, int line) {
+constexpr finding no_machine_named(std::string_view subject, const node& on, int line) {
+  const bool is_gpu = on.naming == naming::gpu_only;
   return {.rule = "machine_named",
           .severity = finding_severity::unjudged,
           .line = line,
-          .sentence = how == naming::several
-                          ? "{s}: its CPUs, memory and GPUs are not judged; several machines may be meant"
-                          : "{s}: its CPUs, memory and GPUs are not judged; no machine is named",
-          .cure = "name its machine",
-          .subject = subject};
+          .sentence = is_gpu ? "{s}: its CPUs, memory and GPUs are held against no machine: its GPU is named ({t}), and "
+                               "the machine is not"
+                      : on.naming == naming::several
+                          ? "{s}: its CPUs, memory and GPUs are held against no machine: it may be any of several"
+                          : "{s}: its CPUs, memory and GPUs are held against no machine: none is named",
+          .cure = "name its size in the file, or the machine that it is checked on",
+          .subject = subject,
+          .text = is_gpu ? on.name : std::string_view{}};
 }
 
 }  // namespace detail
@@ -45,17 +49,18 @@ constexpr finding no_machine_named(std::string_view subject, naming how, int lin
 // memory a scheduler is told of. Said once a file.
 constexpr void machine_named(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    const naming how = node_of(w, in).naming;
+    const node on = node_of(w, in);
+    const naming how = on.naming;
     if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.instance_type.is_silent()) continue;
     // Something of no GPU and of a few cores fits anywhere.
     if (!headroom::detail::asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
-    to(detail::no_machine_named(subject_of(w), how, w.line));
+    to(detail::no_machine_named(subject_of(w), on, w.line));
     return;
   }
   for (const machine_pool& pool : in.of.pools) {
-    const naming how = node_of(pool, in.on).naming;
-    if (!detail::names_no_machine(how) || !detail::states_its_nodes(pool)) continue;
-    to(detail::no_machine_named(subject_of(pool), how, pool.line));
+    const node on = node_of(pool, in.on);
+    if (!detail::names_no_machine(on.naming) || !detail::states_its_nodes(pool)) continue;
+    to(detail::no_machine_named(subject_of(pool), on, pool.line));
     return;
   }
 }

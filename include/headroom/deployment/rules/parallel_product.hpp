@@ -127,7 +127,21 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
                  .text = open});
       continue;
     }
-    const bool idle = has.value > asked.gpus && !asked.is_multiple;
+    if (asked.is_multiple) {
+      to(finding{.rule = "parallel_product",
+                 .line = asked.line,
+                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} GPUs or a multiple of them; it has {4}",
+                 .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} GPUs",
+                 .subject = subject_of(w),
+                 .text = name(w.parallel.engine)}
+             .with(counted_term("tensor parallel", asked.tensor))
+             .with(counted_term("pipeline parallel", asked.pipeline))
+             .with(counted_term("context parallel", asked.context))
+             .with(counted_term("GPUs the sizes take", asked.gpus))
+             .with(counted_term("GPUs of a replica", has.value)));
+      continue;
+    }
+    const bool idle = has.value > asked.gpus;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = asked.line,

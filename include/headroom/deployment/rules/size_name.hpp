@@ -26,9 +26,11 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     to(finding{.rule = "size_name",
                .severity = finding_severity::unjudged,
                .line = size.line,
-               .sentence = "{s}: its machine cannot be judged; the file leaves the size to its tool",
+               .sentence = size.value.empty() ? "{s}: its machine cannot be judged; the file leaves the size to its tool"
+                                              : "{s}: its machine cannot be judged; it may be any of {t}",
                .cure = "name the machine that it runs on",
-               .subject = subject});
+               .subject = subject,
+               .text = size.value});
     return;
   }
   if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
