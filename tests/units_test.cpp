@@ -195,6 +195,23 @@ TEST_CASE("Quantities of one kind add, scale and divide to the kind they should"
   CHECK_CONSTEXPR(hr::memory{} == hr::bytes(0));
 }
 
+TEST_CASE("Whole numbers scale and divide every kind of quantity") {
+  const auto scale = [](const auto& x) { return 3 * x == 3.0 * x && x * 3L == x * 3.0 && x / hr::count{2} == x / 2.0; };
+  CHECK_CONSTEXPR(scale(hr::gibibytes(5)));
+  CHECK_CONSTEXPR(scale(hr::terabytes_per_second(8)));
+  CHECK_CONSTEXPR(scale(hr::seconds(5)));
+  CHECK_CONSTEXPR(scale(hr::watts(700)));
+  CHECK_CONSTEXPR(scale(hr::joules(7)));
+  CHECK_CONSTEXPR(scale(hr::dollars(9)));
+  CHECK_CONSTEXPR(scale(hr::dollars_per_hour(3)));
+  CHECK_CONSTEXPR(scale(hr::token_count(100)));
+  CHECK_CONSTEXPR(scale(hr::tokens_per_second(100)));
+  CHECK_CONSTEXPR(scale(hr::operations_done(6e15)));
+  CHECK_CONSTEXPR(scale(hr::petaflops(2)));
+  CHECK_CONSTEXPR(scale(hr::petaflops<hr::fp8>(2)));
+  CHECK_CONSTEXPR(std::same_as<decltype(2 * hr::gibibytes(1)), hr::memory>);
+}
+
 TEST_CASE("Work over a typed rate is a duration, and a typed rate over time is work of its format") {
   constexpr auto work = hr::operations_done<hr::fp8>(6e15);
   constexpr auto rate = hr::petaflops<hr::fp8>(2);

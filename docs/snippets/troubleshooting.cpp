@@ -1009,6 +1009,45 @@ static_assert(hr::scale_out(held) >= hr::scale_out_per_direction(hr::terabits_pe
 #endif
 }  // namespace say_the_network_page
 
+namespace say_the_direction_page {
+#ifdef BROKEN
+// [say the direction broken]
+inline constexpr hr::demand promise{.per_gpu = {.scale_up = hr::terabytes_per_second(0.6)}};
+// [/say the direction broken]
+#else
+// [say the direction fixed]
+inline constexpr hr::demand promise{.per_gpu = {.scale_up = hr::scale_up_bidirectional(hr::terabytes_per_second(0.6))}};
+// [/say the direction fixed]
+#endif
+}  // namespace say_the_direction_page
+
+namespace say_the_unit_page {
+#ifdef BROKEN
+// [say the unit broken]
+inline constexpr hr::demand promise{.per_gpu = {.scale_out = 200}};
+// [/say the unit broken]
+#else
+// [say the unit fixed]
+inline constexpr hr::demand promise{.per_gpu = {.scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(200))}};
+// [/say the unit fixed]
+#endif
+}  // namespace say_the_unit_page
+
+namespace no_price_page {
+#ifdef BROKEN
+// [no price broken]
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(300)}};
+static_assert(hr::must_fit<held, promise>);
+// [/no price broken]
+#else
+// [no price fixed]
+inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(300)},
+                                    .prices = {.published = hr::catalog::prices()}};
+static_assert(hr::must_fit<held, promise>);
+// [/no price fixed]
+#endif
+}  // namespace no_price_page
+
 namespace held_against_page {
 inline constexpr hr::gpu own_gpu{.name = "own"};
 #ifdef BROKEN

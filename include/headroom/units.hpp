@@ -355,6 +355,20 @@ constexpr double ratio(const boost::units::quantity<Unit>& x, const boost::units
 
 namespace unit {
 
+// So many times a quantity, or an equal part of it: Boost.Units takes no number but one of the quantity's own type.
+template <std::integral Number, class Unit>
+constexpr boost::units::quantity<Unit> operator*(Number times, const boost::units::quantity<Unit>& x) {
+  return scaled(x, static_cast<double>(times));
+}
+template <class Unit, std::integral Number>
+constexpr boost::units::quantity<Unit> operator*(const boost::units::quantity<Unit>& x, Number times) {
+  return scaled(x, static_cast<double>(times));
+}
+template <class Unit, std::integral Number>
+constexpr boost::units::quantity<Unit> operator/(const boost::units::quantity<Unit>& x, Number parts) {
+  return boost::units::quantity<Unit>::from_value(x.value() / static_cast<double>(parts));
+}
+
 // Typed work and time. Boost would answer in a second of the small typed system, which mixes with no other.
 template <class Unit1, class Unit2, class X, class Y>
   requires(detail::typed_rate_unit<Unit1> && detail::time_unit<Unit2>)

@@ -95,7 +95,7 @@ constexpr auto message_units() {
     return large_to_small<in::operations_per_second>{};
   } else if constexpr (L == line::vms) {
     return large_to_small<in::vms>{};
-  } else if constexpr (L == line::racks) {
+  } else if constexpr (L == line::racks || L == line::whole_racks) {
     return large_to_small<in::racks>{};
   } else {
     return large_to_small<in::machines>{};
@@ -185,8 +185,19 @@ constexpr void the_limit_must_be_kept() {
   static_assert(L != line::price_per_hour, "the cluster costs more per hour than the demand allows");
 }
 
-template <line Figure>
+// Text as a template argument: what compilers print of it is in the message.
+template <std::size_t N>
+struct printed_text {
+  char text[N + 1]{};
+  constexpr explicit printed_text(std::string_view of) {
+    for (std::size_t i = 0; i < N; ++i) text[i] = of[i];
+  }
+};
+
+template <line Figure, printed_text OfMachine>
 constexpr void every_figure_that_decides_must_be_known() {
+  static_assert(Figure != line::price_per_hour,
+                "the promise cannot be judged: the demand's prices, its own and those published, have none for a machine");
   static_assert(Figure != Figure, "the promise cannot be judged: no source states a figure that decides it");
 }
 
@@ -199,15 +210,6 @@ template <count InDomain, count OfOneKind>
 constexpr void the_units_must_nest() {
   static_assert(InDomain != InDomain, "the demand's units of GPUs are no counts, or of_one_kind is no multiple of in_domain");
 }
-
-// Text as a template argument: what compilers print of it is in the message.
-template <std::size_t N>
-struct printed_text {
-  char text[N + 1]{};
-  constexpr explicit printed_text(std::string_view of) {
-    for (std::size_t i = 0; i < N; ++i) text[i] = of[i];
-  }
-};
 
 // The usual reasons have a sentence of their own: clang 14 prints text as numbers, clang 19 the first words of it.
 template <printed_text Because>
@@ -247,7 +249,7 @@ struct promise {
     }
     return verdict.binding();
   }();
-  static constexpr double need = why.need;
+  static constexpr double need = why.line == line::whole_racks ? 1 : why.need;  // one would do
   static constexpr double supply = why.supply;
 
   static constexpr bool must_fit() {
@@ -268,7 +270,7 @@ struct promise {
     } else if constexpr (verdict.outcome == outcome::invalid) {
       the_promise_must_be_valid<Cluster>();
     } else if constexpr (verdict.outcome == outcome::cannot_be_judged) {
-      every_figure_that_decides_must_be_known<why.line>();
+      every_figure_that_decides_must_be_known<why.line, printed_text<why.missing.size()>(why.missing)>();
     } else if constexpr (why.line == line::feature) {
       a_machine_must_support<why.feature>();
     } else if constexpr (why.line == line::number_format) {

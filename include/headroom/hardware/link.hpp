@@ -27,12 +27,9 @@ constexpr std::string_view name(network which) {
 template <network N>
 struct bidirectional_bandwidth {
   bandwidth both_directions{};
-  friend constexpr bool operator==(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return in_base_units(a.both_directions) == in_base_units(b.both_directions);
-  }
-  friend constexpr std::partial_ordering operator<=>(const bidirectional_bandwidth& a, const bidirectional_bandwidth& b) {
-    return in_bytes_per_second(a.both_directions) <=> in_bytes_per_second(b.both_directions);
-  }
+
+  constexpr bidirectional_bandwidth() = default;
+  constexpr explicit bidirectional_bandwidth(const bandwidth& x) : both_directions(x) {}
 };
 
 // Bandwidth of one network, one direction.
@@ -40,29 +37,62 @@ template <network N>
 struct network_bandwidth {
   bandwidth one_direction{};
 
-  friend constexpr network_bandwidth operator+(const network_bandwidth& a, const network_bandwidth& b) {
-    return {sum(a.one_direction, b.one_direction)};
+  constexpr network_bandwidth() = default;
+  static constexpr network_bandwidth of_one_direction(const bandwidth& x) {
+    network_bandwidth made;
+    made.one_direction = x;
+    return made;
   }
-  friend constexpr network_bandwidth operator-(const network_bandwidth& a, const network_bandwidth& b) {
-    return {sum(a.one_direction, scaled(b.one_direction, -1))};
+
+  // Data sheets print both directions together, and may mean either.
+  constexpr network_bandwidth(const bandwidth&) {
+    static_assert(N != N, "say the direction: scale_up_per_direction(x), or scale_up_bidirectional(x) of both together");
   }
+  constexpr network_bandwidth(double) {
+    static_assert(N != N, "say the unit and the direction: scale_out_per_direction(gigabits_per_second(400))");
+  }
+
   friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return scaled(a, times); }
   friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return scaled(a, times); }
-  friend constexpr network_bandwidth scaled(const network_bandwidth& a, double times) { return {scaled(a.one_direction, times)}; }
-  friend constexpr network_bandwidth sum(const network_bandwidth& a, const network_bandwidth& b) { return a + b; }
+  friend constexpr network_bandwidth scaled(const network_bandwidth& a, double times) {
+    return of_one_direction(scaled(a.one_direction, times));
+  }
+  friend constexpr network_bandwidth sum(const network_bandwidth& a, const network_bandwidth& b) {
+    return of_one_direction(sum(a.one_direction, b.one_direction));
+  }
   friend constexpr network_bandwidth operator/(const network_bandwidth& a, double parts) {
-    return {from_base_units<bandwidth>(in_base_units(a.one_direction) / parts)};
+    return of_one_direction(from_base_units<bandwidth>(in_base_units(a.one_direction) / parts));
   }
   friend constexpr duration operator/(const memory& moved, const network_bandwidth& over) {
     return seconds(in_bytes(moved) / in_bytes_per_second(over.one_direction));
   }
-  friend constexpr bool operator==(const network_bandwidth& a, const network_bandwidth& b) {
-    return in_base_units(a.one_direction) == in_base_units(b.one_direction);
-  }
-  friend constexpr std::partial_ordering operator<=>(const network_bandwidth& a, const network_bandwidth& b) {
-    return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
-  }
 };
+
+// Templates, so that nothing converts to a network's bandwidth on the way to them.
+template <network N>
+constexpr network_bandwidth<N> operator+(const network_bandwidth<N>& a, const network_bandwidth<N>& b) {
+  return sum(a, b);
+}
+template <network N>
+constexpr network_bandwidth<N> operator-(const network_bandwidth<N>& a, const network_bandwidth<N>& b) {
+  return sum(a, scaled(b, -1));
+}
+template <network N>
+constexpr bool operator==(const network_bandwidth<N>& a, const network_bandwidth<N>& b) {
+  return in_base_units(a.one_direction) == in_base_units(b.one_direction);
+}
+template <network N>
+constexpr std::partial_ordering operator<=>(const network_bandwidth<N>& a, const network_bandwidth<N>& b) {
+  return in_bytes_per_second(a.one_direction) <=> in_bytes_per_second(b.one_direction);
+}
+template <network N>
+constexpr bool operator==(const bidirectional_bandwidth<N>& a, const bidirectional_bandwidth<N>& b) {
+  return in_base_units(a.both_directions) == in_base_units(b.both_directions);
+}
+template <network N>
+constexpr std::partial_ordering operator<=>(const bidirectional_bandwidth<N>& a, const bidirectional_bandwidth<N>& b) {
+  return in_bytes_per_second(a.both_directions) <=> in_bytes_per_second(b.both_directions);
+}
 
 // Chosen only where no operator above fits. Their names are what a compiler prints.
 struct bandwidth_of_a_network {
@@ -97,10 +127,10 @@ using scale_up_bandwidth = network_bandwidth<network::scale_up>;
 using scale_out_bandwidth = network_bandwidth<network::scale_out>;
 using front_end_bandwidth = network_bandwidth<network::front_end>;
 
-constexpr scale_up_bandwidth scale_up_per_direction(const bandwidth& x) { return {x}; }
-constexpr scale_out_bandwidth scale_out_per_direction(const bandwidth& x) { return {x}; }
-constexpr front_end_bandwidth front_end_per_direction(const bandwidth& x) { return {x}; }
-constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return {scaled(x, 0.5)}; }
+constexpr scale_up_bandwidth scale_up_per_direction(const bandwidth& x) { return scale_up_bandwidth::of_one_direction(x); }
+constexpr scale_out_bandwidth scale_out_per_direction(const bandwidth& x) { return scale_out_bandwidth::of_one_direction(x); }
+constexpr front_end_bandwidth front_end_per_direction(const bandwidth& x) { return front_end_bandwidth::of_one_direction(x); }
+constexpr scale_up_bandwidth scale_up_bidirectional(const bandwidth& x) { return scale_up_bandwidth::of_one_direction(scaled(x, 0.5)); }
 
 template <network N>
 constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
@@ -108,11 +138,11 @@ constexpr network_bandwidth<N> per_direction(const network_bandwidth<N>& x) {
 }
 template <network N>
 constexpr bidirectional_bandwidth<N> bidirectional(const network_bandwidth<N>& x) {
-  return {scaled(x.one_direction, 2)};
+  return bidirectional_bandwidth<N>(scaled(x.one_direction, 2));
 }
 template <network N>
 constexpr network_bandwidth<N> per_direction(const bidirectional_bandwidth<N>& x) {
-  return {scaled(x.both_directions, 0.5)};
+  return network_bandwidth<N>::of_one_direction(scaled(x.both_directions, 0.5));
 }
 
 template <network N>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: the demand counts only whole racks, and the cluster has no whole rack of eligible machines
+// expect-note(clang): racks, 1
 #include <headroom/demand/fits.hpp>
 
 #include "machines.hpp"
