@@ -141,9 +141,9 @@ check(run("check", str(folder / "slurm"))[0] == 0, "files of Slurm that agree")
 for nodes, words in (("2", "gpu2"), ("[2,4]", "gpu2 and gpu4"), ("[2-4]", "gpu2, gpu3 and gpu4"), ("[1-4]", "each of them")):
     write("slurm/gres.conf", f"NodeName=gpu[1-4] Name=gpu Count=7\nNodeName=gpu[1-4] Name=gpu Count=1\nNodeName=gpu{nodes} Name=gpu Count=2\n")
     check_says([f"lists 10 on {words}, of which"], run("check", str(folder / "slurm"))[1], f"the nodes that differ: {nodes}")
-write("slurm/many/slurm.conf", CONF.replace("[1-4]", "[1-9]"))
-write("slurm/many/gres.conf", "NodeName=gpu[1-4] Name=gpu Count=8\nNodeName=gpu[5-9] Name=gpu Count=4\n")
-check_says(["lists 4 on gpu5, gpu6 and 3 more, and a node"], run("check", str(folder / "slurm/many"))[1], "many nodes that differ")
+write("many-nodes/slurm.conf", CONF.replace("[1-4]", "[1-9]"))
+write("many-nodes/gres.conf", "NodeName=gpu[1-4] Name=gpu Count=8\nNodeName=gpu[5-9] Name=gpu Count=4\n")
+check_says(["lists 4 on gpu5, gpu6 and 3 more, and a node"], run("check", str(folder / "many-nodes"))[1], "many nodes that differ")
 write("slurm/gres.conf", "NodeName=gpu[4-1] Name=gpu\n")
 check(run("check", str(folder / "slurm"))[1].count("error") == 2, "a gres.conf that cannot be read is said once")
 
@@ -174,6 +174,24 @@ check(choice("180")[0] == 3 and "0 errors" in choice("180")[1], f"fits one: {cho
 status, text, _ = choice("300")
 check(status == 1 and "choice.yaml:17: error: any asks for 300 CPUs a pod; p5.48xlarge has 192 [cpus]" in text, f"fits neither: {text}")
 check(text.count("error:") == 1 and unknown in text, f"fits neither: {text}")
+
+# ---- jobs of the own format
+JOBS = ROOT / "tests/program/check/fixtures/own"
+status, text, _ = run("check", str(JOBS / "job.breaks.json"))
+check(status == 1 and "job.breaks.json:8: error: meta-llama/Meta-Llama-3.1-405B does not fit on 2 x Standard_ND96isr_H200_v5: " in text, f"a job: {text}")
+check(run("check", "--rules=-job_fits", str(JOBS / "job.breaks.json"))[0] == 0, "--rules=-job_fits")
+check(run("check", "--on", GB300, str(JOBS / "job.breaks.json"))[1].count("[job_fits]") == 0, "a job on another machine")
+check_says(["memory of a GPU that its fullest rank needs: "], run("check", "--explain", str(JOBS / "job.breaks.json"))[1], "the arithmetic of a job")
+status, text, _ = run("check", str(JOBS / "pools.breaks.json"))
+check(status == 1 and "prefill and decode each fit on the machines, and not both at once [job_fits]" in text, f"two pools: {text}")
+status, text, _ = run("check", str(ROOT / "examples/deployments/training_job.json"))
+check(status == 1 and "64 GPUs needed, there are 32 in whole units [job_fits]" in text, f"training: {text}")
+without = write("job.json", re.sub(r'"machines": \[.*?\],', "", (JOBS / "job.passes.json").read_text(), flags=re.S))
+check(run("check", without)[0] == 3 and "is held against no machine: none is named [job_fits]" in run("check", without)[1], "a job without machines")
+check(run("check", "--on", "Standard_ND96isr_H200_v5", without)[0] == 0, "a job on as many machines as it takes")
+status, text, error = run("generate", str(JOBS / "job.breaks.json"), "--name", "job")
+check(status == 2 and "[job_fits]" in error, f"a constant of a job that does not fit: {status}, {error}")
+check(run("generate", str(JOBS / "job.passes.json"), "--name", "job")[0] == 0, "a constant of a job that fits")
 
 # ---- standard input, threads
 done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)

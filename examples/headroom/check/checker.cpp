@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "check/planned_jobs.hpp"
 #include "file.hpp"
 #include "suggest.hpp"
 
@@ -94,7 +95,7 @@ bool is_about_the_same(const told_finding& a, const told_finding& b) {
 void tell_of_each_size(const deployment_file& file, std::string_view name, std::size_t which,
                        const check_options& options, std::vector<told_finding>& into) {
   std::vector<workload> workloads = file.workloads;
-  deployment of = file.view(name);
+  headroom::deployment of = file.view(name);
   of.workloads = workloads;
   std::string_view sizes = workloads[which].instance_type.value;
   std::vector<told_finding> common;
@@ -119,7 +120,7 @@ void tell_of_each_size(const deployment_file& file, std::string_view name, std::
 }  // namespace
 
 std::vector<rule> every_rule() {
-  std::vector<rule> rules{readable_rule, silences_rule};
+  std::vector<rule> rules{readable_rule, silences_rule, job_rule};
   for (const rule& each : all_rules()) rules.push_back(each);
   return rules;
 }
@@ -144,8 +145,10 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   for (std::size_t i = 0; i < file.workloads.size(); ++i)
     if (const said<std::string_view>& size = file.workloads[i].instance_type; size.is_unresolved() && !size.value.empty())
       tell_of_each_size(file, name, i, options, findings);
+  if (options.wants(job_rule.name))
+    for (told_finding& each : findings_of_jobs(file, options.terms)) findings.push_back(std::move(each));
   apply_silences(file, findings);
-  if (options.wants(silences_rule.name)) tell_empty_silences(file, findings);
+  if (std::ranges::find(options.without, silences_rule.name) == options.without.end()) tell_empty_silences(file, findings);
   if (options.strict)
     for (told_finding& each : findings) each.severity = finding_severity::error;
   std::ranges::stable_sort(findings, {}, &told_finding::line);

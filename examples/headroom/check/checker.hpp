@@ -18,6 +18,8 @@ namespace headroom::program {
 inline constexpr rule readable_rule{"readable", "The file can be read, and is of a kind that can be checked"};
 inline constexpr rule silences_rule{"silences", "A comment that silences a rule names one, and says why",
                                     finding_severity::warning};
+// And one that needs more of a job than the library's value of a deployment holds.
+inline constexpr rule job_rule{"job_fits", "A job of the own format has room on its machines"};
 
 // These, and the library's in their order.
 std::vector<rule> every_rule();

@@ -15,6 +15,8 @@
 
 namespace headroom::program {
 
+struct deployment;
+
 // Ends the reading of a file: it says something that is no such value, whatever it runs on.
 struct unreadable final : std::exception {
   explicit unreadable(reading_error why) : error(std::move(why)) {}
@@ -59,8 +61,12 @@ class deployment_file {
   int documents = 1;
   int documents_without_capacity = 0;
 
+  // What a file in the own format plans, where it has a job, and the lines of its jobs.
+  std::shared_ptr<const deployment> planned{};
+  std::vector<int> lines_of_jobs{};
+
   bool holds_nothing() const {
-    return pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();
+    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();
   }
 
   // For the rules; refers to this.

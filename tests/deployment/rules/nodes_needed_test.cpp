@@ -45,7 +45,7 @@ TEST_CASE("Pods of 60 CPUs fit one to a VM of 96, whatever its GPUs") {
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = sixty_cpus_a_gpu}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = sixty_cpus_a_gpu}, on_h100) == clean);
   CHECK(words("nodes_needed", {.pools = one_node, .workloads = sixty_cpus_a_gpu}, on_h100) ==
-        "web has 2 pods, 1 to a node by CPUs: they need 2 nodes, and 1 are there");
+        "web has 2 pods, 1 to a node by CPUs: they need 2 nodes, and 1 is there");
 }
 
 TEST_CASE("Pods of 1,000 GiB fit one to a VM of 1,900") {

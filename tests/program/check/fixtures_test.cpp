@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check/formats.hpp>
+#include <check/planned_jobs.hpp>
 
 #include <algorithm>
 #include <check.hpp>
@@ -114,6 +115,12 @@ outcome outcome_of(std::string text, const fs::path& beside, const expectations&
     const std::string severity(hr::name(each.severity));
     is.findings.insert(severity + " " + std::string(each.rule) + ":" + std::to_string(each.line));
     is.words += severity + " in line " + std::to_string(each.line) + ": " + hr::sentence_of(each) + "\n";
+  }
+  for (const program::told_finding& each : program::findings_of_jobs(file, terms)) {
+    if (each.severity == hr::finding_severity::unjudged && !expected.any_unknown) continue;
+    is.findings.insert(std::string(hr::name(each.severity)) + " " + std::string(each.rule) + ":" +
+                       std::to_string(each.line));
+    is.words += each.sentence + "\n";
   }
   return is;
 }

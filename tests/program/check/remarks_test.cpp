@@ -55,6 +55,7 @@ TEST_CASE("Figures that words state") {
   CHECK(stated("1 node") == "1 nodes@3");
   CHECK(stated("48 GPUs on 9 nodes. Last year 64 GPUs on 16 nodes.") == "48 GPUs@3, 9 nodes@3");
   CHECK(stated("was 32 GPUs; now 48 GPUs") == "48 GPUs@3");
+  CHECK(stated("64 GPUs since 2019") == "64 GPUs@3");
   CHECK(stated("2 nodes = 16 GPUs") == "16 GPUs@3");
   CHECK(stated("the last of 4 racks, 288 GPUs") == "288 GPUs@3");
   CHECK(stated("Decode on the full rack") == "full rack@3");

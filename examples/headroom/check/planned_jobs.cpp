@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/planned_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/demand/assess.hpp>
+#include <headroom/model/missing.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "deployment.hpp"
+#include "fit/fit_words.hpp"
+#include "fit/machine_fit.hpp"
+#include "fit/pools.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+told_finding told(finding_severity severity, int line, std::string sentence) {
+  return {.rule = job_rule.name, .severity = severity, .line = line, .sentence = std::move(sentence)};
+}
+
+// What a job came to: what is said of it, and what it asks for where it has room.
+struct judged_job {
+  std::optional<told_finding> found{};
+  demand asked{};
+};
+
+std::string arithmetic_of(const machine_fit& fit) {
+  if (!fit.is_possible || !fit.of_gpu.is_known()) return {};
+  return fmt::format("GPUs of the job: {}\nmemory of a GPU that its fullest rank needs: {}\n"
+                     "memory of a GPU of {} that jobs can use: {}\n",
+                     number_text(gpus_of(fit.job)), gibibytes_text(fit.use.needed), fit.machine.name(),
+                     gibibytes_text(fit.of_gpu.value));
+}
+
+// On machines of one kind, as many as there are or as it takes.
+judged_job judge_on_one(const planned_job& job, const group& on, const pricing& terms, int line) {
+  const machine_fit fit =
+      judge_on({on.machine, on.how_many == 0 ? std::nullopt : std::optional(on.how_many)}, job, terms);
+  if (fit.is_possible && fit.outcome == outcome::fits) return {.asked = demand_of(fit.job).value};
+  const bool is_error = !fit.is_possible || fit.outcome == outcome::does_not_fit;
+  std::string machines(on.machine.name());
+  if (on.how_many != 0) machines = fmt::format("{} x {}", number_text(on.how_many), on.machine.name());
+  told_finding one =
+      told(is_error ? finding_severity::error : finding_severity::unjudged, line,
+           fmt::format("{} {} on {}: {}", title_of(job), is_error ? "does not fit" : "cannot be judged", machines,
+                       fit.why.empty() ? "a figure of the machine is missing" : fit.why));
+  one.arithmetic = arithmetic_of(fit);
+  return {.found = std::move(one)};
+}
+
+// On several kinds together; where it sizes itself, sized for the kind on which it comes out best.
+judged_job judge_on_several(const planned_job& job, std::span<const group> on, int line) {
+  std::optional<verdict> best;
+  demand asked;
+  for (const group& each : on) {
+    const planned_job sized = sized_for(job, each.machine);
+    if (!contradiction(sized).empty()) continue;
+    const demand its = demand_of(sized).value;
+    verdict found = assess(on, its);
+    if (best.has_value() && best->outcome <= found.outcome) continue;
+    best = std::move(found);
+    asked = its;
+  }
+  if (best.has_value() && best->outcome == outcome::fits) return {.asked = asked};
+  const bool is_error = !best.has_value() || best->outcome != outcome::cannot_be_judged;
+  const bool is_told = best.has_value() && best->check_count > 0;
+  const std::string why =
+      is_told ? fmt::format("what decides: {}", name(best->binding().line)) : std::string("no machine of them holds it");
+  return {.found = told(is_error ? finding_severity::error : finding_severity::unjudged, line,
+                        fmt::format("{} {} on the machines together: {}", title_of(job),
+                                    is_error ? "does not fit" : "cannot be judged", why))};
+}
+
+judged_job judge_job(const planned_job& job, std::span<const group> on, const pricing& terms, int line) {
+  if (const std::string_view words = contradiction(job); !words.empty()) {
+    const bool is_missing = !missing(model_of(job)).empty();
+    const finding_severity severity = is_missing ? finding_severity::unjudged : finding_severity::error;
+    return {.found = told(severity, line, fmt::format("{} cannot be {}: {}", title_of(job), is_missing ? "judged" : "run", words))};
+  }
+  if (on.empty())
+    return {.found = told(finding_severity::unjudged, line,
+                          fmt::format("{} is held against no machine: none is named", title_of(job)))};
+  return on.size() == 1 ? judge_on_one(job, on.front(), terms, line) : judge_on_several(job, on, line);
+}
+
+}  // namespace
+
+std::vector<told_finding> findings_of_jobs(const deployment_file& file, const check_terms& on) {
+  std::vector<told_finding> findings;
+  if (file.planned == nullptr) return findings;
+  const deployment& of = *file.planned;
+  std::vector<group> own(of.cluster.begin(), of.cluster.end());
+  // Of none there are none, and not as many as it takes.
+  std::erase_if(own, [](const group& each) { return each.how_many == 0; });
+  const std::span<const group> groups = on.held.empty() ? std::span<const group>(own) : on.held;
+  std::vector<demand> asked;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    judged_job one = judge_job(of.jobs[i], groups, of.terms, file.lines_of_jobs[i]);
+    if (one.found.has_value()) {
+      one.found->cure = "`headroom fit` says what it takes";
+      findings.push_back(std::move(*one.found));
+    } else {
+      asked.push_back(one.asked);
+    }
+  }
+  // Two pools that each have room, and not both at once.
+  const bool are_counted = std::ranges::all_of(groups, [](const group& each) { return each.how_many > 0; });
+  if (asked.size() == 2 && are_counted && judge_together(groups, asked[0], asked[1]) == outcome::does_not_fit) {
+    findings.push_back(told(finding_severity::error, file.lines_of_jobs[0],
+                            fmt::format("{} and {} each fit on the machines, and not both at once", title_of(of.jobs[0]),
+                                        title_of(of.jobs[1]))));
+    findings.back().cure = "`headroom fit` says what they take together";
+  }
+  return findings;
+}
+
+}  // namespace headroom::program
