@@ -103,6 +103,9 @@ with tempfile.TemporaryDirectory() as folder:
     check(status == 0 and weights == {"format": "bf16", "of_checkpoint": False, "not_understood": 'the method "bitsandbytes" is not known'}, f"{weights}")
     said = 'weights in bf16, as the quantization_config is not understood (the method "bitsandbytes" is not known)'
     check(said in " ".join(run("fit", file(job=serve))[1].split()), run("fit", file(job=serve))[1])
+    check(found["jobs"][0]["rank"]["parts"]["weights"]["standing"] == "taken as bf16", f"{found}")
+    on_machine = " ".join(run("fit", file(job=serve), "--on", H200)[1].split())
+    check("Weights are taken as bf16" in on_machine, on_machine)
     asked = {"serve": {**serve["serve"], "weights": "int4"}}
     check("not understood" not in run("fit", file(job=asked))[1] and "weights" not in fit(file(job=asked))[1]["jobs"][0], "weights that are said")
     # One format of all matrices whose scales have no name here; and several.

@@ -72,6 +72,7 @@ std::string sentence_of(const machine_fit& fit) {
 
 // What somebody who buys by a verdict has to know beside it.
 std::string beside_it(const machine_fit& fit) {
+  if (is_taken_as_bf16(fit.job)) return " Weights are taken as bf16, as the format of the files is not understood.";
   if (fit.outcome == outcome::fits && is_text_part_only(model_of(fit.job)))
     return " The vision tower comes on top of that, and is not counted.";
   const serving_job* serving = fit.job.serving();

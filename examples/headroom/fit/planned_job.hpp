@@ -64,6 +64,12 @@ inline bool is_text_part_only(const transformer& of) {
   return of.leaves_out.find("vision tower") != std::string_view::npos;
 }
 
+// Whether weights are counted in bf16 in place of a format that is not understood.
+inline bool is_taken_as_bf16(const planned_job& job) {
+  const auto* request = std::get_if<serving_request>(&job.asked);
+  return request != nullptr && !request->unread.empty() && !job.says("weights");
+}
+
 inline figure<demand> demand_of(const planned_job& job) {
   return job.serving() != nullptr ? demand_of(*job.serving()) : demand_of(*job.training());
 }

@@ -73,6 +73,9 @@ rank_use use_of(const planned_job& job) {
     for (rank_part& each : use.parts)
       if (each.key == "weights" || each.key == "gradients" || each.key == "optimizer")
         each.standing = part_standing::text_part_only;
+  if (is_taken_as_bf16(job))
+    for (rank_part& each : use.parts)
+      if (each.key == "weights") each.standing = part_standing::taken_as_bf16;
   return use;
 }
 
