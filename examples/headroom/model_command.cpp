@@ -7,6 +7,7 @@
 #include <headroom/model/models.hpp>
 #include <headroom/parse.hpp>
 #include <headroom/text.hpp>
+#include <headroom/training/parallelism.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -69,6 +70,13 @@ std::string in_billions(count parameters) {
   return fmt::format("{} B", rounded_number(static_cast<double>(parameters) / 1e9, 4).view());
 }
 
+cell cache_of_token(const transformer& of, const model_question& asked) {
+  if (!contradiction(of, parallelism{.tensor = asked.tensor_parallel}).empty())
+    return {"not divided so", style::doubtful};
+  return rounded_text(kv_cache_per_token(of, {.keys_and_values = asked.kv_cache}, asked.tensor_parallel).value, 4)
+      .view();
+}
+
 void list_models(session& s, const model_arguments& asked) {
   const model_question question = question_of(asked);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -87,11 +95,8 @@ void list_models(session& s, const model_arguments& asked) {
     }
     std::vector<cell> row{each->name};
     if (missing(*each).empty()) {
-      const figure<memory> cached =
-          kv_cache_per_token(*each, {.keys_and_values = question.kv_cache}, question.tensor_parallel);
-      row.insert(row.end(),
-                 {in_billions(parameters(*each).value.total()), in_billions(active_parameters(*each).value.total()),
-                  rounded_text(cached.value, 4).view()});
+      row.insert(row.end(), {in_billions(parameters(*each).value.total()),
+                             in_billions(active_parameters(*each).value.total()), cache_of_token(*each, question)});
     } else {
       ++uncounted;
       row.resize(4, cell("unknown", style::doubtful));
@@ -107,6 +112,18 @@ void list_models(session& s, const model_arguments& asked) {
   s.write("\n");
 }
 
+std::string no_checkpoint_of(const known_model& of) {
+  const std::string_view why = of.texts == nullptr ? std::string_view{} : unread_quantization(*of.texts);
+  return why.empty() ? fmt::format("--weights checkpoint: of {} it is not known", of.name)
+                     : fmt::format("--weights checkpoint: the quantization_config of {} is not understood: {}", of.name, why);
+}
+
+// A named model that cannot be divided as asked is a slip of the question.
+void check_division(const known_model& of, count ranks) {
+  if (const std::string_view wrong = contradiction(of.model, parallelism{.tensor = ranks}); !wrong.empty())
+    throw input_error(fmt::format("--tensor-parallel {}: {}: {}", ranks, of.name, wrong));
+}
+
 void tell_models(session& s, const model_arguments& asked) {
   if (asked.names.empty()) return list_models(s, asked);
   const model_question question = question_of(asked);
@@ -115,8 +132,9 @@ void tell_models(session& s, const model_arguments& asked) {
     const known_model found = model_named_or_read(name);
     const bool is_counted = missing(found.model).empty();
     if (is_counted && !weight_formats_called(asked.weights, found))
-      throw input_error(fmt::format("--weights checkpoint: of {} it is not known", found.name));
+      throw input_error(no_checkpoint_of(found));
     if (!is_counted) s.exit = cannot_be_judged;
+    if (is_counted) check_division(found, question.tensor_parallel);
     if (asked.as_json) {
       all.push_back(model_json(found, question));
       continue;

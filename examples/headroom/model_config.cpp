@@ -25,6 +25,8 @@ using configs::architecture;
 using configs::fields;
 using configs::wrapper;
 
+constexpr std::string_view begins_unread = "quantization_config: ";
+
 // What Python writes for numbers that JSON does not have, made empty objects, each character in its place: no count is
 // one.
 std::string without_python_numbers(std::string_view text) {
@@ -134,6 +136,9 @@ void read_part(const fields& whole, const fields& part, const architecture& as, 
   if (into.model.missing.empty() && parameters(into.model).is_unknown())
     part.fail(part.object(), "the model has more parameters than can be counted");
   into.checkpoint = configs::checkpoint_formats(whole, part);
+  if (!into.checkpoint.has_value())
+    if (const std::string why = configs::unread_quantization(whole, part); !why.empty())
+      whole.keep(fmt::format("{}{}", begins_unread, why));
 }
 
 std::string_view type_of(const fields& c) {
@@ -189,6 +194,12 @@ config_reading read_model_config(std::string_view text) {
     result.checkpoint.reset();
   }
   return result;
+}
+
+std::string_view unread_quantization(const std::deque<std::string>& texts) {
+  for (const std::string_view each : texts)
+    if (each.starts_with(begins_unread)) return each.substr(begins_unread.size());
+  return {};
 }
 
 std::string known_architectures() {

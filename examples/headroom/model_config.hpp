@@ -24,6 +24,10 @@ struct config_reading {
 // the text alone; throws nothing but std::bad_alloc.
 config_reading read_model_config(std::string_view text);
 
+// Of a quantization_config that leaves the formats open, what does: "the method "quark" is not known". One of the texts
+// that a reading keeps; empty where it keeps no such.
+std::string_view unread_quantization(const std::deque<std::string>& texts);
+
 // The values of model_type that are known: "bloom, cohere, ..."
 std::string known_architectures();
 

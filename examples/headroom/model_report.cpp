@@ -4,9 +4,12 @@
 #include <array>
 #include <headroom/model/missing.hpp>
 #include <headroom/text.hpp>
+#include <headroom/training/parallelism.hpp>
 
+#include "fit/planned_job.hpp"
 #include "lines.hpp"
 #include "model_answer.hpp"
+#include "model_config.hpp"
 #include "provenance.hpp"
 #include "table.hpp"
 
@@ -57,6 +60,10 @@ std::string source_of(const known_model& of) {
   return of.model.from == nullptr ? "the file" : citation_of(of.model.from);
 }
 
+std::string_view unread_of(const known_model& of) {
+  return of.texts == nullptr ? std::string_view{} : unread_quantization(*of.texts);
+}
+
 std::string shape_text(const transformer& m) {
   std::string text = fmt::format("hidden size {}, vocabulary {}, {} layers", text_of(m.hidden), text_of(m.vocabulary),
                                  text_of(m.layer_count()));
@@ -83,8 +90,8 @@ void write_shape(session& s, const transformer& m) {
   s.write(rows.text(s.width, s.colour));
 }
 
-void write_parameters(session& s, const model_answer& found) {
-  s.heading("Parameters");
+void write_parameters(session& s, const transformer& m, const model_answer& found) {
+  s.heading(is_text_part_only(m) ? "Parameters, text part only" : "Parameters");
   table rows({name_column("part"), number_column("all"), number_column("used by one token")});
   for (const named_part& each : parts_of_parameters)
     if (found.parameters.*each.of > 0)
@@ -110,8 +117,8 @@ void write_operations(session& s, const model_answer& found) {
   s.write(rows.text(s.width, s.colour));
 }
 
-void write_memory(session& s, const model_question& asked, const model_answer& found) {
-  s.heading("Weights");
+void write_memory(session& s, const transformer& m, const model_question& asked, const model_answer& found) {
+  s.heading(is_text_part_only(m) ? "Weights, text part only" : "Weights");
   table rows({name_column("format"), number_column("memory"), number_column("bytes")});
   for (const auto& [name, bytes_of] : found.weights) {
     const bool is_asked = &bytes_of == &found.weights.front().second;
@@ -146,6 +153,9 @@ void write_model(session& s, const known_model& of, const model_question& asked)
   s.write(paragraph("  source: ", source_of(of), s.width));
   if (m.basis != basis::stated) s.write(paragraph("  basis: ", name(m.basis), s.width));
   if (!m.leaves_out.empty()) s.write(paragraph("  left out: ", m.leaves_out, s.width));
+  if (const std::string_view why = unread_of(of); !why.empty())
+    s.write(paragraph("  not understood: ",
+                      fmt::format("its quantization_config, so what the files take is unknown: {}", why), s.width));
   write_shape(s, m);
   if (const std::string_view why = missing(m); !why.empty()) {
     s.write("\n");
@@ -153,9 +163,9 @@ void write_model(session& s, const known_model& of, const model_question& asked)
     return;
   }
   const model_answer found = answer_of(of, asked);
-  write_parameters(s, found);
+  write_parameters(s, m, found);
   write_operations(s, found);
-  write_memory(s, asked, found);
+  write_memory(s, m, asked, found);
 }
 
 nlohmann::ordered_json model_json(const known_model& of, const model_question& asked) {
@@ -163,6 +173,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
   json result{
       {"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
   result["leaves_out"] = m.leaves_out.empty() ? json(nullptr) : json(m.leaves_out);
+  result["quantization_not_understood"] = unread_of(of).empty() ? json(nullptr) : json(unread_of(of));
   result["vocabulary"] = m.vocabulary;
   result["hidden"] = m.hidden;
   result["context"] = m.context > 0 ? json(m.context) : json(nullptr);
@@ -198,6 +209,11 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
   for (const auto& [name, bytes_of] : found.weights)
     result["weights"].push_back({{"format", name}, {"bytes", memory_json(bytes_of)}});
   result["tensor_parallel"] = asked.tensor_parallel;
+  // Of the list of all models: one that is asked for by its name is refused.
+  if (!contradiction(m, parallelism{.tensor = asked.tensor_parallel}).empty()) {
+    result["parameters_per_rank"] = result["kv_cache"] = nullptr;
+    return result;
+  }
   result["parameters_per_rank"] = found.parameters_per_rank;
   result["kv_cache"] = {{"format", name(asked.kv_cache)},
                         {"bytes_per_token", memory_json(found.cache_per_token)},

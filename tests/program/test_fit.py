@@ -95,7 +95,44 @@ with tempfile.TemporaryDirectory() as folder:
     check_refused(["job.json:1:", "$.job.serve.model", "elsewhere.json"], "fit", file(job={"serve": {"model": "elsewhere.json"}}))
     check_refused(["both a file and --model"], "fit", file(job=serve), "--model", "x")
 
+    # A quantization_config that is not understood is no reason to stop, and is said by its method.
+    config = json.loads(CONFIG.read_text())
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "bitsandbytes"}}))
+    status, found = fit(file(job=serve))
+    weights = found["jobs"][0]["weights"]
+    check(status == 0 and weights == {"format": "bf16", "of_checkpoint": False, "not_understood": 'the method "bitsandbytes" is not known'}, f"{weights}")
+    said = 'weights in bf16, as the quantization_config is not understood (the method "bitsandbytes" is not known)'
+    check(said in " ".join(run("fit", file(job=serve))[1].split()), run("fit", file(job=serve))[1])
+    check(found["jobs"][0]["rank"]["parts"]["weights"]["standing"] == "taken as bf16", f"{found}")
+    on_machine = " ".join(run("fit", file(job=serve), "--on", H200)[1].split())
+    check("Weights are taken as bf16" in on_machine, on_machine)
+    asked = {"serve": {**serve["serve"], "weights": "int4"}}
+    check("not understood" not in run("fit", file(job=asked))[1] and "weights" not in fit(file(job=asked))[1]["jobs"][0], "weights that are said")
+    # One format of all matrices whose scales have no name here; and several.
+    group = {"weights": {"num_bits": 8, "type": "float", "strategy": "channel"}, "targets": ["Linear"]}
+    channels = {"quant_method": "compressed-tensors", "config_groups": {"group_0": group}, "ignore": ["lm_head"]}
+    for ignored, called in ((["lm_head"], "weights fp8 with scales as published"), (["re:.*self_attn.*"], "weights in several formats as published")):
+        (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {**channels, "ignore": ignored}}))
+        check(called in " ".join(run("fit", file(job=serve))[1].split()), run("fit", file(job=serve))[1])
+    check_refused(["$.job.serve", 'the key "context" is missing'], "fit", file(job={"serve": {"model": "llama-2-7b", "tensor_parallel": 1}}))
+
+# Without the vision tower nothing is exact, and a verdict that it fits says so.
+status, out, _ = run("fit", "--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--on", H100)
+check(status == 0 and "text part only" in out and "The vision tower comes on top" in " ".join(out.split()), out)
+status, found = fit("--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--on", H100)
+check(found["jobs"][0]["leaves_out"] == "the vision tower", f"{found['jobs'][0]}")
+check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only", f"{found}")
+check("vision" not in run("fit", "--model", str(CONFIG), "--on", H200)[1], "Llama has no vision tower")
+
+# A format that a machine lacks, and the way out of it.
+status, out, _ = run("fit", "--model", str(CONFIG), "--weights", "fp8", "--on", "Standard_ND96amsr_A100_v4")
+check(status == 1 and "--multiplied-in bf16" in out, out)
+check(run("fit", "--model", str(CONFIG), "--weights", "fp8", "--multiplied-in", "bf16", "--on", "Standard_ND96amsr_A100_v4")[0] == 0, "weights that are widened")
+check("--multiplied-in" not in run("fit", "--model", str(CONFIG), "--on", "Standard_ND40rs_v2")[1], "bf16 has no way out")
+
 # Nonsense.
+check_refused(["--context is missing", "longest"], "fit", "--model", "llama-2-7b")
+check_refused(["--model is missing"], "fit", "--weights", "fp8")
 check_refused(["no job"], "fit")
 check_refused(["--model", '"nonsense"'], "fit", "--model", "nonsense")
 check_refused(["--weights", 'did you mean "fp8"'], "fit", "--model", "llama-3.1-8b", "--weights", "fp9")

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import tempfile
 
 from checks import check, check_refused, finish, run, run_json
 
@@ -70,6 +71,32 @@ for name in sorted(MODELS):
 check(oss["weights"][0]["format"] == "checkpoint", "the checkpoint's format is not the first")
 check(60.75 < oss["weights"][0]["bytes"] / 2**30 < 60.85, "gpt-oss-120b's checkpoint is not of 60.8 GiB")
 
+# ---- degrees that only some models can be divided by: said in the list, refused of one that is named
+by_seven = {each["name"]: each for each in run_json("model", "--tensor-parallel", "7")}
+check(by_seven["bigscience/bloom-176b"]["kv_cache"] and not by_seven["openai/gpt-oss-120b"]["kv_cache"], "112 heads are divided by 7, 64 are not")
+by_sixteen = {each["name"]: each for each in run_json("model", "--tensor-parallel", "16")}
+check(by_sixteen["openai/gpt-oss-120b"]["kv_cache"] and not by_sixteen["meta-llama/Llama-4-Scout-17B-16E-Instruct"]["kv_cache"],
+      "64 heads are divided by 16, 40 are not")
+check("not divided so" in run("model", "--tensor-parallel", "7")[1], "the list does not say what 7 does not divide")
+
+# ---- the vision tower is not in the shapes of some models, and everything that is counted is of the text part then
+for name, is_text_only in (("meta-llama/Llama-4-Scout-17B-16E-Instruct", True), ("Qwen/Qwen3.5-397B-A17B", True), ("llama-3.1-8b", False)):
+    out = run("model", name)[1]
+    check(("Weights, text part only" in out) == is_text_only and ("Parameters, text part only" in out) == is_text_only, out)
+
+# ---- a quantization_config that is not understood
+with tempfile.TemporaryDirectory() as folder:
+    path = pathlib.Path(folder) / "config.json"
+    config = json.loads((FIXTURES / "Meta-Llama-3.1-8B.json").read_text())
+    for quantized, why in (({"quant_method": "bitsandbytes"}, 'the method "bitsandbytes" is not known'), ({}, "names no method"),
+                           ({"quant_method": "fp8"}, 'by "fp8"')):
+        path.write_text(json.dumps({**config, "quantization_config": quantized}))
+        status, out, error = run("model", str(path), columns=200)
+        check(status == 0 and "not understood: its quantization_config" in out and why in out, f"{quantized}: {out}")
+        check(why in run_json("model", str(path))[0]["quantization_not_understood"], f"{quantized} in JSON")
+        check_refused(["--weights checkpoint", why], "model", str(path), "--weights", "checkpoint")
+check(llama["quantization_not_understood"] is None, "Llama has no quantization_config")
+
 # ---- refused
 check_refused(["no model is called \"lama-3.1-405b\"", "did you mean"], "model", "lama-3.1-405b")
 check_refused(["--weights", "no format is called \"fp9\"", "fp8"], "model", "llama-2-7b", "--weights", "fp9")
@@ -77,6 +104,8 @@ check_refused(["--kv-cache", "no format is called \"q4\""], "model", "llama-2-7b
 check_refused(["--context \"0\"", "from 1"], "model", "llama-2-7b", "--context", "0")
 check_refused(["--context \"long\""], "model", "llama-2-7b", "--context", "long")
 check_refused(["--tensor-parallel \"0\""], "model", "llama-2-7b", "--tensor-parallel", "0")
+check_refused(["--tensor-parallel 7", "openai/gpt-oss-120b", "does not divide the attention heads"], "model", "gpt-oss-120b", "--tensor-parallel", "7")
+check_refused(["--tensor-parallel 7", "does not divide"], "model", "gpt-oss-120b", "--tensor-parallel", "7", "--json")
 check_refused(["--weights checkpoint", "not known"], "model", "llama-2-7b", "--weights", "checkpoint")
 check_refused(["none.json: No such file"], "model", "none.json")
 snippet = str(HERE.parent.parent / "docs" / "snippets" / "unknown-architecture.json")

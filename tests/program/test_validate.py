@@ -63,6 +63,8 @@ for each in result["families"]:
 training = family(result, "training_memory")
 check({part["part"] for part in training["parts"]} == {"BLOOM prequel", "torchtitan", "Megatron-LM"}, f"{training}")
 check(sum(part["figures"] for part in training["parts"]) == training["figures"] == 48, f"{training}")
+again = family(result, "training_runs")
+check(again["figures"] == 22 and again["met"] is True, f"{again}")
 
 # ---- text
 status, out, error = run("validate")
@@ -72,6 +74,11 @@ for expected in ("built in, of 2026-11", "Training, measured", "Every bar is met
     check(expected in words(out), f"{expected!r} is not in the text")
 each_row = run("validate", "--rows", columns=200)[1]
 check(all(name in each_row for name in ids), "--rows leaves rows out")
+status, zero, _ = run("validate", "--family", "zero", columns=120)
+row = next(line for line in zero.splitlines() if line.startswith("ZeRO"))
+check("as printed; 36 not counted" in row, f"what does not count is not in the line of its family: {row}")
+check("not counted: not confirmed" in words(run("validate", "--family", "zero", "--rows", columns=200)[1]), "--rows does not say what does not count")
+check("not counted" not in words(run("validate", "--family", "fit")[1]), "a column for nothing")
 only = words(run("validate", "--family", "zero")[1])
 check("ZeRO" in only and "Parameters" not in only, f"--family zero: {only}")
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <headroom/model/models.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace validate_rows {
@@ -175,6 +176,40 @@ TEST_CASE("A row of serving memory is read by any of the names that its settings
 TEST_CASE("GPUs of a row that divides its engine no further share every layer") {
   const json row = json::parse(R"({"config": {"model": "llama3.1-405b", "gpus": 8, "gpu": "A100-80GB-SXM"}})");
   CHECK(validation::read_serving_row(row).tensor == 8);
+}
+
+// One run in two rows: its memory counts once. Another run of the same settings, or with another number of
+// micro-batches, is a run of its own.
+TEST_CASE("Memory in a row on throughput is judged where no row on memory has told it") {
+  const json told = json::parse(R"({"id": "m", "family": "memory", "citation": "Megatron-LM", "confirmed": true,
+    "config": {"model": "llama3-8b", "seq": 8192, "tp": 2, "gpus": 8, "framework": "Megatron-LM"},
+    "measured": [{"metric": "peak_allocated_memory", "value": 50.0, "unit": "GiB/GPU"}]})");
+  json again = told;
+  again["family"] = "training_throughput";
+  again["measured"].push_back({{"metric", "tokens_per_s_per_gpu"}, {"value", 5'000}, {"unit", "tokens/s/GPU"}});
+  json longer = again;
+  longer["config"]["micro_batch_count"] = 32;
+  const auto figures = [](std::vector<json> rows) {
+    std::vector<validation::read_row> all;
+    for (json& each : rows) all.push_back({"", std::move(each)});
+    std::string families;
+    for (const judged& one : validation::judge(all).figures) {
+      CHECK(one.refused == "");
+      families += std::string(one.family) + " ";
+    }
+    return families;
+  };
+  CHECK(figures({told}) == "training_memory ");
+  CHECK(figures({again}) == "training_runs ");
+  CHECK(figures({told, again}) == "training_memory ");
+  CHECK(figures({again, told}) == "training_memory ");
+  CHECK(figures({told, again, again}) == "training_memory training_runs ");
+  CHECK(figures({told, longer}) == "training_memory training_runs ");
+  json once_more = again;
+  once_more["confirmed_in"] = "another line of the table";
+  CHECK(figures({told, once_more}) == "training_memory training_runs ");
+  again["measured"][0]["value"] = 50.1;
+  CHECK(figures({told, again}) == "training_memory training_runs ");
 }
 
 TEST_CASE("Rows that are built in are those of the files they are from") {

@@ -107,6 +107,17 @@ class Rank:
     def part(self, width):
         return len(portion(width, self.of_tensor, self.tensor))
 
+    def experts(self, how_many, width):
+        """How many of so many experts the rank holds, and how much of the width of each."""
+        if self.job["whole_experts"]:
+            each, more = divmod(how_many, self.of_experts)
+            return each + (self.expert < more), width
+        return how_many, len(portion(width, self.of_experts, self.expert))
+
+    def hold(self, experts, bits_before):
+        """So many of the expert that was counted since then."""
+        self.bits = bits_before + experts * (self.bits - bits_before)
+
 
 def layer_norm(rank, hidden, biases):
     rank.vector(hidden * (2 if biases else 1))
@@ -158,11 +169,7 @@ def network(rank, hidden, width, gated=True, bias=False):
 
 
 def routed_experts(rank, hidden, width, how_many, gated=True, bias=False):
-    if rank.job["whole_experts"]:
-        each, more = divmod(how_many, rank.of_experts)
-        held, mine = each + (rank.expert < more), width
-    else:
-        held, mine = how_many, len(portion(width, rank.of_experts, rank.expert))
+    held, mine = rank.experts(how_many, width)
     before = rank.bits
     for _ in range(2 if gated else 1):
         rank.tensors(mine, hidden, MATRIX, expert=True)
@@ -171,7 +178,7 @@ def routed_experts(rank, hidden, width, how_many, gated=True, bias=False):
     rank.tensors(hidden, mine, MATRIX, expert=True)
     if bias:
         rank.vector(hidden)
-    rank.bits = before + held * (rank.bits - before)
+    rank.hold(held, before)
 
 
 def mamba(rank, c, hidden):

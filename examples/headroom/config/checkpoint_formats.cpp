@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "config/checkpoint_formats.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
+#include "suggest.hpp"
 #include "words.hpp"
 
 namespace headroom::program::configs {
@@ -159,11 +163,18 @@ formats_found nvidia_formats(const fields& q, precision others) {
   return formats;
 }
 
+// The language model's own, or that of the whole.
+const fields& holder_of(const fields& whole, const fields& part) {
+  return part.has("quantization_config") ? part : whole;
+}
+
+constexpr std::array<std::string_view, 6> methods{"fp8", "mxfp4", "awq", "gptq", "compressed-tensors", "modelopt"};
+
 }  // namespace
 
 std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part) {
   const std::optional<precision> numbers = format_of_numbers(part) ? format_of_numbers(part) : format_of_numbers(whole);
-  const fields& holder = part.has("quantization_config") ? part : whole;
+  const fields& holder = holder_of(whole, part);
   if (!holder.has("quantization_config")) return numbers ? formats_found(weights_in(*numbers)) : std::nullopt;
   const std::optional<fields> q = object_or_none(holder, "quantization_config");
   if (!q) return std::nullopt;
@@ -176,6 +187,18 @@ std::optional<weight_formats> checkpoint_formats(const fields& whole, const fiel
   if (method == "compressed-tensors") return compressed(*q, others);
   if (method == "modelopt") return nvidia_formats(*q, others);
   return std::nullopt;
+}
+
+std::string unread_quantization(const fields& whole, const fields& part) {
+  const fields& holder = holder_of(whole, part);
+  if (!holder.has("quantization_config")) return {};
+  const std::optional<fields> q = object_or_none(holder, "quantization_config");
+  if (!q) return "it is no object";
+  const std::string_view method = word_or_none(*q, "quant_method");
+  if (method.empty()) return "it names no method";
+  return std::ranges::find(methods, method) == methods.end()
+             ? fmt::format("the method {} is not known", in_quotes(method))
+             : fmt::format("what it quantises by {}, and how, is not clear", in_quotes(method));
 }
 
 }  // namespace headroom::program::configs

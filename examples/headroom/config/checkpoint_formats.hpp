@@ -3,6 +3,7 @@
 
 #include <headroom/model/weight_memory.hpp>
 #include <optional>
+#include <string>
 
 #include "config/fields.hpp"
 
@@ -11,5 +12,8 @@ namespace headroom::program::configs {
 // The formats of the weights beside a config.json, of its torch_dtype and quantization_config, which are in the whole
 // or in the part of the language model. Nothing where they are not there or leave something open.
 std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part);
+
+// What of a quantization_config leaves them open, in words; empty where there is none.
+std::string unread_quantization(const fields& whole, const fields& part);
 
 }  // namespace headroom::program::configs

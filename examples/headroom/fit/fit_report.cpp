@@ -70,6 +70,18 @@ std::string sentence_of(const machine_fit& fit) {
   return "The job is not valid.";
 }
 
+// What somebody who buys by a verdict has to know beside it.
+std::string beside_it(const machine_fit& fit) {
+  if (is_taken_as_bf16(fit.job)) return " Weights are taken as bf16, as the format of the files is not understood.";
+  if (fit.outcome == outcome::fits && is_text_part_only(model_of(fit.job)))
+    return " The vision tower comes on top of that, and is not counted.";
+  const serving_job* serving = fit.job.serving();
+  const bool lacks_format = fit.outcome == outcome::does_not_fit && fit.standing.why.line == line::number_format;
+  if (lacks_format && serving != nullptr && bits(serving->weights.computed) < 16)
+    return " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
+  return "";
+}
+
 void write_room(session& s, const machine_fit& fit) {
   table t({text_column("", 24), text_column("", 20)});
   for (const room_answer& each : room_of(fit.job, fit.machine)) t.add({each.title, each.text});
@@ -92,7 +104,7 @@ void write_machine(session& s, const machine_fit& fit) {
   s.write(paragraph("  ", fullest_text(fit.use), s.width));
   if (fit.of_gpu.is_known()) write_room(s, fit);
   s.print("\n{}\n", s.styled("Verdict: " + std::string(name(fit.outcome)), style_of(fit.outcome)));
-  s.write(paragraph("", sentence_of(fit), s.width));
+  s.write(paragraph("", sentence_of(fit) + beside_it(fit), s.width));
 }
 
 // "fits", or why not.
@@ -161,7 +173,7 @@ void write_sweep(session& s, const job_fit& of) {
   std::vector<column> columns{number_column("")};
   const auto titles = [&](const rank_use& use) {
     for (const rank_part& each : use.parts)
-      if (each.standing == part_standing::exact) columns.push_back(number_column(std::string(each.title)));
+      if (is_counted(each.standing)) columns.push_back(number_column(std::string(each.title)));
   };
   titles(of.use);
   columns.push_back(number_column("estimates"));
@@ -185,7 +197,7 @@ void write_sweep(session& s, const job_fit& of) {
     const rank_use& use = line.on.empty() ? line.use : line.on.front().use;
     memory estimates{};
     for (const rank_part& each : use.parts) {
-      if (each.standing == part_standing::exact) cells.emplace_back(gibibytes_text(each.amount));
+      if (is_counted(each.standing)) cells.emplace_back(gibibytes_text(each.amount));
       if (each.standing == part_standing::estimate) estimates += each.amount;
     }
     cells.emplace_back(gibibytes_text(estimates));

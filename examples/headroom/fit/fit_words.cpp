@@ -46,6 +46,13 @@ std::string training_description(const training_request& request, const planned_
   return text + ".";
 }
 
+std::string weights_taken(const serving_request& request) {
+  if (request.of_checkpoint) return "weights as the checkpoint's";
+  return request.unread.empty()
+             ? "weights in bf16, for want of the checkpoint's own format"
+             : fmt::format("weights in bf16, as the quantization_config is not understood ({})", request.unread);
+}
+
 }  // namespace
 
 std::string number_text(count n) { return std::string(to_text(n).view()); }
@@ -88,9 +95,7 @@ std::string description_of(const planned_job& job) {
 std::string taken_for_granted(const planned_job& job) {
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
-    if (!job.says("weights"))
-      taken.push_back(request->of_checkpoint ? "weights as the checkpoint's"
-                                            : "weights in bf16, for want of the checkpoint's own format");
+    if (!job.says("weights")) taken.push_back(weights_taken(*request));
     if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");

@@ -11,6 +11,7 @@
 
 #include "fields.hpp"
 #include "fit/job_fields.hpp"
+#include "model_config.hpp"
 
 namespace headroom::program {
 
@@ -53,6 +54,8 @@ Request read_request(const reader& in, const node& at, std::span<const job_field
   const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
   Request into;
   into.job.model = found.model;
+  if constexpr (requires { into.unread; })
+    if (found.texts != nullptr) into.unread = unread_quantization(*found.texts);
   for (const job_field<Request>& each : fields)
     if (const node* given = at.find(each.key); given != nullptr) {
       read_field(in, *given, each, into);
@@ -81,9 +84,12 @@ planned_job read_job(const reader& in, const node& at) {
     job.asked = read_request(in, *training, training_fields(), job);
   }
   // What the model lacks is not the file's fault: such a job cannot be judged.
-  if (missing(model_of(job)).empty())
+  if (missing(model_of(job)).empty()) {
+    if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))
+      in.required(*serving, "context", "tokens of prompt and answer, as no source at hand says the model's longest");
     if (const std::string_view wrong = contradiction(job); !wrong.empty())
       in.fail(serving != nullptr ? *serving : *training, std::string(wrong));
+  }
   return job;
 }
 

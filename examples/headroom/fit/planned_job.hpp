@@ -22,6 +22,7 @@ struct serving_request {
   serving_job job{};
   std::string_view weights{};  // as they are called
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
+  std::string_view unread{};   // what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
 };
 
@@ -56,6 +57,17 @@ struct planned_job {
 
 inline const transformer& model_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->model : job.training()->model;
+}
+
+// Whether the published model has a vision tower that its shape here has not.
+inline bool is_text_part_only(const transformer& of) {
+  return of.leaves_out.find("vision tower") != std::string_view::npos;
+}
+
+// Whether weights are counted in bf16 in place of a format that is not understood.
+inline bool is_taken_as_bf16(const planned_job& job) {
+  const auto* request = std::get_if<serving_request>(&job.asked);
+  return request != nullptr && !request->unread.empty() && !job.says("weights");
 }
 
 inline figure<demand> demand_of(const planned_job& job) {

@@ -68,7 +68,15 @@ rank_use use_of_training(const training_job& job) {
 }  // namespace
 
 rank_use use_of(const planned_job& job) {
-  return job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
+  rank_use use = job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
+  if (is_text_part_only(model_of(job)))
+    for (rank_part& each : use.parts)
+      if (each.key == "weights" || each.key == "gradients" || each.key == "optimizer")
+        each.standing = part_standing::text_part_only;
+  if (is_taken_as_bf16(job))
+    for (rank_part& each : use.parts)
+      if (each.key == "weights") each.standing = part_standing::taken_as_bf16;
+  return use;
 }
 
 }  // namespace headroom::program

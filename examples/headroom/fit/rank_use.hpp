@@ -10,11 +10,29 @@
 
 namespace headroom::program {
 
-// How sure a part is: it follows from the job by arithmetic, it is an estimate, or it is what a setting keeps free.
-enum class part_standing { exact, estimate, setting };
+// How sure a part is: it follows from the job by arithmetic, does so of the language model without the vision tower, or
+// of a format that stands in for one that is not understood; is an estimate, or is what a setting keeps free.
+enum class part_standing { exact, text_part_only, taken_as_bf16, estimate, setting };
 
 constexpr std::string_view name(part_standing of) {
-  return of == part_standing::exact ? "exact" : of == part_standing::estimate ? "estimate" : "setting";
+  switch (of) {
+    case part_standing::exact:
+      return "exact";
+    case part_standing::text_part_only:
+      return "text part only";
+    case part_standing::taken_as_bf16:
+      return "taken as bf16";
+    case part_standing::estimate:
+      return "estimate";
+    case part_standing::setting:
+      break;
+  }
+  return "setting";
+}
+
+// Whether the arithmetic gives it.
+constexpr bool is_counted(part_standing of) {
+  return of != part_standing::estimate && of != part_standing::setting;
 }
 
 // One part of what the fullest rank of a job takes of its GPU. The parts add up to `needed`.

@@ -92,7 +92,20 @@ std::string_view name_of(const weight_formats& of) {
     if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
         is_same(of.experts, each.value.experts))
       return each.name;
-  return "several formats";
+  if (!is_same(of.attention, of.feed_forward) || !is_same(of.attention, of.experts)) return "in several formats";
+  // One format, with scales that reach as far as no name says.
+  switch (of.attention.format) {
+    case fp8:
+      return "fp8 with scales";
+    case fp4:
+      return "fp4 with scales";
+    case int8:
+      return "int8 with scales";
+    case int4:
+      return "int4 with scales";
+    default:
+      return "with scales";
+  }
 }
 
 }  // namespace

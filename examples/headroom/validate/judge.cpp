@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "validate/analytic_rows.hpp"
@@ -78,11 +79,32 @@ std::vector<judged> judge_by_family(const json& row) {
   if (name == "model_params") return judge_parameters(row);
   if (name == "fleet_counts") return judge_fleet(row);
   if (name.find("memory") != std::string::npos) return judge_memory(row);
-  if (name == "training_throughput") return judge_operations(row);
+  if (name == "training_throughput") {
+    std::vector<judged> all = judge_operations(row);
+    for (judged& one : judge_memory_of_run(row)) all.push_back(std::move(one));
+    return all;
+  }
   // Of rows on the speed of engines, those figures that are of memory.
   if ((name == "inference" || name.starts_with("serving")) && is_of_engine_memory(row))
     return judge_serving_memory(row, false);
   return {};
+}
+
+// Figures of rows on memory. The same figure of the same run may stand in a row on its throughput as well.
+std::multiset<std::string> runs_told(std::span<const read_row> rows) {
+  std::multiset<std::string> all;
+  for (const read_row& each : rows) {
+    const json* family = find(each.row, {"family"});
+    const json* figures = find(each.row, {"measured"});
+    if (family == nullptr || *family != "memory" || figures == nullptr || !figures->is_array()) continue;
+    for (const json& figure : *figures) {
+      const json* metric = find(figure, {"metric"});
+      const json* value = find(figure, {"value"});
+      if (metric != nullptr && metric->is_string() && value != nullptr && value->is_number())
+        all.insert(run_told(each.row, metric->get_ref<const std::string&>(), value->get<double>()));
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -99,8 +121,16 @@ std::vector<judged> judge(const json& row) {
 
 judgement_of_rows judge(std::span<const read_row> rows) {
   judgement_of_rows all;
+  std::multiset<std::string> told = runs_told(rows);
   for (const read_row& each : rows) {
     std::vector<judged> found = judge(each.row);
+    std::erase_if(found, [&](const judged& one) {
+      if (one.family != "training_runs") return false;
+      const auto same = told.find(run_told(each.row, one.metric, one.published));
+      if (same == told.end()) return false;
+      told.erase(same);
+      return true;
+    });
     if (found.empty()) {
       const std::string name = each.row.at("family").get<std::string>();
       const auto same = std::ranges::find(all.not_judged, name, &judgement_of_rows::left_out::family);

@@ -49,18 +49,20 @@ void print_families(session& run, const validation_report& of) {
     const std::string misses = each.of.misses > 0 && each.family->bar == bar_kind::misses
                                    ? count_of(each.of.misses, "miss", "misses") + ", "
                                    : "";
+    std::string bar = each.part.empty() ? misses + bar_text(*each.family) : "";
+    if (each.apart > 0) bar += fmt::format("{}{} not counted", bar.empty() ? "" : "; ", each.apart);
     shown.add({each.part.empty() ? std::string(each.family->title) : "  " + printable(each.part),
                std::to_string(each.of.figures), error(percent(each.of.median)), error(percent(each.of.ninetieth)),
                error(percent(each.of.worst)), error(signed_percent(each.of.bias)),
-               each.part.empty() ? misses + bar_text(*each.family) : "", verdict_of(each)});
+               bar, verdict_of(each)});
   }
   if (!shown.empty()) run.print("\n{}", shown.text(run.width, run.colour));
 }
 
 std::vector<cell> line_of(const judged& one) {
   std::string remark = !one.refused.empty()   ? "refused: " + one.refused
-                       : !one.suspect.empty() ? "suspect: " + one.suspect
-                       : !one.confirmed       ? "not confirmed"
+                       : !one.suspect.empty() ? "not counted, suspect: " + one.suspect
+                       : !one.confirmed       ? "not counted: not confirmed"
                                               : "";
   const family& of = *family_named(one.family);
   if (is_miss(of, one)) remark = "MISS";

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <headroom/training/memory.hpp>
+#include <utility>
 
 #include "suggest.hpp"
 #include "validate/peers.hpp"
@@ -87,6 +89,12 @@ memory measured_part(const rank_memory& of, const std::string& metric) {
   throw refusal(fmt::format("no measured memory is called {}", in_quotes(metric)));
 }
 
+bool is_measured_memory(const json& figure) {
+  constexpr std::array metrics{"memory_per_gpu", "peak_memory", "peak_reserved_memory", "peak_allocated_memory"};
+  const json* metric = find(figure, {"metric"});
+  return metric != nullptr && std::ranges::any_of(metrics, [&](const char* each) { return *metric == each; });
+}
+
 }  // namespace
 
 training_job job_of(const json& row) {
@@ -141,13 +149,30 @@ training_job megatron_job(const json& c, const transformer& model) {
   return job;
 }
 
-std::vector<judged> judge_training_memory(const json& row) {
-  return judge_each(row, "training_memory", part_of(row), [&](judged& one) {
+std::vector<judged> judge_training_memory(const json& row, std::string_view family) {
+  return judge_each(row, family, part_of(row), [&](judged& one) {
     const training_job job = job_of(row);
     if (const auto why = contradiction(job); !why.empty()) throw refusal(std::string(why));
     one.found = in_unit_of(measured_part(known(training_memory(job)), one.metric), one.unit);
     add_peers_on_training(one, job);
   });
+}
+
+std::vector<judged> judge_memory_of_run(json row) {
+  json& figures = row.at("measured");
+  json of_memory = json::array();
+  for (const json& each : figures)
+    if (is_measured_memory(each)) of_memory.push_back(each);
+  figures = std::move(of_memory);
+  return judge_training_memory(row, "training_runs");
+}
+
+std::string run_told(const json& row, std::string_view metric, double value) {
+  const auto said = [&](std::string_view key) {
+    const json* found = find(row, {key});
+    return found == nullptr ? std::string() : found->dump();
+  };
+  return fmt::format("{} {} {} {} {}", said("citation"), said("confirmed_in"), config_of(row).dump(), metric, value);
 }
 
 }  // namespace headroom::program::validation

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <headroom/training/job.hpp>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "validate/row.hpp"
@@ -22,6 +24,14 @@ training_job megatron_job(const json& config, const transformer& model);
 transformer first_layers(transformer model, count layers, count dense);
 
 // Measured memory of a GPU that trains.
-std::vector<judged> judge_training_memory(const json& row);
+std::vector<judged> judge_training_memory(const json& row, std::string_view family = "training_memory");
+
+// The same of a row on throughput, where it tells that too: a family of its own, as most of them run again what a row
+// on memory has told.
+std::vector<judged> judge_memory_of_run(json row);
+
+// What tells one run's figure from another's, in rows of either family: the source and the place in it, settings, figure.
+// Sources print runs of the same settings more than once.
+std::string run_told(const json& row, std::string_view metric, double value);
 
 }  // namespace headroom::program::validation

@@ -104,4 +104,20 @@ TEST_CASE("a quantisation that is not known leaves the formats unknown, whatever
   CHECK_FALSE(formats_of(listed).has_value());
 }
 
+TEST_CASE("what is not understood of a quantisation is said by its method, of one that is understood nothing") {
+  const auto why = [](std::string_view text) {
+    const hr::program::config_reading read = hr::program::read_model_config(text);
+    CHECK(read.error.message == "");
+    return std::string(hr::program::unread_quantization(*read.texts));
+  };
+  CHECK(why(quantized(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")) ==
+        "the method \"bitsandbytes\" is not known");
+  CHECK(why(quantized(R"({"quant_method": "fp8"})")) == "what it quantises by \"fp8\", and how, is not clear");
+  CHECK(why(quantized(R"({"load_in_4bit": true})")) == "it names no method");
+  CHECK(why(quantized("[]")) == "it is no object");
+  CHECK(why(quantized(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})")) == "");
+  CHECK(why(small_llama("\"torch_dtype\": \"bfloat16\",")) == "");
+  CHECK(why(small_llama()) == "");
+}
+
 }  // namespace program_checkpoint_formats_test
