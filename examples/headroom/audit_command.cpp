@@ -51,14 +51,26 @@ std::string summary() {
 }
 
 void print_text(session& run) {
-  // 80 columns, and one line each.
+  // One line each, where there is room.
+  constexpr int width_of_line = 80;
   constexpr std::string_view line = "{:<3}  {:<31}  {:>9}  {:>11}  {:<8}  {}\n";
-  run.print(line, "id", "headline", "printed", "recomputed", "unit", "verdict");
+  const bool has_room = run.width >= width_of_line;
+  if (has_room) run.print(line, "id", "headline", "printed", "recomputed", "unit", "verdict");
   std::string_view system;
   for (const headline& h : headlines) {
-    if (h.system != system) run.print("{}\n", run.styled(h.system, style::strong));
+    if (h.system != system) run.title(h.system);
     system = h.system;
-    run.print(line, h.id, h.says, printed_text(h).view(), computed_text(h).view(), h.unit, verdict_text(run, h));
+    const text printed = printed_text(h);
+    const text computed = computed_text(h);
+    if (has_room) {
+      run.print(line, h.id, h.says, printed.view(), computed.view(), h.unit, verdict_text(run, h));
+      continue;
+    }
+    run.write(paragraph(fmt::format("{:<3}  ", h.id), h.says, run.width));
+    run.write(paragraph(
+        "     ",
+        fmt::format("printed {}, recomputed {} {}: {}", printed.view(), computed.view(), h.unit, verdict_text(run, h)),
+        run.width));
   }
   run.heading("Why some do not reproduce, and what to know of others");
   for (const headline& h : headlines) {

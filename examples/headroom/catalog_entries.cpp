@@ -95,7 +95,7 @@ void print_entry(session& run, const entry& of) {
   source_list sources;
   std::vector<const dispute*> disputes;
   add_disputes(disputes, of);
-  run.print("{} ({})\n", run.styled(of.name, style::strong), of.kind);
+  run.title(fmt::format("{} ({})", of.name, of.kind));
   print_words(run, of);
   run.heading("Figures");
   print_figures(run, of, sources);
@@ -299,8 +299,11 @@ void print_comparison(session& run, const entry& a, const entry& b, bool as_json
     run.print("{}\n", json{{"a", a.name}, {"b", b.name}, {"figures", all}, {"different", differing}}.dump(2));
     return;
   }
-  table shown(
-      {name_column(""), text_column("figure"), text_column(std::string(a.name)), text_column(std::string(b.name))}, 0);
+  // So narrow that the three stay side by side on every terminal.
+  constexpr int least = 10;
+  table shown({name_column(""), text_column("figure", least), text_column(std::string(a.name), least),
+               text_column(std::string(b.name), least)},
+              0);
   for (const pair_of_values& row : rows) {
     const bool is_same = row.a == row.b;
     const style how = is_same ? style::plain : style::strong;

@@ -48,7 +48,7 @@ void write_group(session& s, const deployment& of, const group& part, const meas
 }  // namespace
 
 void write_explanation(session& s, const deployment& of, const measure& what, unit_system system) {
-  s.print("{}\n", s.styled(fmt::format("{}: {}", of.name, what.title), style::strong));
+  s.title(fmt::format("{}: {}", of.name, what.title));
   s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula),
                     s.width));
   const std::span<const group> groups = of.cluster.groups();
@@ -81,8 +81,7 @@ void write_explanation(session& s, const deployment& of, const quotient& what, u
   const auto total_text = [&](const measure& each) {
     return exact_text(each.what, each.total(groups, of.terms).known, system);
   };
-  s.print("{}\n",
-          s.styled(fmt::format("{}: {} / {}", of.name, what.over->title, what.under->title), style::strong));
+  s.title(fmt::format("{}: {} / {}", of.name, what.over->title, what.under->title));
   if (value.is_known()) {
     const std::string result = what.what == counted::ratio ? std::string(rounded_number(value.value, 6).view())
                                                            : short_text(what.what, value.value, system, 6);

@@ -40,7 +40,9 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
     }
     if (used > 0) lines.emplace_back();
     while (columns_of(word) > columns) {
-      const std::size_t cut = bytes_of(word, columns);
+      std::size_t cut = bytes_of(word, columns);
+      const std::size_t mark = word.substr(0, cut).find_last_of("_-/");
+      if (mark != std::string_view::npos && mark + 1 > cut / 2) cut = mark + 1;
       lines.back() = word.substr(0, cut);
       lines.emplace_back();
       word.remove_prefix(cut);
@@ -50,10 +52,20 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
 }
 
 std::string paragraph(std::string_view first, std::string_view text, int columns) {
-  const auto indent = static_cast<std::size_t>(columns_of(first));
+  constexpr int least = 16;
+  constexpr std::size_t further = 2;
   std::string result(first);
+  std::string rest(text);
+  auto indent = static_cast<std::size_t>(columns_of(first));
+  int room = columns - columns_of(first);
+  if (room < least) {
+    result = first.substr(0, std::min(first.find_first_not_of(' '), first.size()));
+    rest.insert(0, first.substr(result.size()));
+    indent = result.size() + further;
+    room = columns - static_cast<int>(indent);
+  }
   bool is_first = true;
-  for (const std::string& line : wrap(text, std::max(columns - static_cast<int>(indent), 20))) {
+  for (const std::string& line : wrap(rest, room)) {
     if (!is_first) result.append(indent, ' ');
     result += line;
     result += '\n';

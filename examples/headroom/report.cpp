@@ -60,7 +60,7 @@ std::optional<outcome> verdict_of(const std::optional<judgement>& found, const d
 }
 
 void write_head(session& s, const deployment& of, const std::optional<outcome>& verdict) {
-  for (const std::string& line : wrap(of.name, s.width)) s.print("{}\n", s.styled(line, style::strong));
+  s.title(of.name);
   if (!of.names_machines) {
     s.print("The file names no machines: there is nothing to add up or to judge.\n");
     return;

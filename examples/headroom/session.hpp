@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lines.hpp"
 #include "style.hpp"
 
 namespace headroom::program {
@@ -31,8 +32,14 @@ struct session {
   }
   void write(std::string_view text) { out += text; }
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
-  // A line over a part of the output.
-  void heading(std::string_view text) { print("\n{}\n", styled(text, style::strong)); }
+  // A line over the output, or over a part of it; broken where it is too long.
+  void title(std::string_view text) {
+    for (const std::string& line : wrap(text, width)) print("{}\n", styled(line, style::strong));
+  }
+  void heading(std::string_view text) {
+    write("\n");
+    title(text);
+  }
 
   void fail(std::string message) {
     exit = bad_input;

@@ -27,6 +27,13 @@ std::vector<std::string> lines_of_title(std::string_view title) {
   return lines;
 }
 
+std::vector<std::string> lines_of_title(std::string_view title, int width) {
+  std::vector<std::string> lines;
+  for (const std::string& whole : lines_of_title(title))
+    for (std::string& line : wrap(whole, width)) lines.push_back(std::move(line));
+  return lines;
+}
+
 std::string padded(const std::string& text, int width, align side) {
   const std::string spaces(static_cast<std::size_t>(std::max(width - columns_of(text), 0)), ' ');
   return side == align::left ? text + spaces : spaces + text;
@@ -47,15 +54,19 @@ std::vector<int> table::natural_widths() const {
 }
 
 std::string table::block(const std::vector<std::size_t>& shown, std::vector<int> widths, int width, bool colour) const {
-  // Take columns from the widest text until the block fits.
-  while (total(widths) > width) {
-    int* widest = nullptr;
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-      const column& each = columns_[shown[k]];
-      if (each.may_wrap && widths[k] > each.least && (widest == nullptr || widths[k] > *widest)) widest = &widths[k];
+  // Take columns from the widest text until the block fits, and after the texts from the widest name.
+  for (const bool is_text : {true, false}) {
+    while (total(widths) > width) {
+      int* widest = nullptr;
+      for (std::size_t k = 0; k < shown.size(); ++k) {
+        const column& each = columns_[shown[k]];
+        if (each.side == align::left && each.may_wrap == is_text && widths[k] > each.least &&
+            (widest == nullptr || widths[k] > *widest))
+          widest = &widths[k];
+      }
+      if (widest == nullptr) break;
+      --*widest;
     }
-    if (widest == nullptr) break;
-    --*widest;
   }
 
   std::string result;
@@ -82,7 +93,8 @@ std::string table::block(const std::vector<std::size_t>& shown, std::vector<int>
 
   if (std::ranges::any_of(shown, [&](std::size_t i) { return !columns_[i].title.empty(); })) {
     std::vector<std::vector<std::string>> titles;
-    for (const std::size_t i : shown) titles.push_back(lines_of_title(columns_[i].title));
+    for (std::size_t k = 0; k < shown.size(); ++k)
+      titles.push_back(lines_of_title(columns_[shown[k]].title, widths[k]));
     add_lines(titles, [](std::size_t) { return style::faint; });
   }
   for (const std::vector<cell>& row : rows_) {

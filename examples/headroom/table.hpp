@@ -13,12 +13,13 @@ namespace headroom::program {
 
 enum class align { left, right };
 
-// A text column is made narrower by breaking its lines; a number is never broken or cut.
+// A text column is made narrower by breaking its lines, and where that is not enough one of names; a number is never
+// broken or cut.
 struct column {
   std::string title{};  // of one line or more
   align side = align::left;
   bool may_wrap = false;
-  int least = 16;  // columns that a text is left with
+  int least = 16;  // columns that a text or a name is left with
 };
 
 inline column text_column(std::string title, int least = 16) { return {std::move(title), align::left, true, least}; }

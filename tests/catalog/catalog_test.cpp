@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/report/headlines.hpp>
 #include <map>
 #include <set>
 #include <string>
@@ -198,6 +199,18 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
   all.leftovers_of(mine);
 }
 
+// A total that a headline prints: its value there, and who prints it.
+void same_print(account& all, std::string_view name, const catalog_json& theirs, std::string_view id) {
+  const auto print =
+      std::find_if(hr::headlines.begin(), hr::headlines.end(), [&](const hr::headline& each) { return each.id == id; });
+  if (print == hr::headlines.end()) return all.differ(name, "no headline " + std::string(id));
+  all.expect(print->printed.is_known() && print->printed.value == theirs.at("value"), name,
+             "is not what " + std::string(id) + " prints: " + theirs.dump());
+  all.expect(theirs.at("source") == print->from->id, name,
+             "source is " + std::string(print->from->id) + ", not " + theirs.at("source").get<std::string>());
+  all.expect(theirs.at("basis") == "stated", name, "is printed, and not \"stated\"");
+}
+
 // ---- sizes
 
 // What a size's page prints as GPU memory: of one GPU or of all, and of the stacks or of what is sold.
@@ -211,10 +224,24 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
   if (!all.known(total))
     return all.expect(mine.gpu_memory_printed.is_unknown(), "gpu_memory_printed", "is in no source");
 
+  // The page of the size prints both, or one GPU's and so the total.
+  const auto is_from_page = [&](const catalog_json& figure, std::string_view basis) {
+    all.expect(figure.at("source") == all.owner->id && figure.at("basis") == basis, "GPU memory",
+               std::string(all.owner->id) + " does not print " + figure.dump());
+  };
+  const bool is_of_one = cell_known && cell->value("note", "") == "column is per GPU";
+  if (cell_known) is_from_page(*cell, "stated");
+  const auto* elsewhere = std::find_if(prose::gpu_memory_in_headlines.begin(), prose::gpu_memory_in_headlines.end(),
+                                       [&](const auto& each) { return each.machine == mine.name; });
+  if (elsewhere != prose::gpu_memory_in_headlines.end())
+    same_print(all, elsewhere->figure, *total, elsewhere->headline);
+  else
+    is_from_page(*total, is_of_one ? "derived" : "stated");
+
   const double gpus = static_cast<double>(mine.gpus.value) * mine.gpu_share.value();
   const hr::memory printed = nameplate(total->at("value"));
   hr::memory each = mine.gpu->memory_as_sold.value;
-  if (cell_known && cell->value("note", "") == "column is per GPU") {
+  if (is_of_one) {
     if (mine.gpu->physical_memory.is_known()) {
       each = mine.gpu->physical_memory.value;  // 192 and 288: Azure prints the stacks (C31)
       all.expect(
@@ -545,14 +572,69 @@ double total_of(const hr::machine& mine, const std::string& key) {
   return -1;
 }
 
+// A total is printed to its last digit: 1.4 to 0.1, 1.414 to 0.001, 130 to 1.
+double printed_step(const catalog_json& total) {
+  const std::string digits = total.dump();
+  const auto point = digits.find('.');
+  return point == std::string::npos ? 1.0 : std::pow(10.0, -static_cast<double>(digits.size() - point - 1));
+}
+
+// Calls f with the figure of one part that a total is made of.
+template <class F>
+void with_part(const hr::machine& mine, const std::string& key, F f) {
+  const hr::gpu& device = *mine.gpu();
+  const bool zeros = key.ends_with("/sparse");
+  const auto rate = [&](const hr::format_rates& of) { f(zeros ? of.tensor_sparse : of.tensor_dense, device.from); };
+  if (key == "hbm_total") return f(device.memory_as_sold, device.from);
+  if (key == "hbm_bandwidth") return f(device.memory_bandwidth, device.from);
+  if (key == "nvlink_domain_bandwidth" || key == "nvlink_per_gpu") return f(device.scale_up.per_gpu, device.from);
+  if (key.starts_with("fp4/")) return rate(device.fp4);
+  if (key.starts_with("fp8/")) return rate(device.fp8);
+  if (key.starts_with("fp16_bf16/")) return rate(device.bf16);
+  if (key.starts_with("tf32/")) return rate(device.tf32);
+  if (key == "fp32") return f(device.fp32.vector, device.from);
+  if (key == "fp64") return f(device.fp64.vector, device.from);
+  if (mine.board() != nullptr && key == "gpu_count") return f(mine.board()->gpus, mine.board()->from);
+  if (mine.vm() == nullptr) return;
+  const hr::vm& size = *mine.vm();
+  if (key == "gpu_count") return f(size.gpus, hr::source_of(size));
+  if (key == "grace_cpus") return f(size.cpus, hr::source_of(size));
+  if (key == "cpu_cores") return f(size.cpu->cores, size.cpu->from);
+  if (key == "lpddr_total") return f(size.cpu->memory_as_sold, size.cpu->from);
+  if (key == "lpddr_bandwidth") return f(mine.rack()->cpu_memory_bandwidth, mine.rack()->from);
+  if (key == "infiniband_per_rack") return f(size.scale_out_per_gpu, hr::source_of(size));
+}
+
+// A total is nowhere in the catalogue; who prints it is, in the headline of that print or else in the record of a part.
+void compare_standing_of_total(account& all, const hr::machine& mine, const std::string& key,
+                               const catalog_json& theirs) {
+  const auto is_this = [&](const auto& each) { return each.machine == mine.name() && each.figure == key; };
+  const std::string source = theirs.at("source");
+  const auto in_headline = std::find_if(prose::totals_in_headlines.begin(), prose::totals_in_headlines.end(), is_this);
+  if (in_headline != prose::totals_in_headlines.end()) return same_print(all, key, theirs, in_headline->headline);
+  std::string_view source_of_part;
+  bool has_basis_of_part = false;
+  with_part(mine, key, [&](const auto& figure, const hr::source* owner) {
+    const hr::source* from = figure.from == nullptr ? owner : figure.from;
+    if (from != nullptr) source_of_part = from->id;
+    has_basis_of_part = theirs.at("basis") == (figure.basis == hr::basis::stated ? "stated" : "derived");
+  });
+  const auto is_in = [&](const auto& table) { return std::any_of(table.begin(), table.end(), is_this); };
+  all.expect((source == source_of_part) != is_in(prose::sources_said_nowhere), key,
+             "source is " + std::string(source_of_part) + ", not " + source);
+  all.expect(has_basis_of_part != is_in(prose::totals_of_other_basis), key,
+             "basis is not the part's: " + theirs.dump());
+}
+
 void compare_total(account& all, const hr::machine& mine, const std::string& key, const catalog_json* theirs) {
   if (!all.known(theirs)) return;
   const double printed = theirs->at("value");
+  compare_standing_of_total(all, mine, key, *theirs);
   const std::string unit = theirs->value("unit", "");
   double computed = total_of(mine, key);
   if (key == "fp32" && unit == "TFLOPS") computed *= 1e3;
   all.expect(computed > 0, key, "no way to compute it");
-  double step = printed == std::round(printed) ? 1.0 : 0.1;
+  double step = printed_step(theirs->at("value"));
   if (mine.name() == prose::one_digit.machine && key == prose::one_digit.figure && printed == prose::one_digit.printed)
     step = 100.0;
   const bool follows = std::abs(printed - computed) <= step / 2 + 1e-9;
@@ -577,6 +659,7 @@ void compare_totals(account& all, const hr::machine& mine, const catalog_json& t
   const catalog_json* hbm = account::at(theirs, "hbm_total");
   if (hbm == nullptr || !hbm->at("value").is_string()) return compare_total(all, mine, "hbm_total", hbm);
   all.known(hbm);
+  compare_standing_of_total(all, mine, "hbm_total", *hbm);
   int read = 0;
   for (const prose::board_memory& each : prose::board_memories) {
     if (each.json != text_of(*hbm)) continue;
@@ -620,15 +703,23 @@ void compare_rack(account& all, const hr::rack& mine, const catalog_json& theirs
                "is not the size's");
     all.same_standing("infiniband_per_gpu", *each, mine.vm->scale_out_per_gpu);
   }
-  if (const catalog_json* each = account::at(theirs, "hbm_per_gpu"); all.known(each))
-    all.expect(mine.vm->gpu->memory_as_sold.value == nameplate(each->at("value")), "hbm_per_gpu", "is not the GPU's");
-  if (const catalog_json* each = account::at(theirs, "lpddr_per_grace"); all.known(each))
-    all.expect(mine.vm->cpu->memory_as_sold.value == nameplate(each->at("value")), "lpddr_per_grace",
-               "is not the CPU's");
-  if (const catalog_json* each = account::at(theirs, "nvlink_per_gpu"); all.known(each))
-    all.expect(hr::bidirectional(mine.vm->gpu->scale_up.per_gpu.value).both_directions ==
+  const auto same_part = [&](std::string_view name, const hr::source* owner, const auto& figure, const auto& value_of) {
+    const catalog_json* each = account::at(theirs, name);
+    if (!all.known(each)) return;
+    all.expect(figure.value == value_of(each->at("value")), name, "is not the part's");
+    all.owner = owner;
+    all.same_standing(name, *each, figure);
+    all.owner = mine.from;
+  };
+  const hr::gpu& device = *mine.vm->gpu;
+  same_part("hbm_per_gpu", device.from, device.memory_as_sold, nameplate);
+  same_part("lpddr_per_grace", mine.vm->cpu->from, mine.vm->cpu->memory_as_sold, nameplate);
+  if (const catalog_json* each = account::at(theirs, "nvlink_per_gpu"); all.known(each)) {
+    all.expect(hr::bidirectional(device.scale_up.per_gpu.value).both_directions ==
                    hr::terabytes_per_second(each->at("value").get<double>()),
                "nvlink_per_gpu", "is not the GPU's");
+    compare_standing_of_total(all, mine, "nvlink_per_gpu", *each);
+  }
   all.leftovers_of(mine);
 }
 

@@ -195,10 +195,11 @@ struct account {
     same_standing(name, *theirs, mine);
   }
 
-  // A whole number in any of the spellings of catalog.json.
+  // A whole number in any of the spellings of catalog.json; -1 of a fraction, which is no count.
   static hr::count whole(const json& value) {
-    return value.is_string() ? hr::count{std::stoll(value.get<std::string>())}
-                             : static_cast<hr::count>(value.get<double>());
+    if (value.is_string()) return hr::count{std::stoll(value.get<std::string>())};
+    const auto result = static_cast<hr::count>(value.get<double>());
+    return static_cast<double>(result) == value.get<double>() ? result : hr::count{-1};
   }
   void same(std::string_view name, const json* theirs, const hr::figure<hr::count>& mine) {
     same(name, theirs, mine, whole);

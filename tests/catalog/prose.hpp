@@ -379,6 +379,88 @@ inline constexpr std::array totals_that_differ{
 // Printed to one digit.
 inline constexpr not_reproduced one_digit{"GB300 NVL72", "fp64", 100, "H47: 100 TFLOPS printed, 93.6 from the parts"};
 
+// ---- who prints the total of a rack or board: the catalogue stores no totals, and so no source of one
+
+// The headline of the same print, with its value and source.
+struct total_in_headline {
+  std::string_view machine{};
+  std::string_view figure{};
+  std::string_view headline{};
+};
+
+inline constexpr std::array totals_in_headlines{
+    total_in_headline{"GB300 NVL72", "gpu_count", "H25"},
+    total_in_headline{"GB300 NVL72", "grace_cpus", "H26"},
+    total_in_headline{"GB300 NVL72", "nvlink_domain_bandwidth", "H27"},
+    total_in_headline{"GB300 NVL72", "hbm_total", "H28"},
+    total_in_headline{"GB300 NVL72", "lpddr_total", "H31"},
+    total_in_headline{"GB300 NVL72", "fast_memory", "H33"},
+    total_in_headline{"GB300 NVL72", "fp4/sparse", "H37"},
+    total_in_headline{"GB300 NVL72", "hbm_bandwidth", "H41"},
+    total_in_headline{"GB300 NVL72", "cpu_cores", "H42"},
+    total_in_headline{"GB300 NVL72", "lpddr_bandwidth", "H43"},
+    total_in_headline{"GB300 NVL72", "fp8/sparse", "H44"},
+    total_in_headline{"GB300 NVL72", "fp32", "H46"},
+    total_in_headline{"GB300 NVL72", "fp64", "H47"},
+    total_in_headline{"GB300 NVL72", "int8", "H48"},
+    total_in_headline{"GB200 NVL72", "infiniband_per_rack", "H58"},
+    total_in_headline{"GB200 NVL72", "hbm_total", "H59"},
+    total_in_headline{"GB200 NVL72", "fast_memory", "H60"},
+    total_in_headline{"GB200 NVL72", "fp4/sparse", "H61"},
+    total_in_headline{"GB200 NVL72", "nvlink_domain_bandwidth", "H62"},
+    total_in_headline{"HGX B300", "hbm_total", "H69"},
+    total_in_headline{"HGX B300", "fp4/dense", "H70"},
+};
+
+// Totals without a headline, and NVLink in both directions, that another document prints than the one that has the
+// part. The catalogue keeps what a total is made of and not the total, so that nothing there names that document.
+struct total_of_parts {
+  std::string_view machine{};
+  std::string_view figure{};
+};
+
+inline constexpr std::array sources_said_nowhere{
+    total_of_parts{"GB300 NVL72", "fp16_bf16/sparse"},
+    total_of_parts{"GB300 NVL72", "fp16_bf16/dense"},
+    total_of_parts{"GB300 NVL72", "tf32/sparse"},
+    total_of_parts{"GB300 NVL72", "tf32/dense"},
+    total_of_parts{"GB300 NVL72", "nvlink_per_gpu"},
+    total_of_parts{"GB200 NVL72", "gpu_count"},
+    total_of_parts{"GB200 NVL72", "grace_cpus"},
+    total_of_parts{"GB200 NVL72", "cpu_cores"},
+    total_of_parts{"GB200 NVL72", "lpddr_total"},
+    total_of_parts{"GB200 NVL72", "hbm_bandwidth"},
+    total_of_parts{"GB200 NVL72", "fp32"},
+    total_of_parts{"GB200 NVL72", "fp64"},
+    total_of_parts{"GB200 NVL72", "fp4/dense"},
+    total_of_parts{"GB200 NVL72", "fp16_bf16/sparse"},
+    total_of_parts{"GB200 NVL72", "fp16_bf16/dense"},
+    total_of_parts{"GB200 NVL72", "tf32/sparse"},
+    total_of_parts{"GB200 NVL72", "tf32/dense"},
+    total_of_parts{"GB200 NVL72", "nvlink_per_gpu"},
+    total_of_parts{"HGX B300", "nvlink_domain_bandwidth"},
+    total_of_parts{"HGX B200", "nvlink_domain_bandwidth"},
+    total_of_parts{"HGX H100", "hbm_total"},
+    total_of_parts{"HGX H100", "nvlink_domain_bandwidth"},
+    total_of_parts{"HGX A100", "hbm_total"},
+    total_of_parts{"HGX A100", "nvlink_domain_bandwidth"},
+    total_of_parts{"DGX-1 V100", "nvlink_domain_bandwidth"},
+};
+
+// Totals that were multiplied though the part is printed, and totals that are printed though the part was divided.
+inline constexpr std::array totals_of_other_basis{
+    total_of_parts{"GB300 NVL72", "infiniband_per_rack"},
+    total_of_parts{"GB200 NVL72", "fp4/dense"},
+    total_of_parts{"HGX B200", "fp4/dense"},
+    total_of_parts{"DGX-1 V100", "nvlink_domain_bandwidth"},
+};
+
+// The GPU memory of a size whose page prints that of one GPU: the total is of another page, the headline's.
+inline constexpr std::array gpu_memory_in_headlines{
+    total_in_headline{"Standard_ND40rs_v2", "gpu_memory_total", "H1"},
+    total_in_headline{"Standard_ND96asr_v4", "gpu_memory_total", "H12"},
+};
+
 // Domains that no page gives, though the GPUs have a switch: Google Cloud's Grace machines, and 16 GPUs in one VM.
 inline constexpr std::array<std::string_view, 4> unknown_domains{"a4x-maxgpu-4g-metal", "a4x-highgpu-4g",
                                                                  "a2-megagpu-16g", "p6e-gb300"};

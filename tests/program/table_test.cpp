@@ -55,6 +55,22 @@ TEST_CASE("Columns that do not fit go below, under the names again, and no numbe
   CHECK(text.find("machine", text.find("machine") + 1) != std::string::npos);
 }
 
+TEST_CASE("Where texts are at their least, names and titles break") {
+  program::table t({program::name_column("name"), program::text_column("Standard_ND40rs_v2", 10)}, 0);
+  t.add({"Standard_ND96amsr_A100_v4", "words"});
+  CHECK(t.text(32, false) ==
+        "name                  Standard_\n"
+        "                      ND40rs_v2\n"
+        "Standard_ND96amsr_    words\n"
+        "A100_v4\n");
+}
+
+TEST_CASE("A label that leaves its text no room is broken with it") {
+  CHECK(program::paragraph("  one: ", "two three four five", 25) == "  one: two three four\n       five\n");
+  CHECK(program::paragraph("  a long label: ", "two three four five", 25) ==
+        "  a long label: two\n    three four five\n");
+}
+
 TEST_CASE("Colour takes no columns") {
   program::table t({program::name_column("a"), program::number_column("b")}, 0);
   t.add({{"x", program::style::bad}, {"1", program::style::good}});
@@ -65,6 +81,7 @@ TEST_CASE("Colour takes no columns") {
 TEST_CASE("Text is wrapped at spaces, and words longer than a line where they must be") {
   CHECK(program::wrap("", 10) == std::vector<std::string>{""});
   CHECK(program::wrap("one two three", 7) == std::vector<std::string>{"one two", "three"});
+  CHECK(program::wrap("one_two_three", 9) == std::vector<std::string>{"one_two_", "three"});
   CHECK(program::wrap("abcdefgh", 3) == std::vector<std::string>{"abc", "def", "gh"});
   CHECK(program::columns_of("\xC3\xA4\xE2\x82\xAC") == 2);
 }

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""What is printed is no wider than the terminal."""
+
+import pathlib
+
+from checks import check, finish, run
+
+FLEET = str(pathlib.Path(__file__).parent.parent.parent / "examples" / "fleet.json")
+
+PRINTED = [
+    ("audit",),
+    ("catalog",),
+    ("catalog", "--kind", "gpu"),
+    ("catalog", "--kind", "cpu"),
+    ("catalog", "Standard_ND96asr_v4", "GB300 NVL72", "RTX PRO 6000 Blackwell Server Edition"),
+    ("catalog", "--compare", "Standard_ND96asr_v4", "Standard_NC128ds_xl_RTXPRO6000BSE_v6"),
+    ("report", FLEET),
+    ("report", "--explain", "gpu_memory", FLEET),
+    ("report", "--explain", "gpu_memory.per_gpu", FLEET),
+    ("report", "--explain", "price", FLEET),
+    ("validate",),
+]
+
+
+def lines_of(text):
+    """Its lines, but for addresses, which are never broken."""
+    return [line for line in text.splitlines() if not line.lstrip().startswith("https://")]
+
+
+for arguments in PRINTED:
+    for columns in (40, 60, 80, 132):
+        status, out, error = run(*arguments, columns=columns)
+        check(status in (0, 1) and error == "", f"{arguments} in {columns} columns: exit {status}, {error}")
+        widest = max(lines_of(out), key=len)
+        check(len(widest) <= columns, f"{arguments}: {len(widest)} columns of {columns}: {widest!r}")
+
+# ---- nothing is left out of the narrow form
+wide, narrow = (run("audit", columns=columns)[1] for columns in (80, 40))
+check([line.split()[0] for line in narrow.splitlines() if line.startswith("H")]
+      == [line.split()[0] for line in wide.splitlines() if line.startswith("H")], "audit: not every headline in 40 columns")
+check("printed 128, recomputed 256 GB: no: A1" in " ".join(narrow.split()), "audit: H2 in 40 columns")
+finish()
