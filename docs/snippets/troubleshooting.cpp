@@ -1042,7 +1042,7 @@ static_assert(hr::must_fit<held, promise>);
 #else
 // [no price fixed]
 inline constexpr hr::demand promise{.at_most = {.price_per_hour = hr::dollars_per_hour(300)},
-                                    .prices = {.published = hr::catalog::prices()}};
+                                    .prices = {.region = "eastus", .published = hr::catalog::prices()}};
 static_assert(hr::must_fit<held, promise>);
 // [/no price fixed]
 #endif

@@ -46,7 +46,7 @@ inline parsed<money_rate> parse_as(std::string_view text, money_rate) { return p
 template <network N>
 parsed<network_bandwidth<N>> parse_as(std::string_view text, network_bandwidth<N>) {
   const parsed<bandwidth> one = parse_bandwidth(text);
-  return {{one.value}, one.error};
+  return {network_bandwidth<N>::of_one_direction(one.value), one.error};
 }
 
 // "the number 672", "a list"

@@ -48,7 +48,7 @@ T amount(const std::string& text) {
   if constexpr (std::same_as<T, hr::count>) {
     return whole(text);
   } else if constexpr (requires { T{}.one_direction; }) {
-    return T{hr::from_base_units<hr::bandwidth>(number(text))};
+    return T::of_one_direction(hr::from_base_units<hr::bandwidth>(number(text)));
   } else {
     return hr::from_base_units<T>(number(text));
   }

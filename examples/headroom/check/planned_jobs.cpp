@@ -81,7 +81,8 @@ judged_job judge_job(const planned_job& job, std::span<const group> on, const pr
   if (const std::string_view words = contradiction(job); !words.empty()) {
     const bool is_missing = !missing(model_of(job)).empty();
     const finding_severity severity = is_missing ? finding_severity::unjudged : finding_severity::error;
-    return {.found = told(severity, line, fmt::format("{} cannot be {}: {}", title_of(job), is_missing ? "judged" : "run", words))};
+    const std::string_view what = is_missing ? "judged" : "run";
+    return {.found = told(severity, line, fmt::format("{} cannot be {}: {}", title_of(job), what, words))};
   }
   if (on.empty())
     return {.found = told(finding_severity::unjudged, line,

@@ -80,7 +80,8 @@ bool is_of_another_time(std::string_view text, const std::vector<word>& words, s
       "later",   "until",    "will",   "would", "could",      "might",      "if",      "after", "before",    "planned",
       "once",    "originally", "soon", "past",  "eventually", "instead",    "unlike",  "historically"};
   constexpr std::array<std::string_view, 2> neighbours{"last", "next"};
-  constexpr std::array<std::string_view, 9> spans{"year", "quarter", "month", "week", "time", "spring", "summer", "autumn", "winter"};
+  constexpr std::array<std::string_view, 9> spans{"year",   "quarter", "month",  "week", "time",
+                                                  "spring", "summer", "autumn", "winter"};
   constexpr std::array<std::string_view, 3> dating{"in", "until", "by"};
   const auto ends_sentence = [&](const word& one, const word& next) {
     return text.substr(one.end, next.begin - one.end).find_first_of(".;!?\n") != std::string_view::npos;

@@ -68,8 +68,10 @@ inline std::string in_number(std::string_view sentence, const finding& of) {
     const std::size_t at = static_cast<std::size_t>(place[1] - '0');
     words += place.substr(1);
     i += 2;
-    const bool is_counted = at < of.term_count && (of.terms[at].in == term::unit::number || of.terms[at].in == term::unit::cores);
-    if (!is_counted || of.terms[at].amount < 1 || of.terms[at].amount > 1) continue;
+    if (at >= of.term_count) continue;
+    const term& each = of.terms[at];
+    const bool is_counted = each.in == term::unit::number || each.in == term::unit::cores;
+    if (!is_counted || each.amount < 1 || each.amount > 1) continue;
     i += write_singular(plural_nouns, sentence.substr(i), words);
     i += write_singular(plural_verbs, sentence.substr(i), words);
   }
