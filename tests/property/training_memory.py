@@ -15,7 +15,9 @@ import sys
 from collections import Counter
 from fractions import Fraction
 
-from memory import CONFIGS, Rank, divisors, layers_of, parameters_of, portion, weights_of, layer_of_kind, layer_norm, MATRIX
+sys.dont_write_bytecode = True
+
+from memory import CONFIGS, MATRIX, Rank, divisors, layer_norm, layer_of_kind, layers_of, parameters_of, portion, weights_of
 
 # Bytes of a weight, its gradient and the optimizer's state. Adam in mixed precision is K = 12 of the ZeRO paper: a
 # 32-bit copy and two moments; Megatron-LM's documentation counts the same 18 and 16 bytes of bf16 with 32-bit sums of
@@ -367,13 +369,38 @@ def document_of(job):
     return json.dumps({"format": 1, "job": {"train": said}})
 
 
+def run_program(path, job, *options):
+    said = subprocess.run([path, "fit", "-", "--json", *options], input=document_of(job), capture_output=True, text=True, check=False)
+    if said.returncode not in (0, 1):  # it fits, or does not
+        sys.exit(f"{job}: the program ends with {said.returncode}: {said.stderr}")
+    return json.loads(said.stdout)["jobs"][0]
+
+
 def ask_program(path, job):
     """The stage that the program finds fullest, and its parts."""
-    said = subprocess.run([path, "fit", "-", "--json"], input=document_of(job), capture_output=True, text=True, check=False)
-    if said.returncode != 0:
-        sys.exit(f"{job}: the program ends with {said.returncode}: {said.stderr}")
-    rank = json.loads(said.stdout)["jobs"][0]["rank"]
+    rank = run_program(path, job)["rank"]
     return rank["stage"], [rank["parts"][part]["bytes"] for part in PARTS]
+
+
+def check_inverses(path, jobs):
+    """The most that is said to have room has it, and one step more has none."""
+    tried = Counter()
+    for job in jobs:
+        def judged(of):
+            return run_program(path, of, "--on", "Standard_ND96isr_H200_v5")["machines"][0]
+
+        steps = {"micro_batch": 1, "sequence": job["context"] * (job["tensor"] if job["sequence_parallel"] else 1)}
+        room = judged(job)["room"]
+        for key, answer in (("micro_batch", room["largest_micro_batch"]), ("sequence", room["longest_sequence"])):
+            most = 0 if answer == "none" else answer
+            if most > 0 and judged(changed(job, **{key: most}))["left"] < 0:
+                sys.exit(f"{job}: {key} {most} has no room")
+            if judged(changed(job, **{key: most + steps[key]}))["left"] >= 0:
+                sys.exit(f"{job}: {key} {most} is not the most that has room")
+            tried[key, most > 0] += 1
+    if min(tried[key, some] for key in ("micro_batch", "sequence") for some in (False, True)) == 0:
+        sys.exit(f"of {len(jobs)} jobs not each has room for some and for none: {tried}")
+    return sum(tried.values())
 
 
 def compare_program(path, jobs):
@@ -504,7 +531,8 @@ def main():
     if chosen.program:
         plain = [job for job in jobs if not (job["embedding_as_layer"] or job["head_as_layer"])]
         fullest = compare_program(chosen.program, plain)
-        print(f"{len(plain)} of them by the program: fullest on stages that are {dict(fullest)}")
+        asked = check_inverses(chosen.program, plain[::4])
+        print(f"{len(plain)} of them by the program: fullest on stages that are {dict(fullest)}; {asked} inverses")
 
 
 if __name__ == "__main__":
