@@ -113,7 +113,7 @@ void list_models(session& s, const model_arguments& asked) {
 }
 
 std::string no_checkpoint_of(const known_model& of) {
-  const std::string_view why = of.texts == nullptr ? std::string_view{} : unread_quantization(*of.texts);
+  const std::string_view why = of.unread_quantization;
   return why.empty() ? fmt::format("--weights checkpoint: of {} it is not known", of.name)
                      : fmt::format("--weights checkpoint: the quantization_config of {} is not understood: {}", of.name, why);
 }

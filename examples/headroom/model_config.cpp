@@ -25,8 +25,6 @@ using configs::architecture;
 using configs::fields;
 using configs::wrapper;
 
-constexpr std::string_view begins_unread = "quantization_config: ";
-
 // What Python writes for numbers that JSON does not have, made empty objects, each character in its place: no count is
 // one.
 std::string without_python_numbers(std::string_view text) {
@@ -136,9 +134,7 @@ void read_part(const fields& whole, const fields& part, const architecture& as, 
   if (into.model.missing.empty() && parameters(into.model).is_unknown())
     part.fail(part.object(), "the model has more parameters than can be counted");
   into.checkpoint = configs::checkpoint_formats(whole, part);
-  if (!into.checkpoint.has_value())
-    if (const std::string why = configs::unread_quantization(whole, part); !why.empty())
-      whole.keep(fmt::format("{}{}", begins_unread, why));
+  if (!into.checkpoint.has_value()) into.unread_quantization = whole.keep(configs::unread_quantization(whole, part));
 }
 
 std::string_view type_of(const fields& c) {
@@ -189,17 +185,9 @@ config_reading read_model_config(std::string_view text) {
       throw configs::failure{from.error_at(from.root().offset, "$", "expected the object of a config.json")};
     read_whole(fields(from, from.root(), *result.texts), result);
   } catch (const configs::failure& found) {
-    result.error = found.error;
-    result.model = {};
-    result.checkpoint.reset();
+    result = {.texts = std::move(result.texts), .error = found.error};
   }
   return result;
-}
-
-std::string_view unread_quantization(const std::deque<std::string>& texts) {
-  for (const std::string_view each : texts)
-    if (each.starts_with(begins_unread)) return each.substr(begins_unread.size());
-  return {};
 }
 
 std::string known_architectures() {

@@ -16,6 +16,7 @@ namespace headroom::program {
 struct config_reading {
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
+  std::string_view unread_quantization{};                // what of a quantization_config leaves them open
   std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
   text_error error{};                                    // with a message where it cannot be read
 };
@@ -23,10 +24,6 @@ struct config_reading {
 // A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here. Depends on
 // the text alone; throws nothing but std::bad_alloc.
 config_reading read_model_config(std::string_view text);
-
-// Of a quantization_config that leaves the formats open, what does: "the method "quark" is not known". One of the texts
-// that a reading keeps; empty where it keeps no such.
-std::string_view unread_quantization(const std::deque<std::string>& texts);
 
 // The values of model_type that are known: "bloom, cohere, ..."
 std::string known_architectures();

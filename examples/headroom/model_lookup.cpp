@@ -112,6 +112,7 @@ known_model model_named_or_read(std::string_view name_or_path) {
   return {.name = std::string(read.model.name),
           .model = read.model,
           .checkpoint = read.checkpoint,
+          .unread_quantization = read.unread_quantization,
           .texts = std::move(read.texts)};
 }
 

@@ -9,7 +9,6 @@
 #include "fit/planned_job.hpp"
 #include "lines.hpp"
 #include "model_answer.hpp"
-#include "model_config.hpp"
 #include "provenance.hpp"
 #include "table.hpp"
 
@@ -58,10 +57,6 @@ std::string text_of(const figure<memory>& of, int digits = 4) {
 
 std::string source_of(const known_model& of) {
   return of.model.from == nullptr ? "the file" : citation_of(of.model.from);
-}
-
-std::string_view unread_of(const known_model& of) {
-  return of.texts == nullptr ? std::string_view{} : unread_quantization(*of.texts);
 }
 
 std::string shape_text(const transformer& m) {
@@ -153,7 +148,7 @@ void write_model(session& s, const known_model& of, const model_question& asked)
   s.write(paragraph("  source: ", source_of(of), s.width));
   if (m.basis != basis::stated) s.write(paragraph("  basis: ", name(m.basis), s.width));
   if (!m.leaves_out.empty()) s.write(paragraph("  left out: ", m.leaves_out, s.width));
-  if (const std::string_view why = unread_of(of); !why.empty())
+  if (const std::string_view why = of.unread_quantization; !why.empty())
     s.write(paragraph("  not understood: ",
                       fmt::format("its quantization_config, so what the files take is unknown: {}", why), s.width));
   write_shape(s, m);
@@ -173,7 +168,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
   json result{
       {"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
   result["leaves_out"] = m.leaves_out.empty() ? json(nullptr) : json(m.leaves_out);
-  result["quantization_not_understood"] = unread_of(of).empty() ? json(nullptr) : json(unread_of(of));
+  result["quantization_not_understood"] = of.unread_quantization.empty() ? json(nullptr) : json(of.unread_quantization);
   result["vocabulary"] = m.vocabulary;
   result["hidden"] = m.hidden;
   result["context"] = m.context > 0 ? json(m.context) : json(nullptr);

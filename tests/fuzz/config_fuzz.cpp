@@ -38,7 +38,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(parameters.is_unknown(), "nothing is counted of a model that lacks something");
   }
 
-  const program::known_model known{.name = "fuzz", .model = model, .checkpoint = read.checkpoint, .texts = read.texts};
+  const program::known_model known{.name = "fuzz",
+                                   .model = model,
+                                   .checkpoint = read.checkpoint,
+                                   .unread_quantization = read.unread_quantization,
+                                   .texts = read.texts};
   const program::model_question asked{.tensor_parallel = 8};
   program::session printed;
   program::write_model(printed, known, asked);

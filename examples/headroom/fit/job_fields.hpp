@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/model/weight_memory.hpp>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "fit/job_names.hpp"
 #include "fit/planned_job.hpp"
+#include "model_lookup.hpp"
 #include "reader.hpp"
 
 // The keys under "serve" and "train", once: the reader, the options of the command line, what is swept over and the
@@ -36,7 +35,7 @@ std::span<const job_field<training_request>> training_fields();
 std::string_view whole_key(std::string_view key, bool is_training);
 
 // What is worked out from all keys together, once they are read. Empty, or what is wrong.
-std::string_view settle(serving_request& of, const std::optional<weight_formats>& checkpoint);
+std::string_view settle(serving_request& of, const known_model& model);
 std::string_view settle(training_request& of);
 
 }  // namespace headroom::program

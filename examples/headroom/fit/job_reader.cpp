@@ -11,7 +11,6 @@
 
 #include "fields.hpp"
 #include "fit/job_fields.hpp"
-#include "model_config.hpp"
 
 namespace headroom::program {
 
@@ -54,16 +53,14 @@ Request read_request(const reader& in, const node& at, std::span<const job_field
   const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
   Request into;
   into.job.model = found.model;
-  if constexpr (requires { into.unread; })
-    if (found.texts != nullptr) into.unread = unread_quantization(*found.texts);
   for (const job_field<Request>& each : fields)
     if (const node* given = at.find(each.key); given != nullptr) {
       read_field(in, *given, each, into);
       job.said.push_back(each.key);
     }
   std::string_view wrong;
-  if constexpr (requires { settle(into, found.checkpoint); }) {
-    wrong = settle(into, found.checkpoint);
+  if constexpr (requires { settle(into, found); }) {
+    wrong = settle(into, found);
   } else {
     wrong = settle(into);
   }

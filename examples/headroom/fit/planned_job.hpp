@@ -22,7 +22,7 @@ struct serving_request {
   serving_job job{};
   std::string_view weights{};  // as they are called
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
-  std::string_view unread{};   // what leaves the model's own open in its quantization_config
+  std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
 };
 
@@ -67,7 +67,7 @@ inline bool is_text_part_only(const transformer& of) {
 // Whether weights are counted in bf16 in place of a format that is not understood.
 inline bool is_taken_as_bf16(const planned_job& job) {
   const auto* request = std::get_if<serving_request>(&job.asked);
-  return request != nullptr && !request->unread.empty() && !job.says("weights");
+  return request != nullptr && !request->unread.empty();
 }
 
 inline figure<demand> demand_of(const planned_job& job) {

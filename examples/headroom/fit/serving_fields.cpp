@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <array>
+#include <optional>
 
 #include "fields.hpp"
 #include "fit/job_field_makers.hpp"
@@ -112,7 +113,9 @@ std::string_view name_of(const weight_formats& of) {
 
 std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
 
-std::string_view settle(serving_request& of, const std::optional<weight_formats>& checkpoint) {
+std::string_view settle(serving_request& of, const known_model& model) {
+  const std::optional<weight_formats>& checkpoint = model.checkpoint;
+  if (of.weights.empty()) of.unread = model.unread_quantization;
   // Engines round 32-bit checkpoints to 16 bits.
   if (of.weights.empty() && checkpoint.has_value() && bits(widest_format(*checkpoint)) <= 16) {
     of.job.weights = {*checkpoint, widest_format(*checkpoint)};

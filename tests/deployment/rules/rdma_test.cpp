@@ -26,5 +26,5 @@ TEST_CASE("RDMA devices are for machines with a scale-out network") {
   CHECK_CONSTEXPR(told("rdma", {.workloads = none}, {.held = t4}) == clean);
   CHECK_CONSTEXPR(told("rdma", {.workloads = one_device}) == clean);
   CHECK(words("rdma", {.workloads = one_device}, {.held = t4}) ==
-        "web asks for 1 RDMA devices a pod; Standard_NC16as_T4_v3 has no scale-out network");
+        "web asks for 1 RDMA device a pod; Standard_NC16as_T4_v3 has no scale-out network");
 }

@@ -108,7 +108,7 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
   const auto why = [](std::string_view text) {
     const hr::program::config_reading read = hr::program::read_model_config(text);
     CHECK(read.error.message == "");
-    return std::string(hr::program::unread_quantization(*read.texts));
+    return std::string(read.unread_quantization);
   };
   CHECK(why(quantized(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")) ==
         "the method \"bitsandbytes\" is not known");
