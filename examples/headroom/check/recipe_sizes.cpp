@@ -49,7 +49,8 @@ void recipe_sizes::take_arguments(const tree* list) {
   if (list == nullptr) return;
   // A file with more settings may quantise the weights.
   for (const tree* each : list->items)
-    if (text_of(each).starts_with("--config") && settings_.serves.weight_bits.is_silent())
+    if (const std::string_view word = text_of(each);
+        (word == "--config" || word.starts_with("--config=")) && settings_.serves.weight_bits.is_silent())
       settings_.serves.weight_bits = {unknown, each->line};
 }
 

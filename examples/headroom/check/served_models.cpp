@@ -24,7 +24,7 @@ constexpr std::array format_words{
     format_word{"gptq_marlin", 4}, format_word{"w8a8_fp8", 8}, format_word{"bf16", 16}, format_word{"fp16", 16},
 };
 
-// How a model was tuned or packed.
+// How a model was tuned or packed, or a first release.
 constexpr std::array tuned{"instruct", "chat", "it", "hf", "base", "dynamic", "quantized", "block", "v0.1"};
 
 count bits_named(std::string_view word) {
