@@ -89,9 +89,22 @@ def ratios(now):
     return umbrella, catalogue
 
 
-def gate(now):
+def rows_of_page(counted):
+    """The table of docs/performance.md."""
+    dependencies, umbrella = counted["dependencies"], counted["umbrella without catalogue"]
+    of_umbrella, of_catalogue = ratios(counted)
+    return [f"| the dependencies | {dependencies:,} | 1.00 |",
+            f"| the umbrella without the catalogue | {umbrella:,} | {of_umbrella:.3f}, at most {UMBRELLA_BAR} |",
+            f"| the catalogue on top | {counted['umbrella'] - umbrella:,} | {of_catalogue:.3f}, at most {CATALOGUE_BAR} |"]
+
+
+def gate(now, page):
     committed = json.loads(COMMITTED.read_text())
     failed = False
+    for row in rows_of_page(committed):
+        if row not in page.read_text():
+            print(f"docs/performance.md does not say what is committed: {row}")
+            failed = True
     for header, found in now.items():
         before = committed.get(header)
         if before is None:
@@ -146,7 +159,7 @@ def main():
     now = counts(asked.compiler[0], library, asked.jobs)
     if asked.refresh:
         COMMITTED.write_text(json.dumps(now, indent=2) + "\n")
-    return gate(now)
+    return gate(now, asked.root / "docs" / "performance.md")
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, group, line, role, replicas, pods, requests, limits, unit, memory_unit, gpus, nodes,
                gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest,
-               segment_nodes] = of;
+               segment_nodes, pods_per_node, spread_nodes, one_node] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -163,6 +163,9 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("shares_nodes", shares_nodes);
   visit("leaves_rest", leaves_rest);
   visit("segment_nodes", segment_nodes);
+  visit("pods_per_node", pods_per_node);
+  visit("spread_nodes", spread_nodes);
+  visit("one_node", one_node);
 }
 template <class Visit>
 void for_each_member(const quota& of, Visit&& visit) {

@@ -3,6 +3,7 @@
 
 #include <headroom/deployment/rules/parallel_product.hpp>
 
+#include "check/kubernetes_placement.hpp"
 #include "check/kubernetes_quantity.hpp"
 #include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
@@ -172,6 +173,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.limits = pod_resources_of(resources.limits);
   take_claims(w, from.spec, in);
   take_engine(pod, from, in);
+  take_placement(w, from.metadata, from.spec);
 
   const node_selection selection = selection_of_pod(from.spec);
   w.instance_type = selection.instance_type;

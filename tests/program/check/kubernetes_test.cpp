@@ -332,3 +332,42 @@ TEST_CASE("Shapes that are no object's break nothing") {
       hr::check(file.view("x"), {.held = gb300});
     }
 }
+
+TEST_CASE("How pods that are alike must lie to each other") {
+  using namespace kubernetes_cases;
+  const auto placed = [](std::string_view metadata, std::string_view more) {
+    const auto file = file_of(object("Deployment", "{replicas: 6, template: {metadata: " + std::string(metadata) +
+                                                       ", spec: {" + std::string(more) +
+                                                       ", containers: [{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}}}"));
+    const hr::workload& w = file->workloads.front();
+    return told(w.pods_per_node) + " under " + std::to_string(w.spread_nodes) + (w.one_node.value_or(false) ? ", one node" : "");
+  };
+  const auto apart = [&](std::string_view selector, std::string_view key = "kubernetes.io/hostname") {
+    return placed("{labels: {app: web, tier: gpu}}",
+                  "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: " +
+                      std::string(key) + ", labelSelector: " + std::string(selector) + "}]}}");
+  };
+  CHECK(apart("{matchLabels: {app: web}}") == "1 under 0");
+  CHECK(apart("{matchLabels: {app: web, tier: gpu}}") == "1 under 0");
+  CHECK(apart("{matchExpressions: [{key: app, operator: In, values: [db, web]}]}") == "1 under 0");
+  CHECK(apart("{matchExpressions: [{key: app, operator: Exists}]}") == "1 under 0");
+  CHECK(apart("{matchLabels: {app: db}}") == "- under 0");
+  CHECK(apart("{matchExpressions: [{key: app, operator: NotIn, values: [db]}]}") == "- under 0");
+  CHECK(apart("null") == "- under 0");
+  CHECK(apart("{matchLabels: {app: web}}", "topology.kubernetes.io/zone") == "- under 0");
+
+  const auto spread = [&](std::string_view more) {
+    return placed("{labels: {app: web}}", "topologySpreadConstraints: [{maxSkew: 2, topologyKey: kubernetes.io/hostname, "
+                                          "labelSelector: {matchLabels: {app: web}}" + std::string(more) + "}]");
+  };
+  CHECK(spread(", whenUnsatisfiable: DoNotSchedule, minDomains: 4") == "2 under 4");
+  CHECK(spread(", minDomains: 4") == "2 under 4");
+  // It evens out what there is, or only prefers to.
+  CHECK(spread(", whenUnsatisfiable: DoNotSchedule") == "- under 0");
+  CHECK(spread(", whenUnsatisfiable: ScheduleAnyway, minDomains: 4") == "- under 0");
+
+  CHECK(placed("{annotations: {kueue.x-k8s.io/podset-required-topology: kubernetes.io/hostname}}", "restartPolicy: Always") ==
+        "- under 0, one node");
+  CHECK(placed("{annotations: {kueue.x-k8s.io/podset-preferred-topology: kubernetes.io/hostname}}", "restartPolicy: Always") ==
+        "- under 0");
+}

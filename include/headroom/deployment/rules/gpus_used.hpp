@@ -51,7 +51,7 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   count used = 0;
   int line = 0;
   for (const workload& w : in.of.workloads) {
-    const said<count> gpus = headroom::gpus_of(w);
+    const said<count> gpus = is_queued(w) ? gpus_of_replica(w) : headroom::gpus_of(w);  // a job's replicas may take turns
     if (!gpus.is_known()) continue;
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
     used = is_queued(w) ? (gpus.value > used ? gpus.value : used) : add(used, gpus.value);
