@@ -14,7 +14,7 @@ namespace headroom::program {
 // What of a file's host lists is written out: all that stands before last brackets, "rack1node" of
 // "rack[1-2]node[01-18]", so many times.
 struct host_budget {
-  std::size_t left = 65'536;
+  std::size_t left = 8'192;
 };
 
 // The nodes that a host list of Slurm names: "gpu-[001-018,020],login1", "rack[1-2]node[01-18]". Ranges stay ranges,
