@@ -20,7 +20,7 @@ namespace headroom::program {
 // What the keys under "serve" say, in the order in which they are read.
 struct serving_request {
   serving_job job{};
-  std::string_view weights{};  // as they are called
+  std::string weights{};       // as they are called
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
   std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
