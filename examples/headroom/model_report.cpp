@@ -205,7 +205,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
     result["weights"].push_back({{"format", name}, {"bytes", memory_json(bytes_of)}});
   result["tensor_parallel"] = asked.tensor_parallel;
   // Of the list of all models: one that is asked for by its name is refused.
-  if (!contradiction(m, parallelism{.tensor = asked.tensor_parallel}).empty()) {
+  if (!why_undivided(m, asked.tensor_parallel).empty()) {
     result["parameters_per_rank"] = result["kv_cache"] = nullptr;
     return result;
   }
