@@ -4,9 +4,7 @@
 #include <array>
 #include <headroom/model/missing.hpp>
 #include <headroom/text.hpp>
-#include <headroom/training/parallelism.hpp>
 
-#include "fit/planned_job.hpp"
 #include "lines.hpp"
 #include "model_answer.hpp"
 #include "provenance.hpp"
@@ -86,7 +84,7 @@ void write_shape(session& s, const transformer& m) {
 }
 
 void write_parameters(session& s, const transformer& m, const model_answer& found) {
-  s.heading(is_text_part_only(m) ? "Parameters, text part only" : "Parameters");
+  s.heading(m.without_vision ? "Parameters, text part only" : "Parameters");
   table rows({name_column("part"), number_column("all"), number_column("used by one token")});
   for (const named_part& each : parts_of_parameters)
     if (found.parameters.*each.of > 0)
@@ -113,7 +111,7 @@ void write_operations(session& s, const model_answer& found) {
 }
 
 void write_memory(session& s, const transformer& m, const model_question& asked, const model_answer& found) {
-  s.heading(is_text_part_only(m) ? "Weights, text part only" : "Weights");
+  s.heading(m.without_vision ? "Weights, text part only" : "Weights");
   table rows({name_column("format"), number_column("memory"), number_column("bytes")});
   for (const auto& [name, bytes_of] : found.weights) {
     const bool is_asked = &bytes_of == &found.weights.front().second;
