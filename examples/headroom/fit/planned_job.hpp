@@ -59,11 +59,6 @@ inline const transformer& model_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->model : job.training()->model;
 }
 
-// Whether the published model has a vision tower that its shape here has not.
-inline bool is_text_part_only(const transformer& of) {
-  return of.leaves_out.find("vision tower") != std::string_view::npos;
-}
-
 // Whether weights are counted in bf16 in place of a format that is not understood.
 inline bool is_taken_as_bf16(const planned_job& job) {
   const auto* request = std::get_if<serving_request>(&job.asked);
