@@ -20,6 +20,8 @@ struct text_error {
   std::size_t column = 0;
   std::string path{};  // "$.machines[3].count"; empty where the text is not JSON
   std::string message{};
+  std::string missing_key{};  // where it is that a key is missing
+  std::string expected{};     // what that key would hold
 };
 
 // "my.json:3:25: $.machines[0].size: what is wrong"; - is standard input.

@@ -7,6 +7,7 @@
 #include <array>
 #include <headroom/model/missing.hpp>
 #include <headroom/text.hpp>
+#include <headroom/training/parallelism.hpp>
 
 #include "words.hpp"
 
@@ -90,6 +91,10 @@ std::optional<weight_formats> weight_formats_called(std::string_view word, const
   for (const scaled_format& each : scaled_formats)
     if (asked == each.name) return weights_in(each.format);
   return std::nullopt;
+}
+
+std::string_view why_undivided(const transformer& of, count ranks) {
+  return contradiction(of, parallelism{.tensor = ranks});
 }
 
 model_answer answer_of(const known_model& of, const model_question& asked) {

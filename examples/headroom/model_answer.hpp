@@ -45,6 +45,9 @@ struct model_answer {
   count parameters_per_rank = 0;  // of the fullest rank of tensor parallelism
 };
 
+// Why its weights are not divided over so many ranks of tensor parallelism; empty: they are.
+std::string_view why_undivided(const transformer& of, count ranks);
+
 model_answer answer_of(const known_model& of, const model_question& asked);
 
 // In words, one line a kind: "61 x attention of 128 heads over a latent of 512; ...".

@@ -7,7 +7,6 @@
 #include <headroom/model/models.hpp>
 #include <headroom/parse.hpp>
 #include <headroom/text.hpp>
-#include <headroom/training/parallelism.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -71,8 +70,7 @@ std::string in_billions(count parameters) {
 }
 
 cell cache_of_token(const transformer& of, const model_question& asked) {
-  if (!contradiction(of, parallelism{.tensor = asked.tensor_parallel}).empty())
-    return {"not divided so", style::doubtful};
+  if (!why_undivided(of, asked.tensor_parallel).empty()) return {"not divided so", style::doubtful};
   return rounded_text(kv_cache_per_token(of, {.keys_and_values = asked.kv_cache}, asked.tensor_parallel).value, 4)
       .view();
 }
@@ -120,7 +118,7 @@ std::string no_checkpoint_of(const known_model& of) {
 
 // A named model that cannot be divided as asked is a slip of the question.
 void check_division(const known_model& of, count ranks) {
-  if (const std::string_view wrong = contradiction(of.model, parallelism{.tensor = ranks}); !wrong.empty())
+  if (const std::string_view wrong = why_undivided(of.model, ranks); !wrong.empty())
     throw input_error(fmt::format("--tensor-parallel {}: {}: {}", ranks, of.name, wrong));
 }
 

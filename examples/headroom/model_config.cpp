@@ -153,7 +153,8 @@ void read_whole(const fields& whole, config_reading& into) {
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
-    if (whole.has("vision_config"))
+    into.model.without_vision = whole.has("vision_config");
+    if (into.model.without_vision)
       into.model.leaves_out = into.model.leaves_out.empty()
                                   ? std::string_view("the vision tower")
                                   : whole.keep(fmt::format("{}, and the vision tower", into.model.leaves_out));

@@ -4,9 +4,7 @@
 #include <array>
 #include <headroom/model/missing.hpp>
 #include <headroom/text.hpp>
-#include <headroom/training/parallelism.hpp>
 
-#include "fit/planned_job.hpp"
 #include "lines.hpp"
 #include "model_answer.hpp"
 #include "provenance.hpp"
@@ -86,7 +84,7 @@ void write_shape(session& s, const transformer& m) {
 }
 
 void write_parameters(session& s, const transformer& m, const model_answer& found) {
-  s.heading(is_text_part_only(m) ? "Parameters, text part only" : "Parameters");
+  s.heading(m.without_vision ? "Parameters, text part only" : "Parameters");
   table rows({name_column("part"), number_column("all"), number_column("used by one token")});
   for (const named_part& each : parts_of_parameters)
     if (found.parameters.*each.of > 0)
@@ -113,7 +111,7 @@ void write_operations(session& s, const model_answer& found) {
 }
 
 void write_memory(session& s, const transformer& m, const model_question& asked, const model_answer& found) {
-  s.heading(is_text_part_only(m) ? "Weights, text part only" : "Weights");
+  s.heading(m.without_vision ? "Weights, text part only" : "Weights");
   table rows({name_column("format"), number_column("memory"), number_column("bytes")});
   for (const auto& [name, bytes_of] : found.weights) {
     const bool is_asked = &bytes_of == &found.weights.front().second;
@@ -205,7 +203,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
     result["weights"].push_back({{"format", name}, {"bytes", memory_json(bytes_of)}});
   result["tensor_parallel"] = asked.tensor_parallel;
   // Of the list of all models: one that is asked for by its name is refused.
-  if (!contradiction(m, parallelism{.tensor = asked.tensor_parallel}).empty()) {
+  if (!why_undivided(m, asked.tensor_parallel).empty()) {
     result["parameters_per_rank"] = result["kv_cache"] = nullptr;
     return result;
   }

@@ -6,6 +6,7 @@
 #include <headroom/count.hpp>
 #include <headroom/math.hpp>
 #include <headroom/text.hpp>
+#include <utility>
 
 #include "suggest.hpp"
 
@@ -92,8 +93,12 @@ void reader::check_keys(const node& at, std::span<const std::string_view> known)
 
 const node& reader::required(const node& at, std::string_view key, std::string_view expected) const {
   const node* found = object(at).find(key);
-  if (found == nullptr) fail(at, fmt::format("the key \"{}\" is missing: expected {}", key, expected));
-  return *found;
+  if (found != nullptr) return *found;
+  text_error error =
+      from_.error_at(at.offset, at.path(), fmt::format("the key \"{}\" is missing: expected {}", key, expected));
+  error.missing_key = key;
+  error.expected = expected;
+  throw failure{std::move(error)};
 }
 
 std::string_view reader::words(const node& at) const {

@@ -413,7 +413,8 @@ inline constexpr std::array totals_in_headlines{
 };
 
 // Totals without a headline, and NVLink in both directions, that another document prints than the one that has the
-// part. The catalogue keeps what a total is made of and not the total, so that nothing there names that document.
+// part. The catalogue keeps what a total is made of and not the total, so that nothing there names that document. Held
+// to both ways, as is the list after it: a total that is not here has its part's document, and one that is here has not.
 struct total_of_parts {
   std::string_view machine{};
   std::string_view figure{};

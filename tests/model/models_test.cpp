@@ -287,8 +287,8 @@ std::string words_of(const hr::layer& l) {
 }
 
 void compare_with(const hr::transformer& mine, configuration& c) {
-  const auto& [name, from, basis, missing, leaves_out, vocabulary, hidden, context, positions, tied, embedding_norm,
-               head_bias, norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
+  const auto& [name, from, basis, missing, leaves_out, without_vision, vocabulary, hidden, context, positions, tied,
+               embedding_norm, head_bias, norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
   CHECK(name == c.name);
   CHECK(vocabulary == c.number("vocab_size"));
   CHECK(hidden == c.number("hidden_size"));
@@ -303,6 +303,7 @@ void compare_with(const hr::transformer& mine, configuration& c) {
     CHECK(norm == (said == "layernorm" ? hr::norm_kind::layer : hr::norm_kind::rms));
   if (c.has("parallel_attention")) CHECK(one_norm == c.is("parallel_attention"));
   CHECK(vision == 0);
+  CHECK(without_vision == (leaves_out.find("vision tower") != std::string_view::npos));
   // GLM-5 to 5.2, DeepSeek and Qwen3.5 describe their modules; the others' are named as left out.
   const hr::count modules = c.either({"num_nextn_predict_layers", "mtp_num_hidden_layers"});
   if (leaves_out.find("predict") == std::string_view::npos && missing.empty()) CHECK(predicts.modules == modules);

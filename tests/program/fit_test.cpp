@@ -144,6 +144,13 @@ TEST_CASE("A training job has what its file says") {
               ->sharding == hr::sharding::weights);
 }
 
+TEST_CASE("A key that is missing is said by itself too, for those who call it otherwise") {
+  const program::text_error error = program::read_deployment(R"({"format": 1, "job": {"serve": {}}})").error;
+  CHECK(error.message == "the key \"model\" is missing: expected " + error.expected);
+  CHECK(error.missing_key == "model");
+  CHECK(program::read_deployment(R"({"format": 2})").error.missing_key == "");
+}
+
 TEST_CASE("A job that cannot be is refused where it stands") {
   CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b", "tensor_parallel": 3}})") ==
         "$.job.serve: tensor parallelism does not divide the attention heads");

@@ -124,6 +124,18 @@ check(found["jobs"][0]["leaves_out"] == "the vision tower", f"{found['jobs'][0]}
 check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only", f"{found}")
 check("vision" not in run("fit", "--model", str(CONFIG), "--on", H200)[1], "Llama has no vision tower")
 
+# A tower that is not counted, and a quantization_config that is not understood: neither silences the other.
+with tempfile.TemporaryDirectory() as folder:
+    config = json.loads((CONFIG.parent / "Llama-4-Scout-17B-16E-Instruct.json").read_text())
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "bitsandbytes"}}))
+    asked = ("--model", folder, "--context", "8192", "--on", H100)
+    status, out, _ = run("fit", *asked)
+    said = " ".join(out.split())
+    check(status == 0 and "text part only, taken as bf16" in said and max(map(len, out.splitlines())) <= 80, out)
+    check("The vision tower comes on top" in said and "Weights are taken as bf16" in said, out)
+    standing = fit(*asked)[1]["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"]
+    check(standing == "text part only, taken as bf16", standing)
+
 # A format that a machine lacks, and the way out of it.
 status, out, _ = run("fit", "--model", str(CONFIG), "--weights", "fp8", "--on", "Standard_ND96amsr_A100_v4")
 check(status == 1 and "--multiplied-in bf16" in out, out)

@@ -2,26 +2,20 @@
 // Answers questions about the memory of serving jobs that memory.py makes up: one job a line from standard input, as
 // KEY=VALUE; for each the parameters of the model and, stage by stage, bytes of weights and of caches on a rank.
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
-#include <map>
-#include <sstream>
 #include <string>
 
 #include <headroom/inference/memory.hpp>
-#include <headroom/model/models.hpp>
 #include <headroom/model/parameters.hpp>
+
+#include "fields.hpp"
 
 namespace hr = headroom;
 
 namespace {
 
-using fields = std::map<std::string, std::string>;
-
-[[noreturn]] void refuse(const std::string& what) {
-  std::fprintf(stderr, "driver: cannot read '%s'\n", what.c_str());
-  std::exit(2);
-}
+using property::fields;
+using property::refuse;
 
 hr::served_weights weights_called(const std::string& name) {
   if (name == "bf16") return hr::bf16;
@@ -32,27 +26,18 @@ hr::served_weights weights_called(const std::string& name) {
 }
 
 hr::serving_job read(const std::string& line) {
-  fields f;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
-    const auto at = word.find('=');
-    if (at == std::string::npos) refuse(word);
-    f[word.substr(0, at)] = word.substr(at + 1);
-  }
-  const auto number = [&](const char* key) { return hr::count{std::atoll(f.at(key).c_str())}; };
-  const hr::transformer* model = hr::models::find(f.at("model")).found;
-  if (model == nullptr) refuse(f.at("model"));
-  hr::serving_job job{.model = *model,
-                      .weights = weights_called(f.at("weights")),
-                      .kv_cache = f.at("cache") == "fp8" ? hr::fp8 : hr::bf16,
-                      .tensor_parallel = number("tensor"),
-                      .pipeline_parallel = number("pipeline"),
-                      .data_parallel = number("data"),
-                      .expert_parallel = number("whole_experts") == 1,
-                      .concurrent_sequences = number("sequences"),
-                      .context = number("context"),
-                      .shared_prefix = static_cast<double>(number("eighths_shared")) / 8};
-  job.engine.page = number("page");
+  const fields f(line);
+  hr::serving_job job{.model = f.model(),
+                      .weights = weights_called(f.text("weights")),
+                      .kv_cache = f.text("cache") == "fp8" ? hr::fp8 : hr::bf16,
+                      .tensor_parallel = f.number("tensor"),
+                      .pipeline_parallel = f.number("pipeline"),
+                      .data_parallel = f.number("data"),
+                      .expert_parallel = f.yes("whole_experts"),
+                      .concurrent_sequences = f.number("sequences"),
+                      .context = f.number("context"),
+                      .shared_prefix = static_cast<double>(f.number("eighths_shared")) / 8};
+  job.engine.page = f.number("page");
   return job;
 }
 

@@ -2,25 +2,19 @@
 // Answers questions about the memory of training jobs that training_memory.py makes up: one job a line from standard
 // input, as KEY=VALUE; of each stage the bytes of weights, gradients, optimizer's state and activations on a rank.
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
-#include <map>
-#include <sstream>
 #include <string>
 
-#include <headroom/model/models.hpp>
 #include <headroom/training/memory.hpp>
+
+#include "fields.hpp"
 
 namespace hr = headroom;
 
 namespace {
 
-using fields = std::map<std::string, std::string>;
-
-[[noreturn]] void refuse(const std::string& what) {
-  std::fprintf(stderr, "driver: cannot read '%s'\n", what.c_str());
-  std::exit(2);
-}
+using property::fields;
+using property::refuse;
 
 hr::training_formats formats_called(const std::string& name) {
   if (name == "bf16_training") return hr::bf16_training;
@@ -56,45 +50,36 @@ hr::recompute recompute_called(const std::string& name) {
 }
 
 hr::training_job read(const std::string& line) {
-  fields f;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
-    const auto at = word.find('=');
-    if (at == std::string::npos) refuse(word);
-    f[word.substr(0, at)] = word.substr(at + 1);
-  }
-  const auto number = [&](const char* key) { return hr::count{std::atoll(f.at(key).c_str())}; };
-  const auto yes = [&](const char* key) { return number(key) == 1; };
-  const hr::transformer* model = hr::models::find(f.at("model")).found;
-  if (model == nullptr) refuse(f.at("model"));
-  return {.model = *model,
-          .parallelism = {.tensor = number("tensor"),
-                          .pipeline = number("pipeline"),
-                          .data = number("data"),
-                          .context = number("context"),
-                          .expert = number("expert"),
-                          .expert_tensor = model->layers[0].experts.is_present() || model->layers[1].experts.is_present()
-                                               ? number("expert_tensor")
+  const fields f(line);
+  const hr::transformer& model = f.model();
+  return {.model = model,
+          .parallelism = {.tensor = f.number("tensor"),
+                          .pipeline = f.number("pipeline"),
+                          .data = f.number("data"),
+                          .context = f.number("context"),
+                          .expert = f.number("expert"),
+                          .expert_tensor = model.layers[0].experts.is_present() || model.layers[1].experts.is_present()
+                                               ? f.number("expert_tensor")
                                                : 0,
-                          .sequence = yes("sequence_parallel"),
-                          .virtual_stages = number("virtual"),
-                          .first_stage_layers = number("first"),
-                          .last_stage_layers = number("last"),
-                          .embedding_as_layer = yes("embedding_as_layer"),
-                          .head_as_layer = yes("head_as_layer")},
-          .sequence = number("sequence"),
-          .micro_batch = number("micro_batch"),
-          .micro_batches = number("micro_batches"),
-          .formats = formats_called(f.at("formats")),
-          .optimizer = optimizer_called(f.at("optimizer")),
-          .sharding = sharding_called(f.at("sharding")),
-          .shards = number("shards"),
-          .recompute = {.kind = recompute_called(f.at("recompute")),
-                        .layers = number("recompute_layers"),
-                        .group = number("recompute_group")},
-          .scores_materialised = yes("scores_materialised"),
-          .dropout = yes("dropout"),
-          .with_predicting = yes("predicting")};
+                          .sequence = f.yes("sequence_parallel"),
+                          .virtual_stages = f.number("virtual"),
+                          .first_stage_layers = f.number("first"),
+                          .last_stage_layers = f.number("last"),
+                          .embedding_as_layer = f.yes("embedding_as_layer"),
+                          .head_as_layer = f.yes("head_as_layer")},
+          .sequence = f.number("sequence"),
+          .micro_batch = f.number("micro_batch"),
+          .micro_batches = f.number("micro_batches"),
+          .formats = formats_called(f.text("formats")),
+          .optimizer = optimizer_called(f.text("optimizer")),
+          .sharding = sharding_called(f.text("sharding")),
+          .shards = f.number("shards"),
+          .recompute = {.kind = recompute_called(f.text("recompute")),
+                        .layers = f.number("recompute_layers"),
+                        .group = f.number("recompute_group")},
+          .scores_materialised = f.yes("scores_materialised"),
+          .dropout = f.yes("dropout"),
+          .with_predicting = f.yes("predicting")};
 }
 
 }  // namespace

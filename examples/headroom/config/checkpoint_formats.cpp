@@ -147,8 +147,13 @@ formats_found integer_groups(const fields& q, precision others, bool has_zeros) 
   return keep_modules(q, "modules_to_not_convert", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
 }
 
+formats_found awq_groups(const fields& q, precision others) {
+  return integer_groups(q, others, is_set(q, "zero_point", true));
+}
+formats_found gptq_groups(const fields& q, precision others) { return integer_groups(q, others, true); }
+
 // gpt-oss: its experts, and nothing else.
-formats_found mxfp4_of_experts(precision others) {
+formats_found mxfp4_of_experts(const fields&, precision others) {
   weight_formats formats = weights_in(weight_format{.format = others}, others);
   formats.experts = mxfp4;
   return formats;
@@ -168,7 +173,27 @@ const fields& holder_of(const fields& whole, const fields& part) {
   return part.has("quantization_config") ? part : whole;
 }
 
-constexpr std::array<std::string_view, 6> methods{"fp8", "mxfp4", "awq", "gptq", "compressed-tensors", "modelopt"};
+// What a quantization_config calls its method, and what reads the rest of it.
+struct quantization_method {
+  std::string_view name;
+  formats_found (*read)(const fields& q, precision others);
+};
+
+constexpr std::array quantization_methods{
+    quantization_method{"fp8", fp8_of_blocks},
+    quantization_method{"mxfp4", mxfp4_of_experts},
+    quantization_method{"awq", awq_groups},
+    quantization_method{"gptq", gptq_groups},
+    quantization_method{"compressed-tensors", compressed},
+    quantization_method{"modelopt", nvidia_formats},
+};
+
+// Null: it is not known.
+const quantization_method* method_of(const fields& q) {
+  const auto* found =
+      std::ranges::find(quantization_methods, word_or_none(q, "quant_method"), &quantization_method::name);
+  return found == quantization_methods.end() ? nullptr : found;
+}
 
 }  // namespace
 
@@ -178,15 +203,8 @@ std::optional<weight_formats> checkpoint_formats(const fields& whole, const fiel
   if (!holder.has("quantization_config")) return numbers ? formats_found(weights_in(*numbers)) : std::nullopt;
   const std::optional<fields> q = object_or_none(holder, "quantization_config");
   if (!q) return std::nullopt;
-  const precision others = numbers.value_or(bf16);
-  const std::string_view method = word_or_none(*q, "quant_method");
-  if (method == "fp8") return fp8_of_blocks(*q, others);
-  if (method == "mxfp4") return mxfp4_of_experts(others);
-  if (method == "awq") return integer_groups(*q, others, is_set(*q, "zero_point", true));
-  if (method == "gptq") return integer_groups(*q, others, true);
-  if (method == "compressed-tensors") return compressed(*q, others);
-  if (method == "modelopt") return nvidia_formats(*q, others);
-  return std::nullopt;
+  const quantization_method* method = method_of(*q);
+  return method == nullptr ? std::nullopt : method->read(*q, numbers.value_or(bf16));
 }
 
 std::string unread_quantization(const fields& whole, const fields& part) {
@@ -196,9 +214,8 @@ std::string unread_quantization(const fields& whole, const fields& part) {
   if (!q) return "it is no object";
   const std::string_view method = word_or_none(*q, "quant_method");
   if (method.empty()) return "it names no method";
-  return std::ranges::find(methods, method) == methods.end()
-             ? fmt::format("the method {} is not known", in_quotes(method))
-             : fmt::format("what it quantises by {}, and how, is not clear", in_quotes(method));
+  return method_of(*q) == nullptr ? fmt::format("the method {} is not known", in_quotes(method))
+                                  : fmt::format("what it quantises by {}, and how, is not clear", in_quotes(method));
 }
 
 }  // namespace headroom::program::configs

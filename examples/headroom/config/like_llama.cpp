@@ -53,7 +53,8 @@ void read_qwen2(const fields& c, transformer& into) {
 
 void read_qwen2_vl(const fields& c, transformer& into) {
   read_qwen2(c, into);
-  if (c.has("vision_config")) into.leaves_out = "the vision tower";
+  into.without_vision = c.has("vision_config");
+  if (into.without_vision) into.leaves_out = "the vision tower";
 }
 
 void read_qwen3(const fields& c, transformer& into) {

@@ -29,7 +29,7 @@ json split_json(const planned_job& job) {
 json use_json(const rank_use& use) {
   json parts = json::object();
   for (const rank_part& each : use.parts)
-    parts[std::string(each.key)] = {{"bytes", in_bytes(each.amount)}, {"standing", name(each.standing)}};
+    parts[std::string(each.key)] = {{"bytes", in_bytes(each.amount)}, {"standing", standing_text(each)}};
   return {
       {"stage", use.stage},           {"stages", use.stages},           {"fullest_because", use.because},
       {"parts", std::move(parts)},    {"needed", in_bytes(use.needed)}, {"leanest_stage_needs", in_bytes(use.leanest)},

@@ -29,12 +29,6 @@ std::string figure_text(const figure<memory>& x) {
   return (x.is_confirmed() ? "" : "~") + gibibytes_text(x.value);
 }
 
-std::string margin_text(const memory& has, const memory& needed) {
-  if (!(in_bytes(needed) > 0)) return "";
-  const double percent = (in_bytes(has) / in_bytes(needed) - 1) * 100;
-  return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
-}
-
 // Of so many columns, a bar as long as a share from 0 to 1.
 std::string bar(double share, int columns, bool utf8) {
   const double length = std::clamp(share, 0.0, 1.0) * columns;
@@ -45,41 +39,6 @@ std::string bar(double share, int columns, bool utf8) {
   for (std::size_t i = 0; i < parts / 8; ++i) result += "█";
   result += eighths[parts % 8];
   return result;
-}
-
-// One sentence: whether it fits, on how many, and with how much to spare.
-std::string sentence_of(const machine_fit& fit) {
-  const std::string on =
-      fit.machines.is_known() && fit.machines.value > 0
-          ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"), so_many(fit.gpus_held(), "GPU"))
-          : "any number of machines";
-  if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
-  switch (fit.outcome) {
-    case outcome::fits:
-      return fmt::format("The job fits on {}, {}. Of a GPU {} are left ({}){}.", on, parallelism_text(fit.job),
-                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value, fit.use.needed),
-                         fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate");
-    case outcome::does_not_fit:
-      return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
-    case outcome::cannot_be_judged:
-      return fmt::format("The job cannot be judged: {}.",
-                         fit.why.empty() ? "a figure of the machine is missing" : fit.why);
-    case outcome::invalid:
-      break;
-  }
-  return "The job is not valid.";
-}
-
-// What somebody who buys by a verdict has to know beside it.
-std::string beside_it(const machine_fit& fit) {
-  if (is_taken_as_bf16(fit.job)) return " Weights are taken as bf16, as the format of the files is not understood.";
-  if (fit.outcome == outcome::fits && is_text_part_only(model_of(fit.job)))
-    return " The vision tower comes on top of that, and is not counted.";
-  const serving_job* serving = fit.job.serving();
-  const bool lacks_format = fit.outcome == outcome::does_not_fit && fit.standing.why.line == line::number_format;
-  if (lacks_format && serving != nullptr && bits(serving->weights.computed) < 16)
-    return " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
-  return "";
 }
 
 void write_room(session& s, const machine_fit& fit) {
@@ -173,7 +132,7 @@ void write_sweep(session& s, const job_fit& of) {
   std::vector<column> columns{number_column("")};
   const auto titles = [&](const rank_use& use) {
     for (const rank_part& each : use.parts)
-      if (is_counted(each.standing)) columns.push_back(number_column(std::string(each.title)));
+      if (each.is_counted()) columns.push_back(number_column(std::string(each.title)));
   };
   titles(of.use);
   columns.push_back(number_column("estimates"));
@@ -197,7 +156,7 @@ void write_sweep(session& s, const job_fit& of) {
     const rank_use& use = line.on.empty() ? line.use : line.on.front().use;
     memory estimates{};
     for (const rank_part& each : use.parts) {
-      if (is_counted(each.standing)) cells.emplace_back(gibibytes_text(each.amount));
+      if (each.is_counted()) cells.emplace_back(gibibytes_text(each.amount));
       if (each.standing == part_standing::estimate) estimates += each.amount;
     }
     cells.emplace_back(gibibytes_text(estimates));
@@ -226,14 +185,16 @@ constexpr std::string_view standing_words =
 void write_use(session& s, const rank_use& use, const machine_fit* on) {
   const bool has_gpu = on != nullptr && on->of_gpu.is_known();
   const double whole = std::max(in_bytes(use.needed), has_gpu ? in_bytes(on->of_gpu.value) : 0.0);
-  const int columns = std::clamp(s.width - 52, 12, 40);
+  std::size_t longest = 0;  // of the words in the last column
+  for (const rank_part& each : use.parts) longest = std::max(longest, standing_text(each).size());
+  const int columns = std::clamp(s.width - 41 - std::max(static_cast<int>(longest), 11), 10, 40);
   table t({name_column(""), number_column(""), name_column(""), name_column("")});
   for (const rank_part& each : use.parts) {
     if (!(in_bytes(each.amount) > 0)) continue;
     t.add({each.title,
            gibibytes_text(each.amount),
            bar(in_bytes(each.amount) / whole, columns, s.utf8),
-           {name(each.standing), each.standing == part_standing::exact ? style::plain : style::doubtful}});
+           {standing_text(each), each.is_counted() && each.is_all() ? style::plain : style::doubtful}});
   }
   t.add_rule();
   t.add({{"needed of a GPU", style::strong},

@@ -118,4 +118,44 @@ std::string fullest_text(const rank_use& use) {
                      number_text(use.stage), number_text(use.stages - 1), use.because, fullest, leanest);
 }
 
+std::string margin_text(const memory& has, const memory& needed) {
+  if (!(in_bytes(needed) > 0)) return "";
+  const double percent = (in_bytes(has) / in_bytes(needed) - 1) * 100;
+  return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
+}
+
+std::string sentence_of(const machine_fit& fit) {
+  const std::string on =
+      fit.machines.is_known() && fit.machines.value > 0
+          ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"), so_many(fit.gpus_held(), "GPU"))
+          : "any number of machines";
+  if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
+  switch (fit.outcome) {
+    case outcome::fits:
+      return fmt::format("The job fits on {}, {}. Of a GPU {} are left ({}){}.", on, parallelism_text(fit.job),
+                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value, fit.use.needed),
+                         fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate");
+    case outcome::does_not_fit:
+      return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
+    case outcome::cannot_be_judged:
+      return fmt::format("The job cannot be judged: {}.",
+                         fit.why.empty() ? "a figure of the machine is missing" : fit.why);
+    case outcome::invalid:
+      break;
+  }
+  return "The job is not valid.";
+}
+
+std::string beside_it(const machine_fit& fit) {
+  std::string text;
+  if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
+    text += " The vision tower comes on top of that, and is not counted.";
+  if (is_taken_as_bf16(fit.job)) text += " Weights are taken as bf16, as the format of the files is not understood.";
+  const serving_job* serving = fit.job.serving();
+  const bool lacks_format = fit.outcome == outcome::does_not_fit && fit.standing.why.line == line::number_format;
+  if (lacks_format && serving != nullptr && bits(serving->weights.computed) < 16)
+    text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
+  return text;
+}
+
 }  // namespace headroom::program

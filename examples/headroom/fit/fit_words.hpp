@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "fit/machine_fit.hpp"
 #include "fit/planned_job.hpp"
 #include "fit/rank_use.hpp"
 
@@ -30,5 +31,14 @@ std::string taken_for_granted(const planned_job& job);
 
 // Which stage is the fullest, and why.
 std::string fullest_text(const rank_use& use);
+
+// "+12.5 %": by how much there is more than is needed; empty where nothing is.
+std::string margin_text(const memory& has, const memory& needed);
+
+// One sentence: whether it fits, on how many, and with how much to spare.
+std::string sentence_of(const machine_fit& fit);
+
+// What somebody who buys by a verdict has to know beside it, a sentence each; empty: nothing.
+std::string beside_it(const machine_fit& fit);
 
 }  // namespace headroom::program

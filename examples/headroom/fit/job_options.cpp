@@ -115,12 +115,8 @@ std::unique_ptr<deployment> job_options::read(std::string_view region) const {
   const std::string key(path.substr(path.rfind('.') + 1));
   const bool is_key = std::ranges::find(all_, key, &option::key) != all_.end();
   // What a file would lack as a key is an option here.
-  constexpr std::string_view lacks = "the key \"";
-  if (const std::string_view message = reading.error.message; message.starts_with(lacks)) {
-    const std::string_view rest = message.substr(lacks.size());
-    const std::size_t end = rest.find('"');
-    throw input_error(option_of(rest.substr(0, end)) + std::string(rest.substr(end + 1)));
-  }
+  if (const text_error& why = reading.error; !why.missing_key.empty())
+    throw input_error(fmt::format("{} is missing: expected {}", option_of(why.missing_key), why.expected));
   throw input_error(is_key ? fmt::format("{}: {}", option_of(key), reading.error.message)
                            : fmt::format("the job: {}", reading.error.message));
 }

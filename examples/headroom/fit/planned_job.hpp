@@ -20,7 +20,7 @@ namespace headroom::program {
 // What the keys under "serve" say, in the order in which they are read.
 struct serving_request {
   serving_job job{};
-  std::string_view weights{};  // as they are called
+  std::string weights{};       // as they are called
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
   std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
@@ -57,11 +57,6 @@ struct planned_job {
 
 inline const transformer& model_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->model : job.training()->model;
-}
-
-// Whether the published model has a vision tower that its shape here has not.
-inline bool is_text_part_only(const transformer& of) {
-  return of.leaves_out.find("vision tower") != std::string_view::npos;
 }
 
 // Whether weights are counted in bf16 in place of a format that is not understood.

@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/units.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,18 +11,13 @@
 
 namespace headroom::program {
 
-// How sure a part is: it follows from the job by arithmetic, does so of the language model without the vision tower, or
-// of a format that stands in for one that is not understood; is an estimate, or is what a setting keeps free.
-enum class part_standing { exact, text_part_only, taken_as_bf16, estimate, setting };
+// How sure a part is: it follows from the job by arithmetic, is an estimate, or is what a setting keeps free.
+enum class part_standing { exact, estimate, setting };
 
 constexpr std::string_view name(part_standing of) {
   switch (of) {
     case part_standing::exact:
       return "exact";
-    case part_standing::text_part_only:
-      return "text part only";
-    case part_standing::taken_as_bf16:
-      return "taken as bf16";
     case part_standing::estimate:
       return "estimate";
     case part_standing::setting:
@@ -30,18 +26,21 @@ constexpr std::string_view name(part_standing of) {
   return "setting";
 }
 
-// Whether the arithmetic gives it.
-constexpr bool is_counted(part_standing of) {
-  return of != part_standing::estimate && of != part_standing::setting;
-}
-
 // One part of what the fullest rank of a job takes of its GPU. The parts add up to `needed`.
 struct rank_part {
   std::string_view key{};
   std::string_view title{};
   memory amount{};
   part_standing standing = part_standing::exact;
+  bool without_vision = false;  // of the language model without the vision tower
+  bool taken_as_bf16 = false;   // of a format that stands in for one that is not understood
+
+  bool is_counted() const { return standing == part_standing::exact; }
+  bool is_all() const { return !without_vision && !taken_as_bf16; }
 };
+
+// "exact", or what keeps it from that: "text part only, taken as bf16".
+std::string standing_text(const rank_part& of);
 
 struct rank_use {
   count stage = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <array>
 #include <optional>
+#include <string>
 
 #include "fields.hpp"
 #include "fit/job_field_makers.hpp"
@@ -88,25 +89,14 @@ bool is_same(const weight_format& a, const weight_format& b) {
          a.scale_bits == b.scale_bits;
 }
 
-std::string_view name_of(const weight_formats& of) {
+std::string name_of(const weight_formats& of) {
   for (const named<weight_formats>& each : weight_names)
     if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
         is_same(of.experts, each.value.experts))
-      return each.name;
+      return std::string(each.name);
   if (!is_same(of.attention, of.feed_forward) || !is_same(of.attention, of.experts)) return "in several formats";
   // One format, with scales that reach as far as no name says.
-  switch (of.attention.format) {
-    case fp8:
-      return "fp8 with scales";
-    case fp4:
-      return "fp4 with scales";
-    case int8:
-      return "int8 with scales";
-    case int4:
-      return "int4 with scales";
-    default:
-      return "with scales";
-  }
+  return std::string(name(of.attention.format)) + " with scales";
 }
 
 }  // namespace

@@ -125,8 +125,8 @@ judgement_of_rows judge(std::span<const read_row> rows) {
   for (const read_row& each : rows) {
     std::vector<judged> found = judge(each.row);
     std::erase_if(found, [&](const judged& one) {
-      if (one.family != "training_runs") return false;
-      const auto same = told.find(run_told(each.row, one.metric, one.published));
+      if (one.same_run.empty()) return false;
+      const auto same = told.find(one.same_run);
       if (same == told.end()) return false;
       told.erase(same);
       return true;

@@ -41,6 +41,7 @@ struct judged {
   std::string refused{};   // why it is not judged; empty: it is
   bool confirmed = false;  // whether the row was compared with its source
   std::string suspect{};   // what its collectors doubt; empty: nothing
+  std::string same_run{};  // what tells its run, where a row on memory may tell that run too; empty: none does
   std::vector<peer_figure> peers{};
 
   double error_of(double other) const { return published != 0 ? other / published - 1 : other == 0 ? 0 : 1; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "fit/job_names.hpp"
 #include "model_lookup.hpp"
 #include "validate/serving_rows.hpp"
 #include "words.hpp"
@@ -58,13 +59,13 @@ served_weights weights_of(const serving_row& asked) {
   const bool says_16 = has_word(words, "16");
   const std::optional<weight_formats> published = published_formats(asked.model.name);
   const bool has_experts_apart = published && published->experts.format != published->attention.format;
-  if (has_experts_apart && (has_word(words, "mxfp4") || !is_short)) return {*published, bf16};
+  if (has_experts_apart && (has_word(words, "mxfp4") || !is_short)) return {*published, widest_format(*published)};
   if (has_word(words, "mxfp4")) return mxfp4;
   if (has_word(words, "fp4")) return nvfp4;
   if (has_word(words, "int4") || has_word(words, "w4") || has_word(words, "awq") || has_word(words, "gptq"))
     return int4_groups;
   if (has_word(words, "int8") || has_word(words, "w8a8")) return int8_channels;
-  if (published && !has_experts_apart && !says_16) return {*published, fp8};
+  if (published && !has_experts_apart && !says_16) return {*published, widest_format(*published)};
   return has_word(words, "fp8") ? served_weights(fp8) : served_weights(bf16);
 }
 

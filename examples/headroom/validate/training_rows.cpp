@@ -164,7 +164,9 @@ std::vector<judged> judge_memory_of_run(json row) {
   for (const json& each : figures)
     if (is_measured_memory(each)) of_memory.push_back(each);
   figures = std::move(of_memory);
-  return judge_training_memory(row, "training_runs");
+  std::vector<judged> all = judge_training_memory(row, "training_runs");
+  for (judged& one : all) one.same_run = run_told(row, one.metric, one.published);
+  return all;
 }
 
 std::string run_told(const json& row, std::string_view metric, double value) {

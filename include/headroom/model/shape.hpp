@@ -144,6 +144,7 @@ struct transformer {
   headroom::basis basis = headroom::basis::stated;
   std::string_view missing{};     // the field or mechanism without which nothing can be counted; empty: none
   std::string_view leaves_out{};  // a part that the published model has and this shape has not
+  bool without_vision = false;    // that part is its vision tower, or the tower is of it
   count vocabulary = 0;
   count hidden = 0;
   count context = 0;            // the longest that the configuration allows; 0: it names none

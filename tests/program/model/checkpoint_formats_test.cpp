@@ -112,7 +112,10 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
   };
   CHECK(why(quantized(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")) ==
         "the method \"bitsandbytes\" is not known");
-  CHECK(why(quantized(R"({"quant_method": "fp8"})")) == "what it quantises by \"fp8\", and how, is not clear");
+  for (const std::string method : {"fp8", "awq", "gptq", "compressed-tensors", "modelopt"})
+    CHECK(why(quantized(R"({"quant_method": ")" + method + R"("})")) ==
+          "what it quantises by \"" + method + "\", and how, is not clear");
+  CHECK(why(quantized(R"({"quant_method": "mxfp4"})")) == "");
   CHECK(why(quantized(R"({"load_in_4bit": true})")) == "it names no method");
   CHECK(why(quantized("[]")) == "it is no object");
   CHECK(why(quantized(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})")) == "");

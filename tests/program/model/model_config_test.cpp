@@ -53,6 +53,7 @@ void check_same_shape(const hr::transformer& read, const hr::transformer& named)
   CHECK(read.one_norm_per_layer == named.one_norm_per_layer);
   CHECK(read.predicts.modules == named.predicts.modules);
   CHECK(read.leaves_out.empty() == named.leaves_out.empty());
+  CHECK(read.without_vision == named.without_vision);
   REQUIRE(read.layer_count() == named.layer_count());
   for (hr::count place = 0; place < named.layer_count(); ++place) {
     CAPTURE(place);
@@ -154,6 +155,7 @@ TEST_CASE("Gemma 3's configuration leaves out what is as in the 4B, and its chec
   const program::config_reading read = fixture("further/gemma-3-4b-it");
   REQUIRE(read.error.message == "");
   CHECK(read.model.leaves_out == "the vision tower");
+  CHECK(read.model.without_vision);
   // SigLIP: 27 layers of width 1,152 and 4,304 with biases, patches of 14 x 14, 4,096 positions; then its projector.
   constexpr hr::count wide = 1'152;
   constexpr hr::count layer = 4 * (wide * wide + wide) + 2 * wide * 4'304 + 4'304 + wide + 4 * wide;
@@ -165,6 +167,7 @@ TEST_CASE("the language model of pictures is in text_config, and the vision towe
   const program::config_reading read = fixture("further/Mistral-Small-3.1-24B");
   REQUIRE(read.error.message == "");
   CHECK(read.model.leaves_out == "the vision tower");
+  CHECK(read.model.without_vision);
   CHECK(read.model.layers[0].attention.window == 0);
   CHECK(read.model.layers[0].attention.head_size == 128);
 }

@@ -128,6 +128,7 @@ inline constexpr transformer kimi_k2_5{
     .name = "moonshotai/Kimi-K2.5",
     .from = &sources::model_configurations,
     .leaves_out = "the vision tower",
+    .without_vision = true,
     .vocabulary = 163'840,
     .hidden = 7'168,
     .context = 262'144,

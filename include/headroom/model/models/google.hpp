@@ -26,6 +26,7 @@ inline constexpr transformer gemma_4_26b_a4b{
     .from = &sources::model_configurations,
     .missing = "the norms and scales of layers that have a dense network and experts side by side",
     .leaves_out = "the vision tower",
+    .without_vision = true,
     .vocabulary = 262'144,
     .hidden = 2'816,
     .context = 262'144,

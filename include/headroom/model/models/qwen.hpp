@@ -90,6 +90,7 @@ inline constexpr transformer qwen3_5_397b_a17b{
     .name = "Qwen/Qwen3.5-397B-A17B",
     .from = &sources::model_configurations,
     .leaves_out = "the vision tower",
+    .without_vision = true,
     .vocabulary = 248'320,
     .hidden = 4'096,
     .context = 262'144,
