@@ -79,8 +79,9 @@ void run(session& s, const generate_arguments& asked) {
                  stderr);
   // What no assertion over the constant could say.
   for (const told_finding& each : findings)
-    if (each.rule == job_rule.name && each.severity == finding_severity::error && each.silenced_because.empty())
-      return s.fail(fmt::format("{}:{}: {} [{}]", asked.file, each.line, each.sentence, each.rule));
+    if (each.beyond_constant && each.severity == finding_severity::error && each.silenced_because.empty())
+      return s.fail(fmt::format("{}:{}: {} [{}]; a constant cannot hold what this is found of", asked.file, each.line,
+                                each.sentence, each.rule));
 
   const std::string header = header_of(file, asked.file, findings, options, asked.constant);
   if (asked.output.empty()) return s.write(header);

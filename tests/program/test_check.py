@@ -174,6 +174,10 @@ check(choice("180")[0] == 3 and "0 errors" in choice("180")[1], f"fits one: {cho
 status, text, _ = choice("300")
 check(status == 1 and "choice.yaml:17: error: any asks for 300 CPUs a pod; p5.48xlarge has 192 [cpus]" in text, f"fits neither: {text}")
 check(text.count("error:") == 1 and unknown in text, f"fits neither: {text}")
+status, text, error = run("generate", write("choice.yaml", CHOICE.replace("90", "300")), "--name", "choice")
+check(status == 2 and text == "" and "choice.yaml:17: any asks for 300 CPUs a pod; p5.48xlarge has 192 [cpus]; a constant cannot hold" in error,
+      f"a constant of what fits none of its sizes: {status}, {error}")
+check(run("generate", write("choice.yaml", CHOICE.replace("90", "180")), "--name", "choice")[0] == 0, "a constant of what fits one of its sizes")
 
 # ---- jobs of the own format
 JOBS = ROOT / "tests/program/check/fixtures/own"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """What is printed is no wider than the terminal."""
 
 import pathlib

@@ -10,21 +10,13 @@
 #include <utility>
 
 #include "check/planned_jobs.hpp"
+#include "check/several_sizes.hpp"
 #include "file.hpp"
 #include "suggest.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-told_finding told(const finding& of) {
-  return {.rule = of.rule,
-          .severity = of.severity,
-          .line = of.line,
-          .sentence = sentence_of(of),
-          .cure = cure_of(of),
-          .arithmetic = explanation_of(of)};
-}
 
 told_finding unreadable_as_finding(const reading_error& why) {
   return {.rule = readable_rule.name,
@@ -87,36 +79,6 @@ bool is_named_so(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
 }
 
-bool is_about_the_same(const told_finding& a, const told_finding& b) {
-  return a.rule == b.rule && a.line == b.line && a.severity == b.severity;
-}
-
-// Of a workload that may run on any of several sizes: what is found whichever of them it is.
-void tell_of_each_size(const deployment_file& file, std::string_view name, std::size_t which,
-                       const check_options& options, std::vector<told_finding>& into) {
-  std::vector<workload> workloads = file.workloads;
-  headroom::deployment of = file.view(name);
-  of.workloads = workloads;
-  std::string_view sizes = workloads[which].instance_type.value;
-  std::vector<told_finding> common;
-  for (bool is_first = true; !sizes.empty(); is_first = false) {
-    const std::size_t comma = std::min(sizes.find(", "), sizes.size());
-    workloads[which].instance_type = {sizes.substr(0, comma), file.workloads[which].instance_type.line};
-    sizes.remove_prefix(std::min(comma + 2, sizes.size()));
-    std::vector<told_finding> its;
-    for_each_finding(of, options.terms, [&](const finding& found) {
-      if (options.wants(found.rule)) its.push_back(told(found));
-    });
-    const auto has = [](const std::vector<told_finding>& all, const told_finding& one) {
-      return std::ranges::any_of(all, [&](const told_finding& each) { return is_about_the_same(each, one); });
-    };
-    if (is_first) common = std::move(its);
-    else std::erase_if(common, [&](const told_finding& one) { return !has(its, one); });
-    std::erase_if(common, [&](const told_finding& one) { return has(into, one); });
-  }
-  for (told_finding& each : common) into.push_back(std::move(each));
-}
-
 }  // namespace
 
 std::vector<rule> every_rule() {
@@ -131,6 +93,15 @@ std::vector<std::string_view> rule_names() {
   return names;
 }
 
+told_finding told(const finding& of) {
+  return {.rule = of.rule,
+          .severity = of.severity,
+          .line = of.line,
+          .sentence = sentence_of(of),
+          .cure = cure_of(of),
+          .arithmetic = explanation_of(of)};
+}
+
 bool check_options::wants(std::string_view rule_name) const {
   return (only.empty() || std::ranges::find(only, rule_name) != only.end()) &&
          std::ranges::find(without, rule_name) == without.end();
@@ -142,9 +113,7 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   for_each_finding(file.view(name), options.terms, [&](const finding& found) {
     if (options.wants(found.rule)) findings.push_back(told(found));
   });
-  for (std::size_t i = 0; i < file.workloads.size(); ++i)
-    if (const said<std::string_view>& size = file.workloads[i].instance_type; size.is_unresolved() && !size.value.empty())
-      tell_of_each_size(file, name, i, options, findings);
+  for (told_finding& each : findings_of_several_sizes(file, name, options)) findings.push_back(std::move(each));
   if (options.wants(job_rule.name))
     for (told_finding& each : findings_of_jobs(file, options.terms)) findings.push_back(std::move(each));
   apply_silences(file, findings);

@@ -45,7 +45,10 @@ struct told_finding {
   std::string cure{};
   std::string arithmetic{};  // lines
   std::string silenced_because{};  // empty: it is not
+  bool beyond_constant = false;    // is of what no constant of headroom_check holds: a job, a choice of sizes
 };
+
+told_finding told(const finding& of);
 
 // What came of one file. Holds nothing of its text.
 struct checked_file {

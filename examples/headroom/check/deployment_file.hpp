@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <exception>
 #include <headroom/deployment/deployment.hpp>
@@ -36,6 +37,12 @@ struct silence {
   bool covers(std::string_view rule_name, int at) const { return rule == rule_name && line == at && !reason.empty(); }
 };
 
+// The sizes on any of which a workload may run; its own is unknown.
+struct size_choice {
+  std::size_t workload = 0;  // its index
+  std::vector<std::string_view> sizes{};
+};
+
 // What was read from a file, and what the texts in it refer to.
 class deployment_file {
  public:
@@ -51,6 +58,7 @@ class deployment_file {
   std::string_view format{};
   std::vector<machine_pool> pools{};
   std::vector<workload> workloads{};
+  std::vector<size_choice> size_choices{};
   std::vector<quota> quotas{};
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};

@@ -31,6 +31,7 @@ struct pod_workload {
   workload is{};
   said<count> engine_nodes{};
   int shared_line = 0;
+  std::vector<std::string_view> sizes{};  // where it may run on any of several
 };
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "check/said_of.hpp"
 #include "words.hpp"
@@ -121,8 +120,7 @@ void take_terms(node_selection& into, const tree* terms) {
                         });
     take(into, each.key, is_one ? text_said(&first) : said<std::string_view>{unknown, first.line});
     if (is_one || each.terms != terms->items.size() || !is_one_of(each.key, instance_type_labels)) continue;
-    for (const tree* value : each.values)
-      into.instance_types += (into.instance_types.empty() ? "" : ", ") + std::string(text_of(value));
+    for (const tree* value : each.values) into.instance_types.push_back(text_of(value));
   }
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <headroom/deployment/deployment.hpp>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "check/tree.hpp"
 
@@ -16,7 +16,7 @@ struct node_selection {
   said<std::string_view> gpu_type{};  // as the catalogue calls it, where it is known there
   said<bool> spot{};
   said<bool> one_domain{};  // nodes of one NVLink domain
-  std::string instance_types{};  // with commas, where any of several will do
+  std::vector<std::string_view> instance_types{};  // where any of several will do
 };
 
 // By the labels of a nodeSelector, or of a ResourceFlavor's nodes.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
@@ -36,6 +37,7 @@ pod_source pods_of_template(const tree& object, const tree* pod_template) {
 
 void add_workload(pod_workload pod, const kubernetes_context& in) {
   settle_parallel_sizes(pod);
+  if (!pod.sizes.empty()) in.into.size_choices.push_back({in.into.workloads.size(), std::move(pod.sizes)});
   in.into.workloads.push_back(pod.is);
 }
 

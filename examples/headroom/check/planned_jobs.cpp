@@ -21,7 +21,7 @@ namespace headroom::program {
 namespace {
 
 told_finding told(finding_severity severity, int line, std::string sentence) {
-  return {.rule = job_rule.name, .severity = severity, .line = line, .sentence = std::move(sentence)};
+  return {.rule = job_rule.name, .severity = severity, .line = line, .sentence = std::move(sentence), .beyond_constant = true};
 }
 
 // What a job came to: what is said of it, and what it asks for where it has room.

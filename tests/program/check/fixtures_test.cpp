@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <check/checker.hpp>
 #include <check/formats.hpp>
-#include <check/planned_jobs.hpp>
 
 #include <algorithm>
 #include <check.hpp>
 #include <filesystem>
 #include <fstream>
 #include <headroom/deployment/check.hpp>
-#include <headroom/deployment/sentence.hpp>
 #include <iterator>
 #include <map>
 #include <set>
@@ -85,12 +84,6 @@ expectations expected_of(const fs::path& path, std::string_view text) {
   return all;
 }
 
-bool is_silenced(const program::deployment_file& file, const hr::finding& found) {
-  return std::ranges::any_of(file.silences, [&](const program::silence& each) {
-    return each.line == found.line && each.rule == found.rule && !each.reason.empty();
-  });
-}
-
 struct outcome {
   std::multiset<std::string> findings{};
   std::string words{};
@@ -109,18 +102,12 @@ outcome outcome_of(std::string text, const fs::path& beside, const expectations&
   }
   is.format = file.format;
   const hr::check_terms terms{.held = expected.held, .as_of = expected.as_of};
-  for (const hr::finding& each : hr::check(file.view("fixture"), terms)) {
-    if (is_silenced(file, each)) continue;
+  for (const program::told_finding& each : program::findings_of(file, "fixture", {.terms = terms})) {
+    if (!each.silenced_because.empty()) continue;
     if (each.severity == hr::finding_severity::unjudged && !expected.any_unknown) continue;
     const std::string severity(hr::name(each.severity));
     is.findings.insert(severity + " " + std::string(each.rule) + ":" + std::to_string(each.line));
-    is.words += severity + " in line " + std::to_string(each.line) + ": " + hr::sentence_of(each) + "\n";
-  }
-  for (const program::told_finding& each : program::findings_of_jobs(file, terms)) {
-    if (each.severity == hr::finding_severity::unjudged && !expected.any_unknown) continue;
-    is.findings.insert(std::string(hr::name(each.severity)) + " " + std::string(each.rule) + ":" +
-                       std::to_string(each.line));
-    is.words += each.sentence + "\n";
+    is.words += severity + " in line " + std::to_string(each.line) + ": " + each.sentence + "\n";
   }
   return is;
 }

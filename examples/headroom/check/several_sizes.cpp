@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "check/several_sizes.hpp"
+
+#include <algorithm>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <utility>
+
+namespace headroom::program {
+
+namespace {
+
+// One workload and those that make a replica with it, the one first. Sums over the whole file are told without this.
+std::vector<workload> replica_of(const deployment_file& file, std::size_t which) {
+  const workload& one = file.workloads[which];
+  std::vector<workload> all{one};
+  if (one.group.empty()) return all;
+  for (std::size_t i = 0; i < file.workloads.size(); ++i)
+    if (i != which && file.workloads[i].group == one.group) all.push_back(file.workloads[i]);
+  return all;
+}
+
+// What is found of the first of the workloads, or of its size on its line.
+std::vector<finding> findings_of_first(const std::vector<workload>& workloads, const deployment_file& file,
+                                       std::string_view name, const check_options& options) {
+  const workload& one = workloads.front();
+  const std::string_view subject = subject_of(one);
+  const headroom::deployment of{
+      .file = name, .format = file.format, .pools = file.pools, .workloads = workloads, .documents = file.documents};
+  std::vector<finding> findings;
+  for_each_finding(of, options.terms, [&](const finding& found) {
+    const bool is_of_size =
+        found.line == one.instance_type.line && headroom::detail::same_name(found.subject, one.instance_type.value);
+    if (options.wants(found.rule) && (found.subject == subject || is_of_size)) findings.push_back(found);
+  });
+  return findings;
+}
+
+bool has(const std::vector<finding>& all, const finding& one) {
+  return std::ranges::any_of(all, [&](const finding& each) {
+    return each.rule == one.rule && each.line == one.line && each.severity == one.severity;
+  });
+}
+
+std::vector<finding> common_to(const size_choice& choice, const deployment_file& file, std::string_view name,
+                               const check_options& options) {
+  std::vector<workload> workloads = replica_of(file, choice.workload);
+  const int line = workloads.front().instance_type.line;
+  const std::vector<finding> without = findings_of_first(workloads, file, name, options);
+  std::vector<finding> common;
+  for (std::size_t i = 0; i < choice.sizes.size(); ++i) {
+    workloads.front().instance_type = {choice.sizes[i], line};
+    std::vector<finding> its = findings_of_first(workloads, file, name, options);
+    if (i == 0) common = std::move(its);
+    else std::erase_if(common, [&](const finding& each) { return !has(its, each); });
+  }
+  std::erase_if(common, [&](const finding& each) { return has(without, each); });
+  return common;
+}
+
+}  // namespace
+
+std::vector<told_finding> findings_of_several_sizes(const deployment_file& file, std::string_view name,
+                                                    const check_options& options) {
+  std::vector<told_finding> findings;
+  for (const size_choice& choice : file.size_choices)
+    for (const finding& each : common_to(choice, file, name, options)) {
+      findings.push_back(told(each));
+      findings.back().beyond_constant = true;
+    }
+  return findings;
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "check/checker.hpp"
+#include "check/deployment_file.hpp"
+
+namespace headroom::program {
+
+// Of workloads that may run on any of several sizes: what is found whichever of them it is, and not without one.
+std::vector<told_finding> findings_of_several_sizes(const deployment_file& file, std::string_view name,
+                                                    const check_options& options);
+
+}  // namespace headroom::program
