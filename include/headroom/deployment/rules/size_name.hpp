@@ -19,6 +19,21 @@ constexpr bool is_slip(std::string_view written, std::string_view name) {
   return b.size > 0 && found.weight == found.edits && found.edits <= a.size / 6;
 }
 
+// Whether a name has all words of another but one: "Standard_NC40ads_H100" of "Standard_NC40ads_H100_v5".
+constexpr bool leaves_out_a_word(std::string_view written, std::string_view name) {
+  int left_out = 0;
+  while (!name.empty()) {
+    const std::string_view word = name.substr(0, name.find('_'));
+    const std::string_view own = written.substr(0, written.find('_'));
+    if (headroom::detail::same_name(word, own))
+      written.remove_prefix(own.size() < written.size() ? own.size() + 1 : own.size());
+    else
+      ++left_out;
+    name.remove_prefix(word.size() < name.size() ? word.size() + 1 : word.size());
+  }
+  return written.empty() && left_out == 1;
+}
+
 constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in,
                            finding_sink& to) {
   if (size.is_unresolved()) {
@@ -38,7 +53,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   const bool is_older = !catalog::name_of_today(size.value).empty();
   if (!is_older && !headroom::detail::is_named_like_gpus(size.value)) return;
   const catalog::lookup near = catalog::find(size.value);
-  if (is_older || is_slip(size.value, near.suggestion)) {
+  if (is_older || is_slip(size.value, near.suggestion) || leaves_out_a_word(size.value, near.suggestion)) {
     to(finding{.rule = "size_name",
                .severity = finding_severity::warning,
                .line = size.line,
