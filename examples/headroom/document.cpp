@@ -258,10 +258,14 @@ document::document(std::string_view text) : text_(text) {
   if (!nlohmann::json::sax_parse(begin, end, &events) && is_good()) error_ = error_at(taken, {}, "not JSON");
 }
 
+std::size_t document::line_at(std::size_t offset) const {
+  return 1 + static_cast<std::size_t>(std::ranges::count(text_.substr(0, offset), '\n'));
+}
+
 text_error document::error_at(std::size_t offset, std::string path, std::string message) const {
   const std::string_view before = text_.substr(0, std::min(offset, text_.size()));
   text_error error;
-  error.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+  error.line = line_at(offset);
   const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   error.column = 1 + static_cast<std::size_t>(std::ranges::count_if(before.substr(start), [](char c) {
                    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;

@@ -57,6 +57,7 @@ class document {
   bool is_good() const { return error_.message.empty(); }
   const text_error& error() const { return error_; }
   const node& root() const { return nodes_.front(); }
+  std::size_t line_at(std::size_t offset) const;  // from 1
   text_error error_at(std::size_t offset, std::string path, std::string message) const;
 
  private:

@@ -63,6 +63,11 @@ void reader::fail(const node& at, std::string message) const {
   throw failure{from_.error_at(at.offset, at.path(), std::move(message))};
 }
 
+int reader::line_of(const node& at) const {
+  const bool has_key = at.parent != nullptr && at.parent->kind == kind::object;
+  return static_cast<int>(from_.line_at(has_key ? at.key_offset : at.offset));
+}
+
 void reader::fail_in_text(const node& at, const parse_error& why) const {
   // The place in the file, unless escapes make it another.
   const bool has_escapes =

@@ -67,6 +67,7 @@ class reader {
   deployment& into() const { return into_; }
 
   [[noreturn]] void fail(const node& at, std::string message) const;
+  int line_of(const node& at) const;  // of its key, in an object
 
   const node& object(const node& at) const;
   const node& list(const node& at) const;

@@ -297,7 +297,7 @@ def check_troubleshooting(compiler):
 
 
 # What headroom_check() and the assertions that it makes say is a line of the page too: those have no code that says it.
-def check_messages_of_builds():
+def check_messages_of_builds(program):
     page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| ")]
     script = (ROOT / "cmake" / "headroom_check.cmake").read_text(encoding="utf-8")
@@ -314,7 +314,16 @@ def check_messages_of_builds():
             wrong.append(f"docs/troubleshooting.md: no line says '{message}'")
     wrong += [f"docs/troubleshooting.md: no line says '{what} [{name}]'" for name, what in holds
               if f"| {what} [{name}] | [{name}](rules/{name}.md) |" not in rows]
-    return wrong
+    if program is None:
+        return wrong
+    # The program has rules of its own beside the library's, which no assertion says: their pages are named.
+    listed = re.findall(r"^(\w+) ", subprocess.run([program, "check", "--list-rules"], text=True, capture_output=True,
+                                                  check=True).stdout, re.MULTILINE)
+    names = [name for name in listed if name != "rule"]
+    if not {name for name, _ in holds} < set(names):
+        wrong.append(f"headroom check --list-rules: only {len(names)} rules")
+    return wrong + [f"docs/troubleshooting.md: no line is about '{name}'" for name in names
+                    if not any(f"](rules/{name}.md)" in row for row in rows)]
 
 
 def main():
@@ -328,7 +337,7 @@ def main():
     for page in pages():
         wrong += check_blocks(page, tools) + check_links(page)
     wrong += check_pages_of_headers() + check_examples() + check_troubleshooting(tools.compiler)
-    wrong += check_messages_of_builds()
+    wrong += check_messages_of_builds(tools.program)
     for line in wrong:
         print(line)
     if not wrong:

@@ -190,6 +190,15 @@ status, text, _ = run("check", str(JOBS / "pools.breaks.json"))
 check(status == 1 and "prefill and decode each fit on the machines, and not both at once [job_fits]" in text, f"two pools: {text}")
 status, text, _ = run("check", str(ROOT / "examples/deployments/training_job.json"))
 check(status == 1 and "64 GPUs needed, there are 32 in whole units [job_fits]" in text, f"training: {text}")
+# On several kinds together as `headroom fit` judges them, whichever is named first.
+for sequences in (1, 16, 64, 256, 1024):
+    for machines in (("H100", 1, "H200", 1), ("H200", 1, "H100", 1), ("A100", 2, "H200", 0), ("H100", 4, "H200", 2)):
+        of = {"A100": "Standard_ND96asr_v4", "H100": "Standard_ND96isr_H100_v5", "H200": "Standard_ND96isr_H200_v5"}
+        groups = [{"size": of[kind], "count": number} for kind, number in (machines[:2], machines[2:])]
+        several = write("several.json", json.dumps({"format": 1, "machines": groups, "job": {"serve": {
+            "model": "Llama-3.1-70B", "weights": "fp8", "concurrent_sequences": sequences, "context": 32768}}}))
+        fits, checks = run("fit", several)[0], run("check", several)[0]
+        check(fits == checks, f"{sequences} sequences on {machines}: fit {fits}, check {checks}")
 without = write("job.json", re.sub(r'"machines": \[.*?\],', "", (JOBS / "job.passes.json").read_text(), flags=re.S))
 check(run("check", without)[0] == 3 and "is held against no machine: none is named [job_fits]" in run("check", without)[1], "a job without machines")
 check(run("check", "--on", "Standard_ND96isr_H200_v5", without)[0] == 0, "a job on as many machines as it takes")

@@ -69,9 +69,8 @@ class deployment_file {
   int documents = 1;
   int documents_without_capacity = 0;
 
-  // What a file in the own format plans, where it has a job, and the lines of its jobs.
+  // What a file in the own format plans, where it has a job.
   std::shared_ptr<const deployment> planned{};
-  std::vector<int> lines_of_jobs{};
 
   bool holds_nothing() const {
     return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();

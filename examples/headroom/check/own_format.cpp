@@ -85,15 +85,6 @@ void take_demand(const tree& at, const demand& asked, deployment_file& into) {
   into.workloads.push_back(w);
 }
 
-// Where a job stands: in a list, or under its kind.
-int line_of_job(const tree* jobs, std::size_t which) {
-  if (jobs == nullptr) return 1;
-  if (jobs->is_list() && which < jobs->items.size()) return jobs->items[which]->line;
-  for (const std::string_view kind : {"serve", "train"})
-    if (const tree* found = jobs->at(kind)) return found->key_line != 0 ? found->key_line : found->line;
-  return jobs->line;
-}
-
 }  // namespace
 
 bool is_own_format(const source_text& text) {
@@ -117,10 +108,6 @@ void read_own_format(deployment_file& into) {
       into.pools.push_back(pool_of(*machines->items[i], groups[i], *read));
   }
   if (const tree* asked = root->at("demand")) take_demand(*asked, read->demand, into);
-  if (!read->jobs.empty()) {
-    const tree* job = root->at("job");
-    for (std::size_t i = 0; i < read->jobs.size(); ++i) into.lines_of_jobs.push_back(line_of_job(job, i));
-  }
   if (const tree* note = root->at("note")) take_remarks(text_of(note), note->line, into);
   if (!read->jobs.empty()) into.planned = std::move(read);
   if (into.holds_nothing()) into.documents_without_capacity = 1;

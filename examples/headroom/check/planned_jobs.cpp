@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <headroom/demand/assess.hpp>
 #include <headroom/model/missing.hpp>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "deployment.hpp"
+#include "fit/fit_plan.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/machine_fit.hpp"
 #include "fit/pools.hpp"
@@ -39,7 +39,7 @@ std::string arithmetic_of(const machine_fit& fit) {
 }
 
 // On machines of one kind, as many as there are or as it takes.
-judged_job judge_on_one(const planned_job& job, const group& on, const pricing& terms, int line) {
+judged_job judge_on_one(const planned_job& job, const group& on, const pricing& terms) {
   const machine_fit fit =
       judge_on({on.machine, on.how_many == 0 ? std::nullopt : std::optional(on.how_many)}, job, terms);
   if (fit.is_possible && fit.outcome == outcome::fits) return {.asked = demand_of(fit.job).value};
@@ -47,47 +47,37 @@ judged_job judge_on_one(const planned_job& job, const group& on, const pricing& 
   std::string machines(on.machine.name());
   if (on.how_many != 0) machines = fmt::format("{} x {}", number_text(on.how_many), on.machine.name());
   told_finding one =
-      told(is_error ? finding_severity::error : finding_severity::unjudged, line,
+      told(is_error ? finding_severity::error : finding_severity::unjudged, job.line,
            fmt::format("{} {} on {}: {}", title_of(job), is_error ? "does not fit" : "cannot be judged", machines,
                        fit.why.empty() ? "a figure of the machine is missing" : fit.why));
   one.arithmetic = arithmetic_of(fit);
   return {.found = std::move(one)};
 }
 
-// On several kinds together; where it sizes itself, sized for the kind on which it comes out best.
-judged_job judge_on_several(const planned_job& job, std::span<const group> on, int line) {
-  std::optional<verdict> best;
-  demand asked;
-  for (const group& each : on) {
-    const planned_job sized = sized_for(job, each.machine);
-    if (!contradiction(sized).empty()) continue;
-    const demand its = demand_of(sized).value;
-    verdict found = assess(on, its);
-    if (best.has_value() && best->outcome <= found.outcome) continue;
-    best = std::move(found);
-    asked = its;
-  }
-  if (best.has_value() && best->outcome == outcome::fits) return {.asked = asked};
-  const bool is_error = !best.has_value() || best->outcome != outcome::cannot_be_judged;
-  const bool is_told = best.has_value() && best->check_count > 0;
-  const std::string why =
-      is_told ? fmt::format("what decides: {}", name(best->binding().line)) : std::string("no machine of them holds it");
-  return {.found = told(is_error ? finding_severity::error : finding_severity::unjudged, line,
+// On several kinds together.
+judged_job judge_on_several(const planned_job& job, std::span<const group> on, const pricing& terms) {
+  const cluster_fit fit = on_cluster(job, on, terms);
+  const verdict& found = fit.found.verdict;
+  if (found.fits()) return {.asked = fit.asked};
+  const bool is_error = found.outcome != outcome::cannot_be_judged;
+  const std::string why = found.check_count > 0 ? fmt::format("what decides: {}", name(found.binding().line))
+                                                : std::string("no machine of them holds it");
+  return {.found = told(is_error ? finding_severity::error : finding_severity::unjudged, job.line,
                         fmt::format("{} {} on the machines together: {}", title_of(job),
                                     is_error ? "does not fit" : "cannot be judged", why))};
 }
 
-judged_job judge_job(const planned_job& job, std::span<const group> on, const pricing& terms, int line) {
+judged_job judge_job(const planned_job& job, std::span<const group> on, const pricing& terms) {
   if (const std::string_view words = contradiction(job); !words.empty()) {
     const bool is_missing = !missing(model_of(job)).empty();
     const finding_severity severity = is_missing ? finding_severity::unjudged : finding_severity::error;
     const std::string_view what = is_missing ? "judged" : "run";
-    return {.found = told(severity, line, fmt::format("{} cannot be {}: {}", title_of(job), what, words))};
+    return {.found = told(severity, job.line, fmt::format("{} cannot be {}: {}", title_of(job), what, words))};
   }
   if (on.empty())
-    return {.found = told(finding_severity::unjudged, line,
+    return {.found = told(finding_severity::unjudged, job.line,
                           fmt::format("{} is held against no machine: none is named", title_of(job)))};
-  return on.size() == 1 ? judge_on_one(job, on.front(), terms, line) : judge_on_several(job, on, line);
+  return on.size() == 1 ? judge_on_one(job, on.front(), terms) : judge_on_several(job, on, terms);
 }
 
 }  // namespace
@@ -101,8 +91,8 @@ std::vector<told_finding> findings_of_jobs(const deployment_file& file, const ch
   std::erase_if(own, [](const group& each) { return each.how_many == 0; });
   const std::span<const group> groups = on.held.empty() ? std::span<const group>(own) : on.held;
   std::vector<demand> asked;
-  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
-    judged_job one = judge_job(of.jobs[i], groups, of.terms, file.lines_of_jobs[i]);
+  for (const planned_job& each : of.jobs) {
+    judged_job one = judge_job(each, groups, of.terms);
     if (one.found.has_value()) {
       one.found->cure = "`headroom fit` says what it takes";
       findings.push_back(std::move(*one.found));
@@ -113,7 +103,7 @@ std::vector<told_finding> findings_of_jobs(const deployment_file& file, const ch
   // Two pools that each have room, and not both at once.
   const bool are_counted = std::ranges::all_of(groups, [](const group& each) { return each.how_many > 0; });
   if (asked.size() == 2 && are_counted && judge_together(groups, asked[0], asked[1]) == outcome::does_not_fit) {
-    findings.push_back(told(finding_severity::error, file.lines_of_jobs[0],
+    findings.push_back(told(finding_severity::error, of.jobs[0].line,
                             fmt::format("{} and {} each fit on the machines, and not both at once", title_of(of.jobs[0]),
                                         title_of(of.jobs[1]))));
     findings.back().cure = "`headroom fit` says what they take together";

@@ -88,30 +88,7 @@ std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, cons
   return lines;
 }
 
-// ---- the machines of a file
-
-// The job on a cluster; where it sizes itself, sized for the kind of machine on which it comes out best.
-cluster_fit on_cluster(const planned_job& job, const deployment& of) {
-  const std::span<const group> groups = of.cluster.groups();
-  std::optional<planned_job> best;
-  outcome best_outcome = outcome::invalid;
-  for (const group& each : groups) {
-    const planned_job sized = sized_for(job, each.machine);
-    const outcome found = assess(groups, sized).outcome;
-    if (!best.has_value() || found < best_outcome) {
-      best = sized;
-      best_outcome = found;
-    }
-    if (!job.sizes_itself()) break;
-  }
-  cluster_fit fit{.job = best.value_or(job)};
-  fit.asked = demand_of(fit.job).value;
-  fit.found = judge(groups, fit.asked);
-  planned_job sized = fit.job;
-  sized.said.push_back("tensor_parallel");  // as it is sized for the cluster
-  for (const group& each : groups) fit.each.push_back(judge_on({each.machine, each.how_many}, sized, of.terms));
-  return fit;
-}
+// ---- machines by cost
 
 // The least of each kind of machine that does a job, by price where one is known, else by GPUs; the others after it.
 void order_by_cost(std::vector<machine_fit>& fits) {
@@ -155,6 +132,27 @@ std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const d
 
 }  // namespace
 
+cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, const pricing& terms) {
+  std::optional<planned_job> best;
+  outcome best_outcome = outcome::invalid;
+  for (const group& each : groups) {
+    const planned_job sized = sized_for(job, each.machine);
+    const outcome found = assess(groups, sized).outcome;
+    if (!best.has_value() || found < best_outcome) {
+      best = sized;
+      best_outcome = found;
+    }
+    if (!job.sizes_itself()) break;
+  }
+  cluster_fit fit{.job = best.value_or(job)};
+  fit.asked = demand_of(fit.job).value;
+  fit.found = judge(groups, fit.asked);
+  planned_job sized = fit.job;
+  sized.said.push_back("tensor_parallel");  // as it is sized for the cluster
+  for (const group& each : groups) fit.each.push_back(judge_on({each.machine, each.how_many}, sized, terms));
+  return fit;
+}
+
 outcome job_fit::outcome() const {
   using enum headroom::outcome;
   if (!impossible.empty()) return cannot_be_judged;
@@ -188,7 +186,8 @@ job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& 
   }
   for (const asked_machine& each : asked.on) fit.on.push_back(judge_on(each, job, of.terms));
   if (asked.smallest) order_by_cost(fit.on);
-  if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty()) fit.cluster = on_cluster(job, of);
+  if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty())
+    fit.cluster = on_cluster(job, of.cluster.groups(), of.terms);
   return fit;
 }
 

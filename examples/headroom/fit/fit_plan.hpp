@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/cluster/group.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +41,9 @@ struct cluster_fit {
   judgement found{};
   std::vector<machine_fit> each{};  // on each group by itself
 };
+
+// The job on several kinds together; where it sizes itself, sized for the kind on which it comes out best.
+cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, const pricing& terms);
 
 // All that was asked about one job.
 struct job_fit {

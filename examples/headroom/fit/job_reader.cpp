@@ -75,6 +75,7 @@ planned_job read_job(const reader& in, const node& at) {
   const node* serving = at.find("serve");
   const node* training = at.find("train");
   if ((serving == nullptr) == (training == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
+  job.line = in.line_of(at.parent->kind == kind::list ? at : serving != nullptr ? *serving : *training);
   if (serving != nullptr) {
     job.asked = read_request(in, *serving, serving_fields(), job);
   } else {

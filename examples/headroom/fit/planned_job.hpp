@@ -41,6 +41,7 @@ struct planned_job {
   std::string_view name{};  // "prefill" and "decode" of disaggregated pools; else mostly empty
   std::variant<serving_request, training_request> asked{};
   std::vector<std::string_view> said{};  // the keys that were given
+  int line = 0;                          // of the file, where it is from one
 
   bool says(std::string_view key) const { return std::ranges::find(said, key) != said.end(); }
   // Whether the fewest GPUs of each machine are to be found that have room.

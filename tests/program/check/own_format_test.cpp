@@ -106,6 +106,21 @@ TEST_CASE("A demand alone is held against the machines of the check") {
   CHECK(errors_in(file, {.held = two}) == 0);
 }
 
+TEST_CASE("A job has the line of what it does, one of two that of its item") {
+  using namespace own_format_cases;
+  const auto lines = [](std::string_view text) {
+    program::deployment_file file{std::string(text)};
+    REQUIRE(read(file) == "own");
+    std::string words;
+    for (const program::planned_job& each : file.planned->jobs) words += std::to_string(each.line) + " ";
+    return words;
+  };
+  CHECK(lines("{\"format\": 1,\n\"job\":\n{\"name\": \"a\",\n\"serve\":\n{\"model\": \"Llama-3.1-70B\"}}}") == "4 ");
+  CHECK(lines("{\"format\": 1, \"job\": {\"train\": {\"model\": \"Llama-3.1-70B\", \"sequence\": 4096}}}") == "1 ");
+  CHECK(lines("{\"format\": 1, \"job\": [\n{\"name\": \"prefill\",\n \"serve\": {\"model\": \"Llama-3.1-70B\"}},\n"
+              "{\"name\": \"decode\",\n\"serve\": {\"model\": \"Llama-3.1-70B\"}}]}") == "2 4 ");
+}
+
 TEST_CASE("What is wrong with a file is what the report says of it") {
   using namespace own_format_cases;
   for (const std::string_view text : {
