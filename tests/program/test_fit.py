@@ -45,6 +45,27 @@ for words in ("14.96 GiB", "16 GiB", "exact", "estimate", "docs/accuracy.md", "V
               "most sequences", "least quantised", "Not said, and taken:", "left", "fewest GPUs"):
     check(words in out, f"config.json: {words!r} is not in {out}")
 
+# vLLM's own --max-num-seqs, where nobody says it: 38 bytes a logit of 128,256 for 1,024 sequences on an H100 or H200.
+TAKEN = "--max-num-seqs 1 for the engine (vLLM's own default, 256 or 1,024 by GPU and version, takes more)"
+words = " ".join(out.split())
+check(TAKEN in words, words)
+check("That holds where vLLM is told --max-num-seqs 1. With its own default for this GPU, 1,024" in words and "and the job still fits." in words, words)
+ONE = ("--model", CONFIG, "--tensor-parallel", "1", "--context", "108000")
+needed = [fit(*ONE, "--sequences", "4", *most, "--on", H100)[1]["jobs"][0]["machines"][0]["rank"]["needed"] for most in ((), ("--most-sequences", "1024"))]
+for sequences, verdict in (("4", "does not fit any more"), ("3", "still fits")):
+    # 52.7 or 39.5 GiB of cache and 14.96 of weights, beside 0.13 and 4.7 for sampling, of 0.9 x 79.18.
+    status, out, _ = run("fit", *map(str, ONE), "--sequences", sequences, "--on", H100)
+    words = " ".join(out.split())
+    check(status == 0 and f"it takes {(needed[1] - needed[0]) / 2**30:.4g} GiB more of each, and the job {verdict}." in words, words)
+own = fit(*ONE, "--sequences", "4", "--on", H100)[1]["jobs"][0]["machines"][0]["engine_default"]
+check(own == {"most_sequences": 1024, "more_of_gpu": needed[1] - needed[0], "has_room": False}, f"{own}")
+several = " ".join(run("fit", *map(str, ONE), "--sequences", "4", "--on", H100, H200)[1].split())
+check(f"With vLLM's own --max-num-seqs the job does not fit any more on so many of: {H100}." in several, several)
+said = " ".join(run("fit", "--model", str(CONFIG), "--on", H200, "--most-sequences", "1")[1].split())
+check("max-num-seqs" not in said, said)
+check("max-num-seqs" not in run("fit", "--model", str(CONFIG), "--on", H200, "--engine", "sglang")[1], "SGLang has no such option")
+check("max-num-seqs" not in " ".join(run("fit", "--model", str(CONFIG), "--on", H200, "--sequences", "2000", "--context", "100")[1].split("Verdict")[1:]), "more than its own")
+
 # Exit status: fits, does not, cannot be judged.
 check(run("fit", *CHAT, "--on", H200)[0] == 0, "405B on H200")
 status, out, _ = run("fit", *CHAT, "--on", H100)
@@ -55,6 +76,10 @@ status, out, _ = run("fit", "--model", "deepseek-v4-pro", "--on", H200)
 check(status == 3 and "hyper-connections" in out, f"a model that lacks a part: {status} {out}")
 check(run("fit", *CHAT, "--replicas", "2", "--on", f"{H200}=1")[0] == 1, "two replicas on one machine")
 check(run("fit", *CHAT, "--replicas", "2", "--on", f"{H200}=2")[0] == 0, "two replicas on two machines")
+
+# Three of four GPUs are no replica: what there is is said beside what counts.
+status, out, _ = run("fit", "--model", "llama-3.1-70b", "--context", "8192", "--pipeline-parallel", "4", "--on", "Standard_NC40ads_H100_v5=3")
+check(status == 1 and "4 GPUs needed, there are 3, of which 0 in whole units" in " ".join(out.split()), out)
 
 # Of alternatives one is enough.
 status, found = fit(*CHAT, "--smallest", H100, H200)
@@ -97,11 +122,11 @@ with tempfile.TemporaryDirectory() as folder:
 
     # A quantization_config that is not understood is no reason to stop, and is said by its method.
     config = json.loads(CONFIG.read_text())
-    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "bitsandbytes"}}))
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "hqq"}}))
     status, found = fit(file(job=serve))
     weights = found["jobs"][0]["weights"]
-    check(status == 0 and weights == {"format": "bf16", "of_checkpoint": False, "not_understood": 'the method "bitsandbytes" is not known'}, f"{weights}")
-    said = 'weights in bf16, as the quantization_config is not understood (the method "bitsandbytes" is not known)'
+    check(status == 0 and weights == {"format": "bf16", "of_checkpoint": False, "not_understood": 'the method "hqq" is not known'}, f"{weights}")
+    said = 'weights in bf16, as the quantization_config is not understood (the method "hqq" is not known)'
     check(said in " ".join(run("fit", file(job=serve))[1].split()), run("fit", file(job=serve))[1])
     check(found["jobs"][0]["rank"]["parts"]["weights"]["standing"] == "taken as bf16", f"{found}")
     on_machine = " ".join(run("fit", file(job=serve), "--on", H200)[1].split())

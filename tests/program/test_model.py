@@ -88,7 +88,7 @@ for name, is_text_only in (("meta-llama/Llama-4-Scout-17B-16E-Instruct", True), 
 with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder) / "config.json"
     config = json.loads((FIXTURES / "Meta-Llama-3.1-8B.json").read_text())
-    for quantized, why in (({"quant_method": "bitsandbytes"}, 'the method "bitsandbytes" is not known'), ({}, "names no method"),
+    for quantized, why in (({"quant_method": "hqq"}, 'the method "hqq" is not known'), ({}, "names no method"),
                            ({"quant_method": "fp8"}, 'by "fp8"')):
         path.write_text(json.dumps({**config, "quantization_config": quantized}))
         status, out, error = run("model", str(path), columns=200)

@@ -181,6 +181,35 @@ status, out = validate([{"id": "w", "family": "serving_memory", "citation": "vLL
                                       {"metric": "kv_tokens", "value": 430000, "unit": "tokens"}]}])
 check([each["family"] for each in out["figures"]] == ["serving_weights", "serving_other", "serving_other", "serving_kv", "serving_kv"], f"{out}")
 
+# ---- every figure of an engine is judged or refused with a reason, by whatever name, and in whatever row of it
+CONFIG = {"model": "llama3-8b", "gpu": "NVIDIA H100 80GB HBM3", "tp": 1}
+NAMES = {"weights": "serving_weights", "model_size": "serving_weights", "model_memory": "serving_weights",
+         "torch_peak_increase": "serving_other", "torch_peak": "serving_other", "peak_torch": "serving_other",
+         "peak_activation": "serving_other", "non_torch": "serving_other", "available_kv_cache_memory": "serving_kv"}
+REASONS = {"cuda_graph_memory": "CUDA graphs", "output_tokens_per_s": "no memory of an engine", "kv_transfer_bandwidth": "no memory of an engine"}
+for row_family in ("inference", "serving", "memory", "serving_memory"):
+    row = {"id": "x", "family": row_family, "citation": "vLLM", "confirmed": True, "config": CONFIG,
+           "measured": [{"metric": name, "value": 14.0, "unit": "GiB"} for name in [*NAMES, *REASONS]]}
+    out = validate([row])[1]["figures"]
+    check([each["metric"] for each in out] == [*NAMES, *REASONS], f"{row_family}: {out}")
+    check({each["metric"]: each["family"] for each in out if "refused" not in each} == NAMES, f"{row_family}: {out}")
+    check(all(REASONS[each["metric"]] in each["refused"] for each in out if each["metric"] in REASONS), f"{row_family}: {out}")
+    for name in NAMES:
+        out = validate([{**row, "measured": [{"metric": name, "value": 1.0, "unit": "GiB"}]}])[1]
+        check([each["family"] for each in out["figures"]] == [NAMES[name]], f"{name} alone in {row_family}: {out}")
+figures = [{"metric": "weights", "value": 14.99, "unit": "GiB"}, {"metric": "activation_peak", "value": 1.2, "unit": "GiB"}]
+row = {"id": "x", "family": "memory", "citation": "a log", "confirmed": True, "config": CONFIG, "measured": figures}
+for words in ({}, {"group": "serving"}, {"id": "vllm.h100"}, {"id": "mem_inference_3"}):
+    out = validate([{**row, **words}])[1]["figures"]
+    check([each["family"] for each in out] == ["serving_weights", "serving_other"], f"{words}: {out}")
+for words in ({"optimizer": "adam"}, {"mbs": 1}, {"seq": 8192}, {"zero": 1}, {"framework": "Toy"}, {"micro-batch-size": 1}):
+    out = validate([{**row, "id": "inference", "config": {**CONFIG, **words}}])[1]["figures"]
+    check({each["family"] for each in out} == {"training_memory"}, f"{words}: {out}")
+# 8,030,261,248 parameters of 2 bytes, and a cache that grows by 0.05 of what an H100 shows as visible.
+left = [validate([{**row, "config": {**CONFIG, **share}, "measured": [{"metric": "kv_cache", "value": 50, "unit": "GiB"}]}])[1]["figures"][0]["found"]
+        for share in ({}, {"gpu-memory-utilization": 0.9}, {"util": 95})]
+check(left[0] == left[1] and abs(left[2] - left[1] - 0.05 * 79.18) < 0.01, f"the memory setting: {left}")
+
 # ---- bad input
 check_refused(["/nowhere"], "validate", "/nowhere")
 check_refused(["--jason"], "validate", "--jason")

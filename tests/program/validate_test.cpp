@@ -173,6 +173,46 @@ TEST_CASE("A row of serving memory is read by any of the names that its settings
   CHECK(read.eager);
 }
 
+TEST_CASE("The memory setting of a row is read under any name of it, as a share or per cent") {
+  const auto read = [](std::string_view config) {
+    return validation::read_serving_row(json::parse(R"({"citation": "vLLM", "config": {"model": "llama3-8b", )" +
+                                                    std::string(config) + "}}"));
+  };
+  for (const std::string_view key :
+       {"util", "gpu_util", "mem_util", "memory_utilization", "gpu_mem_util", "gpu_memory_util", "mem_fraction",
+        "mem_fraction_static", "gpu-memory-utilization", "GPU memory utilization", "free_gpu_memory_fraction"}) {
+    CAPTURE(key);
+    CHECK(read("\"" + std::string(key) + "\": 0.95").gpu_memory_utilization == 0.95);
+    CHECK(read("\"" + std::string(key) + "\": 95").gpu_memory_utilization == 0.95);
+    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": 0"), validation::refusal);
+    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": 101"), validation::refusal);
+    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": \"most\""), validation::refusal);
+  }
+  CHECK(read(R"("sm_util": 40, "gpu_memory_utilization": 0.8)").gpu_memory_utilization == 0.8);
+  CHECK(read(R"("gpu_memory_utilization": null)").gpu_memory_utilization == 0);
+  CHECK(read(R"("max-model-len": 4096, "tensor-parallel-size": 2)").max_model_len == 4'096);
+  CHECK(read(R"("tensor-parallel-size": 2)").tensor == 2);
+}
+
+TEST_CASE("GPUs of a row are called as nvidia-smi prints them, too") {
+  for (const auto& [name, is] : std::vector<std::pair<std::string, std::string>>{
+           {"NVIDIA-H100-80GB-HBM3", "H100-SXM5-80GB"},
+           {"NVIDIA H100 80GB HBM3", "H100-SXM5-80GB"},
+           {"H100-80GB-SXM", "H100-SXM5-80GB"},
+           {"NVIDIA H100 PCIe", "H100-PCIe-80GB"},
+           {"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB"},
+           {"NVIDIA A100-SXM4-40GB", "A100-SXM4-40GB"},
+           {"NVIDIA A100 80GB PCIe", "A100-PCIe-80GB"},
+           {"nvidia_h200", "H200-SXM5-141GB"},
+           {"NVIDIA L40S", "L40S-48GB"}}) {
+    const std::string& asked = name;
+    CAPTURE(asked);
+    CHECK(validation::gpu_named(asked).name == is);
+  }
+  CHECK_THROWS_AS(validation::gpu_named("NVIDIA GH200 480GB"), validation::refusal);
+  CHECK_THROWS_AS(validation::gpu_named("NVIDIA "), validation::refusal);
+}
+
 TEST_CASE("GPUs of a row that divides its engine no further share every layer") {
   const json row = json::parse(R"({"config": {"model": "llama3.1-405b", "gpus": 8, "gpu": "A100-80GB-SXM"}})");
   CHECK(validation::read_serving_row(row).tensor == 8);

@@ -159,6 +159,24 @@ formats_found mxfp4_of_experts(const fields&, precision others) {
   return formats;
 }
 
+// bitsandbytes: 4 bits in blocks of 64, with a 32-bit scale or, quantised again, one of 8 (and of 32 for 256 of those:
+// 0.05 % of the whole, not counted); or 8 bits with a 32-bit scale a row. The head stays where nothing is listed.
+formats_found bits_and_bytes(const fields& q, precision others) {
+  const bool is_4 = is_set(q, "load_in_4bit");
+  const std::string_view type = word_or_none(q, "bnb_4bit_quant_type");
+  if (is_4 == is_set(q, "load_in_8bit") || is_set(q, "llm_int8_has_fp16_weight")) return std::nullopt;
+  if (is_4 && !type.empty() && type != "nf4" && type != "fp4") return std::nullopt;
+  const int scale = is_4 && is_set(q, "bnb_4bit_use_double_quant") ? 8 : 32;
+  weight_formats formats = weights_in(weight_format{is_4 ? int4 : int8, 1, is_4 ? 64 : whole_row, scale}, others);
+  return keep_modules(q, "llm_int8_skip_modules", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
+}
+
+// FBGEMM: a 32-bit scale a row.
+formats_found fp8_of_rows(const fields& q, precision others) {
+  weight_formats formats = weights_in(weight_format{fp8, 1, whole_row, 32}, others);
+  return keep_modules(q, "modules_to_not_convert", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
+}
+
 formats_found nvidia_formats(const fields& q, precision others) {
   const std::string algorithm = in_small_letters(word_or_none(q, "quant_algo"));
   if (algorithm != "fp8" && algorithm != "nvfp4") return std::nullopt;
@@ -186,6 +204,8 @@ constexpr std::array quantization_methods{
     quantization_method{"gptq", gptq_groups},
     quantization_method{"compressed-tensors", compressed},
     quantization_method{"modelopt", nvidia_formats},
+    quantization_method{"bitsandbytes", bits_and_bytes},
+    quantization_method{"fbgemm_fp8", fp8_of_rows},
 };
 
 // Null: it is not known.

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_fields.hpp"
 #include "json_report.hpp"
@@ -65,6 +66,9 @@ json machine_json(const machine_fit& fit, bool with_room) {
   result["split"] = split_json(fit.job);
   result["rank"] = use_json(fit.use);
   result["left"] = fit.of_gpu.is_known() ? json(in_bytes(fit.left())) : json(nullptr);
+  if (const auto own = default_sequences_of(fit))
+    result["engine_default"] = {
+        {"most_sequences", own->own}, {"more_of_gpu", in_bytes(own->more)}, {"has_room", own->fits_memory}};
   if (with_room && fit.of_gpu.is_known()) result["room"] = room_json(fit);
   return result;
 }

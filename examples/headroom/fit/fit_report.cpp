@@ -7,11 +7,13 @@
 #include <cmath>
 #include <cstddef>
 #include <headroom/text.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "amount.hpp"
+#include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_fields.hpp"
 #include "lines.hpp"
@@ -52,6 +54,10 @@ void write_room(session& s, const machine_fit& fit) {
   s.write(t.text(s.width, s.colour));
 }
 
+void write_default_sequences(session& s, std::span<const machine_fit> on) {
+  if (const std::string text = default_sequences_text(on); !text.empty()) s.write(paragraph("", text, s.width));
+}
+
 void write_machine(session& s, const machine_fit& fit) {
   s.heading(fmt::format("On {}", fit.machine.name()));
   if (!fit.is_possible) {
@@ -64,6 +70,7 @@ void write_machine(session& s, const machine_fit& fit) {
   if (fit.of_gpu.is_known()) write_room(s, fit);
   s.print("\n{}\n", s.styled("Verdict: " + std::string(name(fit.outcome)), style_of(fit.outcome)));
   s.write(paragraph("", sentence_of(fit) + beside_it(fit), s.width));
+  if (fit.outcome == outcome::fits) write_default_sequences(s, {&fit, 1});
 }
 
 // "fits", or why not.
@@ -124,6 +131,7 @@ void write_smallest(session& s, const job_fit& of) {
                     with_prices ? "By price an hour; those without a known price come after, by GPUs."
                                 : "By GPUs: prices are counted for a region (--region), or as the file says.",
                     s.width));
+  write_default_sequences(s, fits);
 }
 
 void write_sweep(session& s, const job_fit& of) {
@@ -236,6 +244,7 @@ void write_fit(session& s, const job_fit& of) {
   } else if (of.on.size() > 1) {
     s.heading("On each");
     write_machines(s, of.on, false, true);
+    write_default_sequences(s, of.on);
   } else {
     s.heading(job.sizes_itself() && of.cluster.has_value()
                   ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
@@ -252,6 +261,7 @@ void write_fit(session& s, const job_fit& of) {
       }
       s.heading("On the machines of the file");
       write_judgement(s, of_job, of.cluster->found, unit_system::binary);
+      write_default_sequences(s, of.cluster->each);
     }
   }
   s.print("\n");

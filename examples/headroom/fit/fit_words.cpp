@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <headroom/text.hpp>
+#include <utility>
 #include <vector>
 
 #include "amount.hpp"
+#include "fit/default_sequences.hpp"
 
 namespace headroom::program {
 
@@ -99,6 +101,7 @@ std::string taken_for_granted(const planned_job& job) {
     if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
+    if (std::string told = sequences_taken(job); !told.empty()) taken.push_back(std::move(told));
     if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room");
   } else {
     if (!job.says("formats")) taken.emplace_back("bf16_training");

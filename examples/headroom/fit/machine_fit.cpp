@@ -40,15 +40,24 @@ room_answer counted_answer(std::string_view key, std::string_view title, const f
   return answer;
 }
 
-room_answer fewest_answer(const figure<parallelism>& found) {
-  room_answer answer{
-      "fewest_gpus", "fewest GPUs of a replica", found.with(static_cast<double>(found.value.gpus())), {}};
+room_answer fewest_answer(std::string_view title, const figure<parallelism>& found) {
+  room_answer answer{"fewest_gpus", title, found.with(static_cast<double>(found.value.gpus())), {}};
   answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {}{}", to_text(found.value.gpus()).view(),
                                                   found.value.tensor, found.value.pipeline,
                                                found.value.data > 1 ? fmt::format(" x DP {}", found.value.data) : "")
                 : found.is_absent() ? "no number has room"
                                     : "not known";
   return answer;
+}
+
+// Those that count may be fewer than there are: only whole units do.
+std::string too_few_gpus(const machine_fit& fit, count that_count, bool in_units) {
+  const count all = fit.gpus_held();
+  std::string text = fmt::format("{} GPUs needed, there are {}", to_text(gpus_of(fit.job)).view(),
+                                 to_text(in_units && all > that_count ? all : that_count).view());
+  if (in_units && all > that_count)
+    return text + fmt::format(", of which {} in whole units", to_text(that_count).view());
+  return in_units ? text + " in whole units" : text;
 }
 
 }  // namespace
@@ -94,9 +103,7 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
   } else if (fit.outcome != outcome::fits) {
     const need_check& binding = found.binding();
     fit.why = binding.line == line::gpus
-                  ? fmt::format("{} GPUs needed, there are {}{}", to_text(gpus_of(fit.job)).view(),
-                                to_text(static_cast<count>(binding.supply)).view(),
-                                asked.units.is_any_gpu() ? "" : " in whole units")
+                  ? too_few_gpus(fit, static_cast<count>(binding.supply), !asked.units.is_any_gpu())
                   : std::string(name(binding.line));
   }
   const figure<money_rate> each = price_of(m, terms);
@@ -108,7 +115,7 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
 std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
   std::vector<room_answer> answers;
   if (const serving_job* serving = job.serving()) {
-    answers.push_back(fewest_answer(fewest_gpus(*serving, on)));
+    answers.push_back(fewest_answer("fewest GPUs of a replica", fewest_gpus(*serving, on)));
     answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
     answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
     const figure<precision> format = least_quantised(*serving, on);
@@ -120,7 +127,7 @@ std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
     return answers;
   }
   const training_job& training = *job.training();
-  answers.push_back(fewest_answer(fewest_gpus(training, on)));
+  answers.push_back(fewest_answer("fewest GPUs", fewest_gpus(training, on)));
   answers.push_back(
       counted_answer("largest_micro_batch", "largest micro-batch", largest_micro_batch(training, on), "sequences"));
   answers.push_back(counted_answer("longest_sequence", "longest sequence", longest_sequence(training, on), "tokens"));

@@ -35,10 +35,9 @@ bool has_metric(const json& row, std::string_view name) {
 
 // Whether the figures are of an engine's memory, and not of its speed.
 bool is_of_engine_memory(const json& row) {
-  constexpr std::array parts{"weight", "activation", "non_torch", "kv", "memory"};
   return any_metric(row, [&](std::string_view metric) {
-    return metric.find("bandwidth") == std::string_view::npos && metric.find("tokens_per_s") == std::string_view::npos &&
-           std::ranges::any_of(parts, [&](const char* part) { return metric.find(part) != std::string_view::npos; });
+    return is_engine_memory(metric) || (metric.find("memory") != std::string_view::npos &&
+                                        metric.find("bandwidth") == std::string_view::npos);
   });
 }
 
@@ -57,7 +56,8 @@ std::vector<judged> judge_memory(const json& row) {
   if (has(c, "K")) return judge_zero(row);
   if (has(c, "offload")) return judge_deepspeed(row);
   if (says(row, "citation", "Korthikanti")) return judge_korthikanti(row);
-  return is_serving_row(row) || is_of_engine(row) ? judge_serving_memory(row, true) : judge_training_memory(row);
+  const bool serves = is_serving_row(row) || is_of_engine(row) || !says_training(row);
+  return serves ? judge_serving_memory(row) : judge_training_memory(row);
 }
 
 // One refusal for a row that has no figures to refuse.
@@ -84,9 +84,9 @@ std::vector<judged> judge_by_family(const json& row) {
     for (judged& one : judge_memory_of_run(row)) all.push_back(std::move(one));
     return all;
   }
-  // Of rows on the speed of engines, those figures that are of memory.
+  // Rows on the speed of engines alone are of no family here.
   if ((name == "inference" || name.starts_with("serving")) && is_of_engine_memory(row))
-    return judge_serving_memory(row, false);
+    return judge_serving_memory(row);
   return {};
 }
 

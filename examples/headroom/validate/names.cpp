@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/nvidia.hpp>
@@ -29,6 +30,13 @@ std::string plain(std::string_view name) {
     letters.resize(at);
   std::erase_if(letters, [](char c) { return c == '-' || c == '_' || c == ' '; });
   return letters.starts_with("metallama") ? letters.substr(4) : letters;
+}
+
+// As nvidia-smi prints it too: "NVIDIA H100 80GB HBM3" and "h100-80gb-hbm3" are one.
+std::string plain_gpu(std::string_view name) {
+  std::string letters = in_small_letters(name);
+  std::ranges::replace_if(letters, [](char c) { return c == ' ' || c == '_'; }, '-');
+  return letters.starts_with("nvidia-") ? letters.substr(7) : letters;
 }
 
 struct called {
@@ -144,9 +152,9 @@ const gpu& gpu_named(std::string_view name) {
                                   named_gpu{"GB300", &nvidia::gb300::spec},
                                   named_gpu{"L40S", &nvidia::l40s::spec},
                                   named_gpu{"MI300X", &amd::mi300x::spec}};
-  const std::string asked = in_small_letters(name);
+  const std::string asked = plain_gpu(name);
   for (const named_gpu& each : all)
-    if (asked.starts_with(in_small_letters(each.begins))) return *each.is;
+    if (asked.starts_with(plain_gpu(each.begins))) return *each.is;
   if (asked.empty()) throw refusal("the row names no GPU");
   throw refusal(fmt::format("the catalogue has no GPU called {}", in_quotes(name)));
 }

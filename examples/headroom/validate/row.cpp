@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +15,11 @@
 namespace headroom::program::validation {
 
 namespace {
+
+std::string with_underscores(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
 
 std::string first_of(names keys) { return in_quotes(*keys.begin()); }
 
@@ -74,6 +80,9 @@ const json* find(const json& of, names keys) {
   if (!of.is_object()) return nullptr;
   for (const std::string_view key : keys)
     if (const auto found = of.find(std::string(key)); found != of.end() && !found->is_null()) return &*found;
+  for (const std::string_view key : keys)
+    for (const auto& [name, value] : of.items())
+      if (!value.is_null() && name.find('-') != std::string::npos && with_underscores(name) == key) return &value;
   return nullptr;
 }
 

@@ -55,7 +55,7 @@ struct judged {
 // Names that rows have for the same thing; the first that is there is read.
 using names = std::initializer_list<std::string_view>;
 
-// Null where none of the names is there, or where it stands without a value.
+// Null where none of the names is there, or where it stands without a value. A key may have hyphens for underscores.
 const json* find(const json& of, names keys);
 inline bool has(const json& of, std::string_view key) { return find(of, {key}) != nullptr; }
 

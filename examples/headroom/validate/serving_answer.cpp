@@ -10,6 +10,7 @@
 #include "fit/job_names.hpp"
 #include "model_lookup.hpp"
 #include "validate/serving_rows.hpp"
+#include "vllm_defaults.hpp"
 #include "words.hpp"
 
 // What the library answers to a row of serving memory.
@@ -36,13 +37,10 @@ serving_engine engine_of(const serving_row& asked) {
   if (has_word(name, "tensorrt") || has_word(name, "trt")) engine = engines::tensorrt_llm;
   if (has_word(name, "gpt-fast") || has_word(name, "torch")) engine = engines::pytorch;
   if (engine.name == engines::vllm.name) {
-    // vLLM's arg_utils.py: 1,024 sequences and 8,192 tokens a step on GPUs of 70 GiB and more but the A100, else 256
-    // and 2,048; 256 and the longest sequence before its version 0.8.
-    const bool is_large = asked.gpu != nullptr && usable_memory(*asked.gpu).is_known() &&
-                          usable_memory(*asked.gpu).value >= gibibytes(70) &&
-                          asked.gpu->name.find("A100") == std::string_view::npos;
+    // 256 sequences and the longest one as tokens of a step before its version 0.8.
+    const bool is_large = asked.gpu != nullptr && is_large_to_vllm(*asked.gpu);
     const bool is_old = is_old_vllm(asked);
-    engine.most_sequences = is_large && !is_old ? 1'024 : 256;
+    engine.most_sequences = vllm_most_sequences(is_large && !is_old);
     engine.chunk = is_old ? std::max(count{2'048}, asked.max_model_len) : is_large ? 8'192 : 2'048;
   }
   if (asked.max_num_seqs > 0) engine.most_sequences = asked.max_num_seqs;

@@ -11,23 +11,40 @@
 #include "suggest.hpp"
 #include "validate/names.hpp"
 #include "validate/shapes.hpp"
+#include "validate/training_rows.hpp"
 #include "words.hpp"
 
 namespace headroom::program::validation {
 
 namespace {
 
-enum class serving_part { weights, activation, non_torch, kv, none };
+enum class serving_part { weights, activation, non_torch, graphs, kv, none };
+
+// "gpu-memory-utilization" and "GPU memory utilization" are "gpu_memory_utilization".
+std::string plain_key(std::string_view key) {
+  std::string letters = in_small_letters(key);
+  std::ranges::replace_if(letters, [](char c) { return c == '-' || c == ' '; }, '_');
+  return letters;
+}
 
 bool holds(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
 
 // What a metric speaks of, by its words.
 serving_part part_named(std::string_view metric) {
-  const std::string words = in_small_letters(metric);
-  if (holds(words, "non_torch") || holds(words, "nontorch") || holds(words, "non-torch")) return serving_part::non_torch;
-  if (holds(words, "activation")) return serving_part::activation;
-  if (holds(words, "kv") || holds(words, "cache")) return serving_part::kv;
-  if (holds(words, "weight") || holds(words, "model_memory") || holds(words, "model_load")) return serving_part::weights;
+  const std::string words = plain_key(metric);
+  const auto has_one = [&](std::initializer_list<std::string_view> all) {
+    return std::ranges::any_of(all, [&](std::string_view each) { return holds(words, each); });
+  };
+  // Of speeds and times, not of memory: "kv_transfer_bandwidth", "model_loading_time".
+  if (words.ends_with("per_s") || words.ends_with("_time") ||
+      has_one({"bandwidth", "throughput", "latency", "per_s_", "per_sec", "second"}))
+    return serving_part::none;
+  if (has_one({"non_torch", "nontorch"})) return serving_part::non_torch;
+  if (has_one({"graph"})) return serving_part::graphs;
+  // What vLLM's profile run adds to torch's peak.
+  if (has_one({"activation", "torch_peak", "peak_torch"})) return serving_part::activation;
+  if (has_one({"kv", "cache"})) return serving_part::kv;
+  if (has_one({"weight", "model_memory", "model_load", "model_size"})) return serving_part::weights;
   return serving_part::none;
 }
 
@@ -52,6 +69,8 @@ double serving_figure(const serving_answer& found, serving_part part, const std:
       return in_unit_of(found.non_torch, unit);
     case serving_part::kv:
       return unit.starts_with("token") ? found.kv_tokens : in_unit_of(found.kv_left, unit);
+    case serving_part::graphs:
+      throw refusal("memory of CUDA graphs is not judged: one figure stands for all engines");
     case serving_part::none:
       break;
   }
@@ -65,6 +84,43 @@ std::string engine_of(const json& row) {
   for (const std::string_view name : {"vLLM", "TensorRT-LLM", "SGLang", "gpt-fast"})
     if (says(row, "citation", name)) return std::string(name);
   return "";
+}
+
+// The memory setting under whatever key it stands; null: under none.
+const json* utilisation_in(const json& c) {
+  if (const json* found = find(c, {"gpu_memory_utilization"})) return found;
+  if (!c.is_object()) return nullptr;
+  for (const auto& [key, value] : c.items()) {
+    const std::string words = plain_key(key);
+    if (!value.is_null() && (holds(words, "util") || holds(words, "mem_fraction") || holds(words, "memory_fraction")))
+      return &value;
+  }
+  return nullptr;
+}
+
+// A share, or per cent: 95 is 0.95. 0: nothing is said.
+double utilisation_of(const json& c) {
+  const json* found = utilisation_in(c);
+  if (found == nullptr) return 0;
+  const double stated = found->is_number() ? found->get<double>() : 0;
+  const double share = stated > 1 ? stated / 100 : stated;
+  if (!(share > 0 && share <= 1)) throw refusal("the memory setting is neither a share from 0 to 1 nor per cent");
+  return share;
+}
+
+// Whether one of the words of a name is of serving: "vllm_h100.kv".
+bool names_serving(const json& row, std::string_view key) {
+  const json* found = find(row, {key});
+  if (found == nullptr || !found->is_string()) return false;
+  const std::string words = in_small_letters(found->get<std::string>());
+  constexpr std::array all{"serving", "serve", "inference", "vllm", "sglang", "trtllm", "kv"};
+  return std::ranges::any_of(all, [&](std::string_view each) {
+    for (std::size_t at = words.find(each); at != std::string::npos; at = words.find(each, at + 1)) {
+      const auto is_letter = [&](std::size_t i) { return i < words.size() && words[i] >= 'a' && words[i] <= 'z'; };
+      if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + each.size())) return true;
+    }
+    return false;
+  });
 }
 
 }  // namespace
@@ -86,7 +142,7 @@ serving_row read_serving_row(const json& row) {
       .max_model_len = whole(c, {"max_model_len", "max_seq_len", "context", "context_length"}, 0),
       .max_num_seqs = whole(c, {"max_num_seqs", "max_batch_size", "concurrency"}, 0),
       .max_num_batched_tokens = whole(c, {"max_num_batched_tokens", "max_num_tokens"}, 0),
-      .gpu_memory_utilization = number(c, {"gpu_memory_utilization", "utilization", "mem_fraction_static"}, 0),
+      .gpu_memory_utilization = utilisation_of(c),
       .eager = flag(c, {"enforce_eager", "eager"}),
       .batch = whole(c, {"batch", "batch_size"}, 0),
       .input_tokens = whole(c, {"isl", "input_tokens", "input_len"}, 0),
@@ -109,22 +165,25 @@ serving_row read_serving_row(const json& row) {
 
 bool is_serving_row(const json& row) {
   const json& c = config_of(row);
-  constexpr std::array settings{"gpu_memory_utilization", "max_model_len", "max_num_seqs", "max_num_batched_tokens",
-                                "kv_cache_dtype",         "isl",           "osl",          "engine",
-                                "weights"};
+  constexpr std::array settings{"max_model_len", "max_num_seqs", "max_num_batched_tokens", "kv_cache_dtype", "isl",
+                                "osl",           "engine",       "weights"};
+  if (utilisation_in(c) != nullptr) return true;
   if (std::ranges::any_of(settings, [&](const char* key) { return has(c, key); })) return true;
   for (const std::string_view engine : {"vLLM", "vllm", "TensorRT-LLM", "SGLang", "sglang", "gpt-fast", "MLPerf Inference"})
     if (says(row, "citation", engine) || says(c, "framework", engine)) return true;
-  return false;
+  if (says_training(row)) return false;
+  return std::ranges::any_of(std::array{"family", "group", "id"},
+                             [&](const char* key) { return names_serving(row, key); });
 }
 
-std::vector<judged> judge_serving_memory(const json& row, bool refuse_others) {
+bool is_engine_memory(std::string_view metric) { return part_named(metric) != serving_part::none; }
+
+std::vector<judged> judge_serving_memory(const json& row) {
   std::vector<judged> all;
   for (const json& each : row.at("measured")) {
     const json* metric = find(each, {"metric"});
     const serving_part part =
         metric != nullptr && metric->is_string() ? part_named(metric->get<std::string>()) : serving_part::none;
-    if (part == serving_part::none && !refuse_others) continue;
     judged one = outline(row, family_of(part), "", each);
     try {
       if (!one.refused.empty()) throw refusal(one.refused);

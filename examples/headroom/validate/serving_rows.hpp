@@ -51,11 +51,13 @@ serving_row read_serving_row(const json& row);
 
 serving_answer answer(const serving_row& asked);
 
-// Whether a row's figures are of serving: its engine, its settings, or its metrics say so.
+// Whether a row's figures are of serving: its engine, its settings, or the words of its names say so.
 bool is_serving_row(const json& row);
 
-// Measured weights, activation peak, memory outside of torch, and cache. Figures of nothing of these are refused, or
-// left out.
-std::vector<judged> judge_serving_memory(const json& row, bool refuse_others);
+// Whether a metric is memory of an engine that is judged, or known and refused.
+bool is_engine_memory(std::string_view metric);
+
+// Measured weights, activation peak, memory outside of torch, and cache. Figures of nothing of these are refused.
+std::vector<judged> judge_serving_memory(const json& row);
 
 }  // namespace headroom::program::validation

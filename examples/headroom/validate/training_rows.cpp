@@ -107,6 +107,21 @@ training_job job_of(const json& row) {
   throw refusal(fmt::format("how {} trains is not known", in_quotes(text(c, {"framework"}, ""))));
 }
 
+bool says_training(const json& row) {
+  // clang-format off
+  constexpr std::array settings{
+      "framework", "optimizer", "mbs", "micro_batch", "micro_batch_size", "micro_batch_count", "gbs",
+      "global_batch_size", "seq", "seq_len", "sequence_length", "zero", "zero_stage", "fsdp", "recompute",
+      "gradient_checkpointing"};
+  // clang-format on
+  const json& c = config_of(row);
+  if (part_of(row) != "other" || std::ranges::any_of(settings, [&](const char* key) { return has(c, key); }))
+    return true;
+  return std::ranges::any_of(row.at("measured"), [](const json& figure) {
+    return says(figure, "metric", "optimizer") || says(figure, "metric", "gradient") || is_measured_memory(figure);
+  });
+}
+
 transformer first_layers(transformer model, count layers, count dense) {
   model.order = {};
   model.predicts = {};

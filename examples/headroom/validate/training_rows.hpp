@@ -23,6 +23,9 @@ training_job megatron_job(const json& config, const transformer& model);
 // The first layers of a model: so many of them, with so many dense ones before those with experts.
 transformer first_layers(transformer model, count layers, count dense);
 
+// Whether a row names a framework, a setting of training, or memory that only training takes.
+bool says_training(const json& row);
+
 // Measured memory of a GPU that trains.
 std::vector<judged> judge_training_memory(const json& row, std::string_view family = "training_memory");
 

@@ -94,8 +94,34 @@ TEST_CASE("compressed-tensors says bits, kind and reach of a scale, and what it 
   CHECK_FALSE(formats_of(group(int4, R"("something_else")")).has_value());
 }
 
+TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the head as it is") {
+  const auto read = [](std::string_view members) {
+    return formats_of(quantized(R"({"quant_method": "bitsandbytes", )" + std::string(members) + "}"));
+  };
+  const auto twice = read(R"("load_in_4bit": true, "load_in_8bit": false, "bnb_4bit_quant_type": "nf4",
+                             "bnb_4bit_use_double_quant": true, "llm_int8_skip_modules": null)");
+  REQUIRE(twice.has_value());
+  CHECK(is(twice->attention, {hr::int4, 1, 64, 8}));
+  CHECK(is(twice->feed_forward, {hr::int4, 1, 64, 8}));
+  CHECK(is(twice->head, in_bf16));
+  CHECK(is(twice->embedding, in_bf16));
+  CHECK(is(read(R"("load_in_4bit": true)")->attention, {hr::int4, 1, 64, 32}));
+  CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
+  CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
+  CHECK_FALSE(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "nf3")").has_value());
+  CHECK_FALSE(read(R"("load_in_4bit": true, "llm_int8_skip_modules": ["model.layers.1.mlp"])").has_value());
+}
+
+TEST_CASE("FBGEMM's fp8 has a scale a row, and is not clear where single layers are left as they are") {
+  CHECK(is(formats_of(quantized(R"({"quant_method": "fbgemm_fp8", "activation_scale_ub": 1200.0})"))->attention,
+           {hr::fp8, 1, hr::whole_row, 32}));
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fbgemm_fp8",
+                                       "modules_to_not_convert": ["model.layers.0.mlp.down_proj"]})")).has_value());
+}
+
 TEST_CASE("a quantisation that is not known leaves the formats unknown, whatever torch_dtype says") {
-  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "hqq", "load_in_4bit": true})")).has_value());
   CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fp8"})")).has_value());
   CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fp8", "weight_block_size": [0, 128]})")).has_value());
   CHECK_FALSE(formats_of(quantized("[]")).has_value());
@@ -110,9 +136,8 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
     CHECK(read.error.message == "");
     return std::string(read.unread_quantization);
   };
-  CHECK(why(quantized(R"({"quant_method": "bitsandbytes", "load_in_4bit": true})")) ==
-        "the method \"bitsandbytes\" is not known");
-  for (const std::string method : {"fp8", "awq", "gptq", "compressed-tensors", "modelopt"})
+  CHECK(why(quantized(R"({"quant_method": "hqq", "load_in_4bit": true})")) == "the method \"hqq\" is not known");
+  for (const std::string method : {"fp8", "awq", "gptq", "compressed-tensors", "modelopt", "bitsandbytes"})
     CHECK(why(quantized(R"({"quant_method": ")" + method + R"("})")) ==
           "what it quantises by \"" + method + "\", and how, is not clear");
   CHECK(why(quantized(R"({"quant_method": "mxfp4"})")) == "");
