@@ -172,6 +172,11 @@ status, out = validate([{"id": "n", "family": "network", "measured": [{"metric":
                         {"id": "i", "family": "inference", "measured": [{"metric": "tokens_per_s", "value": 1}]}])
 check(status == 0 and out["not_judged"] == {"network": 3, "training_throughput": 1, "inference": 1}, f"{out}")
 check(out["figures"] == [] and out["families"] == [], f"{out}")
+# DeepSeek's day of serving in numbers (open-infra-index, day 6): tokens that a cache had are no memory.
+status, out = validate([{"id": "day", "family": "inference", "config": {"model": "deepseek-v3", "gpu": "H800"}, "confirmed": True,
+                         "measured": [{"metric": "cache_hit_tokens", "value": 342e9, "unit": "tokens"},
+                                      {"metric": "output_tokens", "value": 168e9, "unit": "tokens"}]}])
+check(status == 0 and out["figures"] == [] and out["not_judged"] == {"inference": 1}, f"{out}")
 
 # ---- serving rows are read, and told from training
 status, out = validate([{"id": "w", "family": "serving_memory", "citation": "vLLM", "confirmed": True,
@@ -209,6 +214,11 @@ for words in ({"optimizer": "adam"}, {"mbs": 1}, {"seq": 8192}, {"zero": 1}, {"f
 left = [validate([{**row, "config": {**CONFIG, **share}, "measured": [{"metric": "kv_cache", "value": 50, "unit": "GiB"}]}])[1]["figures"][0]["found"]
         for share in ({}, {"gpu-memory-utilization": 0.9}, {"util": 95})]
 check(left[0] == left[1] and abs(left[2] - left[1] - 0.05 * 79.18) < 0.01, f"the memory setting: {left}")
+
+# What a name says of its weights: 8,030,261,248 parameters are 15.0 GiB in 16 bits.
+for name in ("Llama-3.1-8B-Instruct", "Llama-3.1-8B-Instruct-BF16"):
+    found = validate([{**row, "config": {**CONFIG, "model": name}}])[1]["figures"][0]["found"]
+    check(abs(found - 14.96) < 0.01, f"{name}: {found}")
 
 # ---- bad input
 check_refused(["/nowhere"], "validate", "/nowhere")

@@ -159,6 +159,8 @@ double last_place(const json& value) {
   return digits.size() > 6 ? std::pow(10.0, static_cast<double>(zeros)) : 1;
 }
 
+bool is_unit_of_memory(std::string_view unit) { return bytes_of(unit).has_value(); }
+
 double in_unit_of(memory amount, std::string_view unit) {
   const std::optional<double> size = bytes_of(unit);
   if (!size) throw refusal(fmt::format("{} is no unit of memory", in_quotes(unit)));

@@ -35,9 +35,9 @@ serving_part part_named(std::string_view metric) {
   const auto has_one = [&](std::initializer_list<std::string_view> all) {
     return std::ranges::any_of(all, [&](std::string_view each) { return holds(words, each); });
   };
-  // Of speeds and times, not of memory: "kv_transfer_bandwidth", "model_loading_time".
+  // Of speeds, times and shares, not of memory: "kv_transfer_bandwidth", "model_loading_time", "cache_hit_tokens".
   if (words.ends_with("per_s") || words.ends_with("_time") ||
-      has_one({"bandwidth", "throughput", "latency", "per_s_", "per_sec", "second"}))
+      has_one({"bandwidth", "throughput", "latency", "per_s_", "per_sec", "second", "hit", "rate", "usage"}))
     return serving_part::none;
   if (has_one({"non_torch", "nontorch"})) return serving_part::non_torch;
   if (has_one({"graph"})) return serving_part::graphs;
@@ -153,7 +153,8 @@ serving_row read_serving_row(const json& row) {
   if (read.weights.empty()) {
     served_model named;  // "Llama-3.1-8B-Instruct-FP8"
     take_model_name(text(c, {"model"}, ""), 1, named);
-    if (named.weight_bits.is_known()) read.weights = named.weight_bits.value == 8 ? "fp8" : "int4";
+    if (named.weight_bits.is_known())
+      read.weights = named.weight_bits.value == 16 ? "bf16" : named.weight_bits.value == 8 ? "fp8" : "int4";
   }
   if (read.gpus == 0) read.gpus = multiply(multiply(read.tensor, read.pipeline), read.data);
   // One number of GPUs and no other: they share every layer.
@@ -180,11 +181,13 @@ bool is_engine_memory(std::string_view metric) { return part_named(metric) != se
 
 std::vector<judged> judge_serving_memory(const json& row) {
   std::vector<judged> all;
+  const bool is_on_speed = text(row, {"family"}, "") == "inference";
   for (const json& each : row.at("measured")) {
     const json* metric = find(each, {"metric"});
     const serving_part part =
         metric != nullptr && metric->is_string() ? part_named(metric->get<std::string>()) : serving_part::none;
     judged one = outline(row, family_of(part), "", each);
+    if (part == serving_part::none && is_on_speed && !is_unit_of_memory(one.unit)) continue;
     try {
       if (!one.refused.empty()) throw refusal(one.refused);
       if (part == serving_part::none)

@@ -57,7 +57,8 @@ bool is_serving_row(const json& row);
 // Whether a metric is memory of an engine that is judged, or known and refused.
 bool is_engine_memory(std::string_view metric);
 
-// Measured weights, activation peak, memory outside of torch, and cache. Figures of nothing of these are refused.
+// Measured weights, activation peak, memory outside of torch, and cache. Figures of nothing of these are
+// refused, but for those of rows on speed that are in no unit of memory.
 std::vector<judged> judge_serving_memory(const json& row);
 
 }  // namespace headroom::program::validation
