@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-constexpr std::string_view node_label = "kubernetes.io/hostname";
+bool is_node_label(std::string_view key) { return key == "kubernetes.io/hostname"; }
 
 // Whether a selector takes pods of these labels; a null one takes none.
 bool selects(const tree* selector, const tree* labels) {
@@ -36,7 +37,7 @@ bool selects(const tree* selector, const tree* labels) {
 void take_anti_affinity(workload& into, const tree* terms, const tree* labels) {
   if (terms == nullptr || !terms->is_list()) return;
   for (const tree* each : terms->items)
-    if (text_of(each->at("topologyKey")) == node_label && selects(each->at("labelSelector"), labels))
+    if (is_node_label(text_of(each->at("topologyKey"))) && selects(each->at("labelSelector"), labels))
       into.pods_per_node = {count{1}, each->line};
 }
 
@@ -46,9 +47,9 @@ void take_spread(workload& into, const tree* constraints, const tree* labels) {
   for (const tree* each : constraints->items) {
     const said<count> skew = count_said(each->at("maxSkew"));
     const said<count> nodes = count_said(each->at("minDomains"));
-    if (text_of(each->at("topologyKey")) != node_label || text_of(each->at("whenUnsatisfiable")) == "ScheduleAnyway" ||
-        !skew.is_known() || !nodes.is_known() || !selects(each->at("labelSelector"), labels) ||
-        into.pods_per_node.is_known())
+    if (!is_node_label(text_of(each->at("topologyKey"))) ||
+        text_of(each->at("whenUnsatisfiable")) == "ScheduleAnyway" || !skew.is_known() || !nodes.is_known() ||
+        !selects(each->at("labelSelector"), labels) || into.pods_per_node.is_known())
       continue;
     into.pods_per_node = {skew.value, each->line};
     into.spread_nodes = nodes.value;
@@ -62,10 +63,7 @@ void take_placement(workload& into, const tree* metadata, const tree* spec) {
   take_anti_affinity(into, spec->at("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution"),
                      labels);
   take_spread(into, spec->at("topologySpreadConstraints"), labels);
-  if (metadata == nullptr) return;
-  for (const std::string_view part : {"annotations", "labels"})
-    if (const tree* level = metadata->at(part, "kueue.x-k8s.io/podset-required-topology"))
-      if (text_of(level) == node_label) into.one_node = {true, level->line};
+  into.one_node = required_topology_said(metadata, is_node_label);
 }
 
 }  // namespace headroom::program

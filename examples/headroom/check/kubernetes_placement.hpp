@@ -9,7 +9,7 @@
 namespace headroom::program {
 
 // Sets how many of a workload's pods one node may hold, by its required anti-affinity and its spread constraints, and
-// whether all of them must lie on one..
+// whether all of them must lie on one.
 void take_placement(workload& into, const tree* metadata, const tree* spec);
 
 }  // namespace headroom::program

@@ -166,7 +166,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.line = name != nullptr ? name->line : from.object.line;
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
-  w.one_domain = one_domain_said(from.metadata);
+  w.one_domain = required_topology_said(from.metadata, is_domain_label);
   if (from.spec == nullptr || !from.spec->is_map()) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));

@@ -153,11 +153,11 @@ node_selection selection_of_pod(const tree* spec) {
   return is;
 }
 
-said<bool> one_domain_said(const tree* metadata) {
+said<bool> required_topology_said(const tree* metadata, bool (*is_level)(std::string_view)) {
   if (metadata == nullptr) return {};
   for (const std::string_view part : {"annotations", "labels"})
     if (const tree* level = metadata->at(part, "kueue.x-k8s.io/podset-required-topology"))
-      if (is_domain_label(text_of(level))) return {true, level->line};
+      if (is_level(text_of(level))) return {true, level->line};
   return {};
 }
 

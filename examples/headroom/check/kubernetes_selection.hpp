@@ -26,8 +26,9 @@ node_selection selection_of_labels(const tree* labels);
 // Of several values to choose from: unknown.
 node_selection selection_of_pod(const tree* spec);
 
-// The annotations and labels of what a pod is made from, which say that its pods lie in one NVLink domain.
-said<bool> one_domain_said(const tree* metadata);
+// The annotations and labels of what a pod is made from, which say that its pods lie together at a level of the
+// topology: the one whose label of nodes is asked for.
+said<bool> required_topology_said(const tree* metadata, bool (*is_level)(std::string_view));
 
 // The catalogue's name of a GPU that Google Cloud calls so: "nvidia-h100-80gb"; the same text of another.
 std::string_view gpu_of_accelerator(std::string_view name);
