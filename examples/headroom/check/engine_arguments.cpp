@@ -498,8 +498,10 @@ void engine_arguments::merge(found one) {
     sizes_.engine = from.engine;
     sizes_.line = from.line;
   }
+  if (config_line_ == 0) config_line_ = one.config_line;
   // More settings may quantise the weights.
-  if (one.config_line != 0 && from.serves.name.is_known() && from.serves.weight_bits.is_silent()) from.serves.weight_bits = {unknown, one.config_line};
+  if (one.config_line != 0 && from.serves.name.is_known() && from.serves.weight_bits.is_silent())
+    from.serves.weight_bits = {unknown, one.config_line};
   take_served_model(from.serves, sizes_.serves);
   from.serves = sizes_.serves;
   if (!states_any_size(from)) return;

@@ -57,6 +57,8 @@ class engine_arguments {
   const said<count>& nodes() const { return nodes_; }
   // The line of an argument by which the sizes are of more than one pod or task (a rank, Ray); 0 where there is none.
   int shared_line() const { return shared_line_; }
+  // The line of an argument that gives more of them, a file of settings or a variable; 0 where there is none.
+  int config_line() const { return config_line_; }
 
  private:
   struct found {
@@ -77,6 +79,7 @@ class engine_arguments {
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;
+  int config_line_ = 0;
   bool runs_in_background_ = false;
 };
 

@@ -46,12 +46,9 @@ void recipe_sizes::take_container(const tree& of) {
 
 void recipe_sizes::take_arguments(const tree* list) {
   arguments_.take(nullptr, list, in_);
-  if (list == nullptr) return;
-  // A file with more settings may quantise the weights.
-  for (const tree* each : list->items)
-    if (const std::string_view word = text_of(each);
-        (word == "--config" || word.starts_with("--config=")) && settings_.serves.weight_bits.is_silent())
-      settings_.serves.weight_bits = {unknown, each->line};
+  // More settings may quantise the weights.
+  if (arguments_.config_line() != 0 && settings_.serves.weight_bits.is_silent())
+    settings_.serves.weight_bits = {unknown, arguments_.config_line()};
 }
 
 void recipe_sizes::take_model(const tree* name) {
