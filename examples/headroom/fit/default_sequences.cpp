@@ -53,8 +53,7 @@ std::string default_sequences_text(std::span<const machine_fit> on) {
     if (on.size() == 1 && in_bytes(found->more) > 0)
       return fmt::format(
           "That holds where vLLM is told --max-num-seqs {}. With its own default for this GPU, {}, it takes {} more of "
-          "each, "
-          "and the job {}.",
+          "each, and the job {}.",
           number_text(found->told), number_text(found->own), gibibytes_text(found->more),
           found->fits_memory ? "still fits" : "does not fit any more");
     if (!found->fits_memory) not_any_more.push_back(each.machine.name());
