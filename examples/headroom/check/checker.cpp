@@ -137,6 +137,12 @@ checked_file check_text(std::string name, std::string text, const check_options&
     if (file.format.empty() && by_chance && (is_template(written) || !is_named_so(result.name) || is_of_records(written)))
       return result;
     result.is_readable = false;
+    if (!file.unread.empty()) {
+      result.findings = findings_of(file, result.name, options);
+      for (const reading_error& each : file.unread) result.findings.push_back(unreadable_as_finding(each));
+      std::ranges::stable_sort(result.findings, {}, &told_finding::line);
+      return result;
+    }
     result.findings.push_back(unreadable_as_finding(*problem));
     if (file.format.empty() && is_template(file.source().text()))
       result.findings.back().cure = "render the template first, and check what comes out";

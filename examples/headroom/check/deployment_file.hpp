@@ -68,6 +68,8 @@ class deployment_file {
   std::optional<std::vector<const tree*>> described{};
   int documents = 1;
   int documents_without_capacity = 0;
+  // Why documents were left out beside others that were read.
+  std::vector<reading_error> unread{};
 
   // What a file in the own format plans, where it has a job.
   std::shared_ptr<const deployment> planned{};

@@ -88,7 +88,9 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     take_comments(source.parsed().comments(), into);
     for (const tree* each : into.described.value_or(source.documents())) take_remarks(*each, into);
   }
-  return std::nullopt;
+  if (into.unread.empty()) return std::nullopt;
+  into.remarks.clear();  // of a sum that is not known
+  return into.unread.front();
 }
 
 }  // namespace headroom::program

@@ -25,6 +25,7 @@ std::span<const file_format> file_formats();
 const file_format* find_format(std::string_view name);
 
 // Reads what the file says in its own format, or in the one forced. What is wrong with it; nothing where it was read.
+// Where only some documents are wrong, the first of `unread`, and what the others say was read.
 std::optional<reading_error> read_source(deployment_file& into, const file_format* forced = nullptr);
 
 }  // namespace headroom::program

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <vector>
 
 #include "check/kubernetes_kueue.hpp"
 #include "check/kubernetes_workloads.hpp"
@@ -68,8 +70,37 @@ void add_objects(const tree& document, std::vector<const tree*>& objects) {
     if (each->is_map()) add_objects(*each, objects);
 }
 
-std::size_t capacity_of(const deployment_file& file) {
-  return file.pools.size() + file.workloads.size() + file.quotas.size() + file.claims.size();
+// How much a file holds, to tell whether an object adds to it, and to take back what one of them added.
+struct contents {
+  std::size_t pools = 0;
+  std::size_t workloads = 0;
+  std::size_t size_choices = 0;
+  std::size_t quotas = 0;
+  std::size_t claims = 0;
+
+  explicit contents(const deployment_file& of)
+      : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
+        quotas(of.quotas.size()), claims(of.claims.size()) {}
+
+  bool are_those_of(const deployment_file& file) const {
+    return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
+           claims == file.claims.size();
+  }
+  void restore(deployment_file& file) const {
+    file.pools.resize(pools);
+    file.workloads.resize(workloads);
+    file.size_choices.resize(size_choices);
+    file.quotas.resize(quotas);
+    file.claims.resize(claims);
+  }
+};
+
+// Each reason once, by line: several objects may refer to one that says what is no value.
+void put_in_order(std::vector<reading_error>& unread) {
+  const auto place = [](const reading_error& each) { return std::tie(each.line, each.message); };
+  std::ranges::sort(unread, {}, place);
+  const auto are_same = [&](const reading_error& a, const reading_error& b) { return place(a) == place(b); };
+  unread.erase(std::unique(unread.begin(), unread.end(), are_same), unread.end());
 }
 
 }  // namespace
@@ -85,13 +116,25 @@ void read_kubernetes(deployment_file& into) {
   const kubernetes_index index(objects);
   const kubernetes_context in{into, index};
   into.documents = static_cast<int>(objects.size());
+  bool has_all_quotas = true;
   for (const tree* object : objects) {
-    const std::size_t before = capacity_of(into);
+    const contents before(into);
     const std::string_view kind = text_of(object->at("kind"));
-    for (const object_kind& each : object_kinds)
-      if (each.name == kind) each.read(*object, in);
-    if (capacity_of(into) == before) ++into.documents_without_capacity;
+    try {
+      for (const object_kind& each : object_kinds)
+        if (each.name == kind) each.read(*object, in);
+    } catch (const unreadable& problem) {
+      into.unread.push_back(problem.error);
+      before.restore(into);
+      has_all_quotas = has_all_quotas && kind != "ClusterQueue" && kind != "Cohort";
+      continue;
+    }
+    if (before.are_those_of(into)) ++into.documents_without_capacity;
   }
+  // What is held against the sum of others is not, where some are left out.
+  put_in_order(into.unread);
+  if (!into.unread.empty()) into.claims.clear();
+  if (!has_all_quotas) into.quotas.clear();
   // A pool of nodes may be called as a queue is, and is none.
   for (workload& each : into.workloads)
     for (const quota& queue : into.quotas)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check/checker.hpp>
 
+#include <array>
 #include <check.hpp>
 #include <headroom/catalog/azure/nd.hpp>
 #include <headroom/deployment/check.hpp>
@@ -49,6 +50,8 @@ std::size_t errors(std::string_view text, const program::check_options& options 
     n += each.severity == hr::finding_severity::error && each.silenced_because.empty() ? 1U : 0U;
   return n;
 }
+
+constexpr std::array h100 = hr::groups_of<hr::azure::nd96isr_h100_v5>();
 
 program::check_options only(std::string_view rule) { return {.only = {rule}}; }
 
@@ -157,6 +160,15 @@ TEST_CASE("A file that cannot be read is a finding with its place") {
   CHECK_FALSE(number.is_readable);
   CHECK(told(number) == "readable@6 error");
   CHECK(number.format == "recipe");
+  // Of several objects the others are judged; what only all of them add up to is not.
+  const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{resources: {limits: ";
+  const auto some = program::check_text(
+      "a.yaml", "# 48 GPUs\n" + pod + "{memory: 12Gx}}}]\n---\n" + pod + "{cpu: 97, nvidia.com/gpu: 8}}}]\n---\n" + pod +
+                    "{cpu: fast}}}]\n---\napiVersion: resource.nvidia.com/v1\nkind: ComputeDomain\nmetadata: {name: d}\n"
+                    "spec: {numNodes: 4}\n",
+      {.terms = {.held = h100}}, program::found_by::name);
+  CHECK_FALSE(some.is_readable);
+  CHECK(told(some) == "readable@6 error, cpus@12 error, readable@18 error");
   const auto missing = program::check_path("/no/such/file", {}, program::found_by::name);
   CHECK(told(missing) == "readable@0 error");
   CHECK(missing.findings[0].sentence == "No such file or directory");
