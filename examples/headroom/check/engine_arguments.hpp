@@ -9,38 +9,19 @@
 #include <string_view>
 #include <vector>
 
-#include "check/source_text.hpp"
-#include "check/tree.hpp"
+#include "check/command_words.hpp"
+#include "check/engine_settings.hpp"
 
 // Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
 // Megatron-LM, whatever the spelling ("--tensor-parallel-size 8", "--tp=8", "-tp 8", "--tp_size 8").
 namespace headroom::program {
 
-// The sizes that a command line gives, which may be a whole script: each of its lines is the next line of the file.
-// Where two commands give different ones, or a variable, a size is unknown with its line.
+// The sizes that a command line gives, which may be a whole script. Where two commands give different ones, or a
+// variable, a size is unknown with its line.
 void take_engine_arguments(std::string_view command, int line, parallel_sizes& into);
-
-// One setting of a configuration ("tensor-parallel-size: 8", "enable_dp_attention: true"). False: not about sizes.
-bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into);
-
-// All settings of a map, the expert size included where a switch takes it from the others.
-void take_engine_settings(const tree& map, parallel_sizes& into);
-
-// Whether a size is stated, be it by a variable.
-bool states_any_size(const parallel_sizes& sizes);
 
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
-
-// A word of a command, without its quotes.
-struct command_word {
-  std::string text{};
-  int line = 0;
-  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; the text has "&" and brackets
-};
-
-// A command split as a shell does, scripts in quotes after "sh -c" included. Variables stay as they are.
-std::vector<command_word> words_of_command(std::string_view command, int line);
 
 // Everything that one container's or task's command says about its engine, taken piece by piece.
 class engine_arguments {

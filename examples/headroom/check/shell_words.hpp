@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/engine_arguments.hpp"
+#include "check/command_words.hpp"
 
 namespace headroom::program {
 
