@@ -41,9 +41,9 @@ class word_splitter {
     } else if (c == ' ' || c == '\t' || c == '\r') {
       end_word();
     } else if (c == ';' || c == '|' || (c == '&' && !is_redirection) || c == '(' || c == ')') {
-      const bool joins = c == '&' && at_ + 1 < text_.size() && text_[at_ + 1] == '&';
-      const bool is_told = (c == '&' && !joins) || c == '(' || c == ')';
-      end_command(is_told ? text_.substr(at_, 1) : std::string_view{});
+      const bool joins = (c == '&' || c == '|') && at_ + 1 < text_.size() && text_[at_ + 1] == c;
+      const bool is_told = c == '&' || joins || c == '(' || c == ')';
+      end_command(is_told ? text_.substr(at_, joins ? 2 : 1) : std::string_view{});
       if (joins) ++at_;
     } else if (c == '#' && !in_word_) {
       at_ = std::min(text_.find('\n', at_), text_.size());
@@ -63,6 +63,7 @@ class word_splitter {
   void put(char c) {
     if (!in_word_) word_line_ = line_;
     in_word_ = true;
+    quote_ = '\0';
     word_ += c;
   }
   void escaped() {
@@ -76,6 +77,7 @@ class word_splitter {
   }
   void quoted(char sign) {
     if (!in_word_) word_line_ = line_;
+    quote_ = in_word_ ? '\0' : sign;
     in_word_ = true;
     const int begin = line_;
     for (++at_; at_ < text_.size() && text_[at_] != sign; ++at_) {
@@ -102,7 +104,7 @@ class word_splitter {
     }
   }
   void end_word() {
-    if (in_word_) words_.push_back({std::move(word_), word_line_, false});
+    if (in_word_) words_.push_back({std::move(word_), word_line_, false, quote_});
     word_.clear();
     in_word_ = false;
   }
@@ -116,6 +118,7 @@ class word_splitter {
   std::size_t at_ = 0;
   std::string word_;
   bool in_word_ = false;
+  char quote_ = '\0';
   int word_line_ = 0;
   std::vector<command_word> words_;
 };

@@ -14,7 +14,8 @@ namespace headroom::program {
 struct command_word {
   std::string text{};
   int line = 0;
-  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; the text has "&" and brackets
+  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; &, &&, || and brackets are its text
+  char quote = '\0';          // that is around all of it
 };
 
 // A command split as a shell does, scripts in quotes after "sh -c" included: each of its lines is the next line of the

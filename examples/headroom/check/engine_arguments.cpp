@@ -2,10 +2,11 @@
 #include "check/engine_arguments.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <string>
 
 #include "check/engine_settings.hpp"
 #include "check/served_models.hpp"
+#include "check/shell_assignments.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
@@ -51,51 +52,15 @@ void engine_arguments::set_variable(std::string_view name, std::string_view valu
   if (!is_new && place->second != value) place->second = "$";
 }
 
-// A text that is one variable: "$(TP)", "${TP}", "$TP"; or a product of some: "$((SIZE * LOCAL))".
-std::string engine_arguments::resolved(std::string_view text) const {
-  std::string_view name = text;
-  if (!name.starts_with('$')) return std::string(text);
-  if (name.starts_with("$((") && name.ends_with("))")) {
-    const std::optional<count> product = product_of(name.substr(3, name.size() - 5));
-    return product.has_value() ? std::to_string(*product) : std::string(text);
-  }
-  name.remove_prefix(1);
-  if (name.size() > 2 &&
-      ((name.front() == '(' && name.back() == ')') || (name.front() == '{' && name.back() == '}')))
-    name = name.substr(1, name.size() - 2);
-  const auto place = variables_.find(name);
-  return place == variables_.end() ? std::string(text) : place->second;
-}
-
-std::optional<count> engine_arguments::product_of(std::string_view factors) const {
-  count product = 1;
-  if (factors.empty()) return std::nullopt;
-  while (!factors.empty()) {
-    const std::size_t end = std::min(factors.find('*'), factors.size());
-    std::string_view one = factors.substr(0, end);
-    factors.remove_prefix(std::min(end + 1, factors.size()));
-    while (one.starts_with(' ')) one.remove_prefix(1);
-    while (one.ends_with(' ')) one.remove_suffix(1);
-    const bool is_name = is_identifier(one) && !is_digit(one.front());
-    const said<count> is = size_said(resolved(is_name ? "$" + std::string(one) : std::string(one)), 1);
-    if (!is.is_known()) return std::nullopt;
-    product = multiply(product, is.value);
-  }
-  return is_count(product) ? std::optional(product) : std::nullopt;
-}
-
-void engine_arguments::take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {
-  if (begin < end && (words[begin].text == "export" || words[begin].text == "local")) ++begin;
-  for (std::size_t i = begin; i < end; ++i) {
-    const std::string_view word = words[i].text;
-    const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos || !is_identifier(word.substr(0, equals))) return;
-    set_variable(word.substr(0, equals), resolved(word.substr(equals + 1)));
-  }
+// Of a text that is one variable and nothing else, how it is called; else the other words.
+std::string_view engine_arguments::what_holds(std::string_view text, std::string_view otherwise) {
+  const std::string_view name = variable_in(text);
+  const bool is_of_container = text.starts_with("$(") && text.ends_with(')') && is_identifier(text.substr(2, text.size() - 3));
+  if (name.empty() && !is_of_container) return otherwise;
+  return file_.keep("what " + (name.empty() ? std::string(text) : "$" + std::string(name)) + " holds");
 }
 
 bool engine_arguments::take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {
-  take_assignments(words, begin, end);
   found one;
   const auto word = [&](std::size_t i) { return i < end ? std::string_view(words[i].text) : std::string_view{}; };
   for (std::size_t i = begin; i < end; ++i) {
@@ -106,7 +71,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
       one.sizes.line = line;
       // "vllm serve MODEL"
       if (word(i + 1) == "serve" && i + 2 < end && !word(i + 2).starts_with('-'))
-        take_model_name(resolved(word(i + 2)), words[i + 2].line, one.sizes.serves);
+        take_model_name(word(i + 2), words[i + 2].line, one.sizes.serves);
     }
     const std::string_view name = word(i).substr(word(i).find_last_of('/') + 1);
     if ((name == "ray" && word(i + 1) == "start") || name == "mpirun") {
@@ -117,17 +82,15 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     const std::string_view before = i > begin ? word(i - 1) : std::string_view{};
     const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
     if (is.what == nullptr && one.sizes.engine != engine::unnamed && word(i).starts_with('$') && !is_value &&
-        before != "serve" && resolved(word(i)).starts_with('$')) {
+        before != "serve") {
       one.config_line = line;
-      one.more = "what the variable with more arguments holds";
+      one.more = what_holds(word(i), "what the variable with more arguments holds");
     }
     if (is.what == nullptr) continue;
-    std::string value;
+    std::string_view value = is.value.value_or(std::string_view{});
     bool has_value = is.value.has_value();
-    if (is.value.has_value()) {
-      value = resolved(*is.value);
-    } else if (is.what->has_value && i + 1 < end && !word(i + 1).starts_with('-')) {
-      value = resolved(word(++i));
+    if (!has_value && is.what->has_value && i + 1 < end && !word(i + 1).starts_with('-')) {
+      value = word(++i);
       has_value = true;
       line = words[i].line;
     }
@@ -136,6 +99,10 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
         one.expert_parallel = true;
       else
         *size = size_said(value, line);
+      if (is.what->what != engine_setting::expert && size->is_unresolved()) {
+        one.open = size;
+        one.held = what_holds(value, {});
+      }
       if (one.sizes.line == 0) one.sizes.line = line;
       continue;
     }
@@ -164,6 +131,8 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
     }
   }
   if (one.expert_parallel) spread_experts(one.sizes, one.sizes.expert.line != 0 ? one.sizes.expert.line : one.sizes.line);
+  // Of two that are the same argument the last counts.
+  if (one.open != nullptr && one.open->is_unresolved()) one.sizes.left_open = one.held;
   merge(one);
   return states_any_size(one.sizes);
 }
@@ -247,16 +216,8 @@ void engine_arguments::take(const std::vector<command_word>& words) {
   }
 }
 
-void engine_arguments::take(const tree* command, const tree* args, const source_text& in) {
-  take(words_of_container(command, args, in));
-}
-
-void take_engine_arguments(std::string_view command, int line, parallel_sizes& into) {
-  engine_arguments all;
-  all.take(words_of_command(command, line));
-  const engine before = into.engine;
-  if (states_any_size(all.sizes()) || all.sizes().engine != engine::unnamed) into = all.sizes();
-  if (into.engine == engine::unnamed) into.engine = before;
+void engine_arguments::take(const tree* command, const tree* args) {
+  take(with_variables(words_of_container(command, args, file_.source()), variables_));
 }
 
 }  // namespace headroom::program
