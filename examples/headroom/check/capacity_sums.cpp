@@ -135,7 +135,7 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 
 }  // namespace
 
-capacity_sums capacity_of(const headroom::deployment& of, const check_terms& on) {
+capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
   const rule_input in{of, on};
   capacity_sums sums;
   sum_used(in, sums);

@@ -24,7 +24,7 @@ struct capacity_sums {
   friend bool operator==(const capacity_sums&, const capacity_sums&) = default;
 };
 
-capacity_sums capacity_of(const headroom::deployment& of, const check_terms& on);
+capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on);
 
 // "48 of 48 GPUs used on 6 nodes of Standard_ND96isr_H100_v5"; empty where there is nothing to tell.
 std::string words_of(const capacity_sums& sums);

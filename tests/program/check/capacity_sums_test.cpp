@@ -35,7 +35,7 @@ hr::workload pods_of(hr::count pods, std::string_view kind = "Deployment", std::
 using pools = std::span<const hr::machine_pool>;
 using workloads = std::span<const hr::workload>;
 std::string words(pools held, workloads used, const hr::check_terms& on = {}) {
-  return program::words_of(program::capacity_of({.pools = held, .workloads = used}, on));
+  return program::words_of(program::capacity_sums_of({.pools = held, .workloads = used}, on));
 }
 
 constexpr std::array on_h100 = hr::groups_of<hr::azure::nd96isr_h100_v5>();
