@@ -37,9 +37,9 @@ struct silence {
   bool covers(std::string_view rule_name, int at) const { return rule == rule_name && line == at && !reason.empty(); }
 };
 
-// The sizes on any of which a workload may run; its own is unknown.
+// The sizes on any of which a workload may run, or of which a pool may be; its own is unknown.
 struct size_choice {
-  std::size_t workload = 0;  // its index
+  std::size_t workload = 0;  // its index; in the choices of pools a pool's
   std::vector<std::string_view> sizes{};
 };
 
@@ -59,6 +59,7 @@ class deployment_file {
   std::vector<machine_pool> pools{};
   std::vector<workload> workloads{};
   std::vector<size_choice> size_choices{};
+  std::vector<size_choice> pool_size_choices{};
   std::vector<quota> quotas{};
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};

@@ -1,56 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
 #include <headroom/deployment/deployment.hpp>
-#include <map>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "check/source_text.hpp"
-#include "check/tree.hpp"
+#include "check/command_words.hpp"
+#include "check/deployment_file.hpp"
+#include "check/engine_settings.hpp"
+#include "check/shell_words.hpp"
 
 // Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
 // Megatron-LM, whatever the spelling ("--tensor-parallel-size 8", "--tp=8", "-tp 8", "--tp_size 8").
 namespace headroom::program {
 
-// The sizes that a command line gives, which may be a whole script: each of its lines is the next line of the file.
-// Where two commands give different ones, or a variable, a size is unknown with its line.
-void take_engine_arguments(std::string_view command, int line, parallel_sizes& into);
-
-// One setting of a configuration ("tensor-parallel-size: 8", "enable_dp_attention: true"). False: not about sizes.
-bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into);
-
-// All settings of a map, the expert size included where a switch takes it from the others.
-void take_engine_settings(const tree& map, parallel_sizes& into);
-
-// Whether a size is stated, be it by a variable.
-bool states_any_size(const parallel_sizes& sizes);
-
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
 
-// A word of a command, without its quotes.
-struct command_word {
-  std::string text{};
-  int line = 0;
-  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; the text has "&" and brackets
-};
-
-// A command split as a shell does, scripts in quotes after "sh -c" included. Variables stay as they are.
-std::vector<command_word> words_of_command(std::string_view command, int line);
-
-// Everything that one container's or task's command says about its engine, taken piece by piece.
+// Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands give
+// different sizes, or a variable, a size is unknown with its line.
 class engine_arguments {
  public:
-  // What a variable stands for in all that is taken after.
+  // Keeps what the sizes say in words in the file that they are of.
+  explicit engine_arguments(deployment_file& file) : file_(file) {}
+
+  // What a variable stands for in a container's command.
   void set_variable(std::string_view name, std::string_view value);
 
+  // Words whose variables stand in place.
   void take(const std::vector<command_word>& words);
   // A text or a list of texts, as in a container's command and args. The words of one are the begin of the other's.
-  void take(const tree* command, const tree* args, const source_text& in);
+  void take(const tree* command, const tree* args);
 
   const parallel_sizes& sizes() const { return sizes_; }
   // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
@@ -66,16 +46,17 @@ class engine_arguments {
     bool expert_parallel = false;
     int config_line = 0;
     std::string_view more{};  // what else gives arguments, on that line
+    const said<count>* open = nullptr;  // a size that a variable stands for
+    std::string_view held{};            // what that one holds, in words
   };
 
-  std::string resolved(std::string_view text) const;
-  std::optional<count> product_of(std::string_view factors) const;
+  std::string_view what_holds(std::string_view text, std::string_view otherwise);
   // Whether it gives any size.
   bool take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
-  void take_assignments(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
   void merge(found one);
 
-  std::map<std::string, std::string, std::less<>> variables_;
+  deployment_file& file_;
+  given_variables variables_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;

@@ -55,12 +55,12 @@ void read_service(const tree& object, const tree& service, std::string_view name
     w.requests = pod_resources_of(requests);
   }
   if (main != nullptr) {
-    engine_arguments engine;
+    engine_arguments engine(in.into);
     for (const tree* variables : {main->at("env"), service.at("envs")})
       if (variables != nullptr && variables->is_list())
         for (const tree* each : variables->items)
           if (const tree* value = each->at("value")) engine.set_variable(text_of(each->at("name")), text_of(value));
-    engine.take(main->at("command"), main->at("args"), in.into.source());
+    engine.take(main->at("command"), main->at("args"));
     w.parallel = engine.sizes();
     if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(main->at("image")));
     pod.engine_nodes = engine.nodes();

@@ -83,12 +83,12 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
 }
 
 engine_arguments engine_of_container(const tree& container, const pod_source& from, const kubernetes_context& in) {
-  engine_arguments engine;
+  engine_arguments engine(in.into);
   for (const auto& [name, value] : from.variables) engine.set_variable(name, value);
   for_each_item(container.at("env"), [&](const tree& each) {
     if (const tree* value = each.at("value")) engine.set_variable(text_of(each.at("name")), text_of(value));
   });
-  engine.take(container.at("command"), container.at("args"), in.into.source());
+  engine.take(container.at("command"), container.at("args"));
   return engine;
 }
 

@@ -17,8 +17,8 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   const bool autoscales = bool_said(cluster.at("enableInTreeAutoscaling")).value_or(false);
   parallel_sizes entrypoint;
   if (const tree* command = object.at("spec", "entrypoint"); command != nullptr && command->is_text()) {
-    engine_arguments all;
-    all.take(command, nullptr, in.into.source());
+    engine_arguments all(in.into);
+    all.take(command, nullptr);
     entrypoint = all.sizes();
   }
   const auto part = [&](const tree& of, std::string_view name, const said<count>& pods) {
@@ -63,8 +63,8 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
     const resource_lists lists = resources_of_container(each, in.index.defaults(namespace_of(object)));
     pod.is.requests = pod_resources_of(lists.requests);
     pod.is.limits = pod_resources_of(lists.limits);
-    engine_arguments engine;
-    engine.take(trainer->at("command"), trainer->at("args"), in.into.source());
+    engine_arguments engine(in.into);
+    engine.take(trainer->at("command"), trainer->at("args"));
     pod.is.parallel = engine.sizes();
     if (pod.is.parallel.engine == engine::unnamed)
       pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));

@@ -102,7 +102,7 @@ pod_resources requests_of_model(const tree& map) {
 void read_model(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
   w.requests = requests_of_model(map);
-  recipe_sizes sizes(into.source());
+  recipe_sizes sizes(into);
   sizes.take_engine(engine::vllm);
   sizes.take_model(map.at("modelURL"));
   sizes.take_settings(map.at("vllmConfig"));
@@ -142,7 +142,7 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   const said<count> local = count_said(parallelism.at("dataLocal"));
   const said<count> workers = count_said(parallelism.at("workers"));
 
-  recipe_sizes sizes(into.source());
+  recipe_sizes sizes(into);
   const tree& containers = *containers_of(map);
   for (const tree* each : containers.items) {
     if (has_gpus(each->at("resources")) || containers.items.size() == 1) take_resources(each->at("resources"), w);
@@ -173,7 +173,7 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
 
 void read_part(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
-  recipe_sizes sizes(into.source());
+  recipe_sizes sizes(into);
   sizes.take_engine(engine_of_part(map));
   sizes.take_settings(&map);
   for (const std::string_view each : {"vllmConfig", "engineArgs", "engineConfig", "config"})

@@ -14,7 +14,7 @@ std::vector<comment> comments_of_lines(std::string_view text);
 // Figures that words state: "48 GPUs across 9 worker nodes", "full rack". Not those that are about or at most so many.
 void take_remarks(std::string_view words, int line, deployment_file& into);
 
-// The same of the names and descriptions in a document.
+// The same of the names, descriptions, tags and labels in a document.
 void take_remarks(const tree& document, deployment_file& into);
 
 // Figures and silences in comments.

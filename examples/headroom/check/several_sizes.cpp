@@ -78,16 +78,44 @@ std::vector<finding> common_to(const size_choice& choice, const deployment_file&
   return common;
 }
 
+// What is found of the file, whichever size a pool is of, and not without one.
+std::vector<finding> common_to_pool(const size_choice& choice, const deployment_file& file, std::string_view name,
+                                    const check_options& options) {
+  std::vector<machine_pool> pools = file.pools;
+  headroom::deployment of = file.view(name);
+  of.pools = pools;
+  const auto all = [&] {
+    std::vector<finding> findings;
+    for_each_finding(of, options.terms, [&](const finding& found) {
+      if (options.wants(found.rule)) findings.push_back(found);
+    });
+    return findings;
+  };
+  const std::vector<finding> without = all();
+  std::vector<finding> common;
+  for (std::size_t i = 0; i < choice.sizes.size(); ++i) {
+    pools[choice.workload].size = {choice.sizes[i], pools[choice.workload].size.line};
+    std::vector<finding> its = all();
+    if (i == 0) common = std::move(its);
+    else std::erase_if(common, [&](const finding& each) { return !has(its, each); });
+  }
+  std::erase_if(common, [&](const finding& each) { return has(without, each); });
+  return common;
+}
+
 }  // namespace
 
 std::vector<told_finding> findings_of_several_sizes(const deployment_file& file, std::string_view name,
                                                     const check_options& options) {
   std::vector<told_finding> findings;
-  for (const size_choice& choice : file.size_choices)
-    for (const finding& each : common_to(choice, file, name, options)) {
+  const auto tell = [&](const std::vector<finding>& common) {
+    for (const finding& each : common) {
       findings.push_back(told(each));
       findings.back().beyond_constant = true;
     }
+  };
+  for (const size_choice& choice : file.size_choices) tell(common_to(choice, file, name, options));
+  for (const size_choice& choice : file.pool_size_choices) tell(common_to_pool(choice, file, name, options));
   return findings;
 }
 

@@ -2,11 +2,13 @@
 #include "check/shell_words.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
-#include <string>
+#include <headroom/count.hpp>
+#include <optional>
+#include <set>
 #include <utility>
 
+#include "check/engine_settings.hpp"
+#include "check/shell_assignments.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
@@ -15,177 +17,132 @@ namespace {
 
 // What variables in variables may come to.
 constexpr std::size_t most_words = 200'000;
-constexpr int most_nested_variables = 8;
-
-bool is_bracket(const command_word& word, std::string_view which) { return word.ends_command && word.text == which; }
-
-// "TP=8", "ARGS+=": the name and what comes after the sign.
-struct assignment {
-  std::string_view name{};
-  std::string_view value{};
-  bool adds = false;
-};
-
-assignment assignment_in(std::string_view word) {
-  const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(word, is_of_identifier) - word.begin());
-  if (end == 0 || is_digit(word[0])) return {};
-  const bool adds = word.substr(end).starts_with("+=");
-  if (!adds && !word.substr(end).starts_with('=')) return {};
-  return {word.substr(0, end), word.substr(end + (adds ? 2 : 1)), adds};
-}
-
-// The variable that a text refers to and is nothing else but.
-std::string_view variable_in(std::string_view text) {
-  if (text.size() < 2 || text.front() != '$') return {};
-  text.remove_prefix(1);
-  if (text.front() == '{' && text.back() == '}') {
-    text = text.substr(1, text.size() - 2);
-    if (text.ends_with("[@]") || text.ends_with("[*]")) text.remove_suffix(3);
-  }
-  return is_identifier(text) ? text : std::string_view{};
-}
+constexpr int most_nested_variables = 32;
 
 class expander {
  public:
-  explicit expander(std::string_view script) : words_(words_of_command(script, 1)) {}
+  expander(std::vector<command_word> words, const given_variables& given)
+      : words_(std::move(words)), set_(words_), given_(given) {
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if (const std::string_view used = variable_in(words_[i].text); !used.empty())
+        (set_.value_at(used, i).has_value() ? used_ : left_).insert(used);
+  }
 
   std::vector<command_word> run() {
-    collect();
     std::vector<command_word> all;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      const auto array = arrays_.find(i);
-      if (array == arrays_.end()) {
-        emit(words_[i], 0, all);
+      const shell_assignments::array* array = set_.array_at(i);
+      if (array == nullptr) {
+        emit(words_[i], i, 0, all);
         continue;
       }
       // An array that is used stands where it is used; any other stands here, as one command.
-      const variable& of = variables_[array->second.name];
-      if (!of.is_sure || !of.is_used) {
-        for (std::size_t j = i; j < array->second.end; ++j)
-          if (!words_[j].ends_command) emit(words_[j], 0, all);
+      if (left_.contains(array->name) || !used_.contains(array->name)) {
+        for (std::size_t j = i; j < array->end; ++j)
+          if (!words_[j].ends_command) emit(words_[j], j, 0, all);
         all.push_back({{}, words_[i].line, true});
       }
-      i = array->second.end;
+      i = array->end;
     }
     return all;
   }
 
  private:
-  struct variable {
-    std::vector<command_word> words{};
-    bool is_set = false;
-    bool is_array = false;
-    bool is_sure = true;  // set once, or always to the same
-    bool is_used = false;
-  };
-  struct array_place {
-    std::string name{};
-    std::size_t end = 0;  // of the closing bracket
-  };
-
-  static bool is_same(const std::vector<command_word>& a, const std::vector<command_word>& b) {
-    return std::ranges::equal(a, b, {}, &command_word::text, &command_word::text);
-  }
-
-  void set(variable& of, std::vector<command_word> words, bool is_array, bool adds) {
-    if (adds) {
-      // Which of two sizes counts depends on what runs before.
-      const auto is_size = [](const command_word& each) { return each.text.find("parallel") != std::string::npos; };
-      of.is_sure = of.is_sure && of.is_set && is_array && of.is_array && std::ranges::none_of(words, is_size);
-      std::ranges::move(words, std::back_inserter(of.words));
-      return;
-    }
-    of.is_sure = of.is_sure && (!of.is_set || (of.is_array == is_array && is_same(of.words, words)));
-    of.is_set = true;
-    of.is_array = is_array;
-    of.words = std::move(words);
-  }
-
-  void collect() {
-    bool at_begin = true;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      const command_word& word = words_[i];
-      if (word.ends_command) {
-        at_begin = true;
-        continue;
-      }
-      if (const std::string_view used = variable_in(word.text); !used.empty())
-        variables_[std::string(used)].is_used = true;
-      if (!at_begin) continue;
-      constexpr std::array<std::string_view, 5> before{"export", "local", "declare", "readonly", "typeset"};
-      constexpr std::array<std::string_view, 7> keywords{"then", "do", "else", "{", "if", "while", "!"};
-      if (std::ranges::find(before, word.text) != before.end() || std::ranges::find(keywords, word.text) != keywords.end())
-        continue;
-      if (word.text.starts_with('-') && i > 0 && (words_[i - 1].text == "declare" || words_[i - 1].text == "local"))
-        continue;
-      if ((word.text == "for" || word.text == "read" || word.text == "select") && i + 1 < words_.size()) {
-        variables_[words_[i + 1].text].is_sure = false;
-        at_begin = false;
-        continue;
-      }
-      const assignment one = assignment_in(word.text);
-      at_begin = !one.name.empty();
-      if (!one.name.empty()) i = take_assignment(one, i);
-    }
-  }
-
-  // The place of its last word.
-  std::size_t take_assignment(const assignment& one, std::size_t at) {
-    variable& of = variables_[std::string(one.name)];
-    if (!one.value.empty() || at + 1 == words_.size() || !is_bracket(words_[at + 1], "(")) {
-      set(of, {{std::string(one.value), words_[at].line, false}}, false, one.adds);
-      return at;
-    }
-    std::vector<command_word> words;
-    std::size_t end = at + 2;
-    for (; end < words_.size() && !is_bracket(words_[end], ")"); ++end)
-      if (!words_[end].ends_command) words.push_back(words_[end]);
-    arrays_[at] = {std::string(one.name), std::min(end, words_.size() - 1)};
-    for (const command_word& each : words)
-      if (const std::string_view used = variable_in(each.text); !used.empty())
-        variables_[std::string(used)].is_used = true;
-    set(of, std::move(words), true, one.adds);
-    return end;
-  }
-
-  void emit(const command_word& word, int depth, std::vector<command_word>& into) {
+  // A word that stands at a place of the script.
+  void emit(const command_word& word, std::size_t at, int depth, std::vector<command_word>& into) {
     // Arrays that hold each other and no word would be looked into again and again.
     if (into.size() > most_words || ++looked_at_ > most_words) return;
-    const std::string_view whole = variable_in(word.text);
-    const auto found = whole.empty() ? variables_.end() : variables_.find(std::string(whole));
-    if (found != variables_.end() && found->second.is_sure && found->second.is_set && depth < most_nested_variables) {
-      if (found->second.is_array) {
-        for (const command_word& each : found->second.words) emit(each, depth + 1, into);
-        return;
-      }
-      const command_word& value = found->second.words.front();
-      if (value.text.find(' ') == std::string::npos) {
-        emit({value.text, word.line, false}, depth + 1, into);
-        return;
-      }
-      for (const command_word& each : words_of_command(value.text, value.line))
-        if (!each.ends_command) emit(each, depth + 1, into);
+    if (word.ends_command || word.quote == '\'' || depth > most_nested_variables) {
+      into.push_back(word);
       return;
     }
+    const std::string_view whole = variable_in(word.text);
+    if (!whole.empty() && emit_value(whole, word, at, depth, into)) return;
     command_word one = word;
-    // "--nnodes=$NODES"
-    const std::size_t sign = one.text.find("=$");
-    if (sign != std::string::npos && one.text.starts_with('-')) {
-      const auto other = variables_.find(std::string(variable_in(std::string_view(one.text).substr(sign + 1))));
-      if (other != variables_.end() && other->second.is_sure && other->second.is_set && !other->second.is_array)
-        one.text.replace(sign + 1, std::string::npos, other->second.words.front().text);
-    }
+    const std::size_t equals = one.text.find("=$");
+    const std::size_t begin = equals == std::string::npos ? 0 : equals + 1;
+    if (const std::optional<std::string> text = single(std::string_view(one.text).substr(begin), at, depth))
+      one.text.replace(begin, std::string::npos, *text);
     into.push_back(std::move(one));
   }
 
+  // False: what the variable is, is not known.
+  bool emit_value(std::string_view name, const command_word& word, std::size_t at, int depth,
+                  std::vector<command_word>& into) {
+    const std::optional<shell_assignments::value> is = value_at(name, at);
+    if (!is.has_value()) return false;
+    if (is->is_array) {
+      for (const command_word& each : is->words) emit(each, is->at, depth + 1, into);
+      return true;
+    }
+    const std::string& text = is->words.front().text;
+    if (word.quote != '\0' || text.find_first_of(" \t\n") == std::string::npos) {
+      std::vector<command_word> inner;
+      emit({text, word.line, false, word.quote}, is->at, depth + 1, inner);
+      if (inner.size() == 1 && inner.front().text.starts_with('$')) return false;
+      std::ranges::move(inner, std::back_inserter(into));
+      return true;
+    }
+    if (text.find('`') != std::string::npos || text.starts_with("$(")) return false;
+    const int line = is->words.front().line == 0 ? word.line : is->words.front().line;
+    for (const command_word& each : words_of_command(text, line))
+      if (!each.ends_command) emit(each, is->at, depth + 1, into);
+    return true;
+  }
+
+  std::optional<shell_assignments::value> value_at(std::string_view name, std::size_t at) const {
+    if (set_.sets(name)) return set_.value_at(name, at);
+    const auto found = given_.find(name);
+    if (found == given_.end()) return std::nullopt;
+    return shell_assignments::value{{{found->second, 0}}, false, at};
+  }
+
+  // A text that is one variable or a product of some and comes to one word: "${TP}", "$(TP)" of Kubernetes, "$((N * 8))".
+  std::optional<std::string> single(std::string_view text, std::size_t at, int depth) {
+    if (text.starts_with("$((") && text.ends_with("))")) {
+      const std::optional<count> product = product_of(text.substr(3, text.size() - 5), at, depth);
+      return product.has_value() ? std::optional(std::to_string(*product)) : std::nullopt;
+    }
+    if (text.starts_with("$(") && text.ends_with(')')) {
+      const auto found = given_.find(text.substr(2, text.size() - 3));
+      return found == given_.end() || found->second == "$" ? std::nullopt : std::optional(found->second);
+    }
+    std::vector<command_word> words;
+    const std::string_view name = variable_in(text);
+    const command_word quoted{std::string(text), 0, false, '"'};
+    if (name.empty() || !emit_value(name, quoted, at, depth, words) || words.size() != 1) return std::nullopt;
+    return words.front().text;
+  }
+
+  std::optional<count> product_of(std::string_view factors, std::size_t at, int depth) {
+    count product = 1;
+    if (factors.empty()) return std::nullopt;
+    while (!factors.empty()) {
+      const std::size_t end = std::min(factors.find('*'), factors.size());
+      const std::string one(without_blanks(factors.substr(0, end)));
+      factors.remove_prefix(std::min(end + 1, factors.size()));
+      const bool is_name = is_identifier(one) && !is_digit(one.front());
+      const said<count> is = size_said(single(is_name ? "$" + one : one, at, depth).value_or(one), 1);
+      if (!is.is_known()) return std::nullopt;
+      product = multiply(product, is.value);
+    }
+    return is_count(product) ? std::optional(product) : std::nullopt;
+  }
+
   std::vector<command_word> words_;
-  std::map<std::string, variable> variables_;
-  std::map<std::size_t, array_place> arrays_;
+  shell_assignments set_;
+  const given_variables& given_;
+  std::set<std::string_view> used_;  // where what they are is known
+  std::set<std::string_view> left_;
   std::size_t looked_at_ = 0;
 };
 
 }  // namespace
 
-std::vector<command_word> expanded_words(std::string_view script) { return expander(script).run(); }
+std::vector<command_word> with_variables(std::vector<command_word> words, const given_variables& given) {
+  return expander(std::move(words), given).run();
+}
+
+std::vector<command_word> expanded_words(std::string_view script) { return with_variables(words_of_command(script, 1)); }
 
 }  // namespace headroom::program

@@ -11,6 +11,7 @@
 #include "check/shell_words.hpp"
 #include "check/slurm.hpp"
 #include "check/slurm_gres.hpp"
+#include "check/slurm_launch.hpp"
 #include "check/slurm_options.hpp"
 #include "suggest.hpp"
 
@@ -29,6 +30,13 @@ said<count> product_or_unknown(const said<count>& a, const said<count>& b) {
 class job_reader {
  public:
   job_reader(const batch_options& options, deployment_file& into) : options_(options), into_(into) {}
+
+  // Of the node that has the most.
+  said<count> tasks() const {
+    const bool is_given = !tasks_.is_silent() || !tasks_per_node_.is_silent();
+    const bool by_gpus = !per_task_.is_silent() || options_.find("ntasks-per-gpu") != nullptr;
+    return !is_given && by_gpus ? said<count>{unknown, options_.line} : tasks_of_a_node();
+  }
 
   workload run() {
     w_.kind = "sbatch";
@@ -212,68 +220,11 @@ bool has_part(const std::vector<command_word>& words, std::string_view part) {
   return std::ranges::any_of(words, [&](const command_word& each) { return each.text.find(part) != std::string::npos; });
 }
 
-// "--nproc-per-node=8" and "--nproc_per_node 8" of torchrun's commands; unknown where two differ.
-struct launch {
-  said<count> nodes{};
-  said<count> processes{};
-  int commands = 0;
-};
-
-launch launch_in(const std::vector<command_word>& words) {
-  launch found;
-  bool is_launch = false;
-  const auto take = [](said<count>& into, std::string_view value, int line) {
-    const bool is_number = !value.empty() && value.size() < 10 &&
-                           value.find_first_not_of("0123456789") == std::string_view::npos;
-    into = is_number ? said<count>{count_of(value, line), line} : said<count>{unknown, line};
-  };
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i].text;
-    if (words[i].ends_command) {
-      is_launch = false;
-      continue;
-    }
-    const std::string_view name = word.substr(word.find_last_of('/') + 1);
-    if (name == "torchrun" || word == "torch.distributed.run" || word == "torch.distributed.launch") {
-      is_launch = true;
-      ++found.commands;
-    }
-    if (!is_launch || !word.starts_with("--n")) continue;
-    std::string argument(word.substr(2, word.find('=') == std::string_view::npos ? word.npos : word.find('=') - 2));
-    std::ranges::replace(argument, '_', '-');
-    said<count>* into = argument == "nnodes" ? &found.nodes : argument == "nproc-per-node" ? &found.processes : nullptr;
-    if (into == nullptr) continue;
-    if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
-      take(*into, word.substr(equals + 1), words[i].line);
-    else if (i + 1 < words.size() && !words[i + 1].ends_command)
-      take(*into, words[i + 1].text, words[i].line);
-  }
-  return found;
-}
-
-void take_launch(const launch& torchrun, bool has_tasks, workload& w, deployment_file& into) {
-  if (torchrun.commands != 1) return;
-  // It waits for all of its nodes.
-  if (torchrun.nodes.is_known() && w.nodes.is_known() && torchrun.nodes.value > w.nodes.value)
-    into.claims.push_back(
-        {.name = "torchrun", .kind = "torchrun", .line = torchrun.nodes.line, .nodes = torchrun.nodes});
-  if (!torchrun.processes.is_known() || has_tasks || !w.nodes.is_known()) return;
-  const said<count> asked = w.requests.gpus;
-  const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() &&
-                                  w.requests.mig_profile.is_silent() && !w.leaves_rest;
-  const bool is_more = asked.is_known() && asked.value > 0 && torchrun.processes.value > asked.value;
-  if (!is_left_to_machine && !is_more) return;
-  // A process takes a GPU of its own.
-  w.requests.gpus = torchrun.processes;
-  w.pods = w.nodes;
-  if (is_more) w.gpus_per_node = asked;
-}
-
-void take_commands(bool has_tasks, workload& w, deployment_file& into) {
+void take_commands(const said<count>& tasks, workload& w, deployment_file& into) {
   const std::vector<command_word> words = expanded_words(into.source().text());
-  take_launch(launch_in(words), has_tasks, w, into);
+  take_launch(words, tasks, w, into);
 
-  engine_arguments arguments;
+  engine_arguments arguments(into);
   arguments.take(words);
   w.parallel = arguments.sizes();
   parallel_sizes& sizes = w.parallel;
@@ -299,13 +250,14 @@ bool is_sbatch(const source_text& text) {
 
 void read_sbatch(deployment_file& into) {
   const std::vector<batch_options> components = batch_options_in(into.source().text());
-  for (const batch_options& each : components) into.workloads.push_back(job_reader(each, into).run());
-  // Which of several components runs a command, the command says in too many ways.
-  if (components.size() == 1) {
-    const ini_pair* tasks = components.front().find("ntasks-per-node");
-    const bool has_tasks = (tasks != nullptr && tasks->value != "1") || components.front().find("ntasks") != nullptr;
-    take_commands(has_tasks, into.workloads.front(), into);
+  said<count> tasks;
+  for (const batch_options& each : components) {
+    job_reader job(each, into);
+    into.workloads.push_back(job.run());
+    tasks = job.tasks();
   }
+  // Which of several components runs a command, the command says in too many ways.
+  if (components.size() == 1) take_commands(tasks, into.workloads.front(), into);
   if (into.workloads.empty()) into.documents_without_capacity = 1;
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <headroom/deployment/resolve.hpp>
 #include <string>
+#include <utility>
 
 #include "check/said_of.hpp"
 #include "check/terraform_pools.hpp"
@@ -18,7 +22,8 @@ void take_template(machine_pool& pool, const terraform_resource& from, std::stri
     if (pool.size.is_silent()) pool.size = {unknown, names.line() != 0 ? names.line() : from.line};
     return;
   }
-  if (!pool.size.is_known()) pool.size = text_said(found->at("instance_type"));
+  const bool is_choice = !pool.size.value.empty();
+  if (!pool.size.is_known() && !is_choice) pool.size = text_said(found->at("instance_type"));
   if (pool.spot.is_silent())
     pool.spot = is_called(text_said(found->at("instance_market_options").block().at("market_type")), "spot");
   const said<count> nics = length_said(found->at("network_interfaces"));
@@ -41,17 +46,36 @@ void read_aws_instance(const terraform_resource& r, const terraform_reading& in)
   in.pools.add_machine(pool, without_indexes(r.address));
 }
 
-// The one size of a list; several leave the choice to the cloud.
-said<std::string_view> one_size(const terraform_value& list, std::string_view attribute) {
-  if (list.is_left_open()) return {unknown, list.unknown_after->line};
-  said<std::string_view> size;
+bool may_have_gpus(std::string_view size) {
+  return find_machine(size, {}) != nullptr || headroom::detail::is_named_like_gpus(size);
+}
+
+// The sizes of a list: the one, or several that leave the choice to the cloud. Of several without GPUs none is judged,
+// so that the first stands for all.
+struct listed_sizes {
+  said<std::string_view> size{};
+  std::vector<std::string_view> choice{};
+};
+
+listed_sizes sizes_in(const terraform_value& list, std::string_view attribute, deployment_file& into) {
+  if (list.is_left_open()) return {{unknown, list.unknown_after->line}};
+  listed_sizes found;
   for (const terraform_value& each : list.items()) {
     const said<std::string_view> its = text_said(attribute.empty() ? each : each.at(attribute));
     if (its.is_silent()) continue;
-    if (!its.is_known() || (size.is_known() && size.value != its.value)) return {unknown, its.line};
-    size = its;
+    if (!its.is_known()) return {{unknown, its.line}};
+    if (found.size.is_silent()) found.size = its;
+    if (std::ranges::find(found.choice, its.value) == found.choice.end()) found.choice.push_back(its.value);
   }
-  return size;
+  if (found.choice.size() < 2 || std::ranges::none_of(found.choice, may_have_gpus)) return {found.size};
+  found.size = {unknown, found.size.line};
+  found.size.value = into.keep(fmt::format("{}", fmt::join(found.choice, ", ")));  // in words
+  return found;
+}
+
+void add_pool(const machine_pool& pool, listed_sizes sizes, const terraform_reading& in) {
+  in.pools.add(pool);
+  if (!sizes.choice.empty()) in.into.pool_size_choices.push_back({in.into.pools.size() - 1, std::move(sizes.choice)});
 }
 
 void read_node_group(const terraform_resource& r, const terraform_reading& in) {
@@ -60,10 +84,11 @@ void read_node_group(const terraform_resource& r, const terraform_reading& in) {
   pool.nodes = count_said(scaling.at("desired_size"));
   pool.least_nodes = count_said(scaling.at("min_size"));
   pool.most_nodes = count_said(scaling.at("max_size"));
-  pool.size = one_size(r.at("instance_types"), {});
+  listed_sizes sizes = sizes_in(r.at("instance_types"), {}, in.into);
+  pool.size = sizes.size;
   pool.spot = is_called(text_said(r.at("capacity_type")), "SPOT");
   if (!pool.size.is_known()) take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
-  in.pools.add(pool);
+  add_pool(pool, std::move(sizes), in);
 }
 
 void take_configuration(machine_pool& pool, const terraform_resource& r, const terraform_reading& in) {
@@ -85,8 +110,10 @@ void read_group(const terraform_resource& r, const terraform_reading& in) {
   pool.zone = only_text_said(r.at("availability_zones"));
   const terraform_value mixed = r.at("mixed_instances_policy").block().at("launch_template").block();
   const terraform_value overrides = mixed.at("override");
+  listed_sizes sizes;
   if (mixed.value != nullptr && mixed.value->is_map()) {
-    pool.size = one_size(overrides, "instance_type");
+    sizes = sizes_in(overrides, "instance_type", in.into);
+    pool.size = sizes.size;
     if (pool.size.is_silent()) take_template(pool, r, "mixed_instances_policy", mixed_template(r), in);
   } else if (!text_said(r.at("launch_configuration")).is_silent() && !r.at("launch_template").block().value) {
     take_configuration(pool, r, in);
@@ -103,7 +130,7 @@ void read_group(const terraform_resource& r, const terraform_reading& in) {
     for (said<count>* figure : {&pool.nodes, &pool.least_nodes, &pool.most_nodes})
       if (figure->is_known()) *figure = {unknown, figure->line};
   if (!r.is_new) let_autoscaler_decide(pool);
-  in.pools.add(pool);
+  add_pool(pool, std::move(sizes), in);
 }
 
 // A template that nothing in the file starts machines from: how many is for others to say.

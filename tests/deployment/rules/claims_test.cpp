@@ -14,6 +14,7 @@ constexpr std::array of_eighteen{domain(18)};
 constexpr std::array of_ten{domain(10)};
 constexpr std::array of_twenty{domain(20)};
 constexpr std::array open{domain(0)};
+constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}}};
 constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::unknown, 51}}};
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
@@ -32,6 +33,7 @@ TEST_CASE("A ComputeDomain of ten nodes is too small for roles of ten and eight 
   CHECK_CONSTEXPR(told("claims", {.claims = of_ten}) == clean);
   CHECK(words("claims", {.workloads = ten_and_eight, .claims = of_twenty}) ==
         "channel waits for 20 nodes; the roles in it have 18");
+  CHECK(words("claims", {.workloads = ten_and_eight, .claims = launch}) == "torchrun waits for 20 nodes; the job has 18");
 }
 
 TEST_CASE("Pods that take a whole node each are nodes") {

@@ -15,6 +15,7 @@ constexpr std::array nine_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5:
 constexpr std::array a_rack{hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 1}};
 constexpr std::array eighteen{pool_of("Standard_ND128isr_GB300_v6", 18)};
 constexpr std::array nineteen{pool_of("Standard_ND128isr_GB300_v6", 19)};
+constexpr std::array two_others{gb300[0], hr::group{hr::machine(hr::azure::nd96asr_v4::spec), 2}};
 constexpr std::array typed = [] {
   std::array one{pool(1, 8)};
   one[0].gpu_type = {"gb300", 14};
@@ -45,6 +46,13 @@ TEST_CASE("A workload selects machines and GPUs that are held") {
   CHECK_CONSTEXPR(line_of("machines_held", {.workloads = on_gpus_h100}, on_gb300) == 4);
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_of_no_one}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}) == clean);
+  // Both are named, what the file is for and what is held.
+  CHECK(words("machines_held", {.workloads = on_nodes_of_h100}, on_gb300) ==
+        "vllm runs on Standard_ND96isr_H100_v5; what is held is Standard_ND128isr_GB300_v6");
+  CHECK(words("machines_held", {.workloads = on_gpus_h100}, on_gb300) ==
+        "vllm runs on GPUs of type H100-SXM5-80GB; what is held is Standard_ND128isr_GB300_v6, with GB300");
+  CHECK(words("machines_held", {.workloads = on_nodes_of_h100}, {.held = two_others}) ==
+        "vllm runs on Standard_ND96isr_H100_v5, which is not among the machines held");
 }
 
 TEST_CASE("Ten machines are asked of ten that are held, and not of nine") {
@@ -67,6 +75,10 @@ TEST_CASE("A size with GPUs that is not held is an error, and one without GPUs i
   using namespace machines_held_cases;
   CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, on_gb300) == one_error);
   CHECK_CONSTEXPR(told("machines_held", {.pools = cpu_only}, on_gb300) == clean);
+  CHECK(words("machines_held", {.pools = ten}, on_gb300) ==
+        "gpu is of Standard_ND96isr_H100_v5; what is held is Standard_ND128isr_GB300_v6");
+  CHECK(words("machines_held", {.pools = typed}, on_h100) ==
+        "gpu is for GPUs of type gb300; what is held is Standard_ND96isr_H100_v5, with H100-SXM5-80GB");
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, on_gb300) == clean);
 }

@@ -26,9 +26,10 @@ std::string told(const hr::parallel_sizes& p) {
 }
 
 std::string told(std::string_view command, int line = 1) {
-  hr::parallel_sizes p;
-  program::take_engine_arguments(command, line, p);
-  return told(p);
+  program::deployment_file file{std::string()};
+  program::engine_arguments all(file);
+  all.take(program::with_variables(program::words_of_command(command, line)));
+  return told(all.sizes());
 }
 
 }  // namespace engine_arguments_cases
@@ -97,18 +98,23 @@ TEST_CASE("Variables: those that the script gives a value, and no others") {
 
 TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
   const auto open = [](std::string_view command) {
-    hr::parallel_sizes p;
-    engine_arguments_cases::program::take_engine_arguments(command, 1, p);
-    return std::string(hr::rules::left_open_by(p));
+    engine_arguments_cases::program::deployment_file file{std::string()};
+    engine_arguments_cases::program::engine_arguments all(file);
+    all.take(engine_arguments_cases::program::expanded_words(command));
+    return std::string(hr::rules::left_open_by(all.sizes()));
   };
   CHECK(open("vllm serve m -tp 8") == "");
-  CHECK(open("vllm serve m -tp 8 $EXTRA") == "what the variable with more arguments holds");
+  CHECK(open("vllm serve m -tp 8 $EXTRA") == "what $EXTRA holds");
+  CHECK(open("vllm serve m -tp 8 \"$@\"") == "what the variable with more arguments holds");
   CHECK(open("vllm serve m -tp 8 --config /etc/vllm.yaml") == "what the file with more arguments holds");
   CHECK(open("vllm serve a -tp 4 &\nvllm serve b -tp 4 &\nwait") ==
         "which GPUs each of the commands that run at once has");
   CHECK(open("vllm serve a -tp 4\nvllm serve b -tp 8") == "which of its commands runs");
   CHECK(open("vllm serve a -tp 4\nvllm serve a -tp 4") == "");
-  CHECK(open("vllm serve m -tp $TP") == "the tensor-parallel size as a number above 0");
+  CHECK(open("vllm serve m -tp ${TP}") == "what $TP holds");
+  CHECK(open("vllm serve m -tp $(TP)") == "what $(TP) holds");
+  CHECK(open("vllm serve m -tp $TP -tp 8") == "");
+  CHECK(open("vllm serve m -tp ${TP:-8}") == "the tensor-parallel size as a number above 0");
 }
 
 TEST_CASE("Settings by key and value") {
@@ -130,10 +136,10 @@ TEST_CASE("Settings by key and value") {
 TEST_CASE("A container's command and args, whose words stand in lines of their own") {
   using engine_arguments_cases::told;
   const auto of = [](std::string text) {
-    const engine_arguments_cases::program::source_text source(std::move(text));
-    engine_arguments_cases::program::engine_arguments all;
-    const auto* container = source.document();
-    all.take(container->at("command"), container->at("args"), source);
+    engine_arguments_cases::program::deployment_file file(std::move(text));
+    engine_arguments_cases::program::engine_arguments all(file);
+    const auto* container = file.source().document();
+    all.take(container->at("command"), container->at("args"));
     return told(all.sizes());
   };
   CHECK(of("command: [vllm, serve, m]\nargs:\n- --tensor-parallel-size\n- '8'\n- -pp=2\n") ==

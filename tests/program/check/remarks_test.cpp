@@ -133,13 +133,18 @@ TEST_CASE("Figures that are about, at most, of each or of something else are not
   }
 }
 
-TEST_CASE("Names and descriptions are read, other texts are not") {
+TEST_CASE("Names, descriptions and tags are read, other texts are not") {
   namespace program = headroom::program;
   program::deployment_file file(
       "name: 8 GPUs\nother: 9 GPUs\nitems:\n  - description: |\n      uses 4 nodes\n  - title: [5 nodes]\nname2: 3 "
       "nodes\n");
   program::take_remarks(*file.source().document(), file);
   CHECK(remarks_cases::told(file) == "8 GPUs@1, 4 nodes@4");
+  program::deployment_file tagged(
+      "tags:\n  note: 8 GPUs\n  owner: {text: 9 GPUs}\nlabels: {of: 4 nodes}\ntag:\n- key: note\n  value: 5 nodes\n"
+      "- key: 6 nodes\ntags_all:\n  note: 8 GPUs\n");
+  program::take_remarks(*tagged.source().document(), tagged);
+  CHECK(remarks_cases::told(tagged) == "8 GPUs@2, 4 nodes@4, 5 nodes@7");
 }
 
 TEST_CASE("Comments of scripts and INI-like files") {

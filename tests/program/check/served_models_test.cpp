@@ -25,9 +25,10 @@ std::string named(std::string_view name) {
 }
 
 std::string command(std::string_view words) {
-  hr::parallel_sizes sizes;
-  headroom::program::take_engine_arguments(words, 1, sizes);
-  return told(sizes.serves);
+  headroom::program::deployment_file file{std::string()};
+  headroom::program::engine_arguments all(file);
+  all.take(headroom::program::expanded_words(words));
+  return told(all.sizes().serves);
 }
 
 }  // namespace served_models_cases

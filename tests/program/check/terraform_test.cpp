@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <check/checker.hpp>
 #include <check/formats.hpp>
 #include <check/terraform.hpp>
 #include <check/terraform_plan.hpp>
@@ -62,6 +63,29 @@ TEST_CASE("Data sources and resources that hold no machines are recognised and n
   CHECK(file.pools.empty());
   CHECK(file.documents_without_capacity == 1);
   CHECK(read("{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\"}").documents_without_capacity == 1);
+}
+
+TEST_CASE("A node group of several instance types: what holds for all of them, and nothing for those without GPUs") {
+  using namespace terraform_cases;
+  const auto told = [](std::string_view types, std::string_view more) {
+    const std::string text =
+        state(resource("aws_eks_node_group", "aws_eks_node_group.x",
+                       "{\"instance_types\": [" + std::string(types) +
+                           "], \"scaling_config\": [{\"desired_size\": 2, \"max_size\": 2, \"min_size\": 2}], " +
+                           "\"launch_template\": [], " + std::string(more) + "}"));
+    std::string all;
+    for (const auto& each : program::findings_of(read(text), "x", {}))
+      all += std::string(hr::name(each.severity)) + ": " + each.sentence + "\n";
+    return all;
+  };
+  constexpr std::string_view alike = R"("p4d.24xlarge", "p4de.24xlarge", "p4d.24xlarge")";
+  constexpr std::string_view any =
+      "unknown: aws_eks_node_group.x: its machine cannot be judged; it may be any of p4d.24xlarge, p4de.24xlarge\n";
+  CHECK(told(alike, "\"tags\": {\"note\": \"16 GPUs on 2 nodes\"}") == any);
+  CHECK(told(alike, "\"tags\": {\"note\": \"48 GPUs\"}") ==
+        std::string(any) + "warning: \"48 GPUs\" speaks of 48 GPUs; the file adds up to 16\n");
+  CHECK(told(R"("p4d.24xlarge", "p4d.24xlarge")", "\"tags\": {}") == "");
+  CHECK(told(R"("m5.large", "m5a.large", "m6i.large")", "\"tags\": {}") == "");
 }
 
 TEST_CASE("Other JSON is not taken for Terraform's") {

@@ -52,11 +52,13 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
     }
     // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.
     if (named > 1 ? each.nodes.value <= nodes : each.nodes.value == nodes) continue;
+    const bool is_launch = each.kind == "torchrun";
     to(finding{.rule = "claims",
                .line = each.nodes.line,
-               .sentence = each.nodes.value > nodes ? "{s} waits for {0} nodes; the roles in it have {1}"
-                                                    : "{s} has {0} nodes; the roles in it have {1}",
-               .cure = "name {1} nodes",
+               .sentence = is_launch                  ? "{s} waits for {0} nodes; the job has {1}"
+                           : each.nodes.value > nodes ? "{s} waits for {0} nodes; the roles in it have {1}"
+                                                      : "{s} has {0} nodes; the roles in it have {1}",
+               .cure = is_launch ? "start it for {1} nodes, or give the job {0}" : "name {1} nodes",
                .subject = each.name.empty() ? each.kind : each.name}
            .with(counted_term("nodes claimed", each.nodes.value))
            .with(counted_term("nodes of all roles", nodes)));

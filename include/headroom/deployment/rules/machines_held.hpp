@@ -38,15 +38,25 @@ constexpr count vms_held(const headroom::machine& wanted, const check_terms& on,
   return sum;
 }
 
+// With what is held instead, where that is one kind.
+constexpr finding not_held(finding told, std::string_view instead, const check_terms& on) {
+  const node held = node_held(on);
+  if (!held.is_known()) return told;
+  told.sentence = instead;
+  told = told.with(words_term("machine held", held.name));
+  return held.gpu == nullptr ? told : told.with(words_term("GPU of the machine held", held.gpu->name));
+}
+
 // The machine or GPU that a workload selects is among those held.
 constexpr void selected_is_held(const workload& w, const check_terms& on, finding_sink& to) {
-  const auto found = [&](const said<std::string_view>& selected, std::string_view sentence) {
-    to(finding{.rule = "machines_held",
-               .line = selected.line,
-               .sentence = sentence,
-               .cure = "hold some, or select what is held",
-               .subject = subject_of(w),
-               .text = selected.value});
+  const auto found = [&](const said<std::string_view>& selected, std::string_view sentence, std::string_view instead) {
+    to(not_held({.rule = "machines_held",
+                 .line = selected.line,
+                 .sentence = sentence,
+                 .cure = "hold some, or select what is held",
+                 .subject = subject_of(w),
+                 .text = selected.value},
+                instead, on));
   };
   if (w.instance_type.is_known()) {
     const node chosen = node_called(w.instance_type, on);
@@ -54,13 +64,16 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
     bool any_number = false;
     if (!chosen.is_known() || !headroom::detail::has_gpus(chosen)) return;
     vms_held(chosen.machine, on, any, any_number);
-    if (!any) found(w.instance_type, "{s} runs on {t}, which is not among the machines held");
+    if (!any)
+      found(w.instance_type, "{s} runs on {t}, which is not among the machines held",
+            "{s} runs on {t}; what is held is {f0}");
   } else if (w.gpu_type.is_known()) {
     if (find_gpu(w.gpu_type.value) == nullptr) return;
     for (const group& each : on.held)
       if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.gpu_type.value))
         return;
-    found(w.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not");
+    found(w.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not",
+          "{s} runs on GPUs of type {t}; what is held is {f0}, with {f1}");
   }
 }
 
@@ -102,12 +115,13 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     if (pool.gpu_type.is_known() && on.is_known() && on.gpu != nullptr && !pool.size.is_known() &&
         !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value)) {
       if (detail::is_called_by_some(pool.gpu_type.value))
-        to(finding{.rule = "machines_held",
-                   .line = pool.gpu_type.line,
-                   .sentence = "{s} is for GPUs of type {t}, which the machines held are not",
-                   .cure = "hold machines with that GPU, or change the type",
-                   .subject = subject_of(pool),
-                   .text = pool.gpu_type.value});
+        to(detail::not_held({.rule = "machines_held",
+                             .line = pool.gpu_type.line,
+                             .sentence = "{s} is for GPUs of type {t}, which the machines held are not",
+                             .cure = "hold machines with that GPU, or change the type",
+                             .subject = subject_of(pool),
+                             .text = pool.gpu_type.value},
+                            "{s} is for GPUs of type {t}; what is held is {f0}, with {f1}", in.on));
       continue;
     }
     if (!on.is_known() || !headroom::detail::has_gpus(on)) continue;
@@ -115,12 +129,13 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     bool any_number = false;
     const count held = detail::vms_held(on.machine, in.on, any, any_number);
     if (!any) {
-      to(finding{.rule = "machines_held",
-                 .line = on.line,
-                 .sentence = "{s} is of {t}, which is not among the machines held",
-                 .cure = "hold some, or choose a size that is held",
-                 .subject = subject_of(pool),
-                 .text = on.name});
+      to(detail::not_held({.rule = "machines_held",
+                           .line = on.line,
+                           .sentence = "{s} is of {t}, which is not among the machines held",
+                           .cure = "hold some, or choose a size that is held",
+                           .subject = subject_of(pool),
+                           .text = on.name},
+                          "{s} is of {t}; what is held is {f0}", in.on));
       continue;
     }
     // All pools of one machine together, said with the last of them.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/source_text.hpp"
+#include "check/tree.hpp"
+
+namespace headroom::program {
+
+// A word of a command, without its quotes.
+struct command_word {
+  std::string text{};
+  int line = 0;
+  bool ends_command = false;  // a line's end, a semicolon or the like stands in its place; &, &&, || and brackets are its text
+  char quote = '\0';          // that is around all of it
+};
+
+// A command split as a shell does, scripts in quotes after "sh -c" included: each of its lines is the next line of the
+// file. Variables stay as they are.
+std::vector<command_word> words_of_command(std::string_view command, int line);
+
+// The words of a container's command and its args: texts or lists of texts. Those of one are the begin of the other's.
+std::vector<command_word> words_of_container(const tree* command, const tree* args, const source_text& in);
+
+}  // namespace headroom::program
