@@ -66,7 +66,7 @@ void run(session& s, const check_arguments& asked) {
   if (asked.as_json) print_json(s, checked);
   else if (asked.as_sarif) print_sarif(s, checked);
   else if (asked.as_github) print_github(s, checked);
-  else print_for_people(s, checked, {.explain = asked.explain});
+  else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
   for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
 }
 
@@ -82,7 +82,7 @@ void add_check_command(CLI::App& app, session& s) {
       ->option_text("FILE")
       ->excludes(on);
   add_check_options(*command, asked->words);
-  command->add_flag("--explain", asked->explain, "The arithmetic of each finding, with its sources");
+  command->add_flag("--explain", asked->explain, "The arithmetic of each finding, with its sources, and the day");
   CLI::Option* json = command->add_flag("--json", asked->as_json, "For programs");
   CLI::Option* sarif = command->add_flag("--sarif", asked->as_sarif, "As SARIF 2.1.0");
   CLI::Option* github = command->add_flag("--github", asked->as_github, "As annotations of a GitHub workflow");

@@ -64,7 +64,8 @@ unnamed = write("unnamed.yaml", CLEAN)  # without --on its machine is not named,
 
 # ---- exit codes, and their order over several files
 status, out, error = run_on(clean)
-check(status == 0 and error == "" and out == "1 file judged: 0 errors, 0 warnings, 0 unknowns\n", f"clean: {status}, {out!r}, {error!r}")
+check(status == 0 and error == "" and " ".join(out.split()) == f"{clean}: 16 of 16 GPUs used on 4 nodes of {GB300} "
+      "1 file judged: 0 errors, 0 warnings, 0 unknowns", f"clean: {status}, {out!r}, {error!r}")
 check(run("check", unnamed)[0] == 3, "an unknown does not exit 3")
 for files, expected in [([clean], 0), ([broken], 1), ([unreadable], 2), ([clean, broken], 1), ([broken, clean], 1),
                         ([clean, unreadable, broken], 2), ([broken, unreadable], 2)]:
@@ -78,7 +79,7 @@ check("\033" not in out, "colour without a terminal")
 missing = str(folder / "missing.yaml")
 status, out, error = run_on(missing, broken, unreadable, clean)
 check(status == 2 and error == "", f"unreadable among good ones: {status}, {error!r}")
-check_says([f"{missing}: error: No such file or directory [readable]", "[gpus_used]", f"{unreadable}:2", "4 files judged: 3 errors"], out, "several")
+check_says([f"{missing}: error: No such file or directory [readable]", "[gpus_used]", f"{unreadable}:2", "2 of 4 files judged, 2 unreadable: 3 errors"], out, "several")
 check_says([f"{write('a.txt', 'words')}: error: of no kind that can be checked [readable]", "--as"], run_on(str(folder / "a.txt"))[1], "of no kind")
 check(status_of(write("latin.yaml", CLEAN.encode() + b"# \xe4\n")) == 2, "not UTF-8")
 check(status_of(write("chart.yaml", "a: {{ .Values.b }}\n")) == 2, "a template by its name")
@@ -116,7 +117,7 @@ program.chmod(0o755)
 (tree / "shut").mkdir()
 (tree / "shut").chmod(0)
 nobody = {"user": 65534} if os.geteuid() == 0 else {}
-for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b.yml:8: error", "3 files judged"]),
+for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b.yml:8: error", "2 of 3 files judged, 1 unreadable: "]),
                     (tree / "shut", ["tree/shut: error: Permission denied [readable]"])):
     done = subprocess.run([program, "check", "--on", GB300, where], capture_output=True, text=True, timeout=60, **nobody)
     check(done.returncode == 2, f"a folder that may not be read: exit {done.returncode}, {done.stdout}")
@@ -206,6 +207,17 @@ status, text, error = run("generate", str(JOBS / "job.breaks.json"), "--name", "
 check(status == 2 and "[job_fits]" in error, f"a constant of a job that does not fit: {status}, {error}")
 check(run("generate", str(JOBS / "job.passes.json"), "--name", "job")[0] == 0, "a constant of a job that fits")
 
+# ---- no machine is known: said in a line, of what the rules have nothing to say about
+tests = write("nccl.yaml", "rack-test:\n  nodes: 2\n  gpusPerNode: 8\n  ncclTest:\n    testArgs: \"-b 16G -e 16G -g 1\"\n")
+note = "16 of 16 GPUs used on 2 nodes; sizes are not judged, as no machine is named: --on names one"
+status, out, _ = run("check", tests)
+check(status == 0 and note in " ".join(out.split()), f"a test on no machine: {status}, {out}")
+check("not judged" not in run("check", "--on", "Standard_ND96isr_H100_v5", tests)[1], "a test on a machine")
+check("not judged" not in run("check", "--rules=-machine_named", tests)[1], "the line follows its rule")
+check(run("check", "--github", tests)[1] == "", "--github of what is clean")
+own_machines = str(ROOT / "tests/program/check/fixtures/own/own_machine.passes.json")
+check("48 GPUs held on 5 nodes\n" in run("check", own_machines, columns=132)[1], "a file that describes its machines")
+
 # ---- standard input, threads
 done = subprocess.run([sys.argv[1], "check", "--on", GB300, "-"], input=BROKEN.encode(), capture_output=True, timeout=60)
 check(done.returncode == 1 and done.stdout.startswith(b"standard input:8: error: "), f"standard input: {done}")
@@ -279,6 +291,9 @@ check_refused(["--reserve", "500m", "16Gi", "16 GiB"], "check", "--reserve", "33
 check(run("check", "--strict", "--rules", "machine_named", unnamed)[0] == 1, "--strict")
 status, out, _ = run_on("--explain", broken)
 check_says(["      GPUs used: 16\n", "      GPUs held: 12\n"], out, "--explain")
+check("day of the check: 2026-11-20\n1 file" in run_on("--explain", "--as-of", "2026-11-20", broken)[1], "--explain with a day")
+check(re.search(r"^day of the check: that of the catalogue, whose newest document on sizes is of\n20[0-9-]+\n1 file", out, re.M), f"--explain without a day: {out}")
+check("day of the check" not in run_on(broken)[1], "the day without --explain")
 check("from \"" in run_on("--explain", str(folder / "144.yaml"))[1], "--explain without a source")
 status, out, _ = run("check", "--list-rules")
 pages = {page.stem for page in (ROOT / "docs/rules").glob("*.md")} - {"README"}
@@ -295,7 +310,8 @@ check(status == 0 and "Exit status: 0" in out and "headroom: ignore" in out, "--
 
 # ---- silences
 silent = write("silent.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used: a trial"))
-check(run_on(silent)[:2] == (0, "1 file judged: 0 errors, 0 warnings, 0 unknowns, 1 silenced\n"), f"silenced: {run_on(silent)}")
+status, out, _ = run_on(silent)
+check(status == 0 and out.endswith("\n1 file judged: 0 errors, 0 warnings, 0 unknowns, 1 silenced\n"), f"silenced: {out}")
 bare = write("bare.yaml", BROKEN.replace("gpus_per_prefill: 4", "gpus_per_prefill: 4  # headroom: ignore gpus_used"))
 status, out, _ = run_on(bare)
 check(status == 1 and "does not say why" in out, f"a silence without a reason: {status}, {out}")
@@ -312,6 +328,11 @@ check([(f["rule"], f["severity"], f["line"]) for f in first["findings"]] == [("g
 check("GPUs used: 16" in first["findings"][0]["arithmetic"] and first["findings"][0]["cure"], f"--json: {first}")
 check(second["findings"] == [] and third["format"] is None and third["readable"] is False, "--json: clean and missing")
 check(fourth["findings"][0]["silenced_because"] == "a trial", f"--json: {fourth}")
+check((told["files_judged"], told["files_unreadable"]) == (3, 1), f"--json: files judged: {told}")
+check(second["capacity"] == {"gpus_used": 16, "gpus_of_largest_job": None, "gpus_held": 16, "nodes": 4, "may_be_fewer": False, "machine": GB300}
+      and first["capacity"]["gpus_held"] == 12 and third["capacity"] is None, f"--json: capacity: {told}")
+check(json.loads(run("check", "--json", str(ROOT / "examples/deployments/training_job.json"))[1])["files"][0]["capacity"]["gpus_used"] is None,
+      "--json: GPUs of a job of the own format")
 
 odd = write("50%, a\nb.yaml", BROKEN)
 status, out, _ = run_on("--github", odd, silent)

@@ -6,7 +6,8 @@ import pathlib
 
 from checks import check, finish, run
 
-FLEET = str(pathlib.Path(__file__).parent.parent.parent / "examples" / "fleet.json")
+ROOT = pathlib.Path(__file__).parent.parent.parent
+FLEET = str(ROOT / "examples" / "fleet.json")
 
 PRINTED = [
     ("audit",),
@@ -20,6 +21,7 @@ PRINTED = [
     ("report", "--explain", "gpu_memory.per_gpu", FLEET),
     ("report", "--explain", "price", FLEET),
     ("validate",),
+    ("check", "--explain", str(ROOT / "docs" / "snippets" / "checks" / "mended.yaml")),
 ]
 
 

@@ -152,6 +152,9 @@ checked_file check_text(std::string name, std::string text, const check_options&
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();
+  result.capacity = capacity_sums_of(file.view(result.name), options.terms);
+  if (file.planned != nullptr) result.capacity.gpus_used.reset();  // its jobs are no workloads
+  if (!options.wants("machine_named")) result.capacity.names_no_machine = false;
   result.findings = findings_of(file, result.name, options);
   return result;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/capacity_sums.hpp"
 #include "check/deployment_file.hpp"
 #include "check/formats.hpp"
 
@@ -58,7 +59,10 @@ struct checked_file {
   int documents = 0;
   int documents_without_capacity = 0;
   bool holds_nothing = false;  // nothing to judge
+  capacity_sums capacity{};
   std::vector<told_finding> findings{};  // by line
+
+  bool is_judged() const { return is_readable && !format.empty() && !holds_nothing; }
 };
 
 // Files found in a folder may be of no kind that is known; files that are named may not.

@@ -3,6 +3,7 @@
 #include <headroom/deployment/rules.hpp>
 #include <headroom/version.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,19 @@ std::string as_uri(std::string_view path) {
   return uri;
 }
 
+// Of a file that was not judged: null.
+json json_of(const checked_file& file) {
+  if (!file.is_judged()) return nullptr;
+  const auto known = [](const std::optional<count>& n) { return n.has_value() ? json(*n) : json(nullptr); };
+  const capacity_sums& sums = file.capacity;
+  return {{"gpus_used", known(sums.gpus_used)},
+          {"gpus_of_largest_job", known(sums.gpus_of_largest_job)},
+          {"gpus_held", known(sums.gpus_held)},
+          {"nodes", known(sums.nodes)},
+          {"may_be_fewer", sums.may_be_fewer},
+          {"machine", sums.machine.empty() ? json(nullptr) : json(sums.machine)}};
+}
+
 json sarif_result(const checked_file& file, const told_finding& one, const std::vector<rule>& rules) {
   const auto at = std::ranges::find(rules, one.rule, &rule::name);
   json place{{"artifactLocation", {{"uri", as_uri(file.name)}}}};
@@ -90,9 +104,13 @@ void print_json(session& s, std::span<const checked_file> files) {
                    {"readable", file.is_readable},
                    {"documents", file.documents},
                    {"documents_without_capacity", file.documents_without_capacity},
+                   {"capacity", json_of(file)},
                    {"findings", std::move(findings)}});
   }
-  s.print("{}\n", dumped({{"headroom", version}, {"files", std::move(all)}}));
+  s.print("{}\n", dumped({{"headroom", version},
+                          {"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
+                          {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable)},
+                          {"files", std::move(all)}}));
 }
 
 void print_sarif(session& s, std::span<const checked_file> files) {

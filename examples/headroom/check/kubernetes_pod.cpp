@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/kubernetes_pod.hpp"
 
-#include <fmt/ranges.h>
-
 #include <headroom/deployment/rules/parallel_product.hpp>
 
 #include "check/kubernetes_placement.hpp"
@@ -181,7 +179,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.instance_type = selection.instance_type;
   if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
     pod.sizes = selection.instance_types;
-    w.instance_type.value = in.into.keep(fmt::format("{}", fmt::join(pod.sizes, ", ")));  // in words
+    w.instance_type.value = in.into.keep(in_words(pod.sizes));
   }
   w.gpu_type = selection.gpu_type;
   if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/kubernetes_selection.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -57,6 +59,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> gke_accel
     {"nvidia-l4", "L4"},
 }};
 
+// Those of them that one machine type alone has.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> gke_machines{{
+    {"nvidia-h100-mega-80gb", "a3-megagpu-8g"},
+    {"nvidia-h200-141gb", "a3-ultragpu-8g"},
+    {"nvidia-b200", "a4-highgpu-8g"},
+    {"nvidia-gb200", "a4x-highgpu-4g"},
+}};
+
 template <std::size_t N>
 std::string_view named_in(const std::array<std::pair<std::string_view, std::string_view>, N>& names,
                           std::string_view label) {
@@ -84,6 +94,9 @@ void take(node_selection& into, std::string_view key, const said<std::string_vie
     if (value.is_known())
       into.gpu_type.value = key == "nvidia.com/gpu.product" ? named_in(gpu_products, value.value)
                                                             : named_in(gke_accelerators, value.value);
+    for (const auto& [accelerator, machine] : gke_machines)
+      if (key == "cloud.google.com/gke-accelerator" && value.is_known() && value.value == accelerator)
+        into.machine_of_gpu = {machine, value.line};
   }
   if (is_domain_label(key) && value.is_known()) into.one_domain = {true, value.line};
   if (value.is_known() && is_spot(key, value.value)) into.spot = {true, value.line};
@@ -124,7 +137,23 @@ void take_terms(node_selection& into, const tree* terms) {
   }
 }
 
+void take_labels(node_selection& into, const tree* labels) {
+  if (labels == nullptr || !labels->is_map()) return;
+  for (const tree* each : labels->items)
+    if (each->is_text()) take(into, each->key, text_said(each));
+}
+
+// What names a GPU that one machine type alone has names that.
+node_selection with_machine(node_selection is) {
+  if (is.instance_type.is_silent()) is.instance_type = is.machine_of_gpu;
+  return is;
+}
+
 }  // namespace
+
+std::string in_words(const std::vector<std::string_view>& instance_types) {
+  return fmt::format("{}", fmt::join(instance_types, ", "));
+}
 
 std::string_view gpu_of_accelerator(std::string_view name) { return named_in(gke_accelerators, name); }
 
@@ -132,15 +161,14 @@ bool is_domain_label(std::string_view key) { return key == "nvidia.com/gpu.cliqu
 
 node_selection selection_of_labels(const tree* labels) {
   node_selection is;
-  if (labels == nullptr || !labels->is_map()) return is;
-  for (const tree* each : labels->items)
-    if (each->is_text()) take(is, each->key, text_said(each));
-  return is;
+  take_labels(is, labels);
+  return with_machine(std::move(is));
 }
 
 node_selection selection_of_pod(const tree* spec) {
   if (spec == nullptr) return {};
-  node_selection is = selection_of_labels(spec->at("nodeSelector"));
+  node_selection is;
+  take_labels(is, spec->at("nodeSelector"));
   constexpr std::string_view required = "requiredDuringSchedulingIgnoredDuringExecution";
   take_terms(is, spec->at("affinity", "nodeAffinity", required, "nodeSelectorTerms"));
   take_terms(is, spec->at("nodeSelectorTerms"));
@@ -150,7 +178,7 @@ node_selection selection_of_pod(const tree* spec) {
       const tree* key = each->at("topologyKey");
       if (is_domain_label(text_of(key))) is.one_domain = {true, key->line};
     }
-  return is;
+  return with_machine(std::move(is));
 }
 
 said<bool> required_topology_said(const tree* metadata, bool (*is_level)(std::string_view)) {

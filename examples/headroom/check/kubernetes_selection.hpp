@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/deployment/deployment.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,14 @@ struct node_selection {
   said<std::string_view> instance_type{};
   said<std::string_view> pool{};
   said<std::string_view> gpu_type{};  // as the catalogue calls it, where it is known there
+  said<std::string_view> machine_of_gpu{};  // the one machine type with a GPU that is called so
   said<bool> spot{};
   said<bool> one_domain{};  // nodes of one NVLink domain
   std::vector<std::string_view> instance_types{};  // where any of several will do
 };
+
+// Several to choose from, as sentences name them: "p5.48xlarge, p5en.48xlarge".
+std::string in_words(const std::vector<std::string_view>& instance_types);
 
 // By the labels of a nodeSelector, or of a ResourceFlavor's nodes.
 node_selection selection_of_labels(const tree* labels);

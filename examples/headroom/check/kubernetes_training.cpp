@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <span>
 
+#include "check/kubernetes_serve.hpp"
 #include "check/kubernetes_workloads.hpp"
 #include "check/said_of.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 // The head, and groups of workers; together they are what a model runs on.
 void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in) {
   const std::string_view group = group_of_parts(object, in);
+  const std::size_t before = in.into.workloads.size();
   const bool autoscales = bool_said(cluster.at("enableInTreeAutoscaling")).value_or(false);
   parallel_sizes entrypoint;
   if (const tree* command = object.at("spec", "entrypoint"); command != nullptr && command->is_text()) {
@@ -28,24 +31,24 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     add_workload(std::move(pod), in);
   };
   if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {count{1}, head->key_line});
-  const tree* workers = cluster.at("workerGroupSpecs");
-  if (workers == nullptr || !workers->is_list()) return;
-  for (const tree* each : workers->items) {
-    said<count> pods = count_or(each->at("replicas"), 0, each->line);
-    const tree* least = each->at("minReplicas");
+  for_each_item(cluster.at("workerGroupSpecs"), [&](const tree& each) {
+    said<count> pods = count_or(each.at("replicas"), 0, each.line);
+    const tree* least = each.at("minReplicas");
     // Without an own number there are at least that many; an autoscaler chooses.
-    if (each->at("replicas") == nullptr && least != nullptr) pods = count_said(least);
+    if (each.at("replicas") == nullptr && least != nullptr) pods = count_said(least);
     if (autoscales) {
-      const said<count> most = count_said(each->at("maxReplicas"));
+      const said<count> most = count_said(each.at("maxReplicas"));
       if (!most.is_known() || !pods.is_known() || most.value != pods.value) pods = {unknown, pods.line};
     }
-    const said<count> hosts = count_or(each->at("numOfHosts"), 1, pods.line);
+    const said<count> hosts = count_or(each.at("numOfHosts"), 1, pods.line);
     if (pods.is_known())
       pods = hosts.is_known() ? said<count>{multiply(pods.value, hosts.value), pods.line}
                               : said<count>{unknown, hosts.line};
-    const std::string_view name = text_of(each->at("groupName"));
-    part(*each, name.empty() ? std::string_view{"worker"} : name, pods);
-  }
+    const std::string_view name = text_of(each.at("groupName"));
+    part(each, name.empty() ? std::string_view{"worker"} : name, pods);
+  });
+  if (const tree* config = object.at("spec", "serveConfigV2"))
+    take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
 }
 
 void read_train_job(const tree& object, const kubernetes_context& in) {

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
 #include <string>
 #include <string_view>
 
+#include "lines.hpp"
 #include "suggest.hpp"
 
 namespace headroom::program {
@@ -49,8 +52,40 @@ void print_finding(session& s, const checked_file& file, const told_finding& one
   if (how.explain) print_indented(s, one.arithmetic);
 }
 
+// Of a file of which nothing is found: what it was that was judged.
+void print_capacity(session& s, const checked_file& file) {
+  const auto is_told = [](const told_finding& one) { return one.silenced_because.empty(); };
+  if (!file.is_judged() || std::ranges::any_of(file.findings, is_told)) return;
+  const std::string words = words_of(file.capacity);
+  if (words.empty()) return;
+  std::string_view indent;
+  for (const std::string& line : wrap(printable(file.name + ": " + words), s.width - 4)) {
+    s.print("{}{}\n", indent, line);
+    indent = "    ";
+  }
+}
+
+// Without a day of its own the check takes the states that documents on sizes give, the newest of them last.
+std::string_view newest_day_of_sizes() {
+  std::string_view newest;
+  for (const machine& each : catalog::machines()) {
+    if (each.vm() == nullptr) continue;
+    const source* from = each.vm()->status.from != nullptr ? each.vm()->status.from : each.from();
+    if (from != nullptr) newest = std::max(newest, from->date);
+  }
+  return newest;
+}
+
+void print_day(session& s, std::string_view as_of) {
+  const std::string day = as_of.empty() ? fmt::format("that of the catalogue, whose newest document on sizes is of {}",
+                                                      newest_day_of_sizes())
+                                        : std::string(as_of);
+  s.write(paragraph("", "day of the check: " + day, s.width));
+}
+
 struct sums {
   std::size_t judged = 0;
+  std::size_t unreadable = 0;
   std::size_t empty = 0;
   std::size_t of_no_kind = 0;
   std::size_t errors = 0;
@@ -60,9 +95,10 @@ struct sums {
 
   explicit sums(std::span<const checked_file> files) {
     for (const checked_file& each : files) {
-      if (each.format.empty() && each.is_readable) ++of_no_kind;
+      if (each.is_judged()) ++judged;
+      else if (!each.is_readable) ++unreadable;
       else if (each.holds_nothing) ++empty;
-      else ++judged;
+      else ++of_no_kind;
       for (const told_finding& one : each.findings) {
         if (!one.silenced_because.empty()) ++silenced;
         else if (one.severity == finding_severity::error) ++errors;
@@ -85,14 +121,20 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
       s.print("{}: {} of {} {} no capacity\n", printable(file.name), file.documents_without_capacity,
               plural(static_cast<std::size_t>(file.documents), "document", "documents"),
               file.documents_without_capacity == 1 ? "holds" : "hold");
+    print_capacity(s, file);
   }
   const sums all(files);
-  s.print("{} judged: {}, {}, {}", plural(all.judged, "file", "files"), plural(all.errors, "error", "errors"),
-          plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
-  if (all.silenced > 0) s.print(", {} silenced", all.silenced);
-  if (all.empty > 0) s.print("; {} without capacity", all.empty);
-  if (all.of_no_kind > 0) s.print("; {} of other kinds", all.of_no_kind);
-  s.print("\n");
+  if (how.explain) print_day(s, how.as_of);
+  const std::string files_told = plural(all.judged + all.unreadable, "file", "files");
+  std::string words = all.unreadable == 0
+                          ? files_told + " judged"
+                          : fmt::format("{} of {} judged, {} unreadable", all.judged, files_told, all.unreadable);
+  words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
+                       plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
+  if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);
+  if (all.empty > 0) words += fmt::format("; {} without capacity", all.empty);
+  if (all.of_no_kind > 0) words += fmt::format("; {} of other kinds", all.of_no_kind);
+  s.write(paragraph("", words, s.width));
 }
 
 void print_github(session& s, std::span<const checked_file> files) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "check/checker.hpp"
 #include "session.hpp"
@@ -9,7 +10,8 @@
 namespace headroom::program {
 
 struct findings_style {
-  bool explain = false;  // each finding's arithmetic
+  bool explain = false;  // each finding's arithmetic, and the day
+  std::string_view as_of{};  // empty: the catalogue's
 };
 
 // For people: file, line, what is wrong, what would make it right.

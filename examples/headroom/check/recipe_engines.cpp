@@ -56,12 +56,18 @@ said<count> replicas_of(const tree& map) {
   return {};
 }
 
-void take_selector(const tree& map, workload& w) {
+// Puts a part into the file, with the nodes that its values select.
+void put_part(workload w, const tree& map, deployment_file& into) {
   const node_selection selection = selection_of_pod(&map);
   w.instance_type = selection.instance_type;
   w.gpu_type = selection.gpu_type;
   w.pool = selection.pool;
   w.one_domain = selection.one_domain;
+  if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+    into.size_choices.push_back({into.workloads.size(), selection.instance_types});
+    w.instance_type.value = into.keep(in_words(selection.instance_types));
+  }
+  into.workloads.push_back(w);
 }
 
 void take_resources(const tree* resources, workload& w) {
@@ -74,7 +80,6 @@ workload part_called(const tree& map, std::string_view name) {
   workload w{.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line};
   w.replicas = replicas_of(map);
   w.pods = {count{1}, w.replicas.line != 0 ? w.replicas.line : w.line};
-  take_selector(map, w);
   return w;
 }
 
@@ -109,21 +114,20 @@ void read_model(const tree& map, std::string_view name, deployment_file& into) {
   if (ray == nullptr || text_of(ray->at("enabled")) == "false" || head == nullptr) {
     if (ray != nullptr && !ray->items.empty() && head == nullptr && is_on(ray->at("enabled")))
       w.pods = {unknown, ray->key_line};  // what the head has is for the chart to say
-    into.workloads.push_back(w);
+    put_part(w, map, into);
     return;
   }
   workload leader{.name = name, .kind = w.kind, .group = name, .line = head->key_line};
   leader.replicas = {count{1}, head->key_line};
   leader.pods = {count{1}, head->key_line};
   leader.requests = requests_of_model(*head);
-  take_selector(map, leader);
   leader.parallel = w.parallel;
-  into.workloads.push_back(leader);
+  put_part(leader, map, into);
   w.group = name;
   w.pods = w.replicas;
   w.replicas = {count{1}, w.line};
   w.parallel = {};
-  into.workloads.push_back(w);
+  put_part(w, map, into);
 }
 
 // ---- llm-d
@@ -162,7 +166,7 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
     w.parallel.line = tensor.line != 0 ? tensor.line : data.line;
     if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine::vllm;
   }
-  into.workloads.push_back(w);
+  put_part(w, map, into);
 }
 
 // ---- any part
@@ -195,7 +199,7 @@ void read_part(const tree& map, std::string_view name, deployment_file& into) {
     w.pods = {unknown, sizes.shared_line()};
     w.parallel.left_open = "how many pods run one engine";
   }
-  into.workloads.push_back(w);
+  put_part(w, map, into);
 }
 
 }  // namespace

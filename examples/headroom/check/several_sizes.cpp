@@ -36,10 +36,31 @@ std::vector<finding> findings_of_first(const std::vector<workload>& workloads, c
   return findings;
 }
 
+bool is_same(const finding& one, const finding& other) {
+  return one.rule == other.rule && one.line == other.line && one.severity == other.severity;
+}
+
 bool has(const std::vector<finding>& all, const finding& one) {
-  return std::ranges::any_of(all, [&](const finding& each) {
-    return each.rule == one.rule && each.line == one.line && each.severity == one.severity;
-  });
+  return std::ranges::any_of(all, [&](const finding& each) { return is_same(each, one); });
+}
+
+// Whether a finding is of a larger size than another that says the same of its own: by the first figure that differs,
+// which is the machine's.
+bool is_of_larger(const finding& one, const finding& other) {
+  for (std::size_t i = 0; i < std::min(one.term_count, other.term_count); ++i)
+    if (one.terms[i].amount != other.terms[i].amount)
+      return one.sentence == other.sentence && one.terms[i].amount > other.terms[i].amount;
+  return false;
+}
+
+// Those of both, each of the larger size: the one that comes nearest.
+std::vector<finding> of_both(const std::vector<finding>& some, const std::vector<finding>& others) {
+  std::vector<finding> both;
+  for (const finding& each : some) {
+    const auto same = std::ranges::find_if(others, [&](const finding& other) { return is_same(each, other); });
+    if (same != others.end()) both.push_back(is_of_larger(*same, each) ? *same : each);
+  }
+  return both;
 }
 
 std::vector<finding> common_to(const size_choice& choice, const deployment_file& file, std::string_view name,
@@ -51,8 +72,7 @@ std::vector<finding> common_to(const size_choice& choice, const deployment_file&
   for (std::size_t i = 0; i < choice.sizes.size(); ++i) {
     workloads.front().instance_type = {choice.sizes[i], line};
     std::vector<finding> its = findings_of_first(workloads, file, name, options);
-    if (i == 0) common = std::move(its);
-    else std::erase_if(common, [&](const finding& each) { return !has(its, each); });
+    common = i == 0 ? std::move(its) : of_both(common, its);
   }
   std::erase_if(common, [&](const finding& each) { return has(without, each); });
   return common;

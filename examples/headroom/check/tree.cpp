@@ -68,7 +68,8 @@ const tree* tree::at(std::string_view name) const {
 // Takes libyaml's events one by one, so that what is refused is refused before it is held.
 class forest_builder {
  public:
-  forest_builder(forest& of, std::string_view text) : of_(of), text_(text), parser_(new yaml_parser_t) {
+  forest_builder(forest& of, std::string_view text, int first_line, int lines_a_line)
+      : of_(of), text_(text), parser_(new yaml_parser_t), lines_(first_line), lines_a_line_(lines_a_line) {
     if (yaml_parser_initialize(parser_.get()) == 0) throw std::bad_alloc();
     yaml_parser_set_encoding(parser_.get(), YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(parser_.get(), reinterpret_cast<const unsigned char*>(text_.data()), text_.size());
@@ -245,7 +246,7 @@ class forest_builder {
   // and takes more of them for ends of lines than compilers and editors do.
   int line_at(std::size_t character) {
     while (characters_ < character && bytes_ < text_.size()) {
-      if (text_[bytes_] == '\n') ++lines_;
+      if (text_[bytes_] == '\n') lines_ += lines_a_line_;
       ++bytes_;
       while (bytes_ < text_.size() && (static_cast<unsigned char>(text_[bytes_]) & 0xC0U) == 0x80U) ++bytes_;
       ++characters_;
@@ -292,12 +293,13 @@ class forest_builder {
   int line_ = 1;                   // of the event
   std::size_t characters_ = 0;
   std::size_t bytes_ = 0;
-  int lines_ = 1;
+  int lines_;
+  int lines_a_line_;
   std::size_t comments_from_ = 0;
   int comment_line_ = 1;
 };
 
-forest::forest(std::string_view text) {
+forest::forest(std::string_view text, int first_line, int lines_a_line) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   if (text.size() > most_checked_bytes) {
     error_ = too_large();
@@ -308,7 +310,8 @@ forest::forest(std::string_view text) {
     as_json = json_as_yaml(text);
     for (const comment& each : as_json.comments) comments_.push_back(each);
   }
-  forest_builder(*this, as_json.text.empty() ? text : std::string_view(as_json.text)).run();
+  forest_builder(*this, as_json.text.empty() ? text : std::string_view(as_json.text), first_line, lines_a_line)
+      .run();
 }
 
 }  // namespace headroom::program

@@ -79,7 +79,9 @@ struct comment {
 class forest {
  public:
   // What was read before an error is kept.
-  explicit forest(std::string_view text);
+  explicit forest(std::string_view text) : forest(text, 1, 1) {}
+  // Of a text inside a file: from which line of it, and whether each line is one of the file's or (0) all are that one.
+  forest(std::string_view text, int first_line, int lines_a_line);
   forest(const forest&) = delete;
   forest& operator=(const forest&) = delete;
   forest(forest&&) = delete;

@@ -38,27 +38,39 @@ struct serving_layers {
 
 namespace detail {
 
-// Adds up the bytes of weights on one rank.
+// Adds up the bytes of weights on one rank, in floating point: bits are whole numbers, exact below 2^53.
 struct rank_sum {
   const serving_job& job;
-  double bytes = 0;
+  count experts_over = job.expert_parallel ? expert_ranks(job) : 1;  // ranks that whole routed experts are shared over
+  count routed_ranks = job.expert_parallel ? 1 : expert_ranks(job);  // that divide each of them
+  double bits_held = 0;
   double copied_head = 0;  // of a tied one, which is a copy where it is not on the embedding's stage
 
+  constexpr double bytes() const { return bits_held / 8; }
+
   constexpr void operator()(const weight& w) {
-    if (w.predicts && !job.with_predicting) return;
     const bool routed = w.part == weight_part::routed_experts;
-    const count ranks = !routed ? job.tensor_parallel : job.expert_parallel ? 1 : expert_ranks(job);
-    const bool copied = job.model.tied && w.part == weight_part::head && !w.is_vector();
-    const count held = routed && job.expert_parallel ? heads_on_rank(w.copies, expert_ranks(job)) : w.copies;
-    const count outputs = w.split == weight_split::outputs ? share_on_rank(w.outputs, w.pieces, ranks) : w.outputs;
-    const count inputs = w.split == weight_split::inputs ? share_on_rank(w.inputs, w.pieces, ranks) : w.inputs;
-    (copied ? copied_head : bytes) += static_cast<double>(bits_of(format_of(job.weights.held, w), outputs, inputs)) *
-                                      static_cast<double>(copied ? 1 : held) / 8;
+    const count ranks = routed ? routed_ranks : job.tensor_parallel;
+    const weight_format& format = format_of(job.weights.held, w);
+    double numbers = static_cast<double>(w.outputs) * static_cast<double>(w.inputs);
+    if (w.split != weight_split::none && ranks > 1)
+      numbers = numbers / static_cast<double>(w.pieces) * static_cast<double>(heads_on_rank(w.pieces, ranks));
+    double each = numbers * bits(format.format);
+    if (format.scale_bits > 0) each += scales_on_rank(format, w, ranks);
+    if (w.part == weight_part::head && job.model.tied && !w.is_vector()) {
+      copied_head += each / 8;
+      return;
+    }
+    bits_held += each * static_cast<double>(routed ? heads_on_rank(w.copies, experts_over) : w.copies);
   }
 
  private:
-  static constexpr count share_on_rank(count size, count pieces, count ranks) {
-    return multiply(size / pieces, heads_on_rank(pieces, ranks));
+  static constexpr double scales_on_rank(const weight_format& format, const weight& w, count ranks) {
+    const auto of = [&](count size, weight_split split) {
+      return w.split == split ? multiply(size / w.pieces, heads_on_rank(w.pieces, ranks)) : size;
+    };
+    return static_cast<double>(
+        bits_of_scales(format, of(w.outputs, weight_split::outputs), of(w.inputs, weight_split::inputs)));
   }
 };
 
@@ -81,17 +93,35 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
   if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(m, p);
   if (!sum.contradicts.empty()) return sum;
   sum.layers = m.layer_count();
+  double mixing[max_layer_kinds]{};  // bits
+  double networks[max_layer_kinds]{};
+  detail::rank_sum sum_of{job};
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    if (m.layers[kind].how_many == 0) continue;
-    detail::rank_sum of_layer{job};
-    detail::layer_weights(of_layer, m, m.layers[kind], {1, false});
-    sum.of_kind[kind] = detail::layer_on_rank(job, m.layers[kind], of_layer.bytes);
+    const layer& l = m.layers[kind];
+    if (l.how_many == 0) continue;
+    const std::size_t mixes = detail::mixes_as(m, kind);
+    const std::size_t feeds = detail::feeds_as(m, kind);
+    sum_of.bits_held = 0;
+    if (mixes == kind) detail::mixing_weights(sum_of, l, m.hidden, {1, false});
+    mixing[kind] = mixes == kind ? sum_of.bits_held : mixing[mixes];
+    sum_of.bits_held = 0;
+    if (feeds == kind) detail::feed_forward_weights(sum_of, l, m.hidden, {1, false});
+    networks[kind] = feeds == kind ? sum_of.bits_held : networks[feeds];
+    sum_of.bits_held = mixing[kind] + networks[kind];
+    detail::norm_weight(sum_of, m.norm, m.hidden, {detail::norms_of(m, l), false});
+    sum.of_kind[kind] = detail::layer_on_rank(job, l, sum_of.bytes());
   }
   detail::rank_sum first{job};
   detail::rank_sum last{job};
   detail::for_each_end(m, first, last);
-  sum.first = first.bytes;
-  sum.last = last.bytes;
+  if (job.with_predicting && m.predicts.modules > 0) {
+    detail::joining_weights(last, m);
+    for (const char letter : m.predicts.order)
+      if (const std::size_t kind = m.place_of(letter); kind < max_layer_kinds)
+        last.bits_held += 8 * static_cast<double>(m.predicts.modules) * sum.of_kind[kind].weights;
+  }
+  sum.first = first.bytes();
+  sum.last = last.bytes();
   sum.copied_head = last.copied_head;
   return sum;
 }

@@ -49,8 +49,10 @@ constexpr double working_numbers(const layer& l, count hidden, const serving_job
   const count ranks = job.tensor_parallel;
   double most = working_numbers(l.attention, ranks);
   const auto take = [&](double each) { most = each > most ? each : most; };
-  take(3 * part_of(l.state_space.inner(), ranks) + part_of(l.state_space.convolved(), ranks));
-  take(2 * part_of(l.linear_attention.convolved(), ranks) + 2 * part_of(l.linear_attention.values(), ranks));
+  if (l.state_space.heads > 0)
+    take(3 * part_of(l.state_space.inner(), ranks) + part_of(l.state_space.convolved(), ranks));
+  if (l.linear_attention.value_heads > 0)
+    take(2 * part_of(l.linear_attention.convolved(), ranks) + 2 * part_of(l.linear_attention.values(), ranks));
   take(working_numbers(l.feed_forward, ranks));
   take(working_numbers(l.experts, hidden, job));
   return most;

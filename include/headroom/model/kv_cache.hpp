@@ -39,6 +39,7 @@ constexpr count tokens_kept(const attention& a, count length) {
 
 // Bits of one sequence's state in one layer, however long the sequence.
 constexpr count state_bits(const layer& l, const cache_formats& formats, count ranks) {
+  if (l.state_space.heads == 0 && l.linear_attention.value_heads == 0) return 0;
   const auto kept = [](count kernel) { return kernel > 0 ? kernel - 1 : 0; };
   const state_space& s = l.state_space;
   const linear_attention& a = l.linear_attention;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace headroom {
 namespace detail {
 
 constexpr bool all_counts(std::initializer_list<count> numbers) {
+  count bits = 0;
+  for (const count n : numbers) bits |= n;
+  if (is_count(bits)) return true;  // then each is; else one may be
   for (const count n : numbers)
     if (!is_count(n)) return false;
   return true;
@@ -52,16 +56,18 @@ constexpr bool in_order(const transformer& of) {
   if (of.order.empty()) return true;
   const count length = static_cast<count>(of.order.size());
   const count layers = of.layer_count();
+  int in_all[256]{};
+  for (const char letter : of.order) ++in_all[static_cast<unsigned char>(letter)];
   const std::string_view rest = of.order.substr(0, static_cast<std::size_t>(layers % length));
   count sum = 0;
   for (const layer& each : of.layers) {
     if (each.how_many == 0) continue;
-    count in_all = 0;
+    int& here = in_all[static_cast<unsigned char>(each.letter)];
     count in_rest = 0;
-    for (const char letter : of.order) in_all += letter == each.letter;
     for (const char letter : rest) in_rest += letter == each.letter;
-    sum += in_all;
-    if (add(multiply(in_all, layers / length), in_rest) != each.how_many) return false;
+    if (add(multiply(here, layers / length), in_rest) != each.how_many) return false;
+    sum += here;
+    here = 0;  // a second kind of that letter has none
   }
   return sum == length;  // no letter without a kind
 }

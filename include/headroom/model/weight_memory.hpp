@@ -99,12 +99,15 @@ constexpr const weight_format& format_of(const weight_formats& formats, const we
 
 constexpr count blocks(count size, count of) { return size / of + (size % of == 0 ? 0 : 1); }
 
+// Bits of the scales of a weight of that shape.
+constexpr count bits_of_scales(const weight_format& f, count outputs, count inputs) {
+  if (f.block_outputs <= 0 || f.block_inputs <= 0) return 0;
+  return multiply(multiply(blocks(outputs, f.block_outputs), blocks(inputs, f.block_inputs)), f.scale_bits);
+}
+
 // Bits of a weight of that shape, with its scales.
 constexpr count bits_of(const weight_format& f, count outputs, count inputs) {
-  const count numbers = multiply(multiply(outputs, inputs), bits(f.format));
-  if (f.block_outputs <= 0 || f.block_inputs <= 0) return numbers;
-  return add(numbers,
-             multiply(multiply(blocks(outputs, f.block_outputs), blocks(inputs, f.block_inputs)), f.scale_bits));
+  return add(multiply(multiply(outputs, inputs), bits(f.format)), bits_of_scales(f, outputs, inputs));
 }
 
 }  // namespace detail

@@ -51,7 +51,7 @@ constexpr count heads_on_rank(count heads, count ranks) {
 
 // Numbers of one copy of a weight on the fullest rank: whole pieces of what is divided, or all of what is not.
 constexpr count size_on_rank(const weight& w, count ranks) {
-  if (w.split == weight_split::none) return w.size();
+  if (w.split == weight_split::none || ranks <= 1) return w.size();
   return multiply(w.size() / w.pieces, heads_on_rank(w.pieces, ranks));
 }
 
@@ -133,25 +133,6 @@ constexpr void head_weights(F& f, const attention& a, count hidden, layer_copies
 }
 
 template <class F>
-constexpr void attention_weights(F& f, const attention& a, count hidden, layer_copies of) {
-  constexpr auto part = weight_part::attention;
-  if (a.is_latent()) {
-    latent_weights(f, a, hidden, of);
-  } else {
-    head_weights(f, a, hidden, of);
-  }
-  matrix_weight(f, part, hidden, multiply(a.heads, a.value_size()), of, weight_split::inputs, a.heads);
-  if (a.output_bias) vector_weight(f, part, hidden, of);
-  if (a.sinks) vector_weight(f, part, a.heads, of, a.heads);
-  if (a.index.heads > 0) {  // DeepSeek-V3.2: its keys have a layer norm, whatever norm the model has
-    matrix_weight(f, part, multiply(a.index.heads, a.index.head_size), a.query_rank > 0 ? a.query_rank : hidden, of);
-    matrix_weight(f, part, a.index.head_size, hidden, of);
-    norm_weight(f, norm_kind::layer, a.index.head_size, of);
-    matrix_weight(f, part, a.index.heads, hidden, of);
-  }
-}
-
-template <class F>
 constexpr void state_space_weights(F& f, const state_space& s, count hidden, layer_copies of) {
   constexpr auto part = weight_part::state_space;
   const count inner = s.inner();
@@ -186,6 +167,30 @@ constexpr void linear_attention_weights(F& f, const linear_attention& a, count h
   norm_weight(f, norm_kind::rms, a.value_head_size, of);
 }
 
+// Of the part of a layer that mixes tokens.
+template <class F>
+constexpr void mixing_weights(F& f, const layer& l, count hidden, layer_copies of) {
+  if (l.state_space.heads > 0) state_space_weights(f, l.state_space, hidden, of);
+  if (l.linear_attention.value_heads > 0) linear_attention_weights(f, l.linear_attention, hidden, of);
+  const attention& a = l.attention;
+  if (a.heads == 0) return;
+  constexpr auto part = weight_part::attention;
+  if (a.is_latent()) {
+    latent_weights(f, a, hidden, of);
+  } else {
+    head_weights(f, a, hidden, of);
+  }
+  matrix_weight(f, part, hidden, multiply(a.heads, a.value_size()), of, weight_split::inputs, a.heads);
+  if (a.output_bias) vector_weight(f, part, hidden, of);
+  if (a.sinks) vector_weight(f, part, a.heads, of, a.heads);
+  if (a.index.heads > 0) {  // DeepSeek-V3.2: its keys have a layer norm, whatever norm the model has
+    matrix_weight(f, part, multiply(a.index.heads, a.index.head_size), a.query_rank > 0 ? a.query_rank : hidden, of);
+    matrix_weight(f, part, a.index.head_size, hidden, of);
+    norm_weight(f, norm_kind::layer, a.index.head_size, of);
+    matrix_weight(f, part, a.index.heads, hidden, of);
+  }
+}
+
 // Into and out of a network of that width; the gate is a matrix like the one in.
 template <class F>
 constexpr void network_weights(F& f, weight matrices, count width, count outside, bool gated, bool bias) {
@@ -206,55 +211,81 @@ constexpr void network_weights(F& f, weight matrices, count width, count outside
   if (bias) give(outside, 1, weight_split::none);
 }
 
+// Of a layer's networks, dense and experts.
 template <class F>
-constexpr void expert_weights(F& f, const experts& e, count hidden, layer_copies of) {
-  const count inside = e.latent > 0 ? e.latent : hidden;
-  network_weights(f,
-                  {.part = weight_part::routed_experts,
-                   .copies = multiply(of.layers, e.routed),
-                   .active = multiply(of.layers, e.per_token),
-                   .predicts = of.predicts},
-                  e.width, inside, e.gated, e.bias);
+constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_copies of) {
+  const auto network_of = [&](weight_part part) {
+    return weight{.part = part, .copies = of.layers, .active = of.layers, .predicts = of.predicts};
+  };
+  if (l.feed_forward.width > 0)
+    network_weights(f, network_of(weight_part::feed_forward), l.feed_forward.width, hidden, l.feed_forward.gated,
+                    l.feed_forward.bias);
+  const experts& e = l.experts;
+  if (!e.is_present()) return;
+  weight routed = network_of(weight_part::routed_experts);
+  routed.copies = multiply(of.layers, e.routed);
+  routed.active = multiply(of.layers, e.per_token);
+  network_weights(f, routed, e.width, e.latent > 0 ? e.latent : hidden, e.gated, e.bias);
   if (e.latent > 0) {
     matrix_weight(f, weight_part::shared_experts, e.latent, hidden, of);
     matrix_weight(f, weight_part::shared_experts, hidden, e.latent, of);
   }
   if (e.shared_width > 0)
-    network_weights(
-        f, {.part = weight_part::shared_experts, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
-        e.shared_width, hidden, e.gated, e.bias);
+    network_weights(f, network_of(weight_part::shared_experts), e.shared_width, hidden, e.gated, e.bias);
   matrix_weight(f, weight_part::router, e.routed, hidden, of);
   if (e.router_bias) vector_weight(f, weight_part::router, e.routed, of);
   if (e.score_correction) vector_weight(f, weight_part::router, e.routed, of);
   if (e.shared_gate) matrix_weight(f, weight_part::router, 1, hidden, of);
 }
 
+// How many norms of the hidden width a layer has.
+constexpr count norms_of(const transformer& m, const layer& l) {
+  const bool both = l.mixes_tokens() && l.has_feed_forward();
+  return multiply(both && !m.one_norm_per_layer ? 2 : 1, m.norms_per_part);
+}
+
 template <class F>
 constexpr void layer_weights(F& f, const transformer& m, const layer& l, layer_copies of) {
-  if (l.attention.heads > 0) attention_weights(f, l.attention, m.hidden, of);
-  if (l.state_space.heads > 0) state_space_weights(f, l.state_space, m.hidden, of);
-  if (l.linear_attention.value_heads > 0) linear_attention_weights(f, l.linear_attention, m.hidden, of);
-  if (l.feed_forward.width > 0)
-    network_weights(
-        f, {.part = weight_part::feed_forward, .copies = of.layers, .active = of.layers, .predicts = of.predicts},
-        l.feed_forward.width, m.hidden, l.feed_forward.gated, l.feed_forward.bias);
-  if (l.experts.is_present()) expert_weights(f, l.experts, m.hidden, of);
-  const bool both = l.mixes_tokens() && l.has_feed_forward();
-  const count norms = multiply(both && !m.one_norm_per_layer ? 2 : 1, m.norms_per_part);
-  norm_weight(f, m.norm, m.hidden, {multiply(of.layers, norms), of.predicts});
+  mixing_weights(f, l, m.hidden, of);
+  feed_forward_weights(f, l, m.hidden, of);
+  norm_weight(f, m.norm, m.hidden, {multiply(of.layers, norms_of(m, l)), of.predicts});
 }
 
+// The first kind of a model's layers that mixes tokens by the same weights as one of them, which may be that one:
+// windows and chunks have no weights.
+constexpr std::size_t mixes_as(const transformer& m, std::size_t kind) {
+  const layer& l = m.layers[kind];
+  for (std::size_t before = 0; before < kind; ++before) {
+    attention same = m.layers[before].attention;
+    same.window = l.attention.window;
+    same.chunk = l.attention.chunk;
+    if (m.layers[before].how_many > 0 && same == l.attention && m.layers[before].state_space == l.state_space &&
+        m.layers[before].linear_attention == l.linear_attention)
+      return before;
+  }
+  return kind;
+}
+
+// The first whose networks are the same.
+constexpr std::size_t feeds_as(const transformer& m, std::size_t kind) {
+  const layer& l = m.layers[kind];
+  for (std::size_t before = 0; before < kind; ++before)
+    if (m.layers[before].how_many > 0 && m.layers[before].feed_forward == l.feed_forward &&
+        m.layers[before].experts == l.experts)
+      return before;
+  return kind;
+}
+
+// Of the modules that predict further tokens, all but their layers.
 template <class F>
-constexpr void predicting_weights(F& f, const transformer& m) {
-  const layer_copies modules{m.predicts.modules, true};
-  norm_weight(f, m.norm, m.hidden, {multiply(3, modules.layers), true});
-  matrix_weight(f, weight_part::joint, m.hidden, multiply(2, m.hidden), modules);
-  for (const char letter : m.predicts.order)
-    if (const std::size_t place = m.place_of(letter); place < max_layer_kinds)
-      layer_weights(f, m, m.layers[place], modules);
+constexpr void joining_weights(F& f, const transformer& m) {
+  const count modules = m.predicts.modules;
+  norm_weight(f, m.norm, m.hidden, {multiply(3, modules), true});
+  matrix_weight(f, weight_part::joint, m.hidden, multiply(2, m.hidden), {modules, true});
 }
 
-// Calls first(weight) for what the first stage of a pipeline holds beside its layers, and last(weight) for the last.
+// Calls first(weight) for what the first stage of a pipeline holds beside its layers, and last(weight) for the last,
+// less the modules that predict further tokens.
 template <class F>
 constexpr void for_each_end(const transformer& m, F& first, F& last) {
   const layer_copies once{1, false};
@@ -279,7 +310,6 @@ constexpr void for_each_end(const transformer& m, F& first, F& last) {
               .split = weight_split::outputs,
               .pieces = m.vocabulary});
   if (m.head_bias) vector_weight(last, weight_part::head, m.vocabulary, once, m.vocabulary);
-  if (m.predicts.modules > 0) predicting_weights(last, m);
 }
 
 }  // namespace detail
@@ -291,6 +321,10 @@ constexpr void for_each_weight(const transformer& m, F f) {
   detail::for_each_end(m, f, f);
   for (const layer& each : m.layers)
     if (each.how_many > 0) detail::layer_weights(f, m, each, {each.how_many, false});
+  if (m.predicts.modules == 0) return;
+  detail::joining_weights(f, m);
+  for (const char letter : m.predicts.order)
+    if (const layer* each = m.kind(letter)) detail::layer_weights(f, m, *each, {m.predicts.modules, true});
 }
 
 }  // namespace headroom

@@ -108,10 +108,19 @@ constexpr void add_weight(rank_parameters& sum, const weight& w, const training_
   }
 }
 
-constexpr rank_parameters layer_on_rank(const training_job& job, const layer& l) {
+// Of the part of a layer that mixes tokens.
+constexpr rank_parameters mixing_on_rank(const training_job& job, const layer& l) {
   rank_parameters sum;
   auto add = [&](const weight& w) { add_weight(sum, w, job); };
-  layer_weights(add, job.model, l, {1, false});
+  mixing_weights(add, l, job.model.hidden, {1, false});
+  return sum;
+}
+
+// Of its networks.
+constexpr rank_parameters networks_on_rank(const training_job& job, const layer& l) {
+  rank_parameters sum;
+  auto add = [&](const weight& w) { add_weight(sum, w, job); };
+  feed_forward_weights(add, l, job.model.hidden, {1, false});
   return sum;
 }
 
@@ -129,7 +138,7 @@ constexpr rank_parameters first_on_rank(const training_job& job) {
   return {.others = others + static_cast<double>(m.vision)};
 }
 
-// Of the last stage besides its layers, less the copy of a tied head.
+// Of the last stage besides its layers, less the copy of a tied head and the modules that predict further tokens.
 constexpr rank_parameters last_on_rank(const training_job& job) {
   const transformer& m = job.model;
   const auto hidden = static_cast<double>(m.hidden);
@@ -137,12 +146,14 @@ constexpr rank_parameters last_on_rank(const training_job& job) {
   const double vocabulary = vocabulary_on_rank(job);
   rank_parameters sum{.others = norm + (m.head_bias ? vocabulary : 0)};
   if (!m.tied) sum.others += vocabulary * hidden;
-  if (job.with_predicting && m.predicts.modules > 0) {
-    rank_parameters predicting;
-    auto add = [&](const weight& w) { add_weight(predicting, w, job); };
-    predicting_weights(add, m);
-    sum.add(predicting, 1);
-  }
+  return sum;
+}
+
+// Of those modules, less their layers.
+constexpr rank_parameters joining_on_rank(const training_job& job) {
+  rank_parameters sum;
+  auto add = [&](const weight& w) { add_weight(sum, w, job); };
+  joining_weights(add, job.model);
   return sum;
 }
 

@@ -22,6 +22,14 @@ constexpr std::array jobs = [] {
   return two;
 }();
 constexpr std::array four_of_eight{pool(4, 8)};
+constexpr hr::workload job_of_four_pods = [] {
+  hr::workload one = jobs[0];
+  one.pods = {hr::count{4}, 1};
+  return one;
+}();
+constexpr std::array job_first{job_of_four_pods, pods(3, 8)};
+constexpr std::array job_last{pods(3, 8), job_of_four_pods};
+constexpr std::array too_many_beside_a_job{pods(2, 8), job_of_four_pods, pods(3, 8)};
 
 constexpr std::array unresolved = [] {
   std::array one{pods(1, 4)};
@@ -94,6 +102,11 @@ TEST_CASE("Jobs wait for each other, so that two of 32 GPUs run on 32") {
   using namespace gpus_used_cases;
   CHECK_CONSTEXPR(told("gpus_used", {.pools = four_of_eight, .workloads = jobs}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = jobs}, {.held = four_held}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = job_first}, {.held = four_held}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = job_last}, {.held = four_held}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = too_many_beside_a_job}, {.held = four_held}) == one_error);
+  CHECK(words("gpus_used", {.workloads = too_many_beside_a_job}, {.held = four_held}) ==
+        "The deployment uses 40 GPUs; 32 are held");
 }
 
 TEST_CASE("GPUs of all workloads are held against the whole cluster") {

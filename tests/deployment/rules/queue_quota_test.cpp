@@ -128,7 +128,65 @@ constexpr std::array two_kinds = [] {
   return both;
 }();
 
+// Flavors, which have no number of nodes: of a size, of a GPU, of anything.
+constexpr hr::machine_pool flavor(std::string_view size, std::string_view gpu) {
+  hr::machine_pool p{.name = "gpu", .line = 10};
+  if (!size.empty()) p.size = {size, 11};
+  if (!gpu.empty()) p.gpu_type = {gpu, 11};
+  return p;
+}
+constexpr std::array of_size{flavor("Standard_ND96isr_H100_v5", "")};
+constexpr std::array of_gpu{flavor("", "H100-SXM5-80GB")};
+constexpr std::array of_anything{flavor("", "")};
+constexpr std::array of_b200{flavor("", "B200-SXM6")};
+constexpr std::array left_to_a_tool = [] {
+  std::array one = of_anything;
+  one[0].size = {hr::unknown, 11};
+  return one;
+}();
+constexpr std::array two_h100{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
+constexpr std::array and_a_rack{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2},
+                                hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 1}};
+constexpr hr::check_terms on_two{.held = two_h100};
+constexpr hr::check_terms on_both{.held = and_a_rack};
+constexpr std::array eighty_eight{given("a", 88)};
+constexpr std::array eighty_nine{given("a", 89)};
+constexpr std::array of_another = [] {
+  std::array one = twenty_four;
+  one[0].pool = "other";
+  return one;
+}();
+
 }  // namespace queue_quota_cases
+
+TEST_CASE("Quotas of a flavor stay within the machines held that it selects") {
+  using namespace queue_quota_cases;
+  for (const hr::machine_pool& each : {of_size[0], of_gpu[0], of_anything[0]}) {
+    const std::array one{each};
+    CHECK(told("queue_quota", {.pools = one, .quotas = sixteen}, on_two) == clean);
+    CHECK(told("queue_quota", {.pools = one, .quotas = twenty_four}, on_two) == one_error);
+    CHECK(told("queue_quota", {.pools = one, .quotas = twenty_four}, on_h100) == clean);  // as many as are asked for
+    CHECK(told("queue_quota", {.pools = one, .quotas = eight}, on_two) == clean);  // the rest may be for others
+  }
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_size, .quotas = split_wrongly}, on_both) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_gpu, .quotas = twenty_four}, on_both) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_anything, .quotas = eighty_eight}, on_both) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_anything, .quotas = eighty_nine}, on_both) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_size, .quotas = too_many_cores}, on_two) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_size, .quotas = too_much_memory}, on_two) == one_error);
+  CHECK(words("queue_quota", {.pools = of_size, .quotas = twenty_four}, on_two) ==
+        "Queues are given 24 (nvidia.com/gpu) of gpu, which has 16: admitted jobs would wait for nodes");
+}
+
+TEST_CASE("Quotas of a flavor whose machines are not told, or are not held, are not judged against them") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_size, .quotas = twenty_four}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_b200, .quotas = twenty_four}, on_two) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = left_to_a_tool, .quotas = twenty_four}, on_two) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_size, .quotas = of_another}, on_two) == clean);
+  // Machines without GPUs need not be held.
+  CHECK_CONSTEXPR(told("queue_quota", {.pools = of_anything, .quotas = too_many_cores}, on_two) == clean);
+}
 
 TEST_CASE("What others do not lend cannot be borrowed; what other files say of a cohort is not known") {
   using namespace queue_quota_cases;

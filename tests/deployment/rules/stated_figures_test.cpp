@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/stated_figures.hpp>
 
+#include <span>
+
 #include <deployment/small_deployments.hpp>
 
 namespace stated_figures_cases {
@@ -54,6 +56,21 @@ constexpr std::array pairs = [] {
 constexpr std::array of_one_pair{hr::remark{hr::remark::about::gpus, 16, 1, "16 GPUs"},
                                  hr::remark{hr::remark::about::nodes, 2, 1, "2 nodes"}};
 
+// A flavor of a queue beside two replicas of 8 GPUs: which machines, and not how many.
+constexpr std::array flavor = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5")};
+  one[0].nodes = {};
+  return one;
+}();
+constexpr std::array two_of_eight{pods(2, 8)};
+constexpr std::array given_forty{hr::quota{
+    .name = "a", .resource = "nvidia.com/gpu", .pool = "gpu", .line = 60, .nominal = {hr::count{40}, 60}}};
+constexpr std::array left_to_a_tool{
+    hr::quota{.name = "a", .resource = "nvidia.com/gpu", .pool = "gpu", .line = 60, .nominal = {hr::unknown, 60}}};
+constexpr std::array of_what_runs{speaks(about::gpus, 16, "16 GPUs"), speaks(about::gpus, 8, "8 GPUs"),
+                                  speaks(about::nodes, 2, "2 nodes")};
+constexpr std::array of_the_queue{speaks(about::gpus, 40, "40 GPUs"), speaks(about::nodes, 5, "5 nodes")};
+
 }  // namespace stated_figures_cases
 
 TEST_CASE("Words may be about one group") {
@@ -87,6 +104,24 @@ TEST_CASE("Words beside a figure that is not known are not judged") {
   using namespace stated_figures_cases;
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = variable, .remarks = wrong_gpus}) == clean);
   CHECK_CONSTEXPR(told("stated_figures", {.remarks = wrong_gpus}) == clean);
+}
+
+TEST_CASE("A flavor, which says no number, leaves the words to what runs and what queues are given") {
+  using namespace stated_figures_cases;
+  const auto of = [](const auto& remarks, std::span<const hr::quota> quotas) {
+    return hr::deployment{.pools = flavor, .workloads = two_of_eight, .quotas = quotas, .remarks = remarks};
+  };
+  CHECK(told("stated_figures", of(of_what_runs, {})) == clean);
+  CHECK(told("stated_figures", of(wrong_gpus, {})) == one_warning);
+  CHECK(told("stated_figures", of(wrong_nodes, {})) == one_warning);
+  CHECK(told("stated_figures", of(of_the_queue, {})) == tally{0, 2, 0});
+  CHECK(told("stated_figures", of(of_the_queue, given_forty)) == clean);
+  CHECK(told("stated_figures", of(wrong_gpus, given_forty)) == one_warning);
+  CHECK(told("stated_figures", of(wrong_nodes, given_forty)) == one_warning);
+  CHECK(told("stated_figures", of(wrong_gpus, left_to_a_tool)) == clean);
+  CHECK(words("stated_figures", of(wrong_gpus, given_forty)) == "\"48 GPUs\" speaks of 48 GPUs; the file adds up to 16");
+  // Of machines alone, whose number another file has.
+  CHECK_CONSTEXPR(told("stated_figures", {.pools = flavor, .remarks = wrong_gpus}) == clean);
 }
 
 TEST_CASE("Machines without GPUs by their name leave the sum of GPUs known") {

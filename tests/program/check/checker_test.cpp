@@ -97,6 +97,20 @@ TEST_CASE("What it is held against decides") {
   CHECK(told(recipe, on) == "");
 }
 
+TEST_CASE("Of several sizes that all lack something the one that comes nearest is named, wherever it stands") {
+  using namespace checker_cases;
+  for (const std::string_view sizes : {"p4d.24xlarge, p5.48xlarge", "p5.48xlarge, p4d.24xlarge"}) {
+    const std::string pod =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  affinity: {nodeAffinity: "
+        "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: "
+        "[{key: node.kubernetes.io/instance-type, operator: In, values: [" +
+        std::string(sizes) + "]}]}]}}}\n  containers: [{resources: {limits: {cpu: 300}}}]\n";
+    const auto file = program::check_text("a.yaml", pod, only("cpus"), program::found_by::name);
+    REQUIRE(file.findings.size() == 1);
+    CHECK(file.findings[0].sentence == "p asks for 300 CPUs a pod; p5.48xlarge has 192");
+  }
+}
+
 TEST_CASE("Silences: on the line, on the line above, two above; not elsewhere, not of another rule") {
   using namespace checker_cases;
   const auto with = [&](std::string_view above, std::string_view behind) {

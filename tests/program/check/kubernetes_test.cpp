@@ -155,6 +155,18 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
   CHECK(node("nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}")->workloads[0].gpu_type.value ==
         "H100-SXM5-80GB");
   CHECK(node("nodeSelector: {nvidia.com/gpu.clique: 0b1.3}")->workloads[0].one_domain.value);
+  // Of GKE's names of accelerators some are of one machine type alone.
+  const auto of_gke = [&](std::string_view accelerator, std::string_view other = "") {
+    const std::string labels = "cloud.google.com/gke-accelerator: " + std::string(accelerator) + std::string(other);
+    return node("nodeSelector: {" + labels + "}")->workloads[0];
+  };
+  CHECK(of_gke("nvidia-h100-mega-80gb").instance_type.value == "a3-megagpu-8g");
+  CHECK(of_gke("nvidia-h200-141gb").instance_type.value == "a3-ultragpu-8g");
+  CHECK(of_gke("nvidia-b200").instance_type.value == "a4-highgpu-8g");
+  CHECK(of_gke("nvidia-gb200").instance_type.value == "a4x-highgpu-4g");
+  CHECK(of_gke("nvidia-h100-80gb").instance_type.is_silent());
+  CHECK(of_gke("nvidia-h100-80gb").gpu_type.value == "H100-SXM5-80GB");
+  CHECK(of_gke("nvidia-b200", ", node.kubernetes.io/instance-type: own").instance_type.value == "own");
   const std::string required =
       "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
       "{nodeSelectorTerms: [";
@@ -204,6 +216,61 @@ TEST_CASE("An engine's sizes, and pods that it spans") {
   CHECK(of("Job", "parallelism: 4, completionMode: Indexed, ", "--tp, '8'") == "4 x 1\n");
   CHECK(of("Job", "parallelism: 2, completionMode: Indexed, ", "--tp, '8', --pp-size, '2', --nnodes, '2'") ==
         "1 x 2\n");
+}
+
+TEST_CASE("Models that a RayService serves: their sizes against the GPUs of its pods, in the lines of the file") {
+  using namespace kubernetes_cases;
+  const std::string workers = "  rayClusterConfig: {workerGroupSpecs: [{groupName: g, replicas: 2, template: {spec: " +
+                              pod(8) + "}}]}\n";
+  const auto of = [&](std::string_view models, std::string_view others = "", std::string_view sign = "|") {
+    return file_of("apiVersion: ray.io/v1\nkind: RayService\nmetadata: {name: it}\nspec:\n  serveConfigV2: " +
+                   std::string(sign) + "\n    applications:\n    - args: {llm_configs: [\n" + std::string(models) +
+                   "      ]}\n" + std::string(others) + workers);
+  };
+  const auto judged = [&](std::string_view models, std::string_view others = "", std::string_view sign = "|") {
+    return findings_of(*of(models, others, sign), {.held = h100});
+  };
+  const auto model = [](std::string_view sizes, std::string_view deployment = "{}", std::string_view more = "") {
+    return "        {deployment_config: " + std::string(deployment) + ", engine_kwargs: {" + std::string(sizes) + "}" +
+           std::string(more) + "},\n";
+  };
+  const std::string of_eight = "tensor_parallel_size: 4, pipeline_parallel_size: 2";
+  const std::string of_sixteen = "tensor_parallel_size: 8, pipeline_parallel_size: 2";
+  CHECK(judged(model(of_sixteen)) == "");
+  CHECK(judged(model(of_eight)) == "warning group_size:10\n");
+  CHECK(judged(model(of_eight, "{num_replicas: 2}")) == "");
+  CHECK(judged(model(of_sixteen, "{num_replicas: 2}")) == "error group_size:10\n");
+  CHECK(judged(model("tensor_parallel_size: 16, max_model_len: 100")) == "error parallel_domain:8\n");
+  CHECK(judged(model("tensor_parallel_size: 16"), "", "|- # text") == "error parallel_domain:8\n");
+  const auto in_quotes = file_of(
+      "apiVersion: ray.io/v1\nkind: RayService\nmetadata: {name: it}\nspec:\n  serveConfigV2: 'applications: [{args: "
+      "{llm_configs: [\n\n    {engine_kwargs: {tensor_parallel_size: 16}}]}}]'\n" + workers);
+  CHECK(findings_of(*in_quotes, {.held = h100}) == "error parallel_domain:5\n");
+  // As many replicas as there is room for.
+  CHECK(judged(model(of_eight, "{autoscaling_config: {min_replicas: 1, max_replicas: 4}}")) == "");
+  CHECK(judged(model(of_eight, "{autoscaling_config: {min_replicas: 3, max_replicas: 4}}")) ==
+        "error group_size:10\n");
+  CHECK(judged(model(of_eight, "{autoscaling_config: {min_replicas: 0, max_replicas: 1}}")) ==
+        "warning group_size:10\n");
+  CHECK(judged(model(of_eight, "{num_replicas: auto}")) == "");
+  // Several models add up where they are alike; else only what one of them alone cannot have is told.
+  CHECK(judged(model(of_eight) + model(of_eight)) == "");
+  CHECK(judged(model(of_eight) + model(of_eight) + model(of_eight)) == "error group_size:12\n");
+  CHECK(judged(model(of_eight) + model("tensor_parallel_size: 4")) == "");
+  CHECK(judged(model(of_sixteen, "{num_replicas: 2}") + model("tensor_parallel_size: 4")) == "error group_size:11\n");
+  // What takes parts of GPUs, what another application takes, and numbers that are not told.
+  CHECK(judged(model(of_eight, "{}", ", placement_group_config: {bundles: [{GPU: 0.5}]}")) == "");
+  CHECK(judged(model(of_eight, "{}", ", placement_group_config: {bundles: [{CPU: 1}, {GPU: 4}, {GPU: 4}]}")) ==
+        "warning group_size:10\n");
+  CHECK(judged(model(of_eight), "    - import_path: app:own\n") == "");
+  CHECK(judged(model(of_sixteen, "{num_replicas: 2}"), "    - import_path: app:own\n") == "error group_size:11\n");
+  CHECK(judged(model(of_eight, "{num_replicas: $N}")) == "");
+  CHECK(judged(model(of_eight + ", data_parallel_size: 2")) == "");
+  CHECK(judged("        ./model.yaml\n") == "");
+  const auto file = of(model("tensor_parallel_size: 8", "{}",
+                             ", model_loading_config: {model_source: meta-llama/Llama-3.1-70B-Instruct}"));
+  CHECK(file->workloads[0].parallel.serves.name.value == "meta-llama/Meta-Llama-3.1-70B");
+  CHECK(file->workloads[0].parallel.serves.name.line == 8);
 }
 
 TEST_CASE("Two containers with GPUs: no one knows whose the sizes are") {

@@ -67,12 +67,49 @@ TEST_CASE("For people: what is recognised but not judged is said") {
   CHECK(for_people({.name = "a"}) == "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 of other kinds\n");
 }
 
+TEST_CASE("For people: files that cannot be read are not judged, and the day is told where it is asked for") {
+  using namespace print_findings_cases;
+  program::checked_file broken{.name = "b", .is_readable = false};
+  broken.findings = {found(hr::finding_severity::error, 2, "no")};
+  const std::array files{program::checked_file{.name = "a", .format = "recipe"}, broken};
+  const auto print = [](auto& s, auto all) { program::print_for_people(s, all, {.explain = true, .as_of = "2027-01-02"}); };
+  CHECK(printed(files, print) ==
+        "b:2: error: no [cpus]\nday of the check: 2027-01-02\n"
+        "1 of 2 files judged, 1 unreadable: 1 error, 0 warnings, 0 unknowns\n");
+  const auto told = nlohmann::json::parse(printed(files, program::print_json));
+  CHECK(told["files_judged"] == 1);
+  CHECK(told["files_unreadable"] == 1);
+  CHECK(told["files"][0]["capacity"]["gpus_used"].is_null());
+  CHECK(told["files"][1]["capacity"].is_null());
+}
+
+TEST_CASE("For people: sums of what was judged where nothing is found, as wide as the terminal") {
+  using namespace print_findings_cases;
+  program::checked_file file{.name = "a.yaml", .format = "recipe"};
+  file.capacity = {.gpus_used = 48, .gpus_held = 48, .nodes = 6, .machine = "Standard_ND96isr_H100_v5"};
+  const std::string told = "a.yaml: 48 of 48 GPUs used on 6 nodes of Standard_ND96isr_H100_v5\n";
+  const std::string clean = "1 file judged: 0 errors, 0 warnings, 0 unknowns\n";
+  CHECK(for_people(file) == told + clean);
+  program::session narrow{.width = 40};
+  program::print_for_people(narrow, {&file, 1}, {});
+  CHECK(narrow.out ==
+        "a.yaml: 48 of 48 GPUs used on 6\n    nodes of Standard_ND96isr_H100_v5\n"
+        "1 file judged: 0 errors, 0 warnings, 0\nunknowns\n");
+  file.findings = {found(hr::finding_severity::warning, 1, "hm")};
+  CHECK(for_people(file).find("48") == std::string::npos);
+  file.findings[0].silenced_because = "a trial";
+  CHECK(for_people(file).starts_with(told));
+}
+
 TEST_CASE("No control character of a file reaches a terminal") {
   using namespace print_findings_cases;
   program::checked_file file{.name = "a\x1B[31m\n.yaml", .format = "recipe"};
   file.findings = {found(hr::finding_severity::error, 1, "pod \x1B]0;x\x07 \n", "\x9B no \r")};
   file.findings[0].arithmetic = "x\x1B[2J\n";
   for (const char c : for_people(file, true)) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
+  file.findings.clear();
+  file.capacity = {.gpus_held = 8, .nodes = 1, .machine = "own \x1B[2J"};
+  for (const char c : for_people(file)) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
 }
 
 TEST_CASE("Annotations of a workflow: what would end a part of them is escaped") {

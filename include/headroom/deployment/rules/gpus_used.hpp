@@ -48,14 +48,17 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
     held = add(held, multiply(each.how_many, gpus.value));
   }
   if (in.on.held.empty()) return;
-  count used = 0;
+  count at_once = 0;
+  count largest_job = 0;
   int line = 0;
   for (const workload& w : in.of.workloads) {
     const said<count> gpus = is_queued(w) ? gpus_of_replica(w) : headroom::gpus_of(w);  // a job's replicas may take turns
     if (!gpus.is_known()) continue;
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
-    used = is_queued(w) ? (gpus.value > used ? gpus.value : used) : add(used, gpus.value);
+    if (!is_queued(w)) at_once = add(at_once, gpus.value);
+    else if (gpus.value > largest_job) largest_job = gpus.value;
   }
+  const count used = at_once > largest_job ? at_once : largest_job;
   if (used <= held) return;
   to(finding{.rule = "gpus_used",
              .line = line,

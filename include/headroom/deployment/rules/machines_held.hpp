@@ -15,13 +15,25 @@ constexpr bool is_called_by_some(std::string_view type) {
   return false;
 }
 
+// Whether a group is of a machine, or of racks of it.
+constexpr bool is_held_as(const group& of, const headroom::machine& wanted) {
+  return of.machine == wanted || (of.machine.vm() != nullptr && of.machine.vm() == wanted.vm());
+}
+
+// Whether a group is of as many as are asked for.
+constexpr bool has_any_number(const group& of) { return of.how_many == 0 || !of.machine.vms().is_known(); }
+
+constexpr count vms_of(const group& of) {
+  return multiply(of.how_many, of.machine.board() != nullptr ? 1 : of.machine.vms().value);
+}
+
 constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any, bool& any_number) {
   count sum = 0;
   for (const group& each : on.held) {
-    if (!(each.machine == wanted) && (each.machine.vm() == nullptr || each.machine.vm() != wanted.vm())) continue;
+    if (!is_held_as(each, wanted)) continue;
     any = true;
-    any_number = any_number || each.how_many == 0 || !each.machine.vms().is_known();
-    sum = add(sum, multiply(each.how_many, each.machine.board() != nullptr ? 1 : each.machine.vms().value));
+    any_number = any_number || has_any_number(each);
+    sum = add(sum, vms_of(each));
   }
   return sum;
 }

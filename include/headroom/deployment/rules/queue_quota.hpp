@@ -5,6 +5,7 @@
 
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
+#include <headroom/deployment/rules/machines_held.hpp>
 
 namespace headroom::rules {
 
@@ -55,25 +56,55 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
           .from = from};
 }
 
-// What a pool has of a resource: GPUs, millicores or bytes. Negative where it is not known.
-constexpr double supply_of(const machine_pool& pool, queue_resource of, const check_terms& on) {
-  const said<count> nodes = most_nodes_of(pool);
-  if (!nodes.is_known()) return -1;
-  const double n = static_cast<double>(nodes.value);
-  const node each = node_of(pool, on);
-  if (of == queue_resource::gpus) {
-    const said<count> gpus = gpus_per_node_of(pool, on);
-    return gpus.is_known() ? n * static_cast<double>(gpus.value) : -1;
-  }
+// What a node has of a resource: GPUs, millicores or bytes. Negative where it is not known.
+constexpr double supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
+  if (of == queue_resource::gpus) return gpus.is_known() ? static_cast<double>(gpus.value) : -1;
   if (of == queue_resource::cpus) {
     const figure<count> has = vcpus_of(each);
-    return has.is_known() ? n * static_cast<double>(has.value * 1'000 - on.reserved_millicpus) : -1;
+    return has.is_known() ? static_cast<double>(has.value * 1'000 - on.reserved_millicpus) : -1;
   }
   if (of == queue_resource::memory) {
     const figure<memory> has = system_memory_of(each);
-    return has.is_known() ? n * (in_bytes(has.value) - in_bytes(on.reserved_memory)) : -1;
+    return has.is_known() ? in_bytes(has.value) - in_bytes(on.reserved_memory) : -1;
   }
   return -1;
+}
+
+// Whether a flavor may be of such machines, by the size or GPU that its labels name.
+constexpr bool may_be_of(const machine_pool& flavor, const group& held, const check_terms& on) {
+  if (flavor.size.is_known()) return is_held_as(held, node_called(flavor.size, on).machine);
+  const gpu* device = held.machine.gpu();
+  return flavor.gpu_type.is_silent() || device == nullptr ||
+         headroom::detail::is_gpu_called(*device, flavor.gpu_type.value);
+}
+
+// The most that a flavor can have of the machines held: of all of them where its labels name neither size nor GPU, and
+// then of GPUs only, since machines without any need not be held. Negative where it is not known.
+constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, const check_terms& on) {
+  if (flavor.size.is_unresolved() || flavor.gpu_type.is_unresolved()) return -1;
+  if (flavor.size.is_silent() && flavor.gpu_type.is_silent() && of != queue_resource::gpus) return -1;
+  double sum = 0;
+  bool any = false;
+  for (const group& each : on.held) {
+    if (!may_be_of(flavor, each, on)) continue;
+    const node one = headroom::detail::node_of(each.machine, flavor.line);
+    const figure<count> gpus = headroom::gpus_of(one);
+    if (gpus.is_absent() && of == queue_resource::gpus) continue;
+    const double its = supply_of_node(one, gpus.is_known() ? said<count>{gpus.value, 0} : said<count>{}, of, on);
+    if (has_any_number(each) || its < 0) return -1;
+    sum += static_cast<double>(vms_of(each)) * its;
+    any = true;
+  }
+  return any ? sum : -1;
+}
+
+// What a pool has of a resource: by its own number of nodes; of a flavor, which has none, what is held.
+constexpr double supply_of(const machine_pool& pool, const quota& q, const check_terms& on) {
+  const queue_resource of = resource_of(q);
+  const said<count> nodes = most_nodes_of(pool);
+  if (nodes.is_silent()) return pool.name == q.pool ? supply_of_held(pool, of, on) : -1;
+  const double its = supply_of_node(node_of(pool, on), gpus_per_node_of(pool, on), of, on);
+  return nodes.is_known() && its >= 0 ? static_cast<double>(nodes.value) * its : -1;
 }
 
 constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
@@ -88,7 +119,7 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
     known = known && is_stated(each);
     sum += amount_of(each);
   }
-  const double there = supply_of(*pool, of, in.on);
+  const double there = supply_of(*pool, q, in.on);
   if (there < 0 || (!known && sum <= there)) return;
   if (sum > there * (1 + 1e-12)) {
     to(finding{.rule = "queue_quota",
@@ -99,7 +130,7 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
                .text = subject_of(*pool)}
            .with(quota_term("nominal quota of all queues", sum, of))
            .with(quota_term("what the pool has", there, of, subject_of(*pool))));
-  } else if (of == queue_resource::gpus && sum < there) {
+  } else if (of == queue_resource::gpus && sum < there && !most_nodes_of(*pool).is_silent()) {
     to(finding{.rule = "queue_quota",
                .severity = finding_severity::warning,
                .line = line_of(q),
@@ -223,8 +254,9 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
 
 }  // namespace detail
 
-// The nominal quotas of queues add up to what their pool has; a queue can borrow what its cohort has; and a workload
-// asks for no more than its queue can ever admit, of each resource that the queue covers.
+// The nominal quotas of queues add up to what their pool has, or those of a flavor to no more than is held of its
+// machines; a queue can borrow what its cohort has; and a workload asks for no more than its queue can ever admit, of
+// each resource that the queue covers.
 constexpr void queue_quota(const rule_input& in, finding_sink& to) {
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);

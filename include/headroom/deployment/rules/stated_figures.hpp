@@ -8,6 +8,7 @@
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/claims.hpp>
+#include <headroom/deployment/rules/queue_quota.hpp>
 #include <headroom/deployment/rules/rack_size.hpp>
 
 namespace headroom::rules {
@@ -32,6 +33,42 @@ struct sums {
   }
 };
 
+// Machines that the file says to choose and not how many, beside what runs on them (a flavor): what runs adds up.
+constexpr bool is_chosen_only(const machine_pool& pool, const deployment& d) {
+  return !d.workloads.empty() && most_nodes_of(pool).is_silent() && pool.least_nodes.is_silent();
+}
+
+// Whether so many GPUs are what the words speak of, or lie on so many nodes: where it is not known how many a node has,
+// on any number that divides them.
+constexpr bool may_be_about(const said<count>& gpus, const said<count>& each, bool of_nodes, count asked) {
+  if (!of_nodes) return gpus.value == asked;
+  return each.is_known() ? gpus.value == multiply(asked, each.value) : asked > 0 && gpus.value % asked == 0;
+}
+
+// Words may be about what queues are given: one of them, all of a flavor, or all.
+constexpr void have_quotas(const rule_input& in, bool of_nodes, sums& s) {
+  said<count> all{count{0}, 0};
+  said<count> each_of_all{};
+  const auto have = [&](const said<count>& gpus, const said<count>& each) {
+    s.all_known = s.all_known && gpus.is_known();
+    s.matches = s.matches || (gpus.is_known() && may_be_about(gpus, each, of_nodes, s.asked));
+  };
+  for (const quota& q : in.of.quotas) {
+    if (resource_of(q) != queue_resource::gpus || q.nominal.is_silent()) continue;
+    const machine_pool* pool = pool_of_quota(q, in.of);
+    const said<count> each = pool != nullptr ? gpus_per_node_of(*pool, in.on) : said<count>{};
+    said<count> of_flavor{count{0}, 0};
+    for (const quota& other : in.of.quotas)
+      if (draw_on_the_same(other, q)) of_flavor.value = add(of_flavor.value, other.nominal.value_or(0));
+    have(q.nominal, each);
+    have(of_flavor, each);
+    const bool is_alike = all.line == 0 || (each.is_known() && each_of_all.value_or(0) == each.value);
+    each_of_all = is_alike ? each : said<count>{};
+    all = {add(all.value, q.nominal.value_or(0)), q.nominal.line};
+  }
+  if (all.line != 0) have(all, each_of_all);
+}
+
 constexpr sums gpu_sums(const rule_input& in, count asked) {
   sums s{.asked = asked};
   count used = 0;
@@ -52,6 +89,10 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   }
   for (const machine_pool& pool : in.of.pools) {
     const said<count> each = gpus_per_node_of(pool, in.on);
+    if (is_chosen_only(pool, in.of)) {
+      s.matches = s.matches || (each.is_known() && each.value == asked);
+      continue;
+    }
     const said<count> most = most_gpus_of(pool, in.on);
     if (each.is_known() && each.value == 0) continue;
     const node on = node_of(pool, in.on);
@@ -66,6 +107,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     if (b.held_is_known) s.have({b.held, b.line});
     if (b.used_is_complete) s.have({b.used, b.line});
   });
+  have_quotas(in, false, s);
   s.have({used, 0});
   s.have({held, 0});
   s.total = used > 0 ? used : held;
@@ -95,6 +137,7 @@ constexpr sums node_sums(const rule_input& in, count asked) {
     stated = add(stated, its.value_or(0));
   }
   for (const machine_pool& pool : in.of.pools) {
+    if (is_chosen_only(pool, in.of)) continue;
     s.have(most_nodes_of(pool));
     if (pool.nodes.is_known()) s.have(pool.nodes);
     if (pool.least_nodes.is_known()) s.have(pool.least_nodes);
@@ -107,6 +150,7 @@ constexpr sums node_sums(const rule_input& in, count asked) {
     if (each.nodes.is_known()) s.have(each.nodes);
     if (!each.is_size) in_blocks = add(in_blocks, each.nodes.value_or(0));
   }
+  have_quotas(in, true, s);
   s.have({in_blocks, 0});
   s.have({stated, 0});
   s.have({held, 0});
@@ -162,7 +206,7 @@ constexpr void full_rack_stated(const remark& r, const rule_input& in, finding_s
 }  // namespace detail
 
 // Figures in comments, names and descriptions are among the sums of the file: of all of it, of a part, of one replica
-// or of one node. Not judged where a sum is not known.
+// or of one node, or among what queues are given. Not judged where a sum is not known.
 constexpr void stated_figures(const rule_input& in, finding_sink& to) {
   for (const remark& r : in.of.remarks) {
     if (r.what == remark::about::full_rack) {
