@@ -6,13 +6,13 @@
 
 namespace headroom::program {
 
-namespace {
-
 bool is_shell_script(const std::vector<command_word>& words, std::string_view text) {
-  // The flags of "bash -ec".
-  if (words.empty() || words.back().text.size() < 2 || words.back().text.size() > 6) return false;
+  if (words.empty()) return false;
   const std::string& flags = words.back().text;
-  if (flags[0] != '-' || flags[1] == '-' || flags.find('c') == std::string::npos) return false;
+  if (flags == "eval") return true;
+  // Those of "bash -ec".
+  if (flags.size() < 2 || flags.size() > 6 || flags[0] != '-' || flags[1] == '-') return false;
+  if (flags.find('c') == std::string::npos) return false;
   for (const command_word& each : words) {
     const std::string_view name = std::string_view(each.text).substr(each.text.find_last_of('/') + 1);
     if (name == "sh" || name == "bash" || name == "zsh" || name == "ash" || name == "dash")
@@ -20,6 +20,8 @@ bool is_shell_script(const std::vector<command_word>& words, std::string_view te
   }
   return false;
 }
+
+namespace {
 
 class word_splitter {
  public:

@@ -55,7 +55,8 @@ void engine_arguments::set_variable(std::string_view name, std::string_view valu
 // Of a text that is one variable and nothing else, how it is called; else the other words.
 std::string_view engine_arguments::what_holds(std::string_view text, std::string_view otherwise) {
   const std::string_view name = variable_in(text);
-  const bool is_of_container = text.starts_with("$(") && text.ends_with(')') && is_identifier(text.substr(2, text.size() - 3));
+  const bool is_of_container =
+      text.starts_with("$(") && text.ends_with(')') && is_identifier(text.substr(2, text.size() - 3));
   if (name.empty() && !is_of_container) return otherwise;
   return file_.keep("what " + (name.empty() ? std::string(text) : "$" + std::string(name)) + " holds");
 }

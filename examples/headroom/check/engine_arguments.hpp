@@ -17,8 +17,8 @@ namespace headroom::program {
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
 
-// Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands give
-// different sizes, or a variable, a size is unknown with its line.
+// Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands
+// give different sizes, or a variable, a size is unknown with its line.
 class engine_arguments {
  public:
   // Keeps what the sizes say in words in the file that they are of.

@@ -9,7 +9,8 @@
 
 namespace headroom::program {
 
-// Of workloads that may run on any of several sizes, and of pools that may be of any: what is found whichever of them it is, and not without one.
+// Of workloads that may run on any of several sizes, and of pools that may be of any: what is found whichever of them
+// it is, and not without one.
 std::vector<told_finding> findings_of_several_sizes(const deployment_file& file, std::string_view name,
                                                     const check_options& options);
 

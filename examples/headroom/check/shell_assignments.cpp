@@ -13,7 +13,7 @@ namespace headroom::program {
 namespace {
 
 // Of one variable, and of what encloses a command.
-constexpr std::size_t most_assignments = 256;
+constexpr std::size_t most_assignments = 64;
 constexpr std::size_t most_enclosing = 64;
 
 bool is_bracket(const command_word& word, std::string_view which) { return word.ends_command && word.text == which; }
@@ -45,7 +45,8 @@ std::string_view variable_in(std::string_view text) {
   return is_identifier(text) ? text : std::string_view{};
 }
 
-shell_assignments::shell_assignments(const std::vector<command_word>& words) : words_(words), section_of_(words.size()) {
+shell_assignments::shell_assignments(const std::vector<command_word>& words)
+    : words_(words), section_of_(words.size()) {
   collect();
 }
 
@@ -96,6 +97,7 @@ void shell_assignments::end_of_command(std::size_t at) {
 
 // "TP=8 srun ...": what it is in the words of the command and behind it is left open.
 void shell_assignments::forget_those_of_command(std::size_t at) {
+  if (assigned_in(words_[command_].text).name.empty()) return;  // "export TP=8 PP"
   for (std::size_t i = command_; i < at; ++i) {
     const auto found = made_.find(assigned_in(words_[i].text).name);
     if (found != made_.end() && found->second.back().at == i) found->second.back().is_known = false;

@@ -76,7 +76,8 @@ class expander {
       return true;
     }
     const std::string& text = is->words.front().text;
-    if (word.quote != '\0' || text.find_first_of(" \t\n") == std::string::npos) {
+    const bool is_script = word.quote != '\0' && is_shell_script(into, text);
+    if ((word.quote != '\0' && !is_script) || text.find_first_of(" \t\n") == std::string::npos) {
       std::vector<command_word> inner;
       emit({text, word.line, false, word.quote}, is->at, depth + 1, inner);
       if (inner.size() == 1 && inner.front().text.starts_with('$')) return false;
@@ -86,7 +87,7 @@ class expander {
     if (text.find('`') != std::string::npos || text.starts_with("$(")) return false;
     const int line = is->words.front().line == 0 ? word.line : is->words.front().line;
     for (const command_word& each : words_of_command(text, line))
-      if (!each.ends_command) emit(each, is->at, depth + 1, into);
+      if (!each.ends_command || is_script) emit(each, is->at, depth + 1, into);
     return true;
   }
 
@@ -97,7 +98,8 @@ class expander {
     return shell_assignments::value{{{found->second, 0}}, false, at};
   }
 
-  // A text that is one variable or a product of some and comes to one word: "${TP}", "$(TP)" of Kubernetes, "$((N * 8))".
+  // A text that is one variable or a product of some and comes to one word: "${TP}", "$((N * 8))", "$(TP)" of
+  // Kubernetes.
   std::optional<std::string> single(std::string_view text, std::size_t at, int depth) {
     if (text.starts_with("$((") && text.ends_with("))")) {
       const std::optional<count> product = product_of(text.substr(3, text.size() - 5), at, depth);
@@ -143,6 +145,8 @@ std::vector<command_word> with_variables(std::vector<command_word> words, const 
   return expander(std::move(words), given).run();
 }
 
-std::vector<command_word> expanded_words(std::string_view script) { return with_variables(words_of_command(script, 1)); }
+std::vector<command_word> expanded_words(std::string_view script) {
+  return with_variables(words_of_command(script, 1));
+}
 
 }  // namespace headroom::program

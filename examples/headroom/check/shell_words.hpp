@@ -14,8 +14,9 @@ namespace headroom::program {
 // Variables that a script finds set, with what they hold.
 using given_variables = std::map<std::string, std::string, std::less<>>;
 
-// Words with variables and arrays in place, split as the shell does: "${MODEL_ARGS[@]}", "$TP", "--tp=$TP", "$((2 * N))".
-// Of those that the script sets, only what it sets in any case, before and to what stands in it; others stay as they are.
+// Words with variables and arrays in place, split as the shell does: "${MODEL_ARGS[@]}", "$TP", "--tp=$TP",
+// "$((2 * N))". Of those that the script sets, only what it sets in any case, before and to what stands in it; others
+// stay as they are.
 std::vector<command_word> with_variables(std::vector<command_word> words, const given_variables& given = {});
 
 // The words of a script with its own variables in place.

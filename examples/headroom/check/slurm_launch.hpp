@@ -8,8 +8,8 @@
 
 namespace headroom::program {
 
-// The nodes that "torchrun" waits for, and a GPU for each process that it starts. Tasks are the job's on a node: each of
-// them starts it where "srun" does.
+// The nodes that "torchrun" waits for, and a GPU for each process that it starts. Tasks are the job's on a node: each
+// of them starts it where "srun" does.
 void take_launch(const std::vector<command_word>& words, const said<count>& tasks_of_job, workload& w,
                  deployment_file& into);
 

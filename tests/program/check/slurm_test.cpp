@@ -234,6 +234,8 @@ TEST_CASE("What a variable is, is known where the script sets it in any case and
   CHECK(last("X=\"--tp $TP\"\nTP=8\nrun $X") == "run --tp $TP ");
   CHECK(last("TP=8\nX=\"--tp $TP\"\nX=\"$X --pp 2\"\nX+=' --dp 2'\nrun $X") == "run --tp 8 --pp 2 --dp 2 ");
   CHECK(last("X=$(options --tp 8)\nrun $X") == "run $X ");
+  CHECK(last("X='cd /x; run --tp 8'\nsrun bash -c \"$X\"") == "run --tp 8 ");
+  CHECK(last("X='run --tp 8'\neval \"$X\"") == "eval run --tp 8 ");
   // Behind it, in a branch, in a loop, or as one command's own.
   CHECK(last("run $X") == "run $X ");
   CHECK(last("f() { X=1; }\nrun $X\nX=8\nrun $X") == "run $X ");
@@ -251,6 +253,7 @@ TEST_CASE("What a variable is, is known where the script sets it in any case and
   CHECK(last("if a; then X=8; else X=8; fi; X=8; run $X") == "run 8 ");
   CHECK(words("if a; then X=8; run $X; else run $X; fi") == "if a\nthen X=8\nrun 8\nelse run $X\nfi ");
   CHECK(last("cd /x && export X=8 && run $X") == "run 8 ");
+  CHECK(last("export X=8 Y\nrun $X") == "run 8 ");
   CHECK(last("cd /x || exit 1\nX=8\nrun $X") == "run 8 ");
   // A function finds what the script around it sets, and keeps what is its own.
   CHECK(words("f() {\nrun $X\n}\nX=8\nf").find("run 8") != std::string::npos);
@@ -269,10 +272,11 @@ TEST_CASE("sbatch: what a variable leaves unknown is told by its name") {
   };
   const auto unknown = [](std::string_view line, std::string_view name) {
     return "unknown " + std::string(line) +
-           ": x: the GPUs that its parallel sizes take cannot be judged; the file does not say what " + std::string(name) +
-           " holds\n";
+           ": x: the GPUs that its parallel sizes take cannot be judged; the file does not say what " +
+           std::string(name) + " holds\n";
   };
-  CHECK(told("TP=16\nvllm serve m -tp $TP\n") == "error 4: x: for vLLM, TP 16 x PP 1 x CP 1 x DP 1 need 16 GPUs; it has 8\n");
+  CHECK(told("TP=16\nvllm serve m -tp $TP\n") ==
+        "error 4: x: for vLLM, TP 16 x PP 1 x CP 1 x DP 1 need 16 GPUs; it has 8\n");
   CHECK(told("if a; then\nTP=16\nfi\nvllm serve m -tp ${TP}\n") == unknown("6", "$TP"));
   CHECK(told("vllm serve m -tp $TP\nTP=16\n") == unknown("3", "$TP"));
   CHECK(told("vllm serve m -tp 8 $EXTRA\n") == unknown("3", "$EXTRA"));
