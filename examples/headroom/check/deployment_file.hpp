@@ -39,7 +39,7 @@ struct silence {
 
 // The sizes on any of which a workload may run, or of which a pool may be; its own is unknown.
 struct size_choice {
-  std::size_t workload = 0;  // its index; in the choices of pools a pool's
+  std::size_t which = 0;  // its index
   std::vector<std::string_view> sizes{};
 };
 

@@ -63,44 +63,42 @@ std::vector<finding> of_both(const std::vector<finding>& some, const std::vector
   return both;
 }
 
-std::vector<finding> common_to(const size_choice& choice, const deployment_file& file, std::string_view name,
-                               const check_options& options) {
-  std::vector<workload> workloads = replica_of(file, choice.workload);
-  const int line = workloads.front().instance_type.line;
-  const std::vector<finding> without = findings_of_first(workloads, file, name, options);
+// What is found whichever size it is, and not without one. Calls the function with each, and with that of the file.
+template <class Function>
+std::vector<finding> common_to(const size_choice& choice, said<std::string_view> own, Function&& find) {
+  const std::vector<finding> without = find(own);
   std::vector<finding> common;
   for (std::size_t i = 0; i < choice.sizes.size(); ++i) {
-    workloads.front().instance_type = {choice.sizes[i], line};
-    std::vector<finding> its = findings_of_first(workloads, file, name, options);
+    std::vector<finding> its = find({choice.sizes[i], own.line});
     common = i == 0 ? std::move(its) : of_both(common, its);
   }
   std::erase_if(common, [&](const finding& each) { return has(without, each); });
   return common;
 }
 
-// What is found of the file, whichever size a pool is of, and not without one.
+std::vector<finding> common_to_workload(const size_choice& choice, const deployment_file& file, std::string_view name,
+                                        const check_options& options) {
+  std::vector<workload> workloads = replica_of(file, choice.which);
+  return common_to(choice, workloads.front().instance_type, [&](const said<std::string_view>& size) {
+    workloads.front().instance_type = size;
+    return findings_of_first(workloads, file, name, options);
+  });
+}
+
+// Sums over the whole file count too.
 std::vector<finding> common_to_pool(const size_choice& choice, const deployment_file& file, std::string_view name,
                                     const check_options& options) {
   std::vector<machine_pool> pools = file.pools;
   headroom::deployment of = file.view(name);
   of.pools = pools;
-  const auto all = [&] {
+  return common_to(choice, file.pools[choice.which].size, [&](const said<std::string_view>& size) {
+    pools[choice.which].size = size;
     std::vector<finding> findings;
     for_each_finding(of, options.terms, [&](const finding& found) {
       if (options.wants(found.rule)) findings.push_back(found);
     });
     return findings;
-  };
-  const std::vector<finding> without = all();
-  std::vector<finding> common;
-  for (std::size_t i = 0; i < choice.sizes.size(); ++i) {
-    pools[choice.workload].size = {choice.sizes[i], pools[choice.workload].size.line};
-    std::vector<finding> its = all();
-    if (i == 0) common = std::move(its);
-    else std::erase_if(common, [&](const finding& each) { return !has(its, each); });
-  }
-  std::erase_if(common, [&](const finding& each) { return has(without, each); });
-  return common;
+  });
 }
 
 }  // namespace
@@ -114,7 +112,7 @@ std::vector<told_finding> findings_of_several_sizes(const deployment_file& file,
       findings.back().beyond_constant = true;
     }
   };
-  for (const size_choice& choice : file.size_choices) tell(common_to(choice, file, name, options));
+  for (const size_choice& choice : file.size_choices) tell(common_to_workload(choice, file, name, options));
   for (const size_choice& choice : file.pool_size_choices) tell(common_to_pool(choice, file, name, options));
   return findings;
 }
