@@ -76,7 +76,7 @@ void add_check_command(CLI::App& app, session& s) {
   CLI::App* command = app.add_subcommand("check", "Whether what deployment files ask for can work");
   const auto asked = std::make_shared<check_arguments>();
   command->add_option("FILE", asked->files, "Files, or folders to look for them in; - is standard input");
-  CLI::Option* on = command->add_option("--on", asked->words.on, "The machine that everything runs on");
+  CLI::Option* on = command->add_option("--on", asked->words.on, "The machine that everything runs on, as many as it takes, or MACHINE=4");
   on->option_text("MACHINE");
   command->add_option("--on-cluster", asked->words.on_cluster, "The machines held, in the format of headroom report")
       ->option_text("FILE")

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <headroom/catalog/nearest_name.hpp>
+#include <headroom/count.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,6 +44,17 @@ constexpr std::string_view without_blanks(std::string_view text) {
 template <std::size_t N>
 constexpr bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
   return std::ranges::find(words, text) != words.end();
+}
+
+// A whole number in digits.
+constexpr std::optional<count> number_in(std::string_view text) {
+  if (text.empty() || text.size() > 13) return std::nullopt;
+  count n = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    n = n * 10 + (c - '0');
+  }
+  return n <= max_count ? std::optional(n) : std::nullopt;
 }
 
 }  // namespace headroom::program

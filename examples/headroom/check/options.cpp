@@ -15,6 +15,7 @@
 #include "file.hpp"
 #include "format.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -126,9 +127,17 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
 
 std::optional<std::string> check_request::take_machines(const check_words& words) {
   if (!words.on.empty()) {
-    const auto found = catalog::find(words.on);
-    if (found.found == nullptr) return unknown_machine(words.on);
-    held_.push_back({*found.found, 0});
+    const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
+    const auto found = catalog::find(name);
+    if (found.found == nullptr) return unknown_machine(name);
+    count how_many = 0;  // as many as it takes
+    if (name.size() < words.on.size()) {
+      const std::string_view number = std::string_view(words.on).substr(name.size() + 1);
+      how_many = number_in(number).value_or(0);
+      if (how_many == 0)
+        return fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(number));
+    }
+    held_.push_back({*found.found, how_many});
   }
   if (!words.on_cluster.empty()) {
     const file_reading content = read_file(words.on_cluster);

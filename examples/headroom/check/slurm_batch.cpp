@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rules/parallel_product.hpp>
 #include <string>
 
 #include "check/engine_arguments.hpp"
@@ -232,6 +233,12 @@ void take_commands(const said<count>& tasks, workload& w, deployment_file& into)
       (has_part(words, "tensor-model-parallel-size") || has_part(words, "tensor_model_parallel_size") ||
        has_part(words, "pipeline-model-parallel-size") || has_part(words, "pipeline_model_parallel_size")))
     sizes.engine = engine::megatron;
+  // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
+  const rules::parallel_gpus taken = rules::gpus_of(sizes);
+  if (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus_of_replica(w).value_or(0)) {
+    sizes = {};
+    return;
+  }
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
   if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&

@@ -49,6 +49,8 @@ void take_option_of_srun(const std::vector<command_word>& words, std::size_t at,
   into.has_own_nodes = into.has_own_nodes || is_letter || is_one_of(name, own);
 }
 
+constexpr std::array<std::string_view, 2> joining{"&&", "||"};
+
 launch launch_in(const std::vector<command_word>& words) {
   launch found;
   bool is_launch = false;
@@ -82,6 +84,23 @@ launch launch_in(const std::vector<command_word>& words) {
 }
 
 }  // namespace
+
+bool is_of_own_step(const std::vector<command_word>& words, int line) {
+  step by;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i].text;
+    if (words[i].ends_command) {
+      // What && and || join is within one step where the step runs a script in quotes; a line goes on behind them.
+      const bool is_joined = is_one_of(word, joining) || (i > 0 && is_one_of(words[i - 1].text, joining));
+      if (!is_joined) by = {};
+      continue;
+    }
+    if (by.has_own_nodes && words[i].line == line) return true;
+    if (by.is_srun) take_option_of_srun(words, i, by);
+    by.is_srun = by.is_srun || word.substr(word.find_last_of('/') + 1) == "srun";
+  }
+  return false;
+}
 
 void take_launch(const std::vector<command_word>& words, const said<count>& tasks_of_job, workload& w,
                  deployment_file& into) {

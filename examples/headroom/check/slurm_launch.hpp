@@ -13,4 +13,7 @@ namespace headroom::program {
 void take_launch(const std::vector<command_word>& words, const said<count>& tasks_of_job, workload& w,
                  deployment_file& into);
 
+// Whether what stands in a line is started by an "srun" with nodes or tasks of its own.
+bool is_of_own_step(const std::vector<command_word>& words, int line);
+
 }  // namespace headroom::program

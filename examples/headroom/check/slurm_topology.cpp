@@ -104,17 +104,10 @@ void read_slurm_topology(deployment_file& into) {
   if (documents.empty() || !documents.front()->is_list())
     throw unreadable({1, 0, "expected a list of topologies"});
   host_budget budget;
-  bool has_blocks = false;
   for (const tree* each : documents.front()->items) {
-    if (each->at("block") == nullptr) continue;
-    take_blocks(*each, text_of(each->at("topology")), budget, into);
-    has_blocks = true;
-  }
-  // Several topologies are of the same nodes.
-  for (const tree* each : documents.front()->items) {
-    if (has_blocks || each->at("tree") == nullptr) continue;
-    take_switches(*each, text_of(each->at("topology")), budget, into);
-    break;
+    const std::string_view name = text_of(each->at("topology"));
+    if (each->at("block") != nullptr) take_blocks(*each, name, budget, into);
+    if (each->at("tree") != nullptr) take_switches(*each, name, budget, into);
   }
   if (into.blocks.empty()) into.documents_without_capacity = 1;
 }

@@ -37,17 +37,6 @@ struct fit_options {
   bool json = false;
 };
 
-// A whole number in digits.
-std::optional<count> number_in(std::string_view text) {
-  if (text.empty() || text.size() > 13) return std::nullopt;
-  count n = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
-    n = n * 10 + (c - '0');
-  }
-  return n <= max_count ? std::optional(n) : std::nullopt;
-}
-
 machine machine_called(std::string_view option, std::string_view name, const deployment& of) {
   for (const vm& each : of.sizes)
     if (each.name == name) return machine(each);

@@ -103,3 +103,24 @@ TEST_CASE("A kind of file by its name, and strictness") {
     CHECK_FALSE(each.what.empty());
   }
 }
+
+TEST_CASE("The machine that everything runs on, and how many there are") {
+  using options_cases::problem;
+  const auto held = [](std::string_view on) {
+    headroom::program::check_request request;
+    CHECK(request.understand({.on = std::string(on)}) == std::nullopt);
+    const auto& machines = request.options().terms.held;
+    REQUIRE(machines.size() == 1);
+    return std::string(machines.front().machine.name()) + " " + std::to_string(machines.front().how_many);
+  };
+  CHECK(held("Standard_ND96isr_H100_v5") == "Standard_ND96isr_H100_v5 0");
+  CHECK(held("Standard_ND96isr_H100_v5=4") == "Standard_ND96isr_H100_v5 4");
+  for (const std::string_view bad : {"", "0", "4x", "-1", "2000000000000"}) {
+    CAPTURE(bad);
+    CHECK(problem({.on = "Standard_ND96isr_H100_v5=" + std::string(bad)}) ==
+          "--on: \"" + std::string(bad) + "\" is no number of machines: expected MACHINE=4");
+  }
+  CHECK(problem({.on = "Standard_ND96isr_H10_v5=4"}) ==
+        "--on: the catalogue has no machine called \"Standard_ND96isr_H10_v5\": did you mean "
+        "\"Standard_ND96isr_H100_v5\"?");
+}

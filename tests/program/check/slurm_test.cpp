@@ -116,8 +116,9 @@ TEST_CASE("Topologies: blocks and their sizes, of each topology its own") {
       "- topology: one\n  block: {block_sizes: [4, 16], blocks: [{block: b1, nodes: 'n[01-04]'}]}\n"
       "- topology: two\n  tree: {switches: [{switch: s1, nodes: 'n[01-04]'}]}\n");
   CHECK(yaml->format == "slurm-topology");
-  REQUIRE(yaml->blocks.size() == 3);
+  REQUIRE(yaml->blocks.size() == 4);
   CHECK(yaml->blocks[0].topology == "one");
+  CHECK(yaml->blocks[3].topology == "two");
   const auto tree = file_of("SwitchName=s1 Nodes=n[1-4]\nSwitchName=s2 Nodes=n[5-8]\nSwitchName=top Switches=s[1-2]\n");
   CHECK(tree->blocks.size() == 2);
 }
@@ -320,6 +321,22 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
         "error 3: torchrun waits for 2 nodes; the job has 4\n");
   CHECK(told("", "srun -N 2 torchrun --nnodes=2 --nproc_per_node=8 train.py") == "");
   CHECK(told("", "torchrun --nnodes=1 --nproc_per_node=8 train.py") == "");
+}
+
+TEST_CASE("sbatch: a server in a step of some of the job's nodes leaves it the others") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view command) {
+    const auto file = file_of("#!/bin/bash\n#SBATCH -J x -N 4 --gpus-per-node=8\n" + std::string(command) + "\n");
+    return findings(*file);
+  };
+  const std::string_view serve = "vllm serve m --tensor-parallel-size 4 --data-parallel-size 2";
+  CHECK(told("srun --nodes=1 --ntasks=1 " + std::string(serve)) == "");
+  CHECK(told("srun -N1 bash -c \"cd /m &&\n  " + std::string(serve) + "\"") == "");
+  CHECK(told("srun " + std::string(serve)) != "");
+  CHECK(told("srun -N 1 hostname\n" + std::string(serve)) != "");
+  // One over all nodes, begun on one of them.
+  CHECK(told("srun -N 1 vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 4") == "");
+  CHECK(told("srun -N 1 vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 8") != "");
 }
 
 TEST_CASE("A remark in an option's line is one, the option is none") {

@@ -146,15 +146,27 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   for (const node_claim& each : in.of.claims)
     if (each.nodes.is_known()) s.have(each.nodes);
   count in_blocks = 0;
+  count of_topology = 0;
+  count largest_topology = 0;
+  std::string_view topology;
   for (const topology_block& each : in.of.blocks) {
     if (each.nodes.is_known()) s.have(each.nodes);
-    if (!each.is_size) in_blocks = add(in_blocks, each.nodes.value_or(0));
+    if (each.is_size) continue;
+    if (each.topology != topology) {
+      s.have({of_topology, 0});
+      topology = each.topology;
+      of_topology = 0;
+    }
+    of_topology = add(of_topology, each.nodes.value_or(0));
+    largest_topology = largest_topology > of_topology ? largest_topology : of_topology;
+    in_blocks = add(in_blocks, each.nodes.value_or(0));
   }
+  s.have({of_topology, 0});
   have_quotas(in, true, s);
   s.have({in_blocks, 0});
   s.have({stated, 0});
   s.have({held, 0});
-  s.total = stated > 0 ? stated : held > 0 ? held : in_blocks;
+  s.total = stated > 0 ? stated : held > 0 ? held : largest_topology;  // several may be of the same nodes
   return s;
 }
 
