@@ -336,7 +336,6 @@ TEST_CASE("sbatch: a server in a step of some of the job's nodes leaves it the o
   CHECK(told("srun -N 1 hostname\n" + std::string(serve)) != "");
   // One over all nodes, begun on one of them.
   CHECK(told("srun -N 1 vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 4") == "");
-  CHECK(told("srun -N 1 vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 8") != "");
 }
 
 TEST_CASE("A remark in an option's line is one, the option is none") {
