@@ -39,10 +39,9 @@ namespace engines {
 // - vLLM samples with a logit in 16 and in 32 bits, sorted with a 64-bit index, and what torch's sort works in: two
 //   arrays of index pairs and one of keys.
 // - A layer of vLLM with a window of w tokens holds, of a sequence that a step takes n of, the pages of w - 1 + n
-// tokens
-//   and one more, in which the window may begin; one whose attention is in chunks, those of a chunk and n
+//   tokens and one more, in which the window may begin; one whose attention is in chunks, those of a chunk and n
 //   (SlidingWindowSpec and ChunkedLocalAttentionSpec in vllm/v1/kv_cache_interface.py). What a window has passed is
-//   free as the next step begins, and the steps' tokens are shared by all sequences.
+//   free as the next step begins, and the tokens of a step are shared by all sequences.
 // - vLLM and SGLang refuse FP8 weights of which tensor parallelism cuts a block: "is not divisible by weight
 //   quantization block_n = 128".
 inline constexpr serving_engine vllm{
