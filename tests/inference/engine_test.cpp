@@ -20,6 +20,10 @@ TEST_CASE("engines have the settings that they have unless told otherwise") {
   CHECK_CONSTEXPR(vllm.page == 16);
   CHECK_CONSTEXPR(sglang.page == 1);
   CHECK_CONSTEXPR(tensorrt_llm.page == 32);
+  CHECK_CONSTEXPR(vllm.chunk_beside_window);
+  CHECK_CONSTEXPR(!sglang.chunk_beside_window);
+  CHECK_CONSTEXPR(vllm.whole_blocks);
+  CHECK_CONSTEXPR(sglang.whole_blocks);
   for (const hr::serving_engine* each : {&vllm, &sglang, &tensorrt_llm, &hr::engines::pytorch}) {
     CAPTURE(each->name);
     CHECK(each->share > 0);

@@ -81,8 +81,7 @@ TEST_CASE("a cache of one format holds keys and values in it, and the rest as it
 
 TEST_CASE("what contradicts itself is said in words") {
   using job = hr::serving_job;
-  constexpr auto numbers =
-      "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";
+  constexpr auto numbers = "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";
   CHECK_CONSTEXPR(words_of([](job&) {}).empty());
   CHECK_CONSTEXPR(words_of([](job& j) { j.concurrent_sequences = 0; }) == numbers);
   CHECK_CONSTEXPR(words_of([](job& j) { j.replicas = 0; }) == numbers);
@@ -120,6 +119,42 @@ TEST_CASE("what the model is divided over must divide it") {
   CHECK_CONSTEXPR(words_of([](job& j) { j.data_parallel = -3; }) == "a degree of parallelism is outside 1 to 2^40");
   CHECK_CONSTEXPR(words_of([](job& j) { j.pipeline_parallel = 81; }) == "there are more pipeline stages than layers");
   CHECK_CONSTEXPR(words_of([](job& j) { j.tensor_parallel = 16; }).empty());  // 8 heads of keys and values, twice each
+}
+
+// Qwen3-235B-A22B's experts are 1,536 wide: of 8 ranks each has 192, a block and a half. DeepSeek-V3's are 2,048 wide,
+// 16 blocks, and its dense layers 18,432, 144 blocks: 32 ranks cut both.
+TEST_CASE("no rank of an engine holds a part of a block of scales") {
+  using job = hr::serving_job;
+  constexpr auto of = [](const hr::transformer& model, const hr::served_weights& weights, auto more) {
+    job j{.model = model, .weights = weights};
+    more(j);
+    return hr::contradiction(j);
+  };
+  constexpr auto& qwen = published::qwen3_235b_a22b;
+  constexpr auto& deepseek = published::deepseek_v3;
+  constexpr auto of_experts =
+      "the ranks cut a block of the experts' weights: fewer of them, or experts whole on ranks, do not";
+  constexpr auto of_layers = "tensor parallelism cuts a block of the weights: fewer ranks do not";
+  constexpr auto by_8 = [](job& j) { j.tensor_parallel = 8; };
+  CHECK_CONSTEXPR(of(qwen, hr::fp8_blocks, by_8) == of_experts);
+  CHECK_CONSTEXPR(of(qwen, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 4; }).empty());
+  CHECK_CONSTEXPR(of(qwen, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 8, j.expert_parallel = true; }).empty());
+  CHECK_CONSTEXPR(
+      of(qwen, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 8, j.engine = hr::engines::pytorch; }).empty());
+  CHECK_CONSTEXPR(of(qwen, hr::fp8, by_8).empty());
+  CHECK_CONSTEXPR(of(qwen, hr::mxfp8, by_8).empty());  // of one row each
+  CHECK_CONSTEXPR(of(qwen, {hr::experts_in(hr::fp8_blocks), hr::fp8}, by_8) == of_experts);
+  // The copies of data parallelism divide the experts, too.
+  CHECK_CONSTEXPR(of(qwen, hr::fp8_blocks, [](job& j) {
+                    j.tensor_parallel = 2, j.data_parallel = j.concurrent_sequences = 4;
+                  }) == of_experts);
+  CHECK_CONSTEXPR(of(deepseek, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 16; }).empty());
+  CHECK_CONSTEXPR(of(deepseek, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 32; }) == of_layers);
+  CHECK_CONSTEXPR(of(deepseek, hr::fp8_blocks, [](job& j) { j.tensor_parallel = 32, j.expert_parallel = true; }) ==
+                  of_layers);
+  // A head of keys of 64 places is half a block.
+  CHECK_CONSTEXPR(of(published::gpt_oss_120b, {hr::weights_in(hr::fp8_blocks), hr::fp8},
+                     [](job& j) { j.tensor_parallel = 8, j.expert_parallel = true; }) == of_layers);
 }
 
 // DeepSeek-V3's experts are 2,048 wide: 96 ranks hold no equal parts of one, but some have 3 whole ones, others 2.

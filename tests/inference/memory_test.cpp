@@ -158,7 +158,11 @@ TEST_CASE("a window and a state bound what a long sequence takes") {
                                 .weights = {hr::experts_in(hr::mxfp4), hr::bf16},
                                 .concurrent_sequences = 3,
                                 .context = 100'000};
-  CHECK_CONSTEXPR(hr::serving_memory(oss).value.kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
+  // Of each sequence 128 tokens and a page, and for one a prefill chunk of 8,192 with the 127 before it, and a page.
+  CHECK_CONSTEXPR(hr::serving_memory(oss).value.kv_cache ==
+                  hr::bytes(18 * layer * (3 * 100'000 + 2 * 144 + 8'320 + 16)));
+  constexpr auto plainly = with(oss, [](auto& j) { j.engine.chunk_beside_window = false; });
+  CHECK_CONSTEXPR(hr::serving_memory(plainly).value.kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
   constexpr hr::serving_job hybrid{.model = published::nemotron_h_56b, .concurrent_sequences = 3, .context = 8'000};
   constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
   CHECK_CONSTEXPR(hr::serving_memory(hybrid).value.kv_cache ==

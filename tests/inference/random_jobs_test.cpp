@@ -187,6 +187,7 @@ TEST_CASE("the weights of all ranks are the model's, and what they repeat") {
 TEST_CASE("the caches of all ranks are those of the model, and the heads and latents they repeat") {
   for_random_jobs(3, 300, [](dice&, hr::serving_job job) {
     job.shared_prefix = 0;
+    job.engine.chunk_beside_window = false;  // what a window holds at most
     job.with_predicting = false;
     job.engine.page = 1;
     job.concurrent_sequences -= job.concurrent_sequences % job.data_parallel;

@@ -69,11 +69,41 @@ TEST_CASE("what sequences share is kept once, in the pages that are shared to th
 }
 
 TEST_CASE("a window keeps its tokens of every sequence, and no shared prefix once it is past it") {
-  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 0.5), windowed, 10, 128) == 64 + 10 * 64);
-  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16, 0.5), windowed, 10, 129) == 10 * 128);
-  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(32), windowed, 10, 1'000'000) == 10 * 128);
-  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(1), published::llama4_scout_17b_16e.layers[0].attention, 3,
+  constexpr auto plainly = [](hr::count page, double shared = 0) {
+    hr::serving_job job = on_pages(page, shared);
+    job.engine.chunk_beside_window = false;
+    return job;
+  };
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(plainly(16, 0.5), windowed, 10, 128) == 64 + 10 * 64);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(plainly(16, 0.5), windowed, 10, 129) == 10 * 128);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(plainly(32), windowed, 10, 1'000'000) == 10 * 128);
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(plainly(1), published::llama4_scout_17b_16e.layers[0].attention, 3,
                                              100'000) == 3 * 8'192);
+}
+
+// vLLM's SlidingWindowSpec: blocks of min(window - 1 + max_num_batched_tokens, context) tokens, and one more.
+TEST_CASE("vLLM keeps the tokens of a prefill chunk beside a window, and a page that the window begins inside of") {
+  constexpr auto of = [](hr::count sequences, hr::count context, hr::count chunk = 8'192, hr::count page = 16) {
+    hr::serving_job job = on_pages(page);
+    job.engine.chunk = chunk;
+    return hr::detail::tokens_on_rank(job, windowed, sequences, context);
+  };
+  CHECK_CONSTEXPR(of(1, 1'000'000) == 8'320 + 16);         // 127 + 8,192 tokens are 520 pages
+  CHECK_CONSTEXPR(of(1, 1'000'000, 2'048) == 2'176 + 16);  // 2,175 are 136
+  CHECK_CONSTEXPR(of(1, 1'000'000, 8'192, 32) == 8'320 + 32);
+  CHECK_CONSTEXPR(of(1, 4'000) == 4'000);  // and no more than the sequence has
+  CHECK_CONSTEXPR(of(1, 120) == 128);
+  // One step takes no more than a chunk of all sequences together: the others have a token in it.
+  CHECK_CONSTEXPR(of(10, 1'000'000) == 8'336 + 9 * (128 + 16));
+  constexpr auto decodes = [] {
+    hr::serving_job job = on_pages(16);
+    job.phase = hr::serving_phase::decode;
+    return hr::detail::tokens_on_rank(job, windowed, 10, 1'000'000);
+  };
+  CHECK_CONSTEXPR(decodes() == 10 * (128 + 16));
+  // Chunks of the attention begin where pages begin.
+  constexpr const hr::attention& chunked = published::llama4_scout_17b_16e.layers[0].attention;
+  CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16), chunked, 3, 100'000) == 8'192 + 8'192 + 2 * 8'192);
 }
 
 // Llama 3.1 405B in fp8: 258,048 bytes a token over 126 layers.

@@ -112,6 +112,17 @@ TEST_CASE("a context is at most what the model allows, where it names one") {
   CHECK_CONSTEXPR(hr::largest_context(learned, plain).value == 77);
 }
 
+// Qwen3-235B-A22B in blocks of 128: 8 ranks would cut those of its experts.
+TEST_CASE("the fewest GPUs cut no block of scales") {
+  constexpr hr::serving_job job{.model = published::qwen3_235b_a22b, .weights = hr::fp8_blocks, .context = 40'960};
+  const hr::parallelism found = hr::fewest_gpus(job, h200).value;
+  CHECK(found.tensor * found.pipeline >= 2);
+  CHECK(found.tensor <= 4);
+  const hr::serving_job cut = with(job, [](auto& j) { j.tensor_parallel = 8; });
+  CHECK(hr::serving_memory(cut).note.starts_with("the ranks cut a block"));
+  CHECK(hr::fewest_gpus(cut, h200).value.gpus() == found.gpus());
+}
+
 TEST_CASE("sequences come in as many as there are data-parallel ranks") {
   constexpr hr::serving_job job{.model = published::deepseek_v3,
                                 .weights = hr::fp8_blocks,

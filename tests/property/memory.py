@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 VECTOR, MATRIX, ROUTER, TABLE = "vector", "matrix", "router", "table"
+CHUNK = 8192  # vLLM's max_num_batched_tokens
 
 # Two models of each kind: GPT-2's, Llama's with grouped queries, experts, latents and experts, windows, hybrids.
 CONFIGS = {
@@ -282,9 +283,12 @@ def weights_of(c, job, rank, layers, first, last):
 
 @functools.cache
 def slots_of(page, context, eighths_shared, sequences, window):
-    """Slots of the pages that so many sequences take in one layer."""
+    """Slots of the pages that so many sequences take in one layer. One step of vLLM takes a prefill chunk of one of them
+    and a token of each other, and holds the window before these: whole pages, and one that the window begins in."""
     if window is not None and context > window:
-        return sequences * -(-window // page) * page
+        pages = -(-context // page)
+        of_step = [CHUNK] + [1] * (sequences - 1)
+        return sum(min(pages, -(-(window - 1 + new) // page) + 1) for new in of_step) * page
     shared = context * eighths_shared // 8
     slots = 0
     for begin in range(0, context, page):

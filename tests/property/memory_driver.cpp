@@ -38,6 +38,7 @@ hr::serving_job read(const std::string& line) {
                       .context = f.number("context"),
                       .shared_prefix = static_cast<double>(f.number("eighths_shared")) / 8};
   job.engine.page = f.number("page");
+  job.engine.whole_blocks = false;
   return job;
 }
 

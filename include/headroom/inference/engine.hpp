@@ -19,14 +19,16 @@ enum class memory_setting {
 struct serving_engine {
   std::string_view name{};
   memory_setting setting = memory_setting::all_of_gpu;
-  double share = 1;                // the setting
-  count page = 1;                  // tokens of a page of the KV cache
-  count chunk = max_count;         // tokens that one step of prefill takes at most
-  count most_sequences = 0;        // that one step samples, for which memory is set aside; 0: those of the job
-  double sampling_bytes = 4;       // for each number of the vocabulary and sequence sampled
-  memory outside_tensors{};        // of a rank alone, beyond the CUDA context
-  memory outside_with_peers{};     // of a rank of several: with NCCL's buffers
-  memory graphs{};                 // CUDA graphs
+  double share = 1;                  // the setting
+  count page = 1;                    // tokens of a page of the KV cache
+  count chunk = max_count;           // tokens that one step of prefill takes at most
+  bool chunk_beside_window = false;  // layers with a window hold a step's tokens too, and a page more
+  bool whole_blocks = false;         // refuses to cut the blocks that two-dimensional scales are of
+  count most_sequences = 0;          // that one step samples, for which memory is set aside; 0: those of the job
+  double sampling_bytes = 4;         // for each number of the vocabulary and sequence sampled
+  memory outside_tensors{};          // of a rank alone, beyond the CUDA context
+  memory outside_with_peers{};       // of a rank of several: with NCCL's buffers
+  memory graphs{};                   // CUDA graphs
 };
 
 namespace engines {
@@ -36,12 +38,20 @@ namespace engines {
 //   0.6 GiB with NCCL; the other engines take the same.
 // - vLLM samples with a logit in 16 and in 32 bits, sorted with a 64-bit index, and what torch's sort works in: two
 //   arrays of index pairs and one of keys.
+// - A layer of vLLM with a window of w tokens holds, of a sequence that a step takes n of, the pages of w - 1 + n
+//   tokens and one more, in which the window may begin; one whose attention is in chunks, those of a chunk and n
+//   (SlidingWindowSpec and ChunkedLocalAttentionSpec in vllm/v1/kv_cache_interface.py). What a window has passed is
+//   free as the next step begins, and the tokens of a step are shared by all sequences.
+// - vLLM and SGLang refuse FP8 weights of which tensor parallelism cuts a block: "is not divisible by weight
+//   quantization block_n = 128".
 inline constexpr serving_engine vllm{
     .name = "vLLM",
     .setting = memory_setting::all_of_gpu,
     .share = 0.9,
     .page = 16,
     .chunk = 8'192,
+    .chunk_beside_window = true,
+    .whole_blocks = true,
     .sampling_bytes = 2 + 4 + (4 + 8) + (8 + 8 + 4),
     .outside_tensors = gibibytes(0.13),
     .outside_with_peers = gibibytes(0.6),
@@ -53,6 +63,7 @@ inline constexpr serving_engine sglang{
     .share = 0.88,
     .page = 1,
     .chunk = 8'192,
+    .whole_blocks = true,
     .sampling_bytes = 2 + 4 + 4,
     .outside_tensors = vllm.outside_tensors,
     .outside_with_peers = vllm.outside_with_peers,

@@ -88,16 +88,57 @@ constexpr parallelism division_of(const serving_job& job) {
 constexpr std::string_view numbers_contradict(const serving_job& of) {
   if (of.tokens() == 0) return "the model names no longest context, and the job no context";
   for (const count n : {of.concurrent_sequences, of.tokens(), of.replicas, of.engine.page, of.engine.chunk})
-    if (n < 1 || n > max_count)
-      return "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";
+    if (n < 1 || n > max_count) return "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";
   if (!is_count(of.engine.most_sequences)) return "an engine's sequences are outside 0 to 2^40";
   if (!is_count(of.gpus())) return "there are more than 2^40 GPUs";
   if (!(of.shared_prefix >= 0 && of.shared_prefix <= 1)) return "a shared prefix is a share from 0 to 1";
-  if (!(of.engine.share > 0 && of.engine.share <= 1)) return "an engine's share of the memory is more than 0, at most 1";
+  if (!(of.engine.share > 0 && of.engine.share <= 1))
+    return "an engine's share of the memory is more than 0, at most 1";
   if (of.longest_context() > 0 && of.context > of.longest_context())
     return "the context is longer than the model allows";
   return of.data_parallel > of.concurrent_sequences ? "there are fewer sequences than data-parallel ranks"
                                                     : std::string_view{};
+}
+
+// Whether a rank's share of a weight's side ends inside a block of a format that has one scale for several rows and
+// columns.
+constexpr bool cuts_block(const weight_format& format, count side, count block) {
+  return format.block_outputs > 1 && format.block_inputs > 1 && side % block != 0;
+}
+
+// Of networks so wide on a rank, into and out of which the width leads.
+constexpr bool cuts_network(const weight_format& format, count width) {
+  return cuts_block(format, width, format.block_outputs) || cuts_block(format, width, format.block_inputs);
+}
+
+// Of what an attention divides by heads: queries, keys and values, and the outputs' projection.
+constexpr bool cuts_heads(const weight_format& format, const attention& a, count ranks) {
+  const count heads = heads_on_rank(a.heads, ranks);
+  // Of MLA, what the latent is expanded to.
+  const count keys = a.is_latent() ? multiply(heads, a.head_size - a.rotary_head_size + a.value_size())
+                                   : multiply(heads_on_rank(a.kv_heads, ranks), a.head_size);
+  return cuts_block(format, multiply(heads, a.head_size), format.block_outputs) ||
+         cuts_block(format, keys, format.block_outputs) ||
+         cuts_block(format, multiply(heads, a.value_size()), format.block_inputs);
+}
+
+constexpr std::string_view blocks_contradict(const serving_job& of) {
+  const weight_formats& held = of.weights.held;
+  const bool has_blocks =
+      held.attention.block_outputs > 1 || held.feed_forward.block_outputs > 1 || held.experts.block_outputs > 1;
+  if (!of.engine.whole_blocks || !has_blocks) return {};
+  const count ranks = of.tensor_parallel;
+  const count for_experts = of.expert_parallel ? 1 : expert_ranks(of);
+  for (const layer& l : of.model.layers) {
+    if (l.how_many == 0) continue;
+    if (for_experts > 1 && cuts_network(held.experts, l.experts.width / for_experts))
+      return "the ranks cut a block of the experts' weights: fewer of them, or experts whole on ranks, do not";
+    if (ranks > 1 && (cuts_network(held.feed_forward, l.feed_forward.width / ranks) ||
+                      cuts_network(held.feed_forward, l.experts.shared_width / ranks) ||
+                      cuts_heads(held.attention, l.attention, ranks)))
+      return "tensor parallelism cuts a block of the weights: fewer ranks do not";
+  }
+  return {};
 }
 
 }  // namespace detail
@@ -106,7 +147,8 @@ constexpr std::string_view numbers_contradict(const serving_job& of) {
 constexpr std::string_view contradiction(const serving_job& of) {
   if (const auto words = missing(of.model); !words.empty()) return words;
   if (const auto words = contradiction(of.model, detail::division_of(of)); !words.empty()) return words;
-  return detail::numbers_contradict(of);
+  if (const auto words = detail::numbers_contradict(of); !words.empty()) return words;
+  return detail::blocks_contradict(of);
 }
 
 // Not constexpr: reaching it in a constant expression is the error message. At run time the answer is unknown.

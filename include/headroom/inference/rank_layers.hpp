@@ -19,8 +19,8 @@ namespace headroom {
 
 // One layer of a kind on the fullest rank.
 struct serving_layer {
-  double weights = 0;  // bytes
-  double working = 0;  // numbers of 16 bits that a token works in, at the largest moment
+  double weights = 0;    // bytes
+  double working = 0;    // numbers of 16 bits that a token works in, at the largest moment
   count token_bits = 0;  // of the KV cache
   count state_bits = 0;  // of a sequence's state, however long it is
 };
@@ -133,7 +133,8 @@ constexpr std::string_view contradiction(const serving_job& job, const serving_l
   const parallelism p = division_of(job);
   if (const auto words = degrees_contradict(p); !words.empty()) return words;
   if (const auto words = stages_contradict(layers.layers, p); !words.empty()) return words;
-  return numbers_contradict(job);
+  if (const auto words = numbers_contradict(job); !words.empty()) return words;
+  return blocks_contradict(job);
 }
 
 }  // namespace detail

@@ -27,6 +27,32 @@ struct rank_layers {
   detail::rank_parameters copied_head{};  // a tied one, of a last stage that is not the first as well
 };
 
+namespace detail {
+
+// Layers of several kinds, less their norms: what kinds have alike is counted once.
+constexpr std::array<rank_parameters, max_layer_kinds> several_kinds(const training_job& job) {
+  std::array<rank_parameters, max_layer_kinds> sum{};
+  std::array<rank_parameters, max_layer_kinds> networks{};
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    const layer& l = job.model.layers[kind];
+    if (l.how_many == 0) continue;
+    if (const std::size_t mixes = mixes_as(job.model, kind); mixes < kind) {
+      sum[kind] = sum[mixes];
+    } else {
+      add_mixing(sum[kind], job, l);
+    }
+    if (const std::size_t feeds = feeds_as(job.model, kind); feeds < kind) {
+      networks[kind] = networks[feeds];
+    } else {
+      add_networks(networks[kind], job, l);
+    }
+  }
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) sum[kind].add(networks[kind], 1);
+  return sum;
+}
+
+}  // namespace detail
+
 constexpr rank_layers layers_on_rank(const training_job& job) {
   rank_layers sum;
   sum.contradicts = missing(job.model);
@@ -34,21 +60,18 @@ constexpr rank_layers layers_on_rank(const training_job& job) {
   if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(job.model, job.parallelism);
   if (!sum.contradicts.empty() || !is_count(job.adapters.rank)) return sum;
   sum.layers = job.model.layer_count();
-  const double norm = static_cast<double>(job.model.hidden) * (job.model.norm == norm_kind::layer ? 2 : 1);
-  std::array<detail::rank_parameters, max_layer_kinds> mixing{};
-  std::array<detail::rank_parameters, max_layer_kinds> networks{};
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    const layer& l = job.model.layers[kind];
-    if (l.how_many == 0) continue;
-    sum.only_kind = l.how_many == sum.layers ? kind : sum.only_kind;
-    const std::size_t mixes = detail::mixes_as(job.model, kind);
-    const std::size_t feeds = detail::feeds_as(job.model, kind);
-    mixing[kind] = mixes == kind ? detail::mixing_on_rank(job, l) : mixing[mixes];
-    networks[kind] = feeds == kind ? detail::networks_on_rank(job, l) : networks[feeds];
-    sum.of_kind[kind] = mixing[kind];
-    sum.of_kind[kind].add(networks[kind], 1);
-    sum.of_kind[kind].others += norm * static_cast<double>(detail::norms_of(job.model, l));
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (sum.layers == job.model.layers[kind].how_many) sum.only_kind = kind;
+  if (sum.only_kind < max_layer_kinds) {
+    detail::add_mixing(sum.of_kind[sum.only_kind], job, job.model.layers[sum.only_kind]);
+    detail::add_networks(sum.of_kind[sum.only_kind], job, job.model.layers[sum.only_kind]);
+  } else {
+    sum.of_kind = detail::several_kinds(job);
   }
+  const double norm = static_cast<double>(job.model.hidden) * (job.model.norm == norm_kind::layer ? 2 : 1);
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (const layer& l = job.model.layers[kind]; l.how_many > 0)
+      sum.of_kind[kind].others += norm * static_cast<double>(detail::norms_of(job.model, l));
   sum.vocabulary = detail::vocabulary_on_rank(job);
   sum.first = detail::first_on_rank(job);
   sum.last = detail::last_on_rank(job);

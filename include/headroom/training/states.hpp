@@ -108,20 +108,16 @@ constexpr void add_weight(rank_parameters& sum, const weight& w, const training_
   }
 }
 
-// Of the part of a layer that mixes tokens.
-constexpr rank_parameters mixing_on_rank(const training_job& job, const layer& l) {
-  rank_parameters sum;
+// Adds the part of a layer that mixes tokens.
+constexpr void add_mixing(rank_parameters& sum, const training_job& job, const layer& l) {
   auto add = [&](const weight& w) { add_weight(sum, w, job); };
   mixing_weights(add, l, job.model.hidden, {1, false});
-  return sum;
 }
 
-// Of its networks.
-constexpr rank_parameters networks_on_rank(const training_job& job, const layer& l) {
-  rank_parameters sum;
+// Adds its networks.
+constexpr void add_networks(rank_parameters& sum, const training_job& job, const layer& l) {
   auto add = [&](const weight& w) { add_weight(sum, w, job); };
   feed_forward_weights(add, l, job.model.hidden, {1, false});
-  return sum;
 }
 
 constexpr double vocabulary_on_rank(const training_job& job) {
