@@ -18,6 +18,7 @@
 #include "fit/fit_json.hpp"
 #include "fit/fit_plan.hpp"
 #include "fit/fit_report.hpp"
+#include "fit/job_fields.hpp"
 #include "fit/job_options.hpp"
 #include "format.hpp"
 #include "suggest.hpp"
@@ -97,7 +98,11 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
   const std::string given = options.job.given();
   if (options.file.empty() && given.empty())
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
-  if (options.file.empty()) return options.job.read(options.region);
+  if (options.file.empty()) {
+    const sweep_request swept = sweep_asked(options.sweep);
+    return options.job.read(options.region, whole_key(swept.key, options.job.trains),
+                            swept.values.empty() ? least_swept_tokens : swept.values.front());
+  }
   if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
   const file_reading content = read_file(options.file);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", options.file, content.error));

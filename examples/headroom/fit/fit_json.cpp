@@ -95,9 +95,7 @@ nlohmann::ordered_json fit_json(const job_fit& of) {
   const std::string_view left_out = model_of(job).leaves_out;
   result["leaves_out"] = left_out.empty() ? json(nullptr) : json(left_out);
   if (const auto* request = std::get_if<serving_request>(&job.asked); request != nullptr && !job.says("weights"))
-    result["weights"] = {{"format", request->weights},
-                         {"of_checkpoint", request->of_checkpoint},
-                         {"not_understood", request->unread.empty() ? json(nullptr) : json(request->unread)}};
+    result["weights"] = {{"format", request->weights}, {"of_checkpoint", request->of_checkpoint}};
   result["gpus"] = gpus_of(job);
   result["split"] = split_json(job);
   result["rank"] = use_json(of.cluster.has_value() ? use_of(job) : of.use);

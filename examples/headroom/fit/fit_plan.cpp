@@ -10,6 +10,7 @@
 #include <headroom/model/missing.hpp>
 #include <span>
 
+#include "fit/fit_words.hpp"
 #include "fit/job_fields.hpp"
 #include "fit/pools.hpp"
 #include "suggest.hpp"
@@ -57,7 +58,7 @@ std::vector<count> doubled(const planned_job& job, std::string_view key) {
   const bool tokens = key == "context" || key == "sequence";
   const count longest = model_of(job).context > 0 ? model_of(job).context : most_tokens;
   std::vector<count> values;
-  for (count n = tokens ? 1'024 : 1; n <= (tokens ? longest : most_of_others); n *= 2) values.push_back(n);
+  for (count n = tokens ? least_swept_tokens : 1; n <= (tokens ? longest : most_of_others); n *= 2) values.push_back(n);
   if (tokens && (values.empty() || values.back() != longest)) values.push_back(longest);
   return values;
 }
@@ -177,7 +178,7 @@ bool job_fit::is_judged() const {
 }
 
 job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked) {
-  job_fit fit{.job = job, .impossible = contradiction(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
+  job_fit fit{.job = job, .impossible = why_not_counted(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
   if (!fit.impossible.empty()) return fit;
   fit.use = use_of(job);
   if (!asked.sweep.key.empty()) {

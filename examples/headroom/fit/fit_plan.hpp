@@ -29,6 +29,9 @@ struct sweep_line {
   std::vector<machine_fit> on{};
 };
 
+// Tokens that a sweep of contexts or sequences begins with, where it doubles.
+inline constexpr count least_swept_tokens = 1'024;
+
 struct sweep_request {
   std::string key{};            // as it was asked for; empty: no sweep
   std::vector<count> values{};  // empty: doubling
@@ -48,7 +51,7 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
 // All that was asked about one job.
 struct job_fit {
   planned_job job{};
-  std::string_view impossible{};  // why nothing can be counted: its model lacks a part
+  std::string impossible{};  // why nothing can be counted: its model lacks a part, or the format of its weights is open
   rank_use use{};
   std::vector<machine_fit> on{};
   std::optional<cluster_fit> cluster{};

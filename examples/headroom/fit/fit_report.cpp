@@ -202,7 +202,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
     t.add({each.title,
            gibibytes_text(each.amount),
            bar(in_bytes(each.amount) / whole, columns, s.utf8),
-           {standing_text(each), each.is_counted() && each.is_all() ? style::plain : style::doubtful}});
+           {standing_text(each), each.is_counted() && !each.without_vision ? style::plain : style::doubtful}});
   }
   t.add_rule();
   t.add({{"needed of a GPU", style::strong},
@@ -228,7 +228,13 @@ void write_fit(session& s, const job_fit& of) {
   if (!of.job.name.empty()) s.write(paragraph("  ", model_of(of.job).name, s.width));
   if (!of.impossible.empty()) {
     s.print("\n{}\n", s.styled("Verdict: cannot be judged", style::doubtful));
-    s.write(paragraph("", fmt::format("The model lacks what its memory is counted from: {}.", of.impossible), s.width));
+    const std::string said = contradiction(of.job).empty()
+                                 ? fmt::format(
+                                       "What its weights take is not known: {}. Their format can be said: "
+                                       "\"weights\" of the job, or --weights.",
+                                       of.impossible)
+                                 : fmt::format("The model lacks what its memory is counted from: {}.", of.impossible);
+    s.write(paragraph("", said, s.width));
     return;
   }
   const planned_job& job = of.cluster.has_value() ? of.cluster->job : of.job;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <headroom/cluster/resource.hpp>
 #include <headroom/text.hpp>
 #include <utility>
 #include <vector>
@@ -48,11 +50,17 @@ std::string training_description(const training_request& request, const planned_
   return text + ".";
 }
 
-std::string weights_taken(const serving_request& request) {
-  if (request.of_checkpoint) return "weights as the checkpoint's";
-  return request.unread.empty()
-             ? "weights in bf16, for want of the checkpoint's own format"
-             : fmt::format("weights in bf16, as the quantization_config is not understood ({})", request.unread);
+std::string_view weights_taken(const serving_request& request) {
+  return request.of_checkpoint ? "weights as the checkpoint's"
+                               : "weights in bf16, for want of the checkpoint's own format";
+}
+
+// GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
+count gpus_sharing_experts(const planned_job& job) {
+  if (std::ranges::none_of(model_of(job).layers, [](const layer& l) { return l.experts.is_present(); })) return 1;
+  if (const serving_job* serving = job.serving()) return multiply(serving->tensor_parallel, serving->data_parallel);
+  const parallelism& p = job.training()->parallelism;
+  return multiply(p.expert, p.experts_tensor());
 }
 
 }  // namespace
@@ -97,7 +105,7 @@ std::string description_of(const planned_job& job) {
 std::string taken_for_granted(const planned_job& job) {
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
-    if (!job.says("weights")) taken.push_back(weights_taken(*request));
+    if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
     if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
@@ -110,6 +118,12 @@ std::string taken_for_granted(const planned_job& job) {
     if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room for a replica");
   }
   return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
+}
+
+std::string why_not_counted(const planned_job& job) {
+  const std::string_view open = unread_weights(job);
+  if (const std::string_view lacks = contradiction(job); !lacks.empty() || open.empty()) return std::string(lacks);
+  return fmt::format("the quantization_config is not understood: {}", open);
 }
 
 std::string fullest_text(const rank_use& use) {
@@ -151,13 +165,24 @@ std::string sentence_of(const machine_fit& fit) {
 
 std::string beside_it(const machine_fit& fit) {
   std::string text;
+  const count sharing = gpus_sharing_experts(fit.job);
+  const figure<count> domain = resource::scale_up_domain::of(fit.machine);
+  if (fit.outcome == outcome::fits && domain.is_known() && sharing > domain.value)
+    text += fmt::format(
+        " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "
+        "scale-out network.",
+        so_many(sharing, "GPU"), number_text(domain.value));
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
-  if (is_taken_as_bf16(fit.job)) text += " Weights are taken as bf16, as the format of the files is not understood.";
   const serving_job* serving = fit.job.serving();
-  const bool lacks_format = fit.outcome == outcome::does_not_fit && fit.standing.why.line == line::number_format;
-  if (lacks_format && serving != nullptr && bits(serving->weights.computed) < 16)
-    text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
+  if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format || serving == nullptr)
+    return text;
+  if (multiplies_in(fit.machine, bf16)) {
+    if (bits(serving->weights.computed) < 16)
+      text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
+  } else if (multiplies_in(fit.machine, fp16)) {
+    text += " In 16 bits it computes in fp16: --weights fp16.";
+  }
   return text;
 }
 

@@ -29,6 +29,9 @@ std::string description_of(const planned_job& job);
 // What was not said and decides, with what was taken for it; empty: all was said.
 std::string taken_for_granted(const planned_job& job);
 
+// Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
+std::string why_not_counted(const planned_job& job);
+
 // Which stage is the fullest, and why.
 std::string fullest_text(const rank_use& use);
 

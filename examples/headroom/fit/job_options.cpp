@@ -82,8 +82,9 @@ std::string job_options::given() const {
   return trains ? "--train" : "";
 }
 
-std::string job_options::text_of_deployment(std::string_view region) const {
+std::string job_options::text_of_deployment(std::string_view region, std::string_view swept, count first) const {
   json job = json::object();
+  if (!swept.empty()) job[std::string(swept)] = first;
   for (const option& each : all_)
     if (each.on_command_line->count() > 0)
       job[each.key] = value_of_option(
@@ -105,9 +106,14 @@ void job_options::check_kind() const {
   }
 }
 
-std::unique_ptr<deployment> job_options::read(std::string_view region) const {
+std::unique_ptr<deployment> job_options::read(std::string_view region, std::string_view swept, count first) const {
   check_kind();
-  format_reading reading = read_deployment(text_of_deployment(region), model_named_or_read);
+  format_reading reading = read_deployment(text_of_deployment(region, {}, 0), model_named_or_read);
+  const auto asked = std::ranges::find(all_, swept, &option::key);
+  if (reading.read == nullptr && asked != all_.end() && asked->on_command_line->count() == 0)
+    if (format_reading again = read_deployment(text_of_deployment(region, swept, first), model_named_or_read);
+        again.read != nullptr)
+      return std::move(again.read);
   if (reading.read != nullptr) return std::move(reading.read);
   // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.
   std::string_view path = reading.error.path;

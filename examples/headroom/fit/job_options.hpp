@@ -25,8 +25,9 @@ class job_options {
   // The first option that was given; empty: none was.
   std::string given() const;
 
-  // Throws input_error, which names the option that is wrong.
-  std::unique_ptr<deployment> read(std::string_view region) const;
+  // Throws input_error, which names the option that is wrong. Where nothing is but that a key is missing which is swept
+  // over, it has the value that the sweep begins with.
+  std::unique_ptr<deployment> read(std::string_view region, std::string_view swept = {}, count first = 0) const;
 
  private:
   struct option {
@@ -37,7 +38,7 @@ class job_options {
 
   void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group);
   void check_kind() const;
-  std::string text_of_deployment(std::string_view region) const;
+  std::string text_of_deployment(std::string_view region, std::string_view swept, count first) const;
 
   std::deque<option> all_{};
 };

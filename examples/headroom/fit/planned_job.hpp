@@ -60,10 +60,10 @@ inline const transformer& model_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->model : job.training()->model;
 }
 
-// Whether weights are counted in bf16 in place of a format that is not understood.
-inline bool is_taken_as_bf16(const planned_job& job) {
+// What of a quantization_config leaves the format of the weights open, where the job does not say it; else empty.
+inline std::string_view unread_weights(const planned_job& job) {
   const auto* request = std::get_if<serving_request>(&job.asked);
-  return request != nullptr && !request->unread.empty();
+  return request == nullptr ? std::string_view{} : request->unread;
 }
 
 inline figure<demand> demand_of(const planned_job& job) {

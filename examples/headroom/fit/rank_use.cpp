@@ -67,18 +67,12 @@ rank_use use_of_training(const training_job& job) {
 
 }  // namespace
 
-std::string standing_text(const rank_part& of) {
-  if (of.is_all()) return std::string(name(of.standing));
-  std::string text = of.without_vision ? "text part only" : "";
-  if (of.taken_as_bf16) text += text.empty() ? "taken as bf16" : ", taken as bf16";
-  return text;
-}
+std::string_view standing_text(const rank_part& of) { return of.without_vision ? "text part only" : name(of.standing); }
 
 rank_use use_of(const planned_job& job) {
   rank_use use = job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
   for (rank_part& each : use.parts) {
     const bool is_weights = each.key == "weights";
-    each.taken_as_bf16 = is_weights && is_taken_as_bf16(job);
     each.without_vision =
         (is_weights || each.key == "gradients" || each.key == "optimizer") && model_of(job).without_vision;
   }

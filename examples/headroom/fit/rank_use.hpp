@@ -3,7 +3,6 @@
 
 #include <headroom/count.hpp>
 #include <headroom/units.hpp>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,14 +32,12 @@ struct rank_part {
   memory amount{};
   part_standing standing = part_standing::exact;
   bool without_vision = false;  // of the language model without the vision tower
-  bool taken_as_bf16 = false;   // of a format that stands in for one that is not understood
 
   bool is_counted() const { return standing == part_standing::exact; }
-  bool is_all() const { return !without_vision && !taken_as_bf16; }
 };
 
-// "exact", or what keeps it from that: "text part only, taken as bf16".
-std::string standing_text(const rank_part& of);
+// "exact", or what keeps it from that.
+std::string_view standing_text(const rank_part& of);
 
 struct rank_use {
   count stage = 0;
