@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view huge_pages = "hugepages-";
 constexpr std::string_view mig_resource = "nvidia.com/mig-";
+// GPUs in turns: a share of one, as a MIG instance is, of a size that is in the plugin's settings.
+constexpr std::string_view shared_gpus = "nvidia.com/gpu.shared";
 
 // Resources of which nothing is lent: limits are requests.
 bool is_never_overcommitted(std::string_view name) {
@@ -174,6 +176,8 @@ pod_resources pod_resources_of(const resource_list& list) {
     if (is_rdma(name)) is.rdma_devices = together(is.rdma_devices, amount);
     if (name.starts_with(mig_resource) && amount.value_or(1) > 0)
       is.mig_profile = {name.substr(mig_resource.size()), amount.line};
+    if (name == shared_gpus && amount.value_or(1) > 0 && is.mig_profile.is_silent())
+      is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);
   return is;

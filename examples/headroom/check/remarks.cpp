@@ -73,12 +73,15 @@ bool is_about(const std::vector<word>& words, std::size_t at) {
   return is_one_of(words[at - 1].small, vague);
 }
 
-// Whether the sentence around a number is about another time than that of the file, or about what is not so.
+// Whether the sentence around a number is about another time than that of the file, about another place, or about what
+// is not so.
 bool is_of_another_time(std::string_view text, const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 28> elsewhen{
+  constexpr std::array<std::string_view, 40> elsewhen{
       "was",     "were",     "had",    "been",  "previously", "formerly",   "earlier", "ago",   "yesterday", "tomorrow",
       "later",   "until",    "will",   "would", "could",      "might",      "if",      "after", "before",    "planned",
-      "once",    "originally", "soon", "past",  "eventually", "instead",    "unlike",  "historically"};
+      "once",    "originally", "soon", "past",  "eventually", "instead",    "unlike",  "historically",
+      "tested",  "benchmark", "benchmarks", "benchmarked", "replaces", "replacing", "old", "elsewhere", "quota", "example",
+      "copied",  "staging"};
   constexpr std::array<std::string_view, 2> neighbours{"last", "next"};
   constexpr std::array<std::string_view, 9> spans{"year",   "quarter", "month",  "week", "time",
                                                   "spring", "summer", "autumn", "winter"};

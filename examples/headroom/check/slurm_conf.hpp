@@ -15,6 +15,8 @@ void take_slurm_nodes(const conf_text& text, deployment_file& into);
 void take_slurm_resources(const conf_text& text, deployment_file& into);
 bool is_resource_line(const conf_line& line);
 bool is_of_gpus(const conf_line& line);
+// Whether it leaves the devices to what Slurm finds on the node.
+bool detects(const conf_line& line);
 // How many devices a resource line has.
 said<count> devices_of(const conf_line& line, host_budget& budget);
 

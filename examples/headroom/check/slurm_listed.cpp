@@ -18,11 +18,6 @@ struct listed_devices {
   std::string_view type{};
 };
 
-bool detects(const conf_line& line) {
-  const ini_pair* detect = find_pair(line.pairs, "AutoDetect");
-  return detect != nullptr && !is_same_key(detect->value, "off");
-}
-
 // Nothing where the lines alone do not say what a node has: devices are detected, split into instances, or left to a
 // tool.
 std::vector<listed_devices> devices_in(const conf_text& text, host_budget& budget) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -18,7 +19,8 @@ struct resource_sum {
   said<count> gpus{};
   said<std::string_view> type{};
   said<std::string_view> mig_profile{};
-  bool has_types = false;  // of more than one kind
+  bool has_types = false;     // of more than one kind
+  bool are_detected = false;  // not all of them are counted
 };
 
 }  // namespace
@@ -61,7 +63,16 @@ bool is_resource_line(const conf_line& line) {
   return false;
 }
 
+bool detects(const conf_line& line) {
+  const ini_pair* detect = find_pair(line.pairs, "AutoDetect");
+  return detect != nullptr && !is_same_key(detect->value, "off");
+}
+
 void take_slurm_resources(const conf_text& text, deployment_file& into) {
+  // For all nodes, where the line names neither these nor devices.
+  const bool all_detect = std::ranges::any_of(text.lines(), [](const conf_line& line) {
+    return detects(line) && find_pair(line.pairs, "NodeName") == nullptr && find_pair(line.pairs, "Name") == nullptr;
+  });
   std::map<std::string_view, std::size_t> places;
   std::vector<resource_sum> sums;
   host_budget budget;
@@ -75,6 +86,10 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     resource_sum& sum = sums[place->second];
 
     const said<count> devices = devices_of(line, budget);
+    const ini_pair* detect = find_pair(line.pairs, "AutoDetect");
+    sum.are_detected = sum.are_detected || ((detect == nullptr ? all_detect : detects(line)) &&
+                                            find_pair(line.pairs, "Count") == nullptr &&
+                                            find_pair(line.pairs, "File") == nullptr);
     const std::string_view profile = type == nullptr ? std::string_view{} : mig_profile_in(type->value);
     if (!profile.empty()) {
       sum.mig_profile = {into.keep(std::string(profile)), type->line};
@@ -111,7 +126,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
                       .line = each.line};
     if (!overlap) {
       pool.nodes = nodes[i];
-      if (each.mig_profile.is_silent()) pool.gpus_per_node = each.gpus;
+      if (each.mig_profile.is_silent() && !each.are_detected) pool.gpus_per_node = each.gpus;
     }
     pool.mig_profile = each.mig_profile;
     if (!each.has_types) pool.gpu_type = each.type;

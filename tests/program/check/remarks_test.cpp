@@ -127,6 +127,12 @@ TEST_CASE("Figures that are about, at most, of each or of something else are not
                                        "would need 16 GPUs",
                                        "16 GPUs if decode scales",
                                        "next quarter 128 GPUs",
+                                       "tested with 4 nodes in staging",
+                                       "128 GPUs are reserved for the other team elsewhere",
+                                       "replaces the deployment of 4 nodes with 32 GPUs",
+                                       "quota in the region: 64 GPUs",
+                                       "benchmark on 64 GPUs",
+                                       "copied from the 72 GPU example",
                                        "a full rack next year"}) {
     CAPTURE(words);
     CHECK(stated(words) == "");

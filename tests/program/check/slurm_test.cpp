@@ -6,6 +6,7 @@
 #include <check/ini_text.hpp>
 #include <check/shell_words.hpp>
 #include <check/slurm.hpp>
+#include <headroom/catalog/machines.hpp>
 #include <headroom/deployment/check.hpp>
 #include <headroom/deployment/sentence.hpp>
 #include <memory>
@@ -125,6 +126,7 @@ TEST_CASE("Topologies: blocks and their sizes, of each topology its own") {
 
 TEST_CASE("What is no file of Slurm is not taken for one") {
   using namespace slurm_cases;
+  CHECK(format_of("AutoDetect=nvml\n") == "slurm");
   CHECK(format_of("NodeName=c1 CPUs=4\nsrun hostname\n") != "slurm");
   CHECK(format_of("[Unit]\nNodeName=c1\n") != "slurm");
   CHECK(format_of("nodename: c1\n") != "slurm");
@@ -321,6 +323,17 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
         "error 3: torchrun waits for 2 nodes; the job has 4\n");
   CHECK(told("", "srun -N 2 torchrun --nnodes=2 --nproc_per_node=8 train.py") == "");
   CHECK(told("", "torchrun --nnodes=1 --nproc_per_node=8 train.py") == "");
+}
+
+TEST_CASE("gres.conf: devices that Slurm detects are not counted as one") {
+  using namespace slurm_cases;
+  const hr::group held[] = {{*hr::catalog::find("Standard_ND128isr_GB300_v6").found, 0}};
+  const auto told = [&](std::string text) { return findings(*file_of(std::move(text)), {.held = held}); };
+  CHECK(told("NodeName=gb[01-18] Name=gpu AutoDetect=nvml\n") == "");
+  CHECK(told("AutoDetect=nvml\nNodeName=gb[01-18] Name=gpu Type=gb300\n") == "");
+  CHECK(told("AutoDetect=nvml\nNodeName=gb[01-18] Name=gpu Count=2\n") != "");
+  CHECK(told("AutoDetect=nvml\nNodeName=gb[01-18] Name=gpu AutoDetect=off\n") != "");
+  CHECK(told("NodeName=gb[01-18] Name=gpu Type=gb300\n") != "");
 }
 
 TEST_CASE("sbatch: a server in a step of some of the job's nodes leaves it the others") {
