@@ -18,7 +18,8 @@ constexpr bool is_count(count n) { return n >= 0 && n <= max_count; }
 // Sum and product of counts that are not negative, never wrapping round.
 constexpr count add(count a, count b) { return a > too_many - b ? too_many : a + b; }
 constexpr count multiply(count a, count b) {
-  if (((a | b) >> 31) == 0) [[likely]] return a * b;  // no division where none is needed: most of the time of a model's parameters
+  // No division where none is needed: it took most of the time of a model's parameters.
+  if (((a | b) >> 31) == 0) [[likely]] return a * b;
   return b != 0 && a > too_many / b ? too_many : a * b;
 }
 
