@@ -158,15 +158,15 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
   // Of GKE's names of accelerators some are of one machine type alone.
   const auto of_gke = [&](std::string_view accelerator, std::string_view other = "") {
     const std::string labels = "cloud.google.com/gke-accelerator: " + std::string(accelerator) + std::string(other);
-    return node("nodeSelector: {" + labels + "}")->workloads[0];
+    return node("nodeSelector: {" + labels + "}");
   };
-  CHECK(of_gke("nvidia-h100-mega-80gb").instance_type.value == "a3-megagpu-8g");
-  CHECK(of_gke("nvidia-h200-141gb").instance_type.value == "a3-ultragpu-8g");
-  CHECK(of_gke("nvidia-b200").instance_type.value == "a4-highgpu-8g");
-  CHECK(of_gke("nvidia-gb200").instance_type.value == "a4x-highgpu-4g");
-  CHECK(of_gke("nvidia-h100-80gb").instance_type.is_silent());
-  CHECK(of_gke("nvidia-h100-80gb").gpu_type.value == "H100-SXM5-80GB");
-  CHECK(of_gke("nvidia-b200", ", node.kubernetes.io/instance-type: own").instance_type.value == "own");
+  CHECK(of_gke("nvidia-h100-mega-80gb")->workloads[0].instance_type.value == "a3-megagpu-8g");
+  CHECK(of_gke("nvidia-h200-141gb")->workloads[0].instance_type.value == "a3-ultragpu-8g");
+  CHECK(of_gke("nvidia-b200")->workloads[0].instance_type.value == "a4-highgpu-8g");
+  CHECK(of_gke("nvidia-gb200")->workloads[0].instance_type.value == "a4x-highgpu-4g");
+  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].instance_type.is_silent());
+  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].gpu_type.value == "H100-SXM5-80GB");
+  CHECK(of_gke("nvidia-b200", ", node.kubernetes.io/instance-type: own")->workloads[0].instance_type.value == "own");
   const std::string required =
       "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
       "{nodeSelectorTerms: [";
