@@ -53,7 +53,8 @@ bool may_use_gpus(const workload& w) {
   return headroom::detail::asks_for_gpus(w);
 }
 
-void sum_used(const rule_input& in, capacity_sums& into) {
+// Copies of a job's pods may take turns: all of them, or one.
+void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
   gpu_balance at_once;
   bool any = false;
   bool any_at_once = false;
@@ -69,7 +70,9 @@ void sum_used(const rule_input& in, capacity_sums& into) {
       continue;
     }
     if (!w.group.empty() && !groups.insert(w.group).second) continue;  // the same job
-    const said<count> job = gpus_of_group(w, in.of.workloads);
+    const said<count> copy = gpus_of_group(w, in.of.workloads);
+    const count copies = one_of_each || !w.replicas.is_known() ? 1 : w.replicas.value;
+    const said<count> job = copy.is_known() ? said<count>{multiply(copy.value, copies), copy.line} : copy;
     jobs_are_known = jobs_are_known && job.is_known();
     largest = std::max(largest, job.value_or(0));
     ++into.jobs;
@@ -138,7 +141,7 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
   const rule_input in{of, on};
   capacity_sums sums;
-  sum_used(in, sums);
+  sum_used(in, sums, false);
   name_machine(in, sums);
   held_sums held = held_by_pools(in, sums);
   if (!held.nodes.any() && sums.jobs <= 1) held = held_by_workloads(in);
@@ -146,6 +149,12 @@ capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms
   sums.gpus_held = held.gpus.value();
   sums.nodes = held.nodes.value();
   if (!sums.nodes.has_value()) sums.gpus_held.reset();
+  if (std::max(sums.gpus_used, sums.gpus_of_largest_job) > sums.gpus_held.value_or(too_many)) {
+    capacity_sums of_one_copy;
+    sum_used(in, of_one_copy, true);
+    sums.gpus_used = of_one_copy.gpus_used;
+    sums.gpus_of_largest_job = of_one_copy.gpus_of_largest_job;
+  }
   return sums;
 }
 

@@ -110,8 +110,12 @@ bool check_options::wants(std::string_view rule_name) const {
 std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name,
                                       const check_options& options) {
   std::vector<told_finding> findings;
+  const std::vector<said<std::string_view>> settled = decided_choices(file, name, options);
   for_each_finding(file.view(name), options.terms, [&](const finding& found) {
-    if (options.wants(found.rule)) findings.push_back(told(found));
+    const bool is_settled = found.rule == "size_name" && std::ranges::any_of(settled, [&](const auto& each) {
+      return each.line == found.line && each.value == found.text;
+    });
+    if (options.wants(found.rule) && !is_settled) findings.push_back(told(found));
   });
   for (told_finding& each : findings_of_several_sizes(file, name, options)) findings.push_back(std::move(each));
   if (options.wants(job_rule.name))

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "check/cpp_text.hpp"
+#include "check/several_sizes.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
@@ -63,7 +64,8 @@ class header_writer {
   header_writer(const deployment_file& file, std::string_view path, const std::vector<told_finding>& findings,
                 const check_options& options, const constant_request& asked)
       : deployment_(file.view(path)), silences_(file.silences), path_(path), findings_(findings), options_(options),
-        asked_(asked), scope_(asked.name), lines_(lines_of(deployment_)) {}
+        asked_(asked), scope_(asked.name), lines_(lines_of(deployment_)),
+        decided_(decided_choices(file, path, options)) {}
 
   std::string text() {
     write("// Made by headroom {} from {}; not to be edited.\n#pragma once\n\n", version, as_literal(path_));
@@ -135,7 +137,13 @@ class header_writer {
   }
 
   bool is_silenced(std::string_view rule_name, int line) const {
-    return std::ranges::any_of(silences_, [&](const silence& each) { return each.covers(rule_name, line); });
+    return std::ranges::any_of(silences_, [&](const silence& each) { return each.covers(rule_name, line); }) ||
+           is_decided(rule_name, line);
+  }
+  // A choice of sizes that the program has judged size by size is open in the constant.
+  bool is_decided(std::string_view rule_name, int line) const {
+    return rule_name == "size_name" && finding_at(rule_name, line) == nullptr &&
+           std::ranges::any_of(decided_, [&](const auto& each) { return each.line == line; });
   }
   const told_finding* finding_at(std::string_view rule_name, int line) const {
     for (const told_finding& each : findings_)
@@ -209,6 +217,7 @@ class header_writer {
   const constant_request& asked_;
   scoped_name scope_;
   std::vector<int> lines_;  // that the file speaks of
+  std::vector<said<std::string_view>> decided_;
   std::vector<assertion> assertions_;
   std::string text_;
 };

@@ -75,7 +75,8 @@ class initialiser {
 // until it is here.
 template <class Visit>
 void for_each_member(const pod_resources& of, Visit&& visit) {
-  const auto& [gpus, millicpus, system_memory, ephemeral_storage, huge_pages, rdma_devices, mig_profile] = of;
+  const auto& [gpus, millicpus, system_memory, ephemeral_storage, huge_pages, rdma_devices, mig_profile,
+               mig_instances, gpu_resource, rdma_resource] = of;
   visit("gpus", gpus);
   visit("millicpus", millicpus);
   visit("system_memory", system_memory);
@@ -83,6 +84,9 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
   visit("huge_pages", huge_pages);
   visit("rdma_devices", rdma_devices);
   visit("mig_profile", mig_profile);
+  visit("mig_instances", mig_instances);
+  visit("gpu_resource", gpu_resource);
+  visit("rdma_resource", rdma_resource);
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
@@ -137,9 +141,9 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, requests, limits, unit, memory_unit, gpus, nodes,
-               gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, shares_nodes, leaves_rest,
-               segment_nodes, pods_per_node, spread_nodes, one_node] = of;
+  const auto& [name, kind, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
+               memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
+               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -147,6 +151,9 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("role", role);
   visit("replicas", replicas);
   visit("pods", pods);
+  visit("pods_stated", pods_stated);
+  visit("least_pods", least_pods);
+  visit("most_pods", most_pods);
   visit("requests", requests);
   visit("limits", limits);
   visit("unit", unit);
@@ -160,12 +167,14 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("gpu_type", gpu_type);
   visit("queue", queue);
   visit("one_domain", one_domain);
+  visit("spot", spot);
   visit("shares_nodes", shares_nodes);
   visit("leaves_rest", leaves_rest);
   visit("segment_nodes", segment_nodes);
   visit("pods_per_node", pods_per_node);
   visit("spread_nodes", spread_nodes);
   visit("one_node", one_node);
+  visit("launch_nodes", launch_nodes);
 }
 template <class Visit>
 void for_each_member(const quota& of, Visit&& visit) {

@@ -121,6 +121,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
         break;
       case engine_setting::shared:
         if (shared_line_ == 0) shared_line_ = line;
+        if (is.what->name == "node-rank") names_its_rank_ = size_said(value, line).is_known();
         break;
       case engine_setting::config:
         one.config_line = line;

@@ -35,6 +35,8 @@ class engine_arguments {
   const parallel_sizes& sizes() const { return sizes_; }
   // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
   const said<count>& nodes() const { return nodes_; }
+  // Whether an argument says which of them it is, so that each has a command of its own.
+  bool names_its_rank() const { return names_its_rank_; }
   // The line of an argument by which the sizes are of more than one pod or task (a rank, Ray); 0 where there is none.
   int shared_line() const { return shared_line_; }
   // The line of an argument that gives more of them, a file of settings or a variable; 0 where there is none.
@@ -61,6 +63,7 @@ class engine_arguments {
   said<count> nodes_{};
   int shared_line_ = 0;
   int config_line_ = 0;
+  bool names_its_rank_ = false;
   bool runs_in_background_ = false;
 };
 

@@ -53,6 +53,7 @@ void read_service(const tree& object, const tree& service, std::string_view name
   } else {
     // The operator gives extended resources the same limits.
     w.requests = pod_resources_of(requests);
+    w.requests.gpu_resource = {};  // of the operator's own name for them
   }
   if (main != nullptr) {
     engine_arguments engine(in.into);

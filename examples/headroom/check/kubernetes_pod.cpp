@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/kubernetes_pod.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <headroom/deployment/rules/parallel_product.hpp>
 
 #include "check/kubernetes_placement.hpp"
@@ -92,32 +95,84 @@ engine_arguments engine_of_container(const tree& container, const pod_source& fr
   return engine;
 }
 
-// The parallel sizes of a pod are those of its one engine. Of several containers with GPUs no one knows who has which.
+struct container_engine {
+  std::string_view container{};
+  parallel_sizes sizes{};
+  said<count> gpus{};  // of the container
+  said<count> nodes{};
+  int shared_line = 0;
+};
+
+said<count> gpus_of_container(const tree& container) {
+  return pod_resources_of(resources_of_container(container.at("resources")).requests).gpus;
+}
+
+// The parallel sizes of a pod are those of its one engine. Of several containers with GPUs each engine has its own.
 void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   int with_gpus = 0;
-  int with_sizes = 0;
+  std::vector<container_engine> engines;
   parallel_sizes image_only;
+  for_each_item(from.spec->at("initContainers"), [&](const tree& each) {
+    with_gpus += is_sidecar(each) && gpus_of_container(each).value_or(0) > 0 ? 1 : 0;
+  });
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
-    const said<count> gpus = pod_resources_of(resources_of_container(each.at("resources")).requests).gpus;
+    const said<count> gpus = gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
     const engine_arguments engine = engine_of_container(each, from, in);
+    if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
     if (!states_any_size(sizes)) {
       if (image_only.engine == engine::unnamed) image_only = sizes;
       return;
     }
-    if (with_sizes++ == 0) {
-      into.is.parallel = sizes;
-      into.engine_nodes = engine.nodes();
-      into.shared_line = engine.shared_line();
-    }
+    engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
   });
-  if (with_sizes == 0) into.is.parallel = image_only;
-  if (with_sizes > 1 || (with_sizes == 1 && with_gpus > 1)) {
-    into.is.parallel.pipeline = {unknown, into.is.parallel.line};
-    into.is.parallel.left_open = "which of the containers has which GPUs";
+  if (engines.empty()) {
+    into.is.parallel = image_only;
+    return;
   }
+  const container_engine& first = engines.front();
+  if (engines.size() == 1 && with_gpus <= 1) {
+    into.is.parallel = first.sizes;
+    into.engine_nodes = first.nodes;
+    into.shared_line = first.shared_line;
+    return;
+  }
+  const auto is_own = [](const container_engine& each) { return each.gpus.value_or(0) > 0 && each.shared_line == 0; };
+  if (std::ranges::all_of(engines, is_own)) {
+    for (const container_engine& each : engines)
+      into.parts.push_back({each.container, {.gpus = each.gpus, .parallel = each.sizes}});
+    return;
+  }
+  into.is.parallel = first.sizes;
+  into.is.parallel.pipeline = {unknown, first.sizes.line};
+  into.is.parallel.left_open = std::ranges::any_of(engines, [](const auto& each) { return each.shared_line != 0; })
+                                   ? "how many pods run one engine"
+                                   : "how many GPUs the engine's container has";
+}
+
+// Containers whose limits are below what they request: Kubernetes refuses their pod.
+void take_low_limits(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
+  const resource_lists& defaults = in.index.defaults(namespace_of(from.object));
+  for (const std::string_view key : {"initContainers", "containers"})
+    for_each_item(from.spec->at(key), [&](const tree& each) {
+      const resource_lists lists = resources_of_container(each.at("resources"), defaults);
+      resource_list requests;
+      resource_list limits;
+      for (const resource_amount& limit : lists.limits.amounts()) {
+        const said<count>* asked = lists.requests.find(limit.name);
+        const bool is_lent = limit.name == "cpu" || limit.name == "memory" || limit.name == "ephemeral-storage";
+        if (!is_lent || asked == nullptr || !asked->is_known() || !limit.amount.is_known() ||
+            asked->value <= limit.amount.value)
+          continue;
+        requests.set(limit.name, *asked);
+        limits.set(limit.name, limit.amount);
+      }
+      if (limits.is_empty()) return;
+      into.parts.push_back({text_of(each.at("name")),
+                            {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+    });
 }
 
 // Whether a pod asks for something that a group of a queue's resources covers; "pods" are what each is one of.
@@ -170,9 +225,10 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
   put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
-  w.limits = pod_resources_of(resources.limits);
+  w.limits = limits_of_containers(resources.limits);
   take_claims(w, from.spec, in);
   take_engine(pod, from, in);
+  take_low_limits(pod, from, in);
   take_placement(w, from.metadata, from.spec);
 
   const node_selection selection = selection_of_pod(from.spec);
@@ -182,6 +238,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
     w.instance_type.value = in.into.keep(in_words(pod.sizes));
   }
   w.gpu_type = selection.gpu_type;
+  w.spot = selection.spot;
   if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
   if (w.pool.is_silent()) {
     if (const tree* flavor = in.index.flavor_selected_by(from.spec->at("nodeSelector")))
@@ -196,6 +253,17 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
 
 void settle_parallel_sizes(pod_workload& of) {
   workload& w = of.is;
+  // Engines of several containers in pods that work together may be of each pod or of all.
+  if (!w.group.empty()) {
+    const auto has_engine = [](const container_part& each) { return each.is.parallel.line != 0; };
+    const auto found = std::ranges::find_if(of.parts, has_engine);
+    if (found != of.parts.end()) {
+      w.parallel = found->is.parallel;
+      w.parallel.pipeline = {unknown, w.parallel.line};
+      w.parallel.left_open = "how many pods run one engine";
+    }
+    std::erase_if(of.parts, has_engine);
+  }
   if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
   const auto asked = rules::gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
@@ -208,6 +276,21 @@ void settle_parallel_sizes(pod_workload& of) {
   }
   w.parallel.pipeline = {unknown, of.shared_line};
   w.parallel.left_open = "how many pods run one engine";
+}
+
+std::vector<workload> parts_of(const pod_workload& of, deployment_file& keeping) {
+  std::vector<workload> parts;
+  for (const container_part& each : of.parts) {
+    workload& part = parts.emplace_back(each.is);
+    const workload& pod = of.is;
+    part.name = each.name.empty() ? pod.name : keeping.keep(fmt::format("{}/{}", pod.name, each.name));
+    part.line = pod.line;
+    part.replicas = {count{0}, pod.line};  // the pod's are counted already
+    part.pool = pod.pool;
+    part.instance_type = pod.instance_type;
+    part.gpu_type = pod.gpu_type;
+  }
+  return parts;
 }
 
 }  // namespace headroom::program

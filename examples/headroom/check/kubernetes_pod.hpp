@@ -26,17 +26,27 @@ struct pod_source {
   std::vector<std::pair<std::string_view, std::string_view>> variables{};
 };
 
+// What one container of a pod is judged by alone: a workload that asks for nothing beside the pod's.
+struct container_part {
+  std::string_view name{};
+  workload is{};
+};
+
 // A workload of one such pod, and the part of its engine's command that is of several.
 struct pod_workload {
   workload is{};
   said<count> engine_nodes{};
   int shared_line = 0;
   std::vector<std::string_view> sizes{};  // where it may run on any of several
+  std::vector<container_part> parts{};
 };
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);
 
 // Whether the sizes of an engine are of more pods than a replica has: then it is not known how many GPUs they take.
 void settle_parallel_sizes(pod_workload& of);
+
+// The parts of a pod's containers, named and placed as the pod is.
+std::vector<workload> parts_of(const pod_workload& of, deployment_file& keeping);
 
 }  // namespace headroom::program

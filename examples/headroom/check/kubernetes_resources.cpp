@@ -167,19 +167,35 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
 pod_resources pod_resources_of(const resource_list& list) {
   pod_resources is;
   said<count> pages;
+  // Of resources of two names no one has all.
+  const auto call = [](std::string_view& resource, const said<count>& so_far, std::string_view name) {
+    resource = so_far.value_or(0) == 0 ? name : std::string_view{};
+  };
   for (const auto& [name, amount] : list.amounts()) {
     if (name == "cpu") is.millicpus = amount;
     if (name == "memory") is.system_memory = as_memory(amount);
     if (name == "ephemeral-storage") is.ephemeral_storage = as_memory(amount);
     if (name.starts_with(huge_pages)) pages = together(pages, amount);
+    if (is_gpus(name) && amount.value_or(1) > 0) call(is.gpu_resource, is.gpus, name);
+    if (is_rdma(name) && amount.value_or(1) > 0) call(is.rdma_resource, is.rdma_devices, name);
     if (is_gpus(name)) is.gpus = together(is.gpus, amount);
     if (is_rdma(name)) is.rdma_devices = together(is.rdma_devices, amount);
-    if (name.starts_with(mig_resource) && amount.value_or(1) > 0)
+    if (name.starts_with(mig_resource) && amount.value_or(1) > 0) {
       is.mig_profile = {name.substr(mig_resource.size()), amount.line};
+      is.mig_instances = together(is.mig_instances, amount);
+    }
     if (name == shared_gpus && amount.value_or(1) > 0 && is.mig_profile.is_silent())
       is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);
+  return is;
+}
+
+pod_resources limits_of_containers(const resource_list& sum) {
+  pod_resources is = pod_resources_of(sum);
+  is.millicpus = {};
+  is.system_memory = {};
+  is.ephemeral_storage = {};
   return is;
 }
 

@@ -56,6 +56,9 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
 // In the terms of the rules.
 pod_resources pod_resources_of(const resource_list& list);
 
+// Likewise of the limits of several containers: of what one need not limit their sum is none of the pod.
+pod_resources limits_of_containers(const resource_list& sum);
+
 // Whether an init container goes on running beside the others.
 bool is_sidecar(const tree& init_container);
 

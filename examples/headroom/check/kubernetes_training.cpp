@@ -21,31 +21,37 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     all.take(command, nullptr);
     entrypoint = all.sizes();
   }
-  const auto part = [&](const tree& of, std::string_view name, const said<count>& pods) {
+  const auto part = [&](const tree& of, std::string_view name, const workload& number) {
     pod_workload pod = workload_of_pod(pods_of_template(object, of.at("template")), in);
     pod.is.name = name_of_part(object, name, in);
     pod.is.line = of.key_line != 0 ? of.key_line : of.line;
     pod.is.group = group;
-    pod.is.pods = pods;
+    pod.is.pods = number.pods;
+    pod.is.pods_stated = number.pods_stated;
+    pod.is.least_pods = number.least_pods;
+    pod.is.most_pods = number.most_pods;
     if (name == "head" && entrypoint.line != 0) pod.is.parallel = entrypoint;
     add_workload(std::move(pod), in);
   };
-  if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {count{1}, head->key_line});
+  if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {.pods = {count{1}, head->key_line}});
   for_each_item(cluster.at("workerGroupSpecs"), [&](const tree& each) {
-    said<count> pods = count_or(each.at("replicas"), 0, each.line);
-    const tree* least = each.at("minReplicas");
-    // Without an own number there are at least that many; an autoscaler chooses.
-    if (each.at("replicas") == nullptr && least != nullptr) pods = count_said(least);
-    if (autoscales) {
-      const said<count> most = count_said(each.at("maxReplicas"));
-      if (!most.is_known() || !pods.is_known() || most.value != pods.value) pods = {unknown, pods.line};
-    }
-    const said<count> hosts = count_or(each.at("numOfHosts"), 1, pods.line);
-    if (pods.is_known())
-      pods = hosts.is_known() ? said<count>{multiply(pods.value, hosts.value), pods.line}
-                              : said<count>{unknown, hosts.line};
+    const said<count> hosts = count_or(each.at("numOfHosts"), 1, each.line);
+    const auto pods_of = [&](const said<count>& replicas) -> said<count> {
+      if (!replicas.is_known() || !hosts.is_known())
+        return replicas.is_silent() ? replicas : said<count>{unknown, replicas.line};
+      return {multiply(replicas.value, hosts.value), replicas.line};
+    };
+    const said<count> stated = pods_of(count_said(each.at("replicas")));
+    const said<count> least = pods_of(count_said(each.at("minReplicas")));
+    const said<count> most = pods_of(count_said(each.at("maxReplicas")));
+    // Without an own number there are at least that many; an autoscaler chooses. The operator keeps to the bounds.
+    said<count> pods = !stated.is_silent() ? stated : !least.is_silent() ? least : said<count>{count{0}, each.line};
+    if (pods.is_known() && least.is_known() && pods.value < least.value) pods = least;
+    if (pods.is_known() && most.is_known() && pods.value > most.value) pods = most;
+    if (autoscales && (!most.is_known() || !pods.is_known() || most.value != pods.value)) pods = {unknown, pods.line};
     const std::string_view name = text_of(each.at("groupName"));
-    part(each, name.empty() ? std::string_view{"worker"} : name, pods);
+    part(each, name.empty() ? std::string_view{"worker"} : name,
+         {.pods = pods, .pods_stated = stated, .least_pods = least, .most_pods = most});
   });
   if (const tree* config = object.at("spec", "serveConfigV2"))
     take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
@@ -66,6 +72,7 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
     engine_arguments engine(in.into);
     engine.take(trainer->at("command"), trainer->at("args"));
     pod.is.parallel = engine.sizes();
+    pod.is.launch_nodes = engine.nodes();
     if (pod.is.parallel.engine == engine::unnamed)
       pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));
   }

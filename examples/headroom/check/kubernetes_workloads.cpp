@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "check/kubernetes_selection.hpp"
 #include "check/said_of.hpp"
@@ -37,8 +38,12 @@ pod_source pods_of_template(const tree& object, const tree* pod_template) {
 
 void add_workload(pod_workload pod, const kubernetes_context& in) {
   settle_parallel_sizes(pod);
-  if (!pod.sizes.empty()) in.into.size_choices.push_back({in.into.workloads.size(), std::move(pod.sizes)});
-  in.into.workloads.push_back(pod.is);
+  std::vector<workload> all = parts_of(pod, in.into);
+  all.insert(all.begin(), pod.is);
+  for (const workload& each : all) {
+    if (!pod.sizes.empty()) in.into.size_choices.push_back({in.into.workloads.size(), pod.sizes});
+    in.into.workloads.push_back(each);
+  }
 }
 
 // ---- pods that run on and on

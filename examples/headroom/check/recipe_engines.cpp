@@ -191,7 +191,7 @@ void read_part(const tree& map, std::string_view name, deployment_file& into) {
       if (has_gpus(each->at("resources"))) sizes.take_container(*each);
     }
     w.requests = pod_resources_of(all.requests);
-    w.limits = pod_resources_of(all.limits);
+    w.limits = limits_of_containers(all.limits);
   }
   sizes.take_engine(engine_of_image(name));
   w.parallel = sizes.sizes();

@@ -76,13 +76,41 @@ std::vector<finding> common_to(const size_choice& choice, said<std::string_view>
   return common;
 }
 
-std::vector<finding> common_to_workload(const size_choice& choice, const deployment_file& file, std::string_view name,
-                                        const check_options& options) {
+// Whether nothing is wrong or left open with a size that is not without one.
+bool works(const std::vector<finding>& with, const std::vector<finding>& without) {
+  return std::ranges::all_of(with, [&](const finding& each) {
+    return each.severity == finding_severity::warning || has(without, each);
+  });
+}
+
+// Whether one of the sizes does, on which the workload then runs, or none can, all of them known.
+template <class Function>
+bool is_decided(const size_choice& choice, const said<std::string_view>& own, const check_terms& on, Function&& find) {
+  const auto is_known = [&](std::string_view size) { return find_machine(size, on) != nullptr; };
+  const std::vector<finding> without = find(own);
+  const bool one_works = std::ranges::any_of(choice.sizes, [&](std::string_view size) {
+    return is_known(size) && works(find({size, own.line}), without);
+  });
+  if (one_works || !std::ranges::all_of(choice.sizes, is_known)) return one_works;
+  return std::ranges::any_of(common_to(choice, own, find),
+                             [](const finding& each) { return each.severity == finding_severity::error; });
+}
+
+// Calls the function with a choice of a workload, its own size, and what finds by a size in its place.
+template <class Function>
+auto of_workload(const size_choice& choice, const deployment_file& file, std::string_view name,
+                 const check_options& options, Function&& call) {
   std::vector<workload> workloads = replica_of(file, choice.which);
-  return common_to(choice, workloads.front().instance_type, [&](const said<std::string_view>& size) {
+  const said<std::string_view> own = workloads.front().instance_type;
+  return call(choice, own, [&](const said<std::string_view>& size) {
     workloads.front().instance_type = size;
     return findings_of_first(workloads, file, name, options);
   });
+}
+
+std::vector<finding> common_to_workload(const size_choice& choice, const deployment_file& file, std::string_view name,
+                                        const check_options& options) {
+  return of_workload(choice, file, name, options, [](const auto&... of) { return common_to(of...); });
 }
 
 // Sums over the whole file count too.
@@ -108,13 +136,30 @@ std::vector<told_finding> findings_of_several_sizes(const deployment_file& file,
   std::vector<told_finding> findings;
   const auto tell = [&](const std::vector<finding>& common) {
     for (const finding& each : common) {
-      findings.push_back(told(each));
-      findings.back().beyond_constant = true;
+      told_finding one = told(each);
+      one.beyond_constant = true;
+      // Of a size that a pod and its containers have.
+      const bool is_told = each.line > 1 && std::ranges::any_of(findings, [&](const told_finding& other) {
+        return other.line == one.line && other.rule == one.rule && other.sentence == one.sentence;
+      });
+      if (!is_told) findings.push_back(std::move(one));
     }
   };
   for (const size_choice& choice : file.size_choices) tell(common_to_workload(choice, file, name, options));
   for (const size_choice& choice : file.pool_size_choices) tell(common_to_pool(choice, file, name, options));
   return findings;
+}
+
+std::vector<said<std::string_view>> decided_choices(const deployment_file& file, std::string_view name,
+                                                     const check_options& options) {
+  std::vector<said<std::string_view>> choices;
+  for (const size_choice& choice : file.size_choices) {
+    const bool is = of_workload(choice, file, name, options, [&](const auto& of, const auto& own, const auto& find) {
+      return is_decided(of, own, options.terms, find);
+    });
+    if (is) choices.push_back(file.workloads[choice.which].instance_type);
+  }
+  return choices;
 }
 
 }  // namespace headroom::program

@@ -14,4 +14,8 @@ namespace headroom::program {
 std::vector<told_finding> findings_of_several_sizes(const deployment_file& file, std::string_view name,
                                                     const check_options& options);
 
+// The choices of workloads, in the place of a size, of which one is right or none can be: nothing is left to judge.
+std::vector<said<std::string_view>> decided_choices(const deployment_file& file, std::string_view name,
+                                                     const check_options& options);
+
 }  // namespace headroom::program

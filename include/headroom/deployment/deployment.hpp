@@ -47,6 +47,9 @@ struct pod_resources {
   said<memory> huge_pages{};
   said<count> rdma_devices{};
   said<std::string_view> mig_profile{};
+  said<count> mig_instances{};         // of all profiles
+  std::string_view gpu_resource{};     // as the file calls the GPUs, where it does: "nvidia.com/gpu"
+  std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
 };
 
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
@@ -86,7 +89,10 @@ struct workload {
   int line = 0;
   serving_role role = serving_role::none;
   said<count> replicas{};
-  said<count> pods{};        // of one replica
+  said<count> pods{};         // of one replica
+  said<count> pods_stated{};  // where bounds make it another number that runs
+  said<count> least_pods{};   // of an autoscaler
+  said<count> most_pods{};
   pod_resources requests{};  // of one pod
   pod_resources limits{};
   std::string_view unit{};         // what these are of, where it is no pod: "task", "node"
@@ -100,12 +106,14 @@ struct workload {
   said<std::string_view> gpu_type{};       // as written, where it selects machines by their GPU
   said<std::string_view> queue{};          // where it is queued, beside the pool it runs on
   said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)
+  said<bool> spot{};                       // selects spot machines
   bool shares_nodes = false;               // colocated with the other role of the file
   bool leaves_rest = false;                // what it does not ask for of its nodes, others may use (Slurm)
   said<count> segment_nodes{};             // nodes that lie in one block of the topology each (Slurm)
   said<count> pods_per_node{};             // that may lie on one node at most, by anti-affinity or spread
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
+  said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)
 };
 
 // A quota (Kueue nominal quota, a family's vCPU quota).

@@ -36,6 +36,34 @@ TEST_CASE("An autoscaler's least, nodes and most are in that order") {
   CHECK(words("autoscaler", {.pools = upside_down}) == "gpu has at least 4 nodes and at most 2");
 }
 
+namespace autoscaler_cases {
+
+constexpr std::array<hr::workload, 1> workers(hr::count least, hr::count stated, hr::count most) {
+  std::array one{pods(1, 8)};
+  one[0].least_pods = {least, 21};
+  one[0].pods_stated = {stated, 20};
+  one[0].most_pods = {most, 22};
+  return one;
+}
+constexpr std::array within = workers(0, 4, 4);
+constexpr std::array beyond = workers(0, 9, 4);
+constexpr std::array short_of = workers(2, 1, 4);
+constexpr std::array contradictory = workers(5, 2, 4);
+
+}  // namespace autoscaler_cases
+
+TEST_CASE("Workers outside their bounds are another number than is stated") {
+  using namespace autoscaler_cases;
+  CHECK_CONSTEXPR(told("autoscaler", {.workloads = within}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.workloads = beyond}) == one_warning);
+  CHECK_CONSTEXPR(line_of("autoscaler", {.workloads = beyond}) == 20);
+  CHECK_CONSTEXPR(told("autoscaler", {.workloads = short_of}) == one_warning);
+  CHECK_CONSTEXPR(line_of("autoscaler", {.workloads = contradictory}) == 21);
+  CHECK(words("autoscaler", {.workloads = beyond}) == "web states 9 pods, more than its most of 4");
+  CHECK(words("autoscaler", {.workloads = short_of}) == "web states 1 pod, fewer than its least of 2");
+  CHECK(words("autoscaler", {.workloads = contradictory}) == "web has at least 5 pods and at most 4");
+}
+
 TEST_CASE("Four nodes of 96 vCPUs need a quota of 384") {
   using namespace autoscaler_cases;
   CHECK_CONSTEXPR(told("autoscaler", {.pools = two_to_four, .quotas = for_four}) == clean);

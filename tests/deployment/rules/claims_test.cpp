@@ -42,3 +42,43 @@ TEST_CASE("Pods that take a whole node each are nodes") {
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_ten}, on_gb300) == one_error);
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_ten}) == one_unjudged);
 }
+
+namespace claims_cases {
+
+constexpr hr::workload launched(hr::count how_many, hr::count waits_for) {
+  hr::workload w = pods(1, 8);
+  w.kind = "Job";
+  w.pods = {how_many, 4};
+  w.launch_nodes = {waits_for, 5};
+  return w;
+}
+constexpr std::array four_of_eight{launched(4, 8)};
+constexpr std::array held_back{launched(0, 8)};
+constexpr std::array eight_of_eight{launched(8, 8)};
+// Each rank by an object of its own.
+constexpr std::array two_objects{launched(1, 2), launched(1, 2)};
+constexpr std::array master_and_workers = [] {
+  std::array both{launched(1, 4), launched(3, 4)};
+  both[0].group = both[1].group = "job";
+  both[1].launch_nodes = {};
+  return both;
+}();
+constexpr std::array too_few_workers = [] {
+  std::array both = master_and_workers;
+  both[1].pods.value = 2;
+  return both;
+}();
+
+}  // namespace claims_cases
+
+TEST_CASE("A launcher that waits for eight pods does not start with four") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = four_of_eight}) == one_error);
+  CHECK_CONSTEXPR(line_of("claims", {.workloads = four_of_eight}) == 5);
+  CHECK_CONSTEXPR(told("claims", {.workloads = eight_of_eight}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = held_back}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = two_objects}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = master_and_workers}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = too_few_workers}) == one_error);
+  CHECK(words("claims", {.workloads = four_of_eight}) == "web waits for 8 nodes; the job has 4");
+}

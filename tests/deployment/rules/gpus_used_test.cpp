@@ -191,3 +191,48 @@ TEST_CASE("What a job states of its nodes counts where the machine has more") {
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_stated}) == one_error);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_stated_on_twelve}, on_h100) == clean);
 }
+
+namespace gpus_used_by_jobs {
+
+// A master and its workers, which run together, and a job of another name.
+constexpr std::array<hr::workload, 2> master_and_workers(hr::count workers) {
+  std::array both{pods(1, 8), pods(1, 8)};
+  for (hr::workload& each : both) {
+    each.kind = "PyTorchJob";
+    each.group = "train";
+  }
+  both[1].pods = {workers, 6};
+  return both;
+}
+constexpr std::array one_and_three = master_and_workers(3);
+constexpr std::array one_and_four = master_and_workers(4);
+constexpr std::array four_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
+
+constexpr std::array<hr::workload, 1> called(std::string_view resource) {
+  std::array one{pods(1, 8)};
+  one[0].requests.gpu_resource = resource;
+  return one;
+}
+constexpr std::array as_amd = called("amd.com/gpu");
+constexpr std::array as_nvidia = called("nvidia.com/gpu");
+constexpr std::array mi300x = hr::groups_of<hr::azure::nd96isr_mi300x_v5>();
+
+}  // namespace gpus_used_by_jobs
+
+TEST_CASE("The roles of a job run together on what is held") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = one_and_three}, {.held = four_machines}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = one_and_four}, {.held = four_machines}) == one_error);
+  CHECK(words("gpus_used", {.workloads = one_and_four}, {.held = four_machines}) ==
+        "The deployment uses 40 GPUs; 32 are held");
+}
+
+TEST_CASE("GPUs are called by their maker") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_amd}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_nvidia}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_amd}, {.held = mi300x}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_nvidia}, {.held = mi300x}) == one_error);
+  CHECK(words("gpus_used", {.workloads = as_amd}, on_h100) ==
+        "web asks for 8 of amd.com/gpu a pod; Standard_ND96isr_H100_v5 has NVIDIA GPUs, which are not called so");
+}

@@ -53,6 +53,8 @@ TEST_CASE("A leader that asks for no GPUs adds none to its group") {
   using namespace group_size_cases;
   CHECK_CONSTEXPR(told("group_size", {.workloads = eight_led}) == clean);
   CHECK_CONSTEXPR(told("group_size", {.workloads = sixteen_led}) == one_error);
+  CHECK(words("group_size", {.workloads = sixteen_led}) ==
+        "web: its group has 8 GPUs on 1 pod, and TP 16 x PP 1 x DP 1 need 16");
 }
 
 TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {

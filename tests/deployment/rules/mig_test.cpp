@@ -84,3 +84,27 @@ TEST_CASE("The arithmetic has the profile, the instances of the GPU and who says
             "\n");
   CHECK(explained("Standard_ND96isr_MI300X_v5").starts_with("MIG profile: 1g.5gb\nmaker of the GPU, which is not MIG's: AMD, from \""));
 }
+
+namespace mig_cases {
+
+constexpr std::array<hr::workload, 1> instances(hr::count how_many) {
+  hr::workload w{.name = "notebooks", .line = 1};
+  w.requests.mig_profile = {"1g.10gb", 3};
+  w.requests.mig_instances = {how_many, 3};
+  return {w};
+}
+constexpr std::array fifty_six = instances(56);
+constexpr std::array fifty_seven = instances(57);
+
+}  // namespace mig_cases
+
+// NVIDIA's guide: at most seven instances of an H100.
+TEST_CASE("Eight GPUs are split into fifty-six instances at most") {
+  using namespace mig_cases;
+  CHECK_CONSTEXPR(told("mig", {.workloads = fifty_six}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("mig", {.workloads = fifty_seven}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("mig", {.workloads = fifty_seven}) == clean);
+  CHECK(words("mig", {.workloads = fifty_seven}, on_h100) ==
+        "notebooks asks for 57 MIG instances a pod; the 8 GPUs of Standard_ND96isr_H100_v5 can be split into 56 at "
+        "most");
+}

@@ -259,3 +259,35 @@ TEST_CASE("A limit bounds what is borrowed of queues in other files; GPUs of two
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_queue(13), .quotas = limited}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_queue(16), .quotas = two_kinds}) == clean);
 }
+
+namespace queue_quota_cases {
+
+constexpr std::array<hr::quota, 3> with_spot(hr::count of_spot) {
+  std::array all{given("a", 8), given("a", of_spot), given("b", 8)};
+  all[1].pool = "spot";
+  return all;
+}
+constexpr std::array none_of_spot = with_spot(0);
+constexpr std::array some_of_spot = with_spot(8);
+constexpr std::array lent_by_b = [] {
+  std::array all{given("a", 8), given("a", 0), given("b", 8), given("b", 32)};
+  all[1].pool = all[3].pool = "spot";
+  return all;
+}();
+constexpr std::array of_a_cohort_elsewhere = [] {
+  std::array both{given("a", 8), given("a", 0)};
+  both[1].pool = "spot";
+  both[0].borrowing_limit = {hr::count{4}, 64};
+  return both;
+}();
+
+}  // namespace queue_quota_cases
+
+TEST_CASE("A flavor of which a queue can have none is no other way to be admitted") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = none_of_spot}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = none_of_spot}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = some_of_spot}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = lent_by_b}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = of_a_cohort_elsewhere}) == clean);
+}

@@ -104,3 +104,25 @@ TEST_CASE("A segment of thirty-six nodes spans racks of eighteen; machines witho
   CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_of_36}, on_gb300) == one_warning);
   CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_of_36}, on_h100) == clean);
 }
+
+namespace rack_size_cases {
+
+constexpr std::array seventeen = together(17);
+constexpr std::array nine = together(9);
+constexpr std::array twelve_and_six = [] {
+  std::array both{together(12)[0], together(6)[0]};
+  both[1].name = "reduce";
+  return both;
+}();
+
+}  // namespace rack_size_cases
+
+TEST_CASE("What takes more than half of a rack and not all of it leaves a part that nothing like it fits in") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = seventeen}, on_gb300) == one_warning);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = nine}, on_gb300) == clean);            // another fits beside it
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = twelve_and_six}, on_gb300) == clean);  // they fill it together
+  CHECK(words("rack_size", {.workloads = seventeen}, on_gb300) ==
+        "all-reduce places 17 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 17 of "
+        "its 18 nodes (68 of 72 GPUs)");
+}

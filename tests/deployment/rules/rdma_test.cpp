@@ -28,3 +28,22 @@ TEST_CASE("RDMA devices are for machines with a scale-out network") {
   CHECK(words("rdma", {.workloads = one_device}, {.held = t4}) ==
         "web asks for 1 RDMA device a pod; Standard_NC16as_T4_v3 has no scale-out network");
 }
+
+namespace rdma_cases {
+
+constexpr std::array efa = [] {
+  std::array one = asking(4);
+  one[0].requests.rdma_resource = "vpc.amazonaws.com/efa";
+  return one;
+}();
+constexpr std::array p5 = hr::groups_of<hr::aws::p5_48xlarge>();
+
+}  // namespace rdma_cases
+
+TEST_CASE("EFA is of one cloud") {
+  using namespace rdma_cases;
+  CHECK_CONSTEXPR(told("rdma", {.workloads = efa}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = efa}, {.held = p5}) == clean);
+  CHECK(words("rdma", {.workloads = efa}, on_h100) ==
+        "web asks for 4 of vpc.amazonaws.com/efa a pod; Standard_ND96isr_H100_v5 is of Azure, which has none");
+}

@@ -64,3 +64,23 @@ TEST_CASE("A size without GPUs is never misspelled") {
   CHECK_CONSTEXPR(of("e2-medium") == clean);
   CHECK_CONSTEXPR(of("") == clean);
 }
+
+namespace size_name_cases {
+
+constexpr std::array<hr::workload, 1> on_d16(hr::count gpus) {
+  std::array one{pods(1, gpus)};
+  one[0].instance_type = {"Standard_D16s_v5", 7};
+  return one;
+}
+constexpr std::array asks = on_d16(1);
+constexpr std::array asks_for_none = on_d16(0);
+
+}  // namespace size_name_cases
+
+TEST_CASE("A size without GPUs that is asked for some is said to be not judged") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(told("size_name", {.workloads = asks}) == one_unjudged);
+  CHECK_CONSTEXPR(told("size_name", {.workloads = asks_for_none}) == clean);
+  CHECK(words("size_name", {.workloads = asks}) ==
+        "Standard_D16s_v5 is not in the catalogue: what runs on it is not judged");
+}

@@ -22,6 +22,17 @@ constexpr std::array together = [] {
   return one;
 }();
 
+constexpr std::array selects_spot = [] {
+  std::array one = together;
+  one[0].spot = {true, 7};
+  return one;
+}();
+constexpr std::array spot_alone = [] {
+  std::array one = selects_spot;
+  one[0].one_domain = {};
+  return one;
+}();
+
 }  // namespace spot_rack_cases
 
 TEST_CASE("Spot machines and a whole rack do not go together") {
@@ -32,4 +43,9 @@ TEST_CASE("Spot machines and a whole rack do not go together") {
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = together}) == one_warning);
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack, .workloads = together}) == one_warning);
   CHECK_CONSTEXPR(told("spot_rack", {.pools = rack, .workloads = together}) == clean);
+  // It selects them by itself, and is told once.
+  CHECK_CONSTEXPR(told("spot_rack", {.workloads = selects_spot}) == one_warning);
+  CHECK_CONSTEXPR(line_of("spot_rack", {.workloads = selects_spot}) == 7);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = selects_spot}) == one_warning);
+  CHECK_CONSTEXPR(told("spot_rack", {.workloads = spot_alone}) == clean);
 }

@@ -108,3 +108,14 @@ TEST_CASE("Sums of a file: jobs that wait for each other are not added up, those
   open.pods = {hr::unknown, 4};
   CHECK(words({}, std::array{several[0], open}, {.held = on_h100}) == "");
 }
+
+TEST_CASE("Pods of a job that may take turns are used at once where they have room") {
+  using namespace capacity_sums_cases;
+  std::array turns{pods_of(1, "Job")};
+  turns[0].replicas = {hr::count{4}, 2};
+  const std::array six{pool_of(6)};
+  const std::array two{pool_of(2)};
+  CHECK(words(six, turns) == "32 of 48 GPUs used on 6 nodes of Standard_ND96isr_H100_v5");
+  CHECK(words(two, turns) == "8 of 16 GPUs used on 2 nodes of Standard_ND96isr_H100_v5");
+  CHECK(words({}, turns, {.held = on_h100}) == "32 GPUs used on Standard_ND96isr_H100_v5");
+}

@@ -108,6 +108,23 @@ TEST_CASE("A silence with a reason leaves its assertion out, one without does no
   CHECK(std::regex_search(with("  # headroom: ignore gpus_used"), assertion));
 }
 
+TEST_CASE("A choice of sizes that is decided is open in the constant, and breaks no strict build") {
+  using namespace constant_cases;
+  const auto strict = [](std::string_view sizes) {
+    return header("apiVersion: v1\nkind: Pod\nmetadata: {name: it}\nspec:\n  affinity: {nodeAffinity: "
+                  "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: "
+                  "node.kubernetes.io/instance-type, operator: In, values: [" +
+                      std::string(sizes) +
+                      "]}]}]}}}\n  containers: [{resources: {limits: {nvidia.com/gpu: 8}}}]\n",
+                  {.name = "x"}, {.strict = true});
+  };
+  const std::string decided = strict("p4d.24xlarge, p5.48xlarge");
+  CHECK(decided.find("\"size_name\", ::std::array<int, 1>{5}") != std::string::npos);
+  CHECK(decided.find("size_name.keeps") == std::string::npos);
+  CHECK(strict("p4d.24xlarge, p6.48xlarge").find("size_name.keeps") == std::string::npos);
+  CHECK(strict("p5.4xlarge, p6.48xlarge").find("size_name.keeps(5)") != std::string::npos);
+}
+
 TEST_CASE("Rules that are off, and strictness, show in the header") {
   using namespace constant_cases;
   const std::string plain = header(recipe, {.name = "x"});

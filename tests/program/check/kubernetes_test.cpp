@@ -100,6 +100,15 @@ TEST_CASE("Replicas, pods of each and GPUs of a pod, kind by kind") {
                                               "}, workerGroupSpecs: [{groupName: g, replicas: 2, "
                                               "numOfHosts: 4, " +
                                               eight + "}]}")) == "it/head: 1 x 1 of 8\nit/g: 1 x 8 of 8\n");
+  // The operator keeps to the bounds.
+  const auto bounded = [&](std::string_view bounds) {
+    return workloads_of(object("RayJob", "{rayClusterSpec: {workerGroupSpecs: [{groupName: g, " + std::string(bounds) +
+                                             ", " + eight + "}]}}"));
+  };
+  CHECK(bounded("replicas: 9, minReplicas: 0, maxReplicas: 4") == "it/g: 1 x 4 of 8\n");
+  CHECK(bounded("replicas: 1, minReplicas: 2, maxReplicas: 4") == "it/g: 1 x 2 of 8\n");
+  CHECK(bounded("minReplicas: 2, numOfHosts: 2") == "it/g: 1 x 4 of 8\n");
+  CHECK(bounded("replicas: 2, maxReplicas: $N") == "it/g: 1 x 2 of 8\n");
   CHECK(workloads_of(object("RayService", "{rayClusterConfig: {headGroupSpec: {" + eight +
                                               "}, workerGroupSpecs: "
                                               "[{groupName: g, replicas: 2, " +
@@ -273,12 +282,53 @@ TEST_CASE("Models that a RayService serves: their sizes against the GPUs of its 
   CHECK(file->workloads[0].parallel.serves.name.line == 8);
 }
 
-TEST_CASE("Two containers with GPUs: no one knows whose the sizes are") {
+TEST_CASE("Two containers with GPUs: the sizes of each are of its own") {
   using namespace kubernetes_cases;
-  const std::string each = "{image: vllm/vllm-openai, args: [-tp, '4'], resources: {limits: {nvidia.com/gpu: 4}}}";
-  const auto file = file_of(object("Pod", "{containers: [" + each + ", " + each + "]}"));
+  const auto engine = [](std::string_view size, std::string_view gpus, std::string_view more = {}) {
+    return "{name: e" + std::string(size) + ", image: vllm/vllm-openai, args: [-tp, '" + std::string(size) + "'" +
+           std::string(more) + "], resources: {" + std::string(gpus) + "}}";
+  };
+  const std::string four = "limits: {nvidia.com/gpu: 4}";
+  const auto of = [&](std::string_view kind, const std::string& containers) {
+    return file_of(object(kind, "{containers: [" + containers + "]}"));
+  };
+  const auto file = of("Pod", engine("4", four) + ", " + engine("8", four));
   CHECK(file->workloads[0].requests.gpus.value == 8);
-  CHECK(findings_of(*file, {.held = h100}) == "unknown parallel_product:4\n");
+  CHECK(workloads_of(object("Pod", "{containers: [" + engine("4", four) + ", " + engine("8", four) + "]}")) ==
+        "it: 1 x 1 of 8\nit/e4: 0 x - of -\nit/e8: 0 x - of -\n");
+  CHECK(findings_of(*file, {.held = h100}) == "error parallel_product:4\n");
+  CHECK(findings_of(*of("Pod", engine("4", four) + ", " + engine("4", four)), {.held = h100}) == "");
+  // One engine beside something else with GPUs, such as a sidecar.
+  CHECK(findings_of(*of("Pod", engine("4", four) + ", {resources: {" + four + "}}"), {.held = h100}) == "");
+  CHECK(findings_of(*file_of(object("Pod", "{initContainers: [{restartPolicy: Always, resources: {" + four +
+                                               "}}], containers: [" + engine("8", four) + "]}")),
+                    {.held = h100}) == "error parallel_product:4\n");
+  // By a claim, or over several pods, it is not said whose they are.
+  CHECK(findings_of(*of("Pod", engine("4", four) + ", " + engine("8", "")), {.held = h100}) ==
+        "unknown parallel_product:4\n");
+  CHECK(findings_of(*of("Pod", engine("4", four) + ", " + engine("8", four, ", --nnodes, '2'")), {.held = h100}) ==
+        "unknown parallel_product:4\n");
+  const std::string both = "{containers: [" + engine("4", four) + ", " + engine("8", four) + "]}";
+  CHECK(findings_of(*file_of(object("LeaderWorkerSet", "{leaderWorkerTemplate: {size: 2, workerTemplate: {spec: " +
+                                                           both + "}}}")),
+                    {.held = h100}) == "unknown group_size:4\n");
+}
+
+TEST_CASE("What a job's launcher waits for, but for a rank of its own") {
+  using namespace kubernetes_cases;
+  const auto waits = [](std::string_view more) {
+    return file_of(object("Job", "{parallelism: 2, template: {spec: {containers: [{command: [torchrun, " +
+                                     std::string(more) + ", train.py]}]}}}"))
+        ->workloads[0]
+        .launch_nodes;
+  };
+  CHECK(waits("--nnodes=4").value == 4);
+  CHECK(waits("--nnodes, '4'").value == 4);
+  CHECK(waits("--nnodes=$WORLD").is_unresolved());
+  CHECK(waits("--nnodes=1:4").is_unresolved());
+  CHECK(waits("--nnodes=4, --node-rank=$RANK").value == 4);
+  CHECK(waits("--nnodes=4, --node-rank=1").is_silent());
+  CHECK(waits("--standalone").is_silent());
 }
 
 TEST_CASE("Quotas of queues, in whatever version") {

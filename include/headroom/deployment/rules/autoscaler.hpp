@@ -52,10 +52,42 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
          .with(counted_term("nodes that the quota allows", family->nominal.value / vcpus.value)));
 }
 
+// The operator of Ray keeps a group of workers within its bounds, whatever number is stated; of bounds that contradict
+// each other one version takes the one, another the other.
+constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
+  const said<count>& least = w.least_pods;
+  const said<count>& most = w.most_pods;
+  const said<count>& stated = w.pods_stated;
+  if (least.is_known() && most.is_known() && least.value > most.value) {
+    to(finding{.rule = "autoscaler",
+               .severity = finding_severity::warning,
+               .line = least.line,
+               .sentence = "{s} has at least {0} pods and at most {1}",
+               .cure = "let the least be no more than the most",
+               .subject = subject_of(w)}
+           .with(counted_term("least pods", least.value))
+           .with(counted_term("most pods", most.value)));
+    return;
+  }
+  const bool below = stated.is_known() && least.is_known() && stated.value < least.value;
+  const bool above = stated.is_known() && most.is_known() && stated.value > most.value;
+  if (!below && !above) return;
+  to(finding{.rule = "autoscaler",
+             .severity = finding_severity::warning,
+             .line = stated.line,
+             .sentence = below ? "{s} states {0} pods, fewer than its least of {1}"
+                               : "{s} states {0} pods, more than its most of {1}",
+             .cure = "state a number between the two",
+             .subject = subject_of(w)}
+         .with(counted_term("pods stated", stated.value))
+         .with(counted_term(below ? "least pods" : "most pods", below ? least.value : most.value)));
+}
+
 }  // namespace detail
 
 // An autoscaler's least is not above its most, its nodes lie between, and the vCPU quota of the family covers them.
 constexpr void autoscaler(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) detail::bounds_of_pods(w, to);
   for (const machine_pool& pool : in.of.pools) {
     if (pool.least_nodes.is_known() && pool.most_nodes.is_known() && pool.least_nodes.value > pool.most_nodes.value) {
       to(finding{.rule = "autoscaler",

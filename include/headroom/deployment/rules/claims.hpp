@@ -20,11 +20,41 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   return {gpus.value / each.value, gpus.line};
 }
 
+// Pods that run at the same time: of a group those of all its parts. Jobs of one launch may be objects of their own.
+constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
+  count sum = 0;
+  for (const workload& each : in.of.workloads) {
+    const bool is_of_group = !w.group.empty() && each.group == w.group;
+    if (!is_of_group && each.launch_nodes.value_or(0) != w.launch_nodes.value) continue;
+    if (!each.pods.is_known() || !each.replicas.is_known()) return {unknown, w.line};
+    sum = add(sum, multiply(each.pods.value, each.replicas.value));
+  }
+  return {sum, w.line};
+}
+
+// A launcher that waits for more pods than there are never starts.
+constexpr void launches(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    if (!is_queued(w) || w.launch_nodes.value_or(1) <= 1) continue;
+    const said<count> pods = pods_of_launch(w, in);
+    // A job of no pods is held back.
+    if (!pods.is_known() || pods.value == 0 || w.launch_nodes.value <= pods.value) continue;
+    to(finding{.rule = "claims",
+               .line = w.launch_nodes.line,
+               .sentence = "{s} waits for {0} nodes; the job has {1}",
+               .cure = "start it for {1} nodes, or give the job {0}",
+               .subject = subject_of(w)}
+           .with(counted_term("nodes to meet", w.launch_nodes.value))
+           .with(counted_term("pods that run at once", pods.value)));
+  }
+}
+
 }  // namespace detail
 
 // A ComputeDomain, or a claim that names a number of nodes, names those of all roles that run in it. 0 leaves the
-// number open.
+// number open. A launcher waits for no more pods than a job has.
 constexpr void claims(const rule_input& in, finding_sink& to) {
+  detail::launches(in, to);
   bool any_marked = false;
   for (const workload& w : in.of.workloads) any_marked = any_marked || w.one_domain.value_or(false);
   count nodes = 0;

@@ -9,10 +9,30 @@ namespace headroom::rules {
 
 namespace detail {
 
+// Whether no node has GPUs that are called so, since the machine's are of another maker.
+constexpr bool are_of_another_maker(std::string_view resource, const node& on) {
+  if (on.gpu == nullptr || on.gpu->maker == maker::own) return false;
+  if (resource.starts_with("nvidia.com/")) return on.gpu->maker != maker::nvidia;
+  if (resource.starts_with("amd.com/")) return on.gpu->maker != maker::amd;
+  return resource.starts_with("gpu.intel.com/") && on.gpu->maker != maker::intel;
+}
+
 // One pod against one machine.
 constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_sink& to) {
   if (!w.requests.gpus.is_known() || w.requests.gpus.value == 0 || !w.requests.mig_profile.is_silent()) return;
   const node on = node_of(w, in);
+  if (are_of_another_maker(w.requests.gpu_resource, on)) {
+    to(finding{.rule = "gpus_used",
+               .line = w.requests.gpus.line,
+               .sentence = "{s} asks for {0} of {f0} a {u}; {t} has {f1} GPUs, which are not called so",
+               .cure = "ask for the resource of that maker's device plugin, or choose a machine with the other's GPUs",
+               .subject = subject_of(w),
+               .text = on.name,
+               .unit = unit_of(w)}
+           .with(counted_term("GPUs a {u}", w.requests.gpus.value, w.requests.gpu_resource))
+           .with(words_term("maker of the machine's GPUs", name(on.gpu->maker), on.gpu->from)));
+    return;
+  }
   const figure<count> has = gpus_of(on);
   const said<count> each = gpus_per_node_of(w, in);
   if (has.is_absent() || (each.is_known() && w.requests.gpus.value > each.value)) {
@@ -52,7 +72,8 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   count largest_job = 0;
   int line = 0;
   for (const workload& w : in.of.workloads) {
-    const said<count> gpus = is_queued(w) ? gpus_of_replica(w) : headroom::gpus_of(w);  // a job's replicas may take turns
+    // A job's replicas may take turns; its roles run together.
+    const said<count> gpus = is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w);
     if (!gpus.is_known()) continue;
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
     if (!is_queued(w)) at_once = add(at_once, gpus.value);

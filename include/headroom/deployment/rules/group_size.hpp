@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/parallel_product.hpp>
@@ -14,6 +16,7 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     if (!asked.is_stated) continue;
     count pods = 0;
+    count without_gpus = 0;  // such as the head of a Ray cluster
     bool known = asked.is_known;
     int line = 0;
     const said<count> has = gpus_of_group(w, in.of.workloads);
@@ -23,6 +26,8 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       if (each.group != w.group) continue;
       known = known && each.pods.is_known();
       pods = add(pods, each.pods.value_or(0));
+      const bool has_none = !headroom::detail::asks_for_gpus(each) && !each.requests.gpus.is_unresolved();
+      if (has_none) without_gpus = add(without_gpus, each.pods.value_or(0));
       if (line == 0) line = each.pods.line;
     }
     if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
@@ -55,14 +60,20 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       continue;
     }
     const bool idle = gpus > asked.gpus;
+    const bool on_some = without_gpus > 0;
+    const std::string_view too_few =
+        on_some ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} need {5}"
+                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}";
+    const std::string_view too_many =
+        on_some ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} use {5}"
+                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}";
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = line != 0 ? line : asked.line,
-               .sentence = idle ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}"
-                                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}",
+               .sentence = idle ? too_many : too_few,
                .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
                .subject = subject_of(w)}
-           .with(counted_term("pods of a group", pods))
+           .with(counted_term(on_some ? "pods with GPUs" : "pods of a group", pods - without_gpus))
            .with(counted_term("GPUs of a group", gpus))
            .with(counted_term("tensor parallel", asked.tensor))
            .with(counted_term("pipeline parallel", asked.pipeline))

@@ -9,7 +9,7 @@
 namespace headroom::rules {
 
 // Extended resources and huge pages are not overcommitted: Kubernetes takes a pod only where its limits are its
-// requests.
+// requests. Limits of other resources are no less than those.
 constexpr void limits_match(const rule_input& in, finding_sink& to) {
   const auto differ = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
                           int line) {
@@ -23,7 +23,28 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
            .with(requested)
            .with(limit));
   };
+  const auto is_less = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
+                           int line) {
+    if (limit.amount >= requested.amount) return;
+    to(finding{.rule = "limits_match",
+               .line = line,
+               .sentence = "{s} requests {0} {t} and has a limit of {1}, which is less",
+               .cure = "raise the limit to {0}, or request at most {1}",
+               .subject = subject_of(w),
+               .text = what}
+           .with(requested)
+           .with(limit));
+  };
   for (const workload& w : in.of.workloads) {
+    if (w.requests.millicpus.is_known() && w.limits.millicpus.is_known())
+      is_less(w, "of cpu", cores_term("CPUs requested", w.requests.millicpus.value),
+              cores_term("limit", w.limits.millicpus.value), w.limits.millicpus.line);
+    if (w.requests.system_memory.is_known() && w.limits.system_memory.is_known())
+      is_less(w, "of memory", bytes_term("memory requested", w.requests.system_memory.value),
+              bytes_term("limit", w.limits.system_memory.value), w.limits.system_memory.line);
+    if (w.requests.ephemeral_storage.is_known() && w.limits.ephemeral_storage.is_known())
+      is_less(w, "of ephemeral storage", bytes_term("storage requested", w.requests.ephemeral_storage.value),
+              bytes_term("limit", w.limits.ephemeral_storage.value), w.limits.ephemeral_storage.line);
     const said<count>& gpus = w.limits.gpus;
     if (gpus.is_known() && w.requests.gpus.is_known() && gpus.value != w.requests.gpus.value)
       differ(w, "GPUs", counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),

@@ -21,6 +21,8 @@ constexpr term instances_of(const gpu& device) {
   const figure<count>& most = device.mig_instances;
   const source* document = most.from != nullptr ? most.from : device.from;
   if (most.is_absent()) return {.what = what, .from = device.name, .document = document};
+  if (most.is_known())
+    return {.what = what, .amount = static_cast<double>(most.value), .from = device.name, .document = document};
   if (device.maker == maker::amd)
     return words_term("maker of the GPU, which is not MIG's", headroom::name(device.maker), device.from);
   return words_term(what, "not stated", document);
@@ -46,14 +48,37 @@ constexpr void mig_asked(const said<std::string_view>& profile, const node& on, 
          .with(instances_of(*device)));
 }
 
+// Instances that one pod asks for against all that the GPUs of a node can be split into.
+constexpr void instances_asked(const rule_input& in, const workload& w, finding_sink& to) {
+  const said<count>& asked = w.requests.mig_instances;
+  const node on = node_of(w, in);
+  const said<count> gpus = gpus_per_node_of(w, in);
+  if (!asked.is_known() || on.gpu == nullptr || !on.gpu->mig_instances.is_known() || !gpus.is_known()) return;
+  const count most = multiply(gpus.value, on.gpu->mig_instances.value);
+  if (asked.value <= most) return;
+  to(finding{.rule = "mig",
+             .line = asked.line,
+             .sentence = "{s} asks for {0} MIG instances a {u}; the {1} GPUs of {t} can be split into {2} at most",
+             .cure = "ask for at most {2} MIG instances a {u}, or choose a machine with more GPUs",
+             .subject = subject_of(w),
+             .text = on.name,
+             .unit = unit_of(w)}
+         .with(counted_term("MIG instances a {u}", asked.value))
+         .with(published(counted_term("GPUs of the machine", gpus.value), gpus_of(on), on))
+         .with(counted_term("MIG instances of the machine, at most", most))
+         .with(instances_of(*on.gpu)));
+}
+
 }  // namespace detail
 
-// MIG instances are asked only of GPUs that can be split into them.
+// MIG instances are asked only of GPUs that can be split into them, and no more than they can be split into.
 constexpr void mig(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools)
     detail::mig_asked(pool.mig_profile, node_of(pool, in.on), pool.gpu_type.value_or({}), subject_of(pool), to);
-  for (const workload& w : in.of.workloads)
+  for (const workload& w : in.of.workloads) {
     detail::mig_asked(w.requests.mig_profile, node_of(w, in), w.gpu_type.value_or({}), subject_of(w), to);
+    detail::instances_asked(in, w, to);
+  }
 }
 
 }  // namespace headroom::rules

@@ -170,11 +170,26 @@ constexpr double most_admitted(const rule_input& in, const quota& q) {
   return amount_of(q) + (is_limited && (others < 0 || limit < others) ? limit : others);
 }
 
+// Whether a queue can admit nothing by a quota: it is 0, and the other queues of its cohort have none to lend.
+constexpr bool admits_nothing(const rule_input& in, const quota& q) {
+  if (!is_stated(q) || amount_of(q) > 0) return false;
+  const double most = most_admitted(in, q);
+  if (most >= 0) return most <= 0;
+  bool has_others = false;
+  for (const quota& each : in.of.quotas) {
+    if (q.cohort.empty() || each.cohort != q.cohort || each.name == q.name) continue;
+    if (draw_on_the_same(each, q)) return false;
+    has_others = true;
+  }
+  return has_others && !q.borrowing_limit.is_unresolved();
+}
+
 // A queue with several flavors may admit by another, and which GPUs of two kinds are asked for is not told.
 constexpr bool has_a_choice(const rule_input& in, const quota& q) {
   for (const quota& each : in.of.quotas) {
     const bool are_gpus = resource_of(q) == queue_resource::gpus && resource_of(each) == queue_resource::gpus;
-    if (&each != &q && each.name == q.name && (each.resource == q.resource || are_gpus)) return true;
+    const bool is_other = &each != &q && each.name == q.name && (each.resource == q.resource || are_gpus);
+    if (is_other && !admits_nothing(in, each)) return true;
   }
   return false;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
@@ -14,6 +16,34 @@ constexpr count nodes_per_domain(const node& on, const said<count>& gpus_per_nod
   const figure<count> domain = domain_gpus_of(on);
   if (!domain.is_known() || !gpus_per_node.is_known() || gpus_per_node.value == 0) return 0;
   return domain.value > gpus_per_node.value ? domain.value / gpus_per_node.value : 1;
+}
+
+// Nodes that are placed together, and fill no whole racks.
+constexpr void partial_rack(int line, std::string_view subject, count nodes, count rack, count gpus_per_node,
+                            const node& on, finding_sink& to) {
+  const count last = nodes % rack;
+  to(finding{.rule = "rack_size",
+             .severity = finding_severity::warning,
+             .line = line,
+             .sentence =
+                 "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
+                 "({3} of {4} GPUs)",
+             .cure = "use whole racks: {5} nodes more",
+             .subject = subject,
+             .text = on.name}
+         .with(counted_term("nodes", nodes))
+         .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(on), on))
+         .with(counted_term("nodes of the partial rack", last))
+         .with(counted_term("GPUs of the partial rack", multiply(last, gpus_per_node)))
+         .with(counted_term("GPUs of a rack", multiply(rack, gpus_per_node)))
+         .with(counted_term("nodes to fill it", rack - last)));
+}
+
+// Whether nothing else of the file has to lie in a domain.
+constexpr bool is_alone_in_domain(const workload& w, const rule_input& in) {
+  for (const workload& each : in.of.workloads)
+    if (&each != &w && each.one_domain.value_or(false) && (w.group.empty() || each.group != w.group)) return false;
+  return true;
 }
 
 }  // namespace detail
@@ -30,6 +60,9 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const bool by_nodes = w.nodes.is_known() && w.nodes.value > 0 && w.replicas.value_or(1) == 1;
     if (most == 0 || (!by_nodes && !replica.is_known())) continue;
     const count nodes = by_nodes ? w.nodes.value : ceil_of(replica.value, each.value);
+    // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it.
+    if (nodes < most && nodes > most / 2 && detail::is_alone_in_domain(w, in))
+      detail::partial_rack(w.one_domain.line, subject_of(w), nodes, most, each.value, on, to);
     if (nodes <= most) continue;
     to(finding{.rule = "rack_size",
                .line = w.one_domain.line,
@@ -62,22 +95,7 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const said<count> each = gpus_per_node_of(pool, in.on);
     const count rack = detail::nodes_per_domain(on, each);
     if (rack <= 1 || pool.nodes.value % rack == 0) continue;
-    const count last = pool.nodes.value % rack;
-    to(finding{.rule = "rack_size",
-               .severity = finding_severity::warning,
-               .line = pool.nodes.line,
-               .sentence =
-                   "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
-                   "({3} of {4} GPUs)",
-               .cure = "use whole racks: {5} nodes more",
-               .subject = subject_of(pool),
-               .text = on.name}
-           .with(counted_term("nodes", pool.nodes.value))
-           .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(on), on))
-           .with(counted_term("nodes of the partial rack", last))
-           .with(counted_term("GPUs of the partial rack", multiply(last, each.value)))
-           .with(counted_term("GPUs of a rack", multiply(rack, each.value)))
-           .with(counted_term("nodes to fill it", rack - last)));
+    detail::partial_rack(pool.nodes.line, subject_of(pool), pool.nodes.value, rack, each.value, on, to);
   }
 }
 

@@ -14,6 +14,19 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
     if (!asked.is_known() || asked.value == 0) continue;
     const node on = node_of(w, in);
     if (on.vm == nullptr) continue;
+    const bool is_of_aws = w.requests.rdma_resource == "vpc.amazonaws.com/efa";
+    if (is_of_aws && (on.vm->provider == provider::azure || on.vm->provider == provider::gcp)) {
+      to(finding{.rule = "rdma",
+                 .line = asked.line,
+                 .sentence = "{s} asks for {0} of {f0} a {u}; {t} is of {f1}, which has none",
+                 .cure = "ask for the RDMA devices of that cloud's nodes, or choose a size with EFA",
+                 .subject = subject_of(w),
+                 .text = on.name,
+                 .unit = unit_of(w)}
+             .with(counted_term("RDMA devices a {u}", asked.value, w.requests.rdma_resource))
+             .with(words_term("cloud of the machine", name(on.vm->provider), on.machine.from())));
+      continue;
+    }
     const figure<support> has = rdma_of(*on.vm);
     if (has.is_known() && has.value != support::no) continue;
     const bool none = has.is_known();

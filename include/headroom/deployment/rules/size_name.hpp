@@ -34,8 +34,18 @@ constexpr bool leaves_out_a_word(std::string_view written, std::string_view name
   return written.empty() && left_out == 1;
 }
 
-constexpr void size_called(const said<std::string_view>& size, std::string_view subject, const rule_input& in,
-                           finding_sink& to) {
+constexpr finding not_in_catalogue(const said<std::string_view>& size, std::string_view subject) {
+  return {.rule = "size_name",
+          .severity = finding_severity::unjudged,
+          .line = size.line,
+          .sentence = "{t} is not in the catalogue: what runs on it is not judged",
+          .cure = "describe the machine, and check against the description",
+          .subject = subject,
+          .text = size.value};
+}
+
+constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus,
+                           const rule_input& in, finding_sink& to) {
   if (size.is_unresolved()) {
     if (node_held(in.on).is_known()) return;
     to(finding{.rule = "size_name",
@@ -51,7 +61,10 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
   // An older or shortened name may look like no size with GPUs.
   const bool is_older = !catalog::name_of_today(size.value).empty();
-  if (!is_older && !headroom::detail::is_named_like_gpus(size.value)) return;
+  if (!is_older && !headroom::detail::is_named_like_gpus(size.value)) {
+    if (is_for_gpus) to(not_in_catalogue(size, subject));
+    return;
+  }
   const catalog::lookup near = catalog::find(size.value);
   if (is_older || is_slip(size.value, near.suggestion) || leaves_out_a_word(size.value, near.suggestion)) {
     to(finding{.rule = "size_name",
@@ -64,21 +77,17 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
            .with(words_term("nearest name of the catalogue", near.suggestion)));
     return;
   }
-  to(finding{.rule = "size_name",
-             .severity = finding_severity::unjudged,
-             .line = size.line,
-             .sentence = "{t} is not in the catalogue: what runs on it is not judged",
-             .cure = "describe the machine, and check against the description",
-             .subject = subject,
-             .text = size.value});
+  to(not_in_catalogue(size, subject));
 }
 
 }  // namespace detail
 
-// A size with GPUs is spelled as its cloud spells it, and is in the catalogue. A size without GPUs is not judged.
+// A size with GPUs is spelled as its cloud spells it, and is in the catalogue. A size without GPUs is not judged,
+// and is said to be where something asks it for GPUs.
 constexpr void size_name(const rule_input& in, finding_sink& to) {
-  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), in, to);
-  for (const workload& each : in.of.workloads) detail::size_called(each.instance_type, subject_of(each), in, to);
+  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, in, to);
+  for (const workload& each : in.of.workloads)
+    detail::size_called(each.instance_type, subject_of(each), headroom::detail::asks_for_gpus(each), in, to);
 }
 
 }  // namespace headroom::rules
