@@ -107,6 +107,7 @@ TEST_CASE("A segment of thirty-six nodes spans racks of eighteen; machines witho
 
 namespace rack_size_cases {
 
+constexpr std::array sixteen = together(16);
 constexpr std::array seventeen = together(17);
 constexpr std::array nine = together(9);
 constexpr std::array twelve_and_six = [] {
@@ -120,6 +121,7 @@ constexpr std::array twelve_and_six = [] {
 TEST_CASE("What takes more than half of a rack and not all of it leaves a part that nothing like it fits in") {
   using namespace rack_size_cases;
   CHECK_CONSTEXPR(told("rack_size", {.workloads = seventeen}, on_gb300) == one_warning);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = sixteen}, on_gb300) == clean);         // 64 GPUs, as parallel sizes are
   CHECK_CONSTEXPR(told("rack_size", {.workloads = nine}, on_gb300) == clean);            // another fits beside it
   CHECK_CONSTEXPR(told("rack_size", {.workloads = twelve_and_six}, on_gb300) == clean);  // they fill it together
   CHECK(words("rack_size", {.workloads = seventeen}, on_gb300) ==

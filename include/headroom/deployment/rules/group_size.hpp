@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string_view>
-
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/parallel_product.hpp>
+#include <string_view>
 
 namespace headroom::rules {
 

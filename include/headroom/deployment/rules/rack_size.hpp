@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string_view>
-
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
+#include <headroom/deployment/rules/block_size.hpp>
+#include <string_view>
 
 namespace headroom::rules {
 
@@ -60,8 +60,10 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const bool by_nodes = w.nodes.is_known() && w.nodes.value > 0 && w.replicas.value_or(1) == 1;
     if (most == 0 || (!by_nodes && !replica.is_known())) continue;
     const count nodes = by_nodes ? w.nodes.value : ceil_of(replica.value, each.value);
-    // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it.
-    if (nodes < most && nodes > most / 2 && detail::is_alone_in_domain(w, in))
+    // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it. Parallel sizes
+    // are mostly powers of two: 64 of 72 GPUs are what they take of a rack.
+    const bool is_chosen = detail::is_power_of_two(multiply(nodes, each.value));
+    if (nodes < most && nodes > most / 2 && !is_chosen && detail::is_alone_in_domain(w, in))
       detail::partial_rack(w.one_domain.line, subject_of(w), nodes, most, each.value, on, to);
     if (nodes <= most) continue;
     to(finding{.rule = "rack_size",
