@@ -76,7 +76,7 @@ inline constexpr std::array all_rules{
          rules::huge_pages},
     rule{"rdma", "RDMA devices are asked of machines with a scale-out network", finding_severity::error, rules::rdma},
     rule{"gpu_vm_idle", "A pod on a machine with GPUs asks for some", finding_severity::warning, rules::gpu_vm_idle},
-    rule{"limits_match", "Limits of extended resources are their requests", finding_severity::error,
+    rule{"limits_match", "Limits of extended resources are their requests, and others no less", finding_severity::error,
          rules::limits_match},
     rule{"queue_quota", "Queues are given what their pool has, and admit what is asked", finding_severity::error,
          rules::queue_quota},
