@@ -30,13 +30,15 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     if (open.empty() && !known) open = "how many pods and GPUs its group has";
     if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
     if (!open.empty()) {
-      to(finding{.rule = "group_size",
-                 .severity = finding_severity::unjudged,
-                 .line = asked.line,
-                 .sentence = "{s}: the size of its group cannot be judged against its parallel sizes; the file does not say {t}",
-                 .cure = "say {t}",
-                 .subject = subject_of(w),
-                 .text = open});
+      to(finding{
+          .rule = "group_size",
+          .severity = finding_severity::unjudged,
+          .line = asked.line,
+          .sentence =
+              "{s}: the size of its group cannot be judged against its parallel sizes; the file does not say {t}",
+          .cure = "say {t}",
+          .subject = subject_of(w),
+          .text = open});
       continue;
     }
     if (asked.is_multiple) {
@@ -55,18 +57,25 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       continue;
     }
     const bool idle = gpus > asked.gpus;
-    to(finding{.rule = "group_size",
-               .severity = idle ? finding_severity::warning : finding_severity::error,
-               .line = line != 0 ? line : asked.line,
-               .sentence = idle ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}"
-                                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}",
-               .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
-               .subject = subject_of(w)}
+    const bool inside = asked.within > 1;
+    to(finding{
+        .rule = "group_size",
+        .severity = idle ? finding_severity::warning : finding_severity::error,
+        .line = line != 0 ? line : asked.line,
+        .sentence = idle && inside
+                        ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3}, with DP {4} within TP, use {5}"
+                    : inside
+                        ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3}, with DP {4} within TP, need {5}"
+                    : idle ? "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}"
+                           : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}",
+        .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
+        .subject = subject_of(w)}
            .with(counted_term("pods of a group", pods))
            .with(counted_term("GPUs of a group", gpus))
            .with(counted_term("tensor parallel", asked.tensor))
            .with(counted_term("pipeline parallel", asked.pipeline))
-           .with(counted_term("data parallel", asked.data))
+           .with(
+               counted_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
            .with(counted_term("GPUs the sizes take", asked.gpus)));
   }
 }
