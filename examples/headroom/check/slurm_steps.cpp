@@ -79,15 +79,20 @@ class server_reader {
   };
 
   bool take(std::size_t begin, std::size_t end, bool runs_on) {
-    // How often a loop's commands run, and of what, is not followed; nor is what starts a container.
-    constexpr std::array<std::string_view, 10> other{"for",      "while",  "until",  "function",  "xargs",
-                                                     "parallel", "docker", "podman", "apptainer", "singularity"};
+    // Which commands run, how often and where: of branches, loops, functions and containers that is not followed.
+    constexpr std::array<std::string_view, 22> other{
+        "if",          "then", "else",     "elif",  "case",     "esac",   "for",    "while",
+        "until",       "do",   "function", "xargs", "parallel", "docker", "podman", "apptainer",
+        "singularity", "{",    "[",        "[[",    "test",     "timeout"};
+    constexpr std::array<std::string_view, 4> ending{"wait", "kill", "pkill", "killall"};
     server one{.runs_on = runs_on};
     bool shows_devices = false;
+    bool ends_others = false;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view word = words_[i].text;
       const std::string_view name = word.substr(word.find_last_of('/') + 1);
       if (is_one_of(name, other)) return false;
+      ends_others = ends_others || is_one_of(name, ending);
       if (step_.is_srun) take_option(i, end);
       if (name == "srun") step_.is_srun = true;
       if (word.starts_with(shows_devices_by)) {
@@ -97,7 +102,7 @@ class server_reader {
         return false;
       }
     }
-    if (words_[begin].text == "wait" || words_[begin].text == "kill") {
+    if (ends_others) {
       others_run_ = false;
       return true;
     }

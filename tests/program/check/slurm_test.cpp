@@ -379,7 +379,8 @@ TEST_CASE("sbatch: servers beside each other have the GPUs of their steps, of th
         "error 4: x/server: for vLLM, TP 4 x PP 1 x CP 1 x DP 1 need 4 GPUs; it has 2\n");
   // What is not said is not known.
   for (const std::string& open :
-       {"for i in 0 1; do\n" + pair + "8 &\ndone\n", "vllm serve a -tp 8 --gpu-memory-utilization 0.4 &\n" + pair + "8 &\n",
+       {"for i in 0 1; do\n" + pair + "8 &\ndone\n", "if [ -n \"$X\" ]; then\n" + pair + "8 &\nfi\n",
+        "start() {\n" + pair + "8 &\n}\n", "[ -n \"$X\" ] && " + pair + "8 &\n", "vllm serve a -tp 8 --gpu-memory-utilization 0.4 &\n" + pair + "8 &\n",
         "CUDA_VISIBLE_DEVICES=$D vllm serve a -tp 4 &\n" + pair + "8 &\n", "export CUDA_VISIBLE_DEVICES=0,1\n" + pair + "8 &\n",
         pair + "$TP &\n"}) {
     CAPTURE(open);
@@ -387,6 +388,8 @@ TEST_CASE("sbatch: servers beside each other have the GPUs of their steps, of th
     CHECK(told("1", open).find("unknown") != std::string::npos);
   }
   CHECK(told("1", "vllm serve a -tp 8 &\ncurl localhost\n") == "");
+  for (const std::string_view end : {"wait", "kill $!", "sudo pkill -f vllm"})
+    CHECK(told("1", "vllm serve a -tp 8 &\n./bench\n" + std::string(end) + "\nvllm serve b -tp 8 &\n") == "");
 }
 
 TEST_CASE("A remark in an option's line is one, the option is none") {
