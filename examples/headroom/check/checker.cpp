@@ -79,6 +79,12 @@ bool is_named_so(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
 }
 
+std::string name_its_kind() {
+  std::string names;
+  for (const file_format& each : file_formats()) names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+  return fmt::format("name its kind with --as, if it is one of these: {}", names);
+}
+
 }  // namespace
 
 std::vector<rule> every_rule() {
@@ -142,21 +148,28 @@ checked_file check_text(std::string name, std::string text, const check_options&
       return result;
     result.is_readable = false;
     if (!file.unread.empty()) {
+      result.is_read_in_part = !file.holds_nothing();
       result.findings = findings_of(file, result.name, options);
       for (const reading_error& each : file.unread) result.findings.push_back(unreadable_as_finding(each));
       std::ranges::stable_sort(result.findings, {}, &told_finding::line);
       return result;
     }
     result.findings.push_back(unreadable_as_finding(*problem));
-    if (file.format.empty() && is_template(file.source().text()))
-      result.findings.back().cure = "render the template first, and check what comes out";
+    told_finding& told = result.findings.back();
+    // What does not parse may well be something else, unless its name says otherwise.
+    if (file.format.empty() && options.format == nullptr && !is_named_so(result.name) &&
+        problem->message.starts_with("not YAML or JSON")) {
+      told.sentence = "of no kind that can be checked: " + told.sentence;
+      told.cure = name_its_kind();
+    }
+    if (file.format.empty() && is_template(written)) told.cure = "render the template first, and check what comes out";
     return result;
   }
   if (file.format.empty()) {
     if (by_chance) return result;
     result.is_readable = false;
     result.findings.push_back(unreadable_as_finding({0, 0, "of no kind that can be checked"}));
-    result.findings.back().cure = "force one with --as, if it is one of those that headroom check --help lists";
+    result.findings.back().cure = name_its_kind();
     return result;
   }
   result.documents = file.documents;

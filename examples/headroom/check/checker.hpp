@@ -56,6 +56,7 @@ struct checked_file {
   std::string name{};
   std::string_view format{};  // empty: of no kind that is known
   bool is_readable = true;
+  bool is_read_in_part = false;  // where it is not readable: some of its objects were, and are judged
   int documents = 0;
   int documents_without_capacity = 0;
   bool holds_nothing = false;  // nothing to judge

@@ -104,8 +104,9 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const served_model& of, Visit&& visit) {
-  const auto& [name, weight_bits, cache_bits, context, memory_thousandths] = of;
+  const auto& [name, called, weight_bits, cache_bits, context, memory_thousandths] = of;
   visit("name", name);
+  visit("called", called);
   visit("weight_bits", weight_bits);
   visit("cache_bits", cache_bits);
   visit("context", context);
@@ -113,8 +114,8 @@ void for_each_member(const served_model& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
-  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, gpus_per_node, gpus_listed,
-               gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
+  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
+               gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
                cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
@@ -124,6 +125,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("least_nodes", least_nodes);
   visit("most_nodes", most_nodes);
   visit("most_cores", most_cores);
+  visit("first_cores", first_cores);
   visit("gpus_per_node", gpus_per_node);
   visit("gpus_listed", gpus_listed);
   visit("gpus_listed_on", gpus_listed_on);

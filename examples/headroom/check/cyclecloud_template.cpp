@@ -177,6 +177,7 @@ class cyclecloud_reader {
       pool.least_nodes = number(all, "MinCount");
       pool.most_nodes = number(all, "MaxCount");
       pool.most_cores = number(all, "MaxCoreCount");
+      pool.first_cores = number(all, "InitialCoreCount");
     }
     pool.spot = yes_or_no(all, "Interruptible");
     pool.one_placement = yes_or_no(all, "Azure.SinglePlacementGroup");
@@ -186,18 +187,30 @@ class cyclecloud_reader {
       into_.pools.push_back(pool);
       return;
     }
-    // One limit of several sizes together is none of each.
-    if (sizes.text.find(',') != std::string_view::npos && pool.most_nodes.is_known())
-      pool.most_nodes = {unknown, pool.most_nodes.line};
+    const bool are_several = sizes.text.find(',') != std::string_view::npos;
     std::string_view rest = sizes.text;
     while (!rest.empty()) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
       if (const std::string_view size = without_blanks(rest.substr(0, comma)); !size.empty()) {
         pool.size = {into_.keep(std::string(size)), sizes.line};
         into_.pools.push_back(pool);
+        if (are_several) take_as_sum(into_.pools.back(), pool);
       }
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
+  }
+
+  // Figures of several sizes together are none of each. Where they contradict each other, the first size tells so.
+  static void take_as_sum(machine_pool& of_one, machine_pool& next) {
+    const auto left_open = [](machine_pool& pool) {
+      for (said<count>* each : {&pool.nodes, &pool.most_nodes})
+        if (each->is_known()) *each = {unknown, each->line};
+    };
+    const bool is_above = of_one.nodes.is_known() && of_one.most_nodes.is_known() &&
+                          of_one.nodes.value > of_one.most_nodes.value;
+    if (!is_above) left_open(of_one);
+    left_open(next);
+    next.first_cores = {};
   }
 
   deployment_file& into_;

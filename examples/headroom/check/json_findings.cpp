@@ -102,14 +102,17 @@ void print_json(session& s, std::span<const checked_file> files) {
     all.push_back({{"file", file.name},
                    {"format", file.format.empty() ? json(nullptr) : json(file.format)},
                    {"readable", file.is_readable},
+                   {"read_in_part", file.is_read_in_part},
                    {"documents", file.documents},
                    {"documents_without_capacity", file.documents_without_capacity},
                    {"capacity", json_of(file)},
                    {"findings", std::move(findings)}});
   }
+  const auto in_part = std::ranges::count(files, true, &checked_file::is_read_in_part);
   s.print("{}\n", dumped({{"headroom", version},
                           {"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
-                          {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable)},
+                          {"files_read_in_part", in_part},
+                          {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable) - in_part},
                           {"files", std::move(all)}}));
 }
 

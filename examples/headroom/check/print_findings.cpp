@@ -85,6 +85,7 @@ void print_day(session& s, std::string_view as_of) {
 
 struct sums {
   std::size_t judged = 0;
+  std::size_t in_part = 0;
   std::size_t unreadable = 0;
   std::size_t empty = 0;
   std::size_t of_no_kind = 0;
@@ -96,6 +97,7 @@ struct sums {
   explicit sums(std::span<const checked_file> files) {
     for (const checked_file& each : files) {
       if (each.is_judged()) ++judged;
+      else if (each.is_read_in_part) ++in_part;
       else if (!each.is_readable) ++unreadable;
       else if (each.holds_nothing) ++empty;
       else ++of_no_kind;
@@ -125,10 +127,11 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
   }
   const sums all(files);
   if (how.explain) print_day(s, how.as_of);
-  const std::string files_told = plural(all.judged + all.unreadable, "file", "files");
-  std::string words = all.unreadable == 0
-                          ? files_told + " judged"
-                          : fmt::format("{} of {} judged, {} unreadable", all.judged, files_told, all.unreadable);
+  const std::size_t not_whole = all.in_part + all.unreadable;
+  const std::string files_told = plural(all.judged + not_whole, "file", "files");
+  std::string words = not_whole == 0 ? files_told + " judged" : fmt::format("{} of {} judged", all.judged, files_told);
+  if (all.in_part > 0) words += fmt::format(", {} read in part", all.in_part);
+  if (all.unreadable > 0) words += fmt::format(", {} unreadable", all.unreadable);
   words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
                        plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
   if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);

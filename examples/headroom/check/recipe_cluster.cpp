@@ -4,6 +4,7 @@
 #include "check/key_name.hpp"
 #include "check/kubernetes_quantity.hpp"
 #include "check/kubernetes_resources.hpp"
+#include "check/recipe_value.hpp"
 #include "check/remarks.hpp"
 #include "check/said_of.hpp"
 
@@ -92,6 +93,7 @@ void read_nccl_test(const tree& map, std::string_view name, deployment_file& int
   w.gpus_per_node = count_said(value_named(map, "gpusPerNode"));
   w.gpus = times(w.nodes, w.gpus_per_node);
   w.gpus.line = w.nodes.line;
+  w.instance_type = machine_said(map);
   if (const int line = line_of_clique(map.at("affinity", "required")); line != 0) w.one_domain = {true, line};
   into.workloads.push_back(w);
   // The name of a test is a key, which nothing else takes for words.
@@ -116,6 +118,7 @@ void read_queue_setup(const tree& map, deployment_file& into) {
   if (flavor != nullptr)
     if (const tree* labels = flavor->at("nodeLabels"))
       pool.size = text_said(labels->at("node.kubernetes.io/instance-type"));
+  if (pool.size.is_silent()) pool.size = machine_said(nodes);
   const resource_list of_node(&each_node);
   const pod_resources has = pod_resources_of(of_node);
   pool.gpus_per_node = has.gpus;

@@ -8,6 +8,7 @@
 #include "check/kubernetes_resources.hpp"
 #include "check/kubernetes_selection.hpp"
 #include "check/recipe_sizes.hpp"
+#include "check/recipe_value.hpp"
 #include "check/said_of.hpp"
 
 namespace headroom::program {
@@ -63,6 +64,7 @@ void put_part(workload w, const tree& map, deployment_file& into) {
   w.gpu_type = selection.gpu_type;
   w.pool = selection.pool;
   w.one_domain = selection.one_domain;
+  if (w.instance_type.is_silent()) w.instance_type = machine_said(map);
   if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
     into.size_choices.push_back({into.workloads.size(), selection.instance_types});
     w.instance_type.value = into.keep(in_words(selection.instance_types));

@@ -73,6 +73,7 @@ class roles_reader {
                          ? said<std::string_view>{unknown, value_named(map, "gpu_type")->line}
                          : text_said(value_named(map, "gpu_type"));
     pool_.gpus_per_node = per_node_;
+    pool_.size = machine_said(map_);
   }
 
   // What sets the engine of each role, and what each task asks for.

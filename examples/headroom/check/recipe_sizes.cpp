@@ -17,6 +17,7 @@ served_model joined(served_model arguments, const served_model& settings) {
   const auto fill = [](auto& into, const auto& from) {
     if (into.is_silent()) into = from;
   };
+  if (arguments.name.is_silent()) arguments.called = settings.called;
   fill(arguments.name, settings.name);
   fill(arguments.weight_bits, settings.weight_bits);
   fill(arguments.cache_bits, settings.cache_bits);

@@ -8,6 +8,7 @@
 #include <headroom/units.hpp>
 
 #include "check/deployment_file.hpp"
+#include "check/key_name.hpp"
 #include "suggest.hpp"
 #include "words.hpp"
 
@@ -23,6 +24,13 @@ constexpr std::array units_of_slurm{unit_of_slurm{"", 1'024.0}, unit_of_slurm{"k
                                     unit_of_slurm{"g", 1'048'576.0}, unit_of_slurm{"t", 1'073'741'824.0}};
 
 }  // namespace
+
+said<std::string_view> machine_said(const tree& map) {
+  for (const std::string_view key : {"instance_type", "machine_type", "vm_size"})
+    if (const tree* found = value_named(map, key); found != nullptr && found->is_text())
+      return is_parameter(found) ? said<std::string_view>{unknown, found->line} : text_said(found);
+  return {};
+}
 
 said<memory> slurm_memory_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};

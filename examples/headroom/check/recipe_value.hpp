@@ -21,6 +21,9 @@ inline said<bool> bool_or_parameter(const tree* value) {
   return is_parameter(value) ? said<bool>{unknown, value->line} : bool_said(value);
 }
 
+// The machine that a part of Helm values names: "instanceType: p5.48xlarge".
+said<std::string_view> machine_said(const tree& map);
+
 // Memory as Slurm takes it: a number of mebibytes, or with K, M, G or T. "0" is all of a node's, which asks nothing.
 // Throws unreadable for another text.
 said<memory> slurm_memory_said(const tree* value);

@@ -5,125 +5,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "check/remark_grammar.hpp"
+#include "check/remark_words.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
-
-namespace {
-
-// Words between blanks and signs, in small letters, as the text has them. "1.5", "4/8" and "2*8" are one.
-struct word {
-  std::string small{};
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-std::vector<word> words_of(std::string_view text) {
-  constexpr std::string_view between = " \t\r\n.;:!?()[]{}\"'`=|*/";
-  std::vector<word> words;
-  const auto is_in_number = [&](std::size_t i) {
-    return i > 0 && i + 1 < text.size() && text[i] != ' ' && is_digit(text[i - 1]) && is_digit(text[i + 1]);
-  };
-  std::size_t at = 0;
-  while ((at = text.find_first_not_of(between, at)) != std::string_view::npos) {
-    std::size_t end = std::min(text.find_first_of(between, at), text.size());
-    while (end < text.size() && is_in_number(end)) end = std::min(text.find_first_of(between, end + 1), text.size());
-    const std::size_t next = end;
-    while (end > at + 1 && text[end - 1] == ',') --end;
-    word& one = words.emplace_back(word{{}, at, end});
-    one.small = in_small_letters(text.substr(at, end - at));
-    at = next;
-  }
-  return words;
-}
-
-// "48" and "1,024"; nothing for "~48", "4-8", "16+", "H100".
-std::optional<count> count_with_commas(std::string_view text) {
-  count number = 0;
-  std::size_t since_comma = 0;
-  bool has_comma = false;
-  for (const char c : text) {
-    if (c == ',') {
-      if (has_comma && since_comma != 3) return std::nullopt;
-      has_comma = true;
-      since_comma = 0;
-    } else if (is_digit(c)) {
-      number = add(multiply(number, 10), c - '0');
-      ++since_comma;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (text.empty() || !is_digit(text.front()) || (has_comma && since_comma != 3) || !is_count(number))
-    return std::nullopt;
-  return number;
-}
-
-// Whether the words before a number say that it is no exact one, one of several, a part or a name.
-bool is_about(const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 48> vague{
-      "to",    "least",   "most",    "than",    "over",   "under",    "about",         "around", "nearly", "roughly",
-      "almost", "circa",  "approx",  "approximately", "maximum", "max", "minimum",     "min",    "or",     "every",
-      "of",    "each",    "per",     "<",       ">",      "~",        "-",             "–",      "+",      "x",
-      "×",     "times",   "plus",    "another", "additional", "extra", "first",        "last",   "next",   "other",
-      "not",   "rack",  "zone",    "phase",   "tier",    "version", "gen",     "generation"};
-  if (at == 0) return false;
-  if (words[at - 1].small == "and" && at > 2 && words[at - 3].small == "between") return true;
-  return is_one_of(words[at - 1].small, vague);
-}
-
-// Whether the sentence around a number is about another time than that of the file, about another place, or about what
-// is not so.
-bool is_of_another_time(std::string_view text, const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 40> elsewhen{
-      "was",     "were",     "had",    "been",  "previously", "formerly",   "earlier", "ago",   "yesterday", "tomorrow",
-      "later",   "until",    "will",   "would", "could",      "might",      "if",      "after", "before",    "planned",
-      "once",    "originally", "soon", "past",  "eventually", "instead",    "unlike",  "historically",
-      "tested",  "benchmark", "benchmarks", "benchmarked", "replaces", "replacing", "old", "elsewhere", "quota", "example",
-      "copied",  "staging"};
-  constexpr std::array<std::string_view, 2> neighbours{"last", "next"};
-  constexpr std::array<std::string_view, 9> spans{"year",   "quarter", "month",  "week", "time",
-                                                  "spring", "summer", "autumn", "winter"};
-  constexpr std::array<std::string_view, 3> dating{"in", "until", "by"};
-  const auto ends_sentence = [&](const word& one, const word& next) {
-    return text.substr(one.end, next.begin - one.end).find_first_of(".;!?\n") != std::string_view::npos;
-  };
-  constexpr std::size_t far = 64;  // words
-  std::size_t first = at;
-  while (first > 0 && at - first < far && !ends_sentence(words[first - 1], words[first])) --first;
-  std::size_t last = at + 1;
-  while (last < words.size() && last - at < far && !ends_sentence(words[last - 1], words[last])) ++last;
-  for (std::size_t i = first; i < last; ++i) {
-    const std::string& one = words[i].small;
-    const std::string_view next = i + 1 < last ? std::string_view(words[i + 1].small) : std::string_view{};
-    if (is_one_of(one, elsewhen) || (one == "used" && next == "to")) return true;
-    if (is_one_of(one, neighbours) && is_one_of(next, spans)) return true;
-    if (is_one_of(one, dating) && next.size() == 4 && next.starts_with("20") && count_with_commas(next)) return true;
-  }
-  return false;
-}
-
-// "1 GPU = 80 GiB", "2 nodes = 16 GPUs", "8 GPUs = 1 node": what one thing is of another.
-bool is_of_an_equation(std::string_view text, const std::vector<word>& words, std::size_t at, std::size_t what) {
-  const auto has_sign = [&](std::size_t from, std::size_t to) {
-    return from <= to && text.substr(from, to - from).find_first_of("=") != std::string_view::npos;
-  };
-  const std::size_t next = what + 1 < words.size() ? words[what + 1].begin : text.size();
-  const bool is_left = has_sign(words[what].end, next);
-  const bool is_right = at > 0 && has_sign(words[at - 1].end, words[at].begin);
-  return is_left || (is_right && words[at].small == "1");
-}
-
-// Whether a full rack is what there is not: "not a full rack", "part of a full rack".
-bool is_denied(const std::vector<word>& words, std::size_t at) {
-  constexpr std::array<std::string_view, 3> articles{"a", "an", "the"};
-  constexpr std::array<std::string_view, 6> denying{"no", "not", "never", "than", "of", "without"};
-  if (at > 0 && is_one_of(words[at - 1].small, articles)) --at;
-  return at > 0 && is_one_of(words[at - 1].small, denying);
-}
-
-}  // namespace
 
 std::vector<comment> comments_of_lines(std::string_view text) {
   std::vector<comment> comments;
@@ -150,23 +38,25 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
       text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
     return;
 
-  const std::vector<word> words = words_of(text);
+  const std::vector<remark_word> words = remark_words_of(text);
+  const remark_surroundings around{.holds_machines = !into.pools.empty() || !into.quotas.empty(),
+                                   .holds_blocks = !into.blocks.empty()};
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].small.find("full-rack") != std::string::npos || words[i].small.find("full_rack") != std::string::npos ||
         (words[i].small == "full" && i + 1 < words.size() && words[i + 1].small == "rack")) {
-      if (is_denied(words, i) || is_of_another_time(text, words, i)) continue;
+      if (!is_stated_rack(text, words, i)) continue;
       into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
       continue;
     }
     const std::optional<count> amount = count_with_commas(words[i].small);
-    if (!amount.has_value() || i + 1 == words.size() || is_about(words, i)) continue;
+    if (!amount.has_value() || i + 1 == words.size()) continue;
     std::size_t what = i + 1;
     if (is_one_of(words[what].small, node_kinds) && what + 1 < words.size() &&
         (is_one_of(words[what + 1].small, gpu_words) || is_one_of(words[what + 1].small, node_words)))
       ++what;
     const bool of_gpus = is_one_of(words[what].small, gpu_words);
     if (!of_gpus && !is_one_of(words[what].small, node_words)) continue;
-    if (is_of_another_time(text, words, i) || is_of_an_equation(text, words, i, what)) continue;
+    if (!is_stated_of_file({text, words, i, what}, around)) continue;
     const std::string_view quoted = text.substr(words[i].begin, words[what].end - words[i].begin);
     into.remarks.push_back({.what = of_gpus ? remark::about::gpus : remark::about::nodes,
                             .amount = *amount,

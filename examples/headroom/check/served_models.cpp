@@ -72,6 +72,7 @@ void take_model_name(std::string_view name, int line, served_model& into) {
     count bits = 0;
     if (!headroom::detail::starts_with(asked, its) || !says_no_more(asked.substr(its.size()), bits)) return false;
     into.name = {published, line};
+    if (model_in(written) != model_in(published)) into.called = written;
     if (bits != 0 && into.weight_bits.is_silent()) into.weight_bits = {bits, line};
     return true;
   };

@@ -14,6 +14,7 @@
 #include "check/slurm_gres.hpp"
 #include "check/slurm_launch.hpp"
 #include "check/slurm_options.hpp"
+#include "check/slurm_steps.hpp"
 #include "suggest.hpp"
 
 // Batch scripts of Slurm. What one node gets stands in a pod's place where the number of nodes is known; else a task
@@ -224,6 +225,7 @@ bool has_part(const std::vector<command_word>& words, std::string_view part) {
 void take_commands(const said<count>& tasks, workload& w, deployment_file& into) {
   const std::vector<command_word> words = expanded_words(into.source().text());
   take_launch(words, tasks, w, into);
+  if (take_servers_apart(words, w, into)) return;
 
   engine_arguments arguments(into);
   arguments.take(words);

@@ -22,6 +22,7 @@ struct machine_pool {
   said<count> least_nodes{};  // of an autoscaler
   said<count> most_nodes{};
   said<count> most_cores{};  // a limit given in cores (CycleCloud), where others are in nodes
+  said<count> first_cores{};  // that it starts with, likewise
   said<count> gpus_per_node{};
   said<count> gpus_listed{};  // of the node that lists fewest or most, where another file lists them (gres.conf)
   std::string_view gpus_listed_on{};  // which nodes those are, in words
@@ -58,6 +59,7 @@ enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
 // The model that an engine is told to serve, where it is a published one, and the settings of its memory.
 struct served_model {
   said<std::string_view> name{};    // as its publisher spells it
+  std::string_view called{};        // where it is another one of the same shape: that one's name
   said<count> weight_bits{};        // of most weights, where the file says that they are quantised
   said<count> cache_bits{};         // of a number of the KV cache, likewise
   said<count> context{};            // tokens of the longest sequence

@@ -25,6 +25,14 @@ constexpr std::array only_nodes{in_nodes("Standard_NC24rs_v3", 4)};
 constexpr std::array too_few{in_cores("Standard_ND96isr_H100_v5", 48)};
 constexpr std::array whole{in_cores("Standard_ND96isr_H100_v5", 192)};
 
+constexpr hr::machine_pool starting(hr::count first, hr::count most) {
+  hr::machine_pool p = in_cores("Standard_D2_v4", most);
+  p.first_cores = {first, 84};
+  return p;
+}
+constexpr std::array above{starting(1000, 768)};
+constexpr std::array within{starting(768, 768)};
+
 }  // namespace core_limits_cases
 
 TEST_CASE("A limit of 100 cores beside limits in nodes is a warning") {
@@ -41,4 +49,12 @@ TEST_CASE("A limit of 48 cores lets no VM of 96 start, and 192 are two") {
   using namespace core_limits_cases;
   CHECK_CONSTEXPR(told("core_limits", {.pools = too_few}) == one_error);
   CHECK_CONSTEXPR(told("core_limits", {.pools = whole}) == clean);
+}
+
+TEST_CASE("A pool does not start with more cores than it may have") {
+  using namespace core_limits_cases;
+  CHECK_CONSTEXPR(told("core_limits", {.pools = above}) == one_error);
+  CHECK_CONSTEXPR(line_of("core_limits", {.pools = above}) == 84);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = within}) == clean);
+  CHECK(words("core_limits", {.pools = above}) == "dynamic starts with 1,000 cores, more than its most of 768");
 }

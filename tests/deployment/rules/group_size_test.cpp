@@ -33,6 +33,13 @@ constexpr std::array unresolved = [] {
   both[1].pods = {hr::unknown, 9};
   return both;
 }();
+constexpr std::array attention_within = [] {
+  std::array both = group_of(4, 24, 1);
+  both[0].parallel.engine = hr::engine::sglang;
+  both[0].parallel.data = {8, 6};
+  both[0].parallel.data_parallel_attention = {true, 6};
+  return both;
+}();
 constexpr std::array without_sizes = [] {
   std::array both = group_of(3, 8, 2);
   both[0].parallel = {};
@@ -69,7 +76,9 @@ TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {
   CHECK_CONSTEXPR(told("group_size", {.workloads = three_trained}) == one_error);
   CHECK_CONSTEXPR(told("group_size", {.workloads = six_trained}) == one_error);
   CHECK(words("group_size", {.workloads = six_trained}) ==
-        "web: a group of 6 pods has 48 GPUs, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them");
+        "web: its group has 48 GPUs on 6 pods, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them");
+  CHECK(words("group_size", {.workloads = attention_within}) ==
+        "web: its group has 32 GPUs on 4 pods, and TP 24 x PP 1, with DP 8 within TP, use 24");
   CHECK(words("group_size", {.workloads = too_small}) ==
-        "web: a group of 2 pods has 16 GPUs, and TP 8 x PP 4 x DP 1 need 32");
+        "web: its group has 16 GPUs on 2 pods, and TP 8 x PP 4 x DP 1 need 32");
 }

@@ -68,6 +68,42 @@ TEST_CASE("SGLang's data-parallel attention divides the tensor-parallel GPUs, an
   CHECK_CONSTEXPR(of(sized(4, engine::sglang, 4, 1, 4)) == one_error);
 }
 
+TEST_CASE("SGLang starts no groups of its tensor-parallel GPUs that leave a rest") {
+  using namespace parallel_product_cases;
+  const auto experts = [](std::array<hr::workload, 1> one, hr::count n) {
+    one[0].parallel.expert = {n, 11};
+    return one;
+  };
+  CHECK_CONSTEXPR(of(with_attention(sized(8, engine::sglang, 8, 1, 8))) == clean);
+  CHECK_CONSTEXPR(of(with_attention(sized(8, engine::sglang, 8, 1, 3))) == one_error);
+  CHECK_CONSTEXPR(of(with_attention(sized(8, engine::sglang, 8, 1, 16))) == one_error);
+  CHECK_CONSTEXPR(of(sized(24, engine::sglang, 8, 1, 3)) == clean);  // copies, each with GPUs of its own
+  CHECK(of(experts(sized(8, engine::sglang, 8), 4)) == clean);
+  CHECK(of(experts(sized(8, engine::sglang, 8), 3)) == one_error);
+  CHECK(of(experts(sized(8, engine::vllm, 8), 3)) == clean);
+  CHECK(of(experts(sized(8, engine::sglang, 8), 1)) == clean);
+  const std::array three = with_attention(sized(8, engine::sglang, 8, 1, 3));
+  CHECK(words("parallel_product", {.workloads = three}) ==
+        "web: for SGLang with data-parallel attention, DP 3 has to divide TP 8");
+  CHECK(cure("parallel_product", {.workloads = three}) == "choose a DP that divides 8");
+  CHECK(line_of("parallel_product", {.workloads = three}) == 8);
+  std::array group = three;
+  group[0].group = "sgl";
+  CHECK(of(group) == one_error);
+  const std::array of_three = experts(sized(8, engine::sglang, 8), 3);
+  CHECK(words("parallel_product", {.workloads = of_three}) == "web: for SGLang, EP 3 has to divide TP 8");
+}
+
+TEST_CASE("Copies of the attention are told as the file gives them") {
+  using namespace parallel_product_cases;
+  const std::array few = with_attention(sized(8, engine::sglang, 16, 1, 4));
+  CHECK(words("parallel_product", {.workloads = few}) ==
+        "web: for SGLang, TP 16 x PP 1 x CP 1, with DP 4 within TP, need 16 GPUs; it has 8");
+  const std::array many = with_attention(sized(16, engine::tensorrt_llm, 8, 1, 8));
+  CHECK(words("parallel_product", {.workloads = many}) ==
+        "web: for TensorRT-LLM, TP 8 x PP 1 x CP 1, with DP 8 within TP, use 8 of its 16 GPUs");
+}
+
 TEST_CASE("TensorRT-LLM multiplies tensor, pipeline and context sizes") {
   using namespace parallel_product_cases;
   CHECK_CONSTEXPR(of(sized(16, engine::tensorrt_llm, 4, 2, 0, 2)) == clean);

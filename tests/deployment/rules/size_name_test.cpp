@@ -39,6 +39,13 @@ TEST_CASE("A slip of the pen is told with the name that is meant") {
   CHECK_CONSTEXPR(of("Standard_ND96isr_MI300X") == one_warning);
   CHECK_CONSTEXPR(of("Standard_ND128isr_GB200_v6") == one_warning);
   CHECK_CONSTEXPR(of("Standard_ND128isr") == one_unjudged);  // two, and which
+  CHECK_CONSTEXPR(of("Standard_ND96isrr_H100_v5") == one_warning);
+  CHECK_CONSTEXPR(of("Standard_ND96isk_H100_v5") == one_warning);  // no feature of Azure's
+  CHECK_CONSTEXPR(of("Standard_NC40asd_H100_v5") == one_warning);
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100v5") == one_warning);
+  CHECK_CONSTEXPR(of("p4d.24xlarg") == one_warning);
+  CHECK_CONSTEXPR(of("p4ed.24xlarge") == one_warning);
+  CHECK_CONSTEXPR(of("a3-higgpu-8g") == one_warning);
 }
 
 TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
@@ -48,6 +55,13 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
   CHECK_CONSTEXPR(of("g5.48xlarge") == one_unjudged);
   CHECK_CONSTEXPR(of("a3-edgegpu-8g") == one_unjudged);  // three letters from a3-megagpu-8g
   CHECK_CONSTEXPR(of("Standard_ND512is_X999_v9") == one_unjudged);
+  // A series of the catalogue with other features, or another word: formed as Azure forms its names.
+  CHECK_CONSTEXPR(of("Standard_ND96is_H100_v5") == one_unjudged);
+  CHECK_CONSTEXPR(of("Standard_ND96isrf_H200_v5") == one_unjudged);
+  CHECK_CONSTEXPR(of("Standard_NC16ads_T4_v3") == one_unjudged);
+  CHECK_CONSTEXPR(of("Standard_NC40ads_xl_H100_v5") == one_unjudged);
+  CHECK_CONSTEXPR(of("p4n.24xlarge") == one_unjudged);
+  CHECK_CONSTEXPR(of("a3x-highgpu-8g") == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}) == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says
 }

@@ -168,6 +168,7 @@ TEST_CASE("A file that cannot be read is a finding with its place") {
                     "spec: {numNodes: 4}\n",
       {.terms = {.held = h100}}, program::found_by::name);
   CHECK_FALSE(some.is_readable);
+  CHECK(some.is_read_in_part);
   CHECK(told(some) == "readable@6 error, cpus@12 error, readable@18 error");
   const auto missing = program::check_path("/no/such/file", {}, program::found_by::name);
   CHECK(told(missing) == "readable@0 error");
@@ -203,6 +204,22 @@ TEST_CASE("Files of no known kind are an error where they are named, and left ou
     CHECK(of(other, "server {\n  listen: [80\n}\n", folder) == "fine");
     CHECK(of(other, "server {\n  listen: [80\n}\n", name) == "unreadable told");
   }
+  // One that is named and of no kind is told which kinds there are; what does not parse, that it may be none of these.
+  for (const std::string_view other : {"lanes.fleet", "a.toml", "standard input"}) {
+    const auto told = program::check_text(std::string(other), "[a]\nb = 1\n", {}, name).findings[0];
+    CHECK(told.sentence.starts_with("of no kind that can be checked: not YAML or JSON: "));
+    CHECK(told.line == 2);
+    for (const program::file_format& each : program::file_formats())
+      CHECK(told.cure.find(each.name) != std::string::npos);
+  }
+  CHECK(program::check_text("a.yaml", "a: 1\n", {}, name).findings[0].cure.starts_with(
+      "name its kind with --as, if it is one of these: own, terraform, "));
+  const auto yaml = program::check_text("a.yaml", "a: [\n", {}, name).findings[0];
+  CHECK(yaml.sentence.starts_with("not YAML or JSON: "));
+  CHECK(yaml.cure.empty());
+  program::check_options forced;
+  forced.format = program::find_format("kubernetes");
+  CHECK(program::check_text("a.fleet", "a: [\n", forced, name).findings[0].sentence.starts_with("not YAML or JSON: "));
   const auto chart = program::check_text("a.yaml", "a: {{ .Values.b }}\n", {}, name);
   CHECK(chart.findings[0].cure == "render the template first, and check what comes out");
 }

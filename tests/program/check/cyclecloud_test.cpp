@@ -74,6 +74,21 @@ TEST_CASE("Nodes that extend each other in a circle end") {
   CHECK(file->pools.size() == 2);
 }
 
+TEST_CASE("A limit of several sizes is none of each, and says how to make it one") {
+  using namespace cyclecloud_cases;
+  const auto file = file_of(
+      "[cluster x]\n[[node a]]\nMachineType = Standard_D4s_v5\n[[nodearray gpu]]\n"
+      "MachineType = Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5\nMaxCount = 10\nInitialCount = 2\n");
+  REQUIRE(file->pools.size() == 3);
+  for (const std::size_t i : {1U, 2U}) {
+    CHECK(file->pools[i].most_nodes.is_unresolved());
+    CHECK(file->pools[i].nodes.is_unresolved());
+  }
+  for (const hr::finding& each : hr::check(file->view("x"), hr::check_terms{}))
+    if (each.rule == "machines_held")
+      CHECK(hr::cure_of(each) == "give its parameter a default, or each size an array of its own");
+}
+
 TEST_CASE("Parameters: a pool for each machine type that is chosen") {
   using namespace cyclecloud_cases;
   const auto file = file_of(

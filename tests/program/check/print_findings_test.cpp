@@ -79,8 +79,20 @@ TEST_CASE("For people: files that cannot be read are not judged, and the day is 
   const auto told = nlohmann::json::parse(printed(files, program::print_json));
   CHECK(told["files_judged"] == 1);
   CHECK(told["files_unreadable"] == 1);
+  CHECK(told["files_read_in_part"] == 0);
   CHECK(told["files"][0]["capacity"]["gpus_used"].is_null());
   CHECK(told["files"][1]["capacity"].is_null());
+
+  // One of its objects is no good; the others are judged.
+  broken.is_read_in_part = true;
+  CHECK(for_people(broken).ends_with("\n0 of 1 file judged, 1 read in part: 1 error, 0 warnings, 0 unknowns\n"));
+  const std::array three{files[0], files[1], broken};
+  CHECK(printed(three, print).find("\n1 of 3 files judged, 1 read in part, 1 unreadable: 2 errors, ") !=
+        std::string::npos);
+  const auto in_part = nlohmann::json::parse(printed(three, program::print_json));
+  CHECK(in_part["files_read_in_part"] == 1);
+  CHECK(in_part["files_unreadable"] == 1);
+  CHECK(in_part["files"][2]["read_in_part"] == true);
 }
 
 TEST_CASE("For people: sums of what was judged where nothing is found, as wide as the terminal") {

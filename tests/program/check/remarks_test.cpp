@@ -139,6 +139,81 @@ TEST_CASE("Figures that are about, at most, of each or of something else are not
   }
 }
 
+TEST_CASE("Figures in passing are not stated") {
+  using remarks_cases::stated;
+  for (const std::string_view words : {"needs 1 GPU per 2 nodes",
+                                       "node pool max is 8 nodes",
+                                       "up to 8 nodes",
+                                       "at least 2 nodes",
+                                       "up to another 8 nodes",
+                                       "the cluster has 12 nodes",
+                                       "there are 12 nodes in the pool",
+                                       "we own 96 GPUs, this takes a third",
+                                       "scale to 4 replicas (64 GPUs) for launch",
+                                       "minimum 2 nodes; recommended 6 nodes",
+                                       "can scale out and use 16 nodes",
+                                       "the autoscaler caps this at 10 nodes",
+                                       "the model fits on 2 GPUs in FP8",
+                                       "does not fit: 405B in BF16 doesn't run on 1 node",
+                                       "too large for 1 node, hence pipeline parallelism",
+                                       "never schedule this on 2 nodes",
+                                       "18 nodes per rack, 4 trays each",
+                                       "18 nodes/rack",
+                                       "an NVL72 rack holds 18 nodes",
+                                       "NVSwitch connects 8 GPUs; InfiniBand connects 4 nodes",
+                                       "one of the 9 nodes",
+                                       "tolerates the loss of 1 node",
+                                       "1 node is cordoned for RMA",
+                                       "leave 2 GPUs free for debugging",
+                                       "2 GPUs idle, see the runbook",
+                                       "8 GPUs or more",
+                                       "8 GPUs minimum",
+                                       "drain 2 nodes at a time",
+                                       "rolls out 1 node at once",
+                                       "2 node pools",
+                                       "4 GPU types are allowed",
+                                       "needs 1 GPU operator, 1 node exporter",
+                                       "8 GPU hours",
+                                       "for 16 GPUs set tensor-parallel-size to 16",
+                                       "to run on 2 nodes, set NNODES",
+                                       "e.g. 4 nodes",
+                                       "uses 4 nodes when the queue is long",
+                                       "TODO: use 16 GPUs",
+                                       "faster vs 8 nodes of A100",
+                                       "4 GPUs for every 2 nodes",
+                                       "about the 8 GPUs"}) {
+    CAPTURE(words);
+    CHECK(stated(words) == "");
+  }
+}
+
+TEST_CASE("Figures of the file are stated, whatever else is said beside them") {
+  using remarks_cases::stated;
+  CHECK(stated("48 GPUs, max 12 nodes") == "48 GPUs@3");
+  CHECK(stated("9 nodes (max 12 nodes)") == "9 nodes@3");
+  CHECK(stated("9 nodes - at least 8 nodes are needed") == "9 nodes@3");
+  CHECK(stated("a total of 48 GPUs") == "48 GPUs@3");
+  CHECK(stated("LWS groups of 2 nodes (16 GPUs), so 32 GPUs overall") == "16 GPUs@3, 32 GPUs@3");
+  CHECK(stated("runs on 9 nodes of the cluster") == "9 nodes@3");
+  CHECK(stated("48 GPUs on the H100 cluster") == "48 GPUs@3");
+  CHECK(stated("needs 48 GPUs across 9 worker nodes") == "48 GPUs@3, 9 nodes@3");
+  CHECK(stated("64 GPU training job") == "64 GPUs@3");
+  CHECK(stated("Decode: 1 node with 4 GPUs each") == "1 nodes@3, 4 GPUs@3");
+  CHECK(stated("8 GPUs per H100 node, 4 GPUs per pod, 2 GPUs/worker") == "8 GPUs@3, 4 GPUs@3, 2 GPUs@3");
+  CHECK(stated("8 GPUs requested, 1 node used") == "8 GPUs@3, 1 nodes@3");
+  CHECK(stated("not shared. 9 nodes") == "9 nodes@3");
+  // Where the file holds the cluster, or its racks, words about these are about it.
+  namespace program = headroom::program;
+  program::deployment_file pools("");
+  pools.pools.push_back({.name = "gpu"});
+  program::take_remarks("the cluster has 12 nodes; a rack has 18 nodes", 3, pools);
+  CHECK(remarks_cases::told(pools) == "12 nodes@3");
+  program::deployment_file blocks("");
+  blocks.blocks.push_back({.name = "b01"});
+  program::take_remarks("the cluster has 12 nodes; a rack has 18 nodes", 3, blocks);
+  CHECK(remarks_cases::told(blocks) == "18 nodes@3");
+}
+
 TEST_CASE("Names, descriptions and tags are read, other texts are not") {
   namespace program = headroom::program;
   program::deployment_file file(

@@ -46,6 +46,16 @@ TEST_CASE("Published models by their names on the Hub and in folders") {
   CHECK(named("nvidia/Llama-3.3-70B-Instruct-FP8") == "meta-llama/Meta-Llama-3.1-70B@1 w8");
   CHECK(named("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3@1");
   CHECK(named("mistralai/Mixtral-8x7B-Instruct-v0.1") == "mistralai/Mixtral-8x7B-v0.1@1");
+  // Of the same shape as another, and called by their own names.
+  const auto called = [](std::string_view name) {
+    hr::served_model is;
+    headroom::program::take_model_name(name, 1, is);
+    return is.called;
+  };
+  CHECK(called("/models/Llama-3.3-70B-Instruct") == "meta-llama/Llama-3.3-70B-Instruct");
+  CHECK(called("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3.1");
+  CHECK(called("meta-llama/Llama-3.1-405B-Instruct") == "");
+  CHECK(called("deepseek-ai/DeepSeek-V3") == "");
   // Other models, with names that begin alike.
   CHECK(named("deepseek-ai/DeepSeek-V3.1-Terminus") == "-");
   CHECK(named("deepseek-ai/DeepSeek-R1-Distill-Llama-70B") == "-");

@@ -351,6 +351,47 @@ TEST_CASE("sbatch: a server in a step of some of the job's nodes leaves it the o
   CHECK(told("srun -N 1 vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 4") == "");
 }
 
+TEST_CASE("sbatch: servers beside each other have the GPUs of their steps, of their devices, or share the node's") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view nodes, std::string_view commands) {
+    const auto file =
+        file_of("#!/bin/bash\n#SBATCH -J x --gpus-per-node=8 -N " + std::string(nodes) + "\n" + std::string(commands));
+    return findings(*file, {}, "parallel_product");
+  };
+  const std::string sglang = "python3 -m sglang.launch_server --model-path m --tp ";
+  CHECK(told("2", "srun -N1 " + sglang + "8 &\nsrun -N 1 " + sglang + "4 &\nwait\n") == "");
+  CHECK(told("2", "srun --nodes=1 --ntasks=1 " + sglang + "16 &\nwait\n") ==
+        "error 3: x/server: for SGLang, TP 16 x PP 1 x CP 1 x DP 1 need 16 GPUs; it has 8\n");
+  CHECK(told("2", "srun -n 1 " + sglang + "8 &\nsrun -n1 " + sglang + "16 &\nwait\n") ==
+        "error 4: x/server: for SGLang, TP 16 x PP 1 x CP 1 x DP 1 need 16 GPUs; it has 8\n");
+  // On several nodes, as it is told.
+  CHECK(told("2", "srun -N1 " + sglang + "16 --nnodes 2 --node-rank 0 &\nsrun -N1 " + sglang +
+                      "16 --nnodes 2 --node-rank 1 &\nwait\n").find("error") == std::string::npos);
+  // Through Ray, whoever starts that.
+  CHECK(told("2", "srun -N1 vllm serve m -tp 8 -pp 2 &\nwait\n").find("error") == std::string::npos);
+  const std::string pair = "vllm serve a -tp 4 &\nvllm serve b -tp ";
+  CHECK(told("1", pair + "4 &\nwait\n") == "");
+  CHECK(told("1", pair + "4\n") == "");
+  CHECK(told("1", pair + "8 &\nwait\n") == "error 4: x asks for 12 GPUs a node; each node has 8\n");
+  CHECK(told("1", pair + "4 &\nwait\nvllm serve c -tp 8 &\nvllm serve d -tp 1 &\n").find("error 7: x asks for 9") == 0);
+  CHECK(told("1", pair + "4 &\nwait\nvllm serve c -tp 4 &\nvllm serve d -tp 1 &\n") == "");
+  CHECK(told("1", "CUDA_VISIBLE_DEVICES=0 vllm serve a -tp 1 &\nCUDA_VISIBLE_DEVICES=1,2 vllm serve b -tp 4 &\n") ==
+        "error 4: x/server: for vLLM, TP 4 x PP 1 x CP 1 x DP 1 need 4 GPUs; it has 2\n");
+  // What is not said is not known.
+  for (const std::string& open :
+       {"for i in 0 1; do\n" + pair + "8 &\ndone\n", "if [ -n \"$X\" ]; then\n" + pair + "8 &\nfi\n",
+        "start() {\n" + pair + "8 &\n}\n", "[ -n \"$X\" ] && " + pair + "8 &\n", "vllm serve a -tp 8 --gpu-memory-utilization 0.4 &\n" + pair + "8 &\n",
+        "CUDA_VISIBLE_DEVICES=$D vllm serve a -tp 4 &\n" + pair + "8 &\n", "export CUDA_VISIBLE_DEVICES=0,1\n" + pair + "8 &\n",
+        pair + "$TP &\n"}) {
+    CAPTURE(open);
+    CHECK(told("1", open).find("error") == std::string::npos);
+    CHECK(told("1", open).find("unknown") != std::string::npos);
+  }
+  CHECK(told("1", "vllm serve a -tp 8 &\ncurl localhost\n") == "");
+  for (const std::string_view end : {"wait", "kill $!", "sudo pkill -f vllm"})
+    CHECK(told("1", "vllm serve a -tp 8 &\n./bench\n" + std::string(end) + "\nvllm serve b -tp 8 &\n") == "");
+}
+
 TEST_CASE("A remark in an option's line is one, the option is none") {
   using namespace slurm_cases;
   const auto file = file_of(

@@ -6,12 +6,30 @@
 
 namespace headroom::rules {
 
-// Limits are in nodes where the other limits of the file are, and a limit in cores allows at least one machine.
+namespace detail {
+
+constexpr void cores_at_first(const machine_pool& pool, finding_sink& to) {
+  if (!pool.first_cores.is_known() || !pool.most_cores.is_known() || pool.first_cores.value <= pool.most_cores.value)
+    return;
+  to(finding{.rule = "core_limits",
+             .line = pool.first_cores.line,
+             .sentence = "{s} starts with {0} cores, more than its most of {1}",
+             .cure = "start with at most {1} cores",
+             .subject = subject_of(pool)}
+         .with(counted_term("cores at first", pool.first_cores.value))
+         .with(counted_term("most cores", pool.most_cores.value)));
+}
+
+}  // namespace detail
+
+// Limits are in nodes where the other limits of the file are, and a limit in cores allows at least one machine and those
+// that the pool starts with.
 constexpr void core_limits(const rule_input& in, finding_sink& to) {
   bool any_in_nodes = false;
   for (const machine_pool& pool : in.of.pools) any_in_nodes = any_in_nodes || !pool.most_nodes.is_silent();
   for (const machine_pool& pool : in.of.pools) {
     if (!pool.most_cores.is_known()) continue;
+    detail::cores_at_first(pool, to);
     const node on = node_of(pool, in.on);
     const figure<count> vcpus = on.vm == nullptr ? figure<count>{} : on.vm->vcpus;
     if (vcpus.is_known() && vcpus.value > 0) {

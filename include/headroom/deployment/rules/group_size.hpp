@@ -34,23 +34,25 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     if (open.empty() && !known) open = "how many pods and GPUs its group has";
     if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
     if (!open.empty()) {
-      to(finding{.rule = "group_size",
-                 .severity = finding_severity::unjudged,
-                 .line = asked.line,
-                 .sentence = "{s}: the size of its group cannot be judged against its parallel sizes; the file does not say {t}",
-                 .cure = "say {t}",
-                 .subject = subject_of(w),
-                 .text = open});
+      to(finding{
+          .rule = "group_size",
+          .severity = finding_severity::unjudged,
+          .line = asked.line,
+          .sentence =
+              "{s}: the size of its group cannot be judged against its parallel sizes; the file does not say {t}",
+          .cure = "say {t}",
+          .subject = subject_of(w),
+          .text = open});
       continue;
     }
     if (asked.is_multiple) {
       to(finding{.rule = "group_size",
                  .line = line != 0 ? line : asked.line,
-                 .sentence = "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x CP {4} take {5} or a "
+                 .sentence = "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x CP {4} take {5} or a "
                              "multiple of them",
                  .cure = "choose a size with a multiple of {5} GPUs, or sizes whose product divides {1}",
                  .subject = subject_of(w)}
-             .with(counted_term("pods of a group", pods))
+             .with(counted_term("pods with GPUs", pods - without_gpus))
              .with(counted_term("GPUs of a group", gpus))
              .with(counted_term("tensor parallel", asked.tensor))
              .with(counted_term("pipeline parallel", asked.pipeline))
@@ -59,24 +61,25 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       continue;
     }
     const bool idle = gpus > asked.gpus;
-    const bool on_some = without_gpus > 0;
+    const bool inside = asked.within > 1;
     const std::string_view too_few =
-        on_some ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} need {5}"
-                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} need {5}";
+        inside ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3}, with DP {4} within TP, need {5}"
+               : "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} need {5}";
     const std::string_view too_many =
-        on_some ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} use {5}"
-                : "{s}: a group of {0} pods has {1} GPUs, and TP {2} x PP {3} x DP {4} use {5}";
+        inside ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3}, with DP {4} within TP, use {5}"
+               : "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} use {5}";
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = line != 0 ? line : asked.line,
                .sentence = idle ? too_many : too_few,
                .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
                .subject = subject_of(w)}
-           .with(counted_term(on_some ? "pods with GPUs" : "pods of a group", pods - without_gpus))
+           .with(counted_term("pods with GPUs", pods - without_gpus))
            .with(counted_term("GPUs of a group", gpus))
            .with(counted_term("tensor parallel", asked.tensor))
            .with(counted_term("pipeline parallel", asked.pipeline))
-           .with(counted_term("data parallel", asked.data))
+           .with(
+               counted_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
            .with(counted_term("GPUs the sizes take", asked.gpus)));
   }
 }

@@ -105,7 +105,7 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
                                          : "{s}: {t} takes {0} of weights on each GPU; of {f1} the engine has {1}",
                   .cure = "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits",
                   .subject = subject_of(w),
-                  .text = model->name};
+                  .text = p.serves.called.empty() ? model->name : p.serves.called};
     found.with(bytes_term("weights on a GPU", detail::whole_mebibytes(least.value.weights)))
         .with(published(bytes_term("memory of a GPU that the engine may use", detail::whole_mebibytes(allowed)),
                         of_gpu, on));

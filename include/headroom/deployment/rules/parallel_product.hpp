@@ -37,6 +37,7 @@ struct parallel_gpus {
   count pipeline = 1;
   count context = 1;  // what it multiplies by: 1 where the engine takes it from the tensor-parallel GPUs
   count data = 1;     // likewise
+  count within = 1;   // data-parallel copies of the attention, which divide the tensor-parallel GPUs
   int line = 0;
 };
 
@@ -97,6 +98,8 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
       of.is_multiple = p.data.is_silent();
       break;
   }
+  const bool may_divide = p.engine == engine::sglang || p.engine == engine::tensorrt_llm;
+  if (may_divide && p.data_parallel_attention.value_or(false)) of.within = data;
   of.gpus = multiply(multiply(of.tensor, of.pipeline), multiply(of.context, of.data));
   return of;
 }
@@ -106,12 +109,40 @@ constexpr bool are_taken(const parallel_gpus& asked, count gpus) {
   return asked.is_multiple ? gpus % asked.gpus == 0 : gpus == asked.gpus;
 }
 
+namespace detail {
+
+// SGLang's attention copies and experts are groups of the tensor-parallel ranks, which it does not start with a rest
+// (server_args.py). Whether the sizes are no such groups.
+constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
+  const parallel_sizes& p = w.parallel;
+  if (p.engine != engine::sglang || !p.tensor.is_known() || p.tensor.value < 1) return false;
+  const auto divides = [&](const said<count>& size) {
+    return !size.is_known() || size.value <= 1 || p.tensor.value % size.value == 0;
+  };
+  const bool of_attention = p.data_parallel_attention.value_or(false) && !divides(p.data);
+  if (!of_attention && divides(p.expert)) return false;
+  const said<count>& size = of_attention ? p.data : p.expert;
+  to(finding{.rule = "parallel_product",
+             .line = size.line,
+             .sentence = of_attention ? "{s}: for {t} with data-parallel attention, DP {1} has to divide TP {0}"
+                                      : "{s}: for {t}, EP {1} has to divide TP {0}",
+             .cure = of_attention ? "choose a DP that divides {0}" : "choose an EP that divides {0}",
+             .subject = subject_of(w),
+             .text = name(p.engine)}
+         .with(counted_term("tensor parallel", p.tensor.value))
+         .with(counted_term(of_attention ? "data parallel" : "expert parallel", size.value))
+         .with(counted_term("GPUs left over", p.tensor.value % size.value)));
+  return true;
+}
+
+}  // namespace detail
+
 // The parallel sizes multiply to the GPUs of a replica. What makes a replica of several pods is for group_size.
 constexpr void parallel_product(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
-    if (!asked.is_stated || !w.group.empty()) continue;
+    if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.group.empty()) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
     if (open.empty() && (!has.is_known() || has.value == 0 || are_taken(asked, has.value))) continue;
@@ -142,18 +173,24 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
       continue;
     }
     const bool idle = has.value > asked.gpus;
+    const bool inside = asked.within > 1;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = asked.line,
-               .sentence = idle ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} GPUs"
-                                : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} GPUs; it has {5}",
+               .sentence =
+                   idle && inside
+                       ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} GPUs"
+                   : inside ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} GPUs; it has {5}"
+                   : idle   ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} GPUs"
+                            : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} GPUs; it has {5}",
                .cure = "choose sizes that multiply to {5}, or give it {4} GPUs",
                .subject = subject_of(w),
                .text = name(w.parallel.engine)}
            .with(counted_term("tensor parallel", asked.tensor))
            .with(counted_term("pipeline parallel", asked.pipeline))
            .with(counted_term("context parallel", asked.context))
-           .with(counted_term("data parallel", asked.data))
+           .with(
+               counted_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
            .with(counted_term("GPUs the sizes take", asked.gpus))
            .with(counted_term("GPUs of a replica", has.value)));
   }

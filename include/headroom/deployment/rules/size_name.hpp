@@ -34,6 +34,52 @@ constexpr bool leaves_out_a_word(std::string_view written, std::string_view name
   return written.empty() && left_out == 1;
 }
 
+// The letters with which a cloud says what a size of a series has more or less of, behind the number: AMD's processors,
+// a disk, a network.
+constexpr std::string_view feature_letters(std::string_view size) {
+  if (size.find('.') != std::string_view::npos) return "abdeginqz";  // AWS
+  if (size.find('-') != std::string_view::npos) return "adx";        // Google Cloud
+  return "abdfilmnoprst";                                            // Azure
+}
+
+// A size in parts: "nd96", "isr" and "h100v5"; "p5", "en" and "48xlarge".
+struct size_parts {
+  catalog::detail::plain_name name{};
+  std::size_t features = 0;  // where they begin
+  std::size_t rest = 0;
+
+  constexpr explicit size_parts(std::string_view size) : name(size) {
+    if (name.size == 0) return;
+    rest = name.next_part(1);
+    while (features < rest && !catalog::detail::is_digit(name.letters[features])) ++features;
+    while (features < rest && catalog::detail::is_digit(name.letters[features])) ++features;
+  }
+  constexpr std::string_view series() const { return name.text().substr(0, features); }
+  constexpr std::string_view feature_text() const { return name.text().substr(features, rest - features); }
+  constexpr std::string_view rest_text() const { return name.text().substr(rest); }
+};
+
+// Whether a name is one that the cloud may well have for a size of the same series with other features, by its own
+// naming: "Standard_ND96is_H100_v5" beside "Standard_ND96isr_H100_v5". The same letters in another order are a slip.
+constexpr bool has_other_features(std::string_view written, std::string_view name) {
+  const size_parts a(written), b(name);
+  if (a.series() != b.series() || a.rest_text() != b.rest_text()) return false;
+  const std::string_view own = a.feature_text();
+  bool are_the_same = own.size() == b.feature_text().size();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const bool is_twice = own.find(own[i], i + 1) != std::string_view::npos;
+    if (is_twice || feature_letters(written).find(own[i]) == std::string_view::npos) return false;
+    are_the_same = are_the_same && b.feature_text().find(own[i]) != std::string_view::npos;
+  }
+  return !are_the_same;
+}
+
+// Whether another name was meant. One that is formed as the cloud forms its names is of another size.
+constexpr bool is_misspelled(std::string_view written, std::string_view name) {
+  if (leaves_out_a_word(written, name)) return true;
+  return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written);
+}
+
 constexpr finding not_in_catalogue(const said<std::string_view>& size, std::string_view subject) {
   return {.rule = "size_name",
           .severity = finding_severity::unjudged,
@@ -66,7 +112,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     return;
   }
   const catalog::lookup near = catalog::find(size.value);
-  if (is_older || is_slip(size.value, near.suggestion) || leaves_out_a_word(size.value, near.suggestion)) {
+  if (is_older || is_misspelled(size.value, near.suggestion)) {
     to(finding{.rule = "size_name",
                .severity = finding_severity::warning,
                .line = size.line,
