@@ -160,6 +160,13 @@ for weights in ("bf16", "fp8"):  # vLLM's kernels that widen begin with Turing
     check(status == 1 and "--multiplied-in" not in out and "--weights fp16" in out, out)
 check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] == 0, "fp16 on a V100")
 
+# MXFP8 came with Blackwell: a Hopper's tensor cores take no scales of 8 bits.
+TRAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "8")
+status, out, _ = run(*TRAIN, "--formats", "mxfp8_training", "--on", H100)
+check(status == 1 and "does not compute in fp4" in out and "--formats fp8_training" in out, out)
+check(run(*TRAIN, "--formats", "fp8_training", "--on", H100)[0] == 0, "FP8 on Hopper")
+check(run(*TRAIN, "--formats", "mxfp8_training", "--on", "GB200 NVL72")[0] == 0, "MXFP8 on Blackwell")
+
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")
