@@ -167,6 +167,13 @@ check(status == 1 and "does not compute in fp4" in out and "--formats fp8_traini
 check(run(*TRAIN, "--formats", "fp8_training", "--on", H100)[0] == 0, "FP8 on Hopper")
 check(run(*TRAIN, "--formats", "mxfp8_training", "--on", "GB200 NVL72")[0] == 0, "MXFP8 on Blackwell")
 
+# Weights in fp32 are what the step changes: 8,030,261,248 parameters with two moments of 4 bytes on 8 ranks.
+FSDP = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--data-parallel", "8", "--sharding", "fsdp", "--framework", "torchtitan")
+for optimizer in ((), ("--optimizer", "adam"), ("--optimizer", "adam_without_master")):
+    parts = fit(*FSDP, "--formats", "fp32_weights", *optimizer)[1]["jobs"][0]["rank"]["parts"]
+    check(parts["optimizer"]["bytes"] == 8030261248, f"{optimizer}: {parts}")
+check(fit(*FSDP)[1]["jobs"][0]["rank"]["parts"]["optimizer"]["bytes"] == 8030261248 * 12 / 8, "Adam of bf16")
+
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")

@@ -27,6 +27,7 @@ RECIPES = {
     ("fp16_training", "adam"): (2, 2, 12),
     ("bf16_gradients", "adam"): (2, 2, 12),
     ("fp32_weights", "adam_without_master"): (4, 4, 8),
+    ("fp32_weights", "adam"): (4, 4, 8),
     ("bf16_training", "adam_bf16_moments"): (2, 4, 8),
     ("bf16_training", "adam_8bit"): (2, 4, 4 + 2 * (1 + Fraction(4, 2048))),
     ("fp16_training", "sgd"): (2, 2, 4),

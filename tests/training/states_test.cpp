@@ -50,6 +50,13 @@ TEST_CASE("two gradients are kept where they are said to be") {
   CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_gradients, hr::adam).gradients == 2);
 }
 
+// torch FSDP: weights, gradients and two moments in fp32, 4 bytes each; no fifth copy.
+TEST_CASE("weights in fp32 have no longer copy") {
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::fp32_weights, hr::adam).optimizer == 8);
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::fp32_weights, hr::adam).total() ==
+                  hr::state_of(1, 1, hr::fp32_weights, hr::adam_without_master).total());
+}
+
 // Each parameter is held once by the ranks of one replica, norms and routers by each rank of tensor parallelism.
 TEST_CASE("the weights of all ranks of a replica are the whole model") {
   for (const hr::transformer* model : {&hr::models::llama3_1_8b, &hr::models::deepseek_v3, &hr::models::qwen3_235b_a22b,
