@@ -174,6 +174,22 @@ for optimizer in ((), ("--optimizer", "adam"), ("--optimizer", "adam_without_mas
     check(parts["optimizer"]["bytes"] == 8030261248, f"{optimizer}: {parts}")
 check(fit(*FSDP)[1]["jobs"][0]["rank"]["parts"]["optimizer"]["bytes"] == 8030261248 * 12 / 8, "Adam of bf16")
 
+# Options that would change nothing.
+PLAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096")
+for refused, *options in (("weights wait in the host", "--offload", "weights"), ("selective recomputation", "--recomputed", "norms"),
+                          ("no recomputation is named", "--recompute-layers", "4"), ("full recomputation only", "--recompute-group", "2"),
+                          ("no rank", "--adapted", "attention"), ("no routed experts", "--expert-imbalance", "1.5"),
+                          ("no routed experts", "--expert-parallel", "2", "--data-parallel", "2"),
+                          ("say one of them", "--global-batch", "32", "--micro-batches", "3")):
+    check_refused([refused], *PLAIN, *options)
+check_refused(["no routed experts"], "fit", "--model", "llama-3.1-8b", "--expert-parallel")
+for options in (("--expert-tensor-parallel", "1", "--tensor-parallel", "2"), ("--global-batch", "32", "--micro-batches", "32"),
+                ("--expert-imbalance", "1"), ("--offload", "weights", "--sharding", "zero-3")):
+    check(run(*PLAIN, *options)[0] == 0, f"{options}")
+status, out, _ = run(*PLAIN, "--global-batch", "32", "--sweep", "micro_batches=1,2,32")
+check(status == 0 and " ".join(out.split()).count("the global batch is not") == 2, out)
+check_refused(["learned positions"], "fit", "--train", "--model", "openai/gpt3-175b", "--sequence", "4096", "--tensor-parallel", "8")
+
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")

@@ -16,7 +16,7 @@ constexpr double gigabytes_of(double parameters, hr::count replicas, sharding sh
 }
 
 constexpr hr::training_job job_of(const hr::transformer& model, const hr::parallelism& p, sharding shared) {
-  return {.model = model, .parallelism = p, .sequence = 4'096, .micro_batches = 64, .sharding = shared};
+  return {.model = model, .parallelism = p, .sequence = 2'048, .micro_batches = 64, .sharding = shared};
 }
 
 double state_of_stage(const hr::training_job& job, hr::count stage) {
