@@ -41,6 +41,7 @@ void training(benchmark::State& state, const hr::transformer& model, bool layers
                        .parallelism = {.tensor = widest_tensor(model), .data = 8, .sequence = true},
                        .sequence = 4'096,
                        .sharding = hr::sharding::optimizer};
+  if (job.longest_sequence() > 0) job.sequence = job.longest_sequence();
   const hr::rank_layers layers = hr::layers_on_rank(job);
   hr::count fits = 0;
   for (auto _ : state) {

@@ -178,8 +178,8 @@ GOOD = [
     total(usable_gpu_memory=" 1,024.5 GiB ", memory_bandwidth="3.35 TB/sec", scale_out="400 Gbps", gpus=0),
     total(peak={"format": "int8", "sparsity": "sparse", "rate": "24 POPS"}),
     member(prices={"discount": "12.5%", "buy": "spot", "own": [{"machine": SIZE, "spot": "3.40 USD/hour", "date": "2026-11"}]}),
-    serve(weights="mxfp4 experts", shared_prefix=0.3, expert_parallel=True, engine="SGLang", memory_share=1),
-    train(micro_batches=4, offload=[], recomputed=["norms"], sharding="fsdp"),
+    serve(weights="mxfp4 experts", shared_prefix=0.3, expert_parallel=False, engine="SGLang", memory_share=1),
+    train(micro_batches=4, offload=[], recompute="selective", recomputed=["norms"], sharding="fsdp"),
     member(job=[{"name": "prefill", "serve": {"model": "Llama-3.1-8B"}}, {"name": "decode", "serve": {"model": "Llama-3.1-8B"}}]),
     member(define={"gpus": {"g": {"tdp": "none", "rates": {"fp4": "none"}}}, "boards": {"b": {"gpu": "g", "gpus": 4, "scale_out": "none"}}}),
 ]

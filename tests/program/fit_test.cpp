@@ -61,13 +61,13 @@ constexpr double cache_8b = 32 * 2 * 8 * 128 * 2;
 }  // namespace
 
 TEST_CASE("A serving job has what its file says, and what is usual for the rest") {
-  const auto held = with_job(R"({"serve": {"model": "Llama-3.1-405B", "weights": "fp8_blocks", "multiplied_in": "bf16",
+  const auto held = with_job(R"({"serve": {"model": "Qwen3-235B-A22B", "weights": "fp8_blocks", "multiplied_in": "bf16",
       "kv_cache": "fp8", "tensor_parallel": 8, "pipeline_parallel": 2, "data_parallel": 3, "expert_parallel": true,
       "concurrent_sequences": 64, "context": 32768, "shared_prefix": 0.25, "replicas": 5, "phase": "decode",
       "engine": "SGLang", "memory_share": 0.75, "page": 64, "prefill_chunk": 4096, "most_sequences": 256}})");
   REQUIRE(held->jobs.size() == 1);
   const hr::serving_job& job = *held->jobs.front().serving();
-  CHECK(job.model.name == "meta-llama/Meta-Llama-3.1-405B");
+  CHECK(job.model.name == "Qwen/Qwen3-235B-A22B");
   CHECK(job.weights.held.attention.block_outputs == 128);
   CHECK(job.weights.held.embedding.format == hr::bf16);
   CHECK(job.weights.computed == hr::bf16);
@@ -108,7 +108,8 @@ TEST_CASE("Weights are multiplied in the widest format of their matrices") {
 }
 
 TEST_CASE("A training job has what its file says") {
-  const auto held = with_job(R"({"train": {"model": "llama-3.1-70b", "tensor_parallel": 8, "pipeline_parallel": 4,
+  const auto held =
+      with_job(R"({"train": {"model": "mistralai/Mixtral-8x7B-v0.1", "tensor_parallel": 8, "pipeline_parallel": 4,
       "data_parallel": 2, "context_parallel": 2, "sequence_parallel": true, "virtual_stages": 2, "sequence": 8192,
       "micro_batch": 2, "global_batch": 64, "formats": "fp8_training", "optimizer": "adam_8bit", "sharding": "zero-1",
       "shards": 2, "recompute": "selective", "recomputed": ["norms", "activation"], "adapter_rank": 16,
@@ -154,6 +155,8 @@ TEST_CASE("A key that is missing is said by itself too, for those who call it ot
 TEST_CASE("A job that cannot be is refused where it stands") {
   CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b", "tensor_parallel": 3}})") ==
         "$.job.serve: tensor parallelism does not divide the attention heads");
+  CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b", "expert_parallel": true}})") ==
+        "$.job.serve: the model has no routed experts to divide or to be out of balance");
   CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b", "context": 131073}})") ==
         "$.job.serve: the context is longer than the model allows");
   CHECK(job_error(R"({"serve": {"model": "llama-4.1-8b"}})").starts_with("$.job.serve.model: no model is called"));
@@ -163,6 +166,20 @@ TEST_CASE("A job that cannot be is refused where it stands") {
         "$.job.serve.shared_prefix: the number 1.5: expected a number from 0 to 1");
   CHECK(job_error(R"({"train": {"model": "llama-3.1-8b", "sequence": 4096, "data_parallel": 2, "global_batch": 7}})") ==
         "$.job.train: micro-batch times data parallelism does not divide the global batch");
+  const auto batches = [](std::string_view keys) {
+    return job_error(R"({"train": {"model": "llama-3.1-8b", "sequence": 4096, "data_parallel": 2, )" +
+                     std::string(keys) + "}}");
+  };
+  CHECK(batches(R"("global_batch": 32, "micro_batches": 3)") ==
+        "$.job.train: the global batch is not micro-batch times micro-batches times data parallelism: say one of them");
+  CHECK(batches(R"("micro_batches": 16, "global_batch": 32)") == "none");
+  CHECK(batches(R"("global_batch": 0)").starts_with("$.job.train: sequence, micro-batch, micro-batches"));
+  CHECK(batches(R"("adapted": ["attention"])") == "$.job.train: parts have adapters, and these have no rank");
+  CHECK(batches(R"("adapted": ["attention"], "adapter_rank": 8)") == "none");
+  CHECK(batches(R"("recomputed": ["scores"])").starts_with("$.job.train: parts of a layer are computed again in"));
+  CHECK(batches(R"("recomputed": ["norms"])").starts_with("$.job.train: parts of a layer are computed again in"));
+  CHECK(job_error(R"({"train": {"model": "gpt3-175b", "sequence": 2049, "tensor_parallel": 8}})") ==
+        "$.job.train: the sequence is longer than the model's learned positions");
   CHECK(job_error(R"({"serve": {"model": "llama-3.1-8b"}, "train": {"model": "llama-3.1-8b"}})")
             .starts_with("$.job: expected either"));
   CHECK(job_error(R"([{"name": "prefill", "serve": {"model": "llama-3.1-8b"}}])")
@@ -264,6 +281,18 @@ TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
   CHECK(given.lines[2].on.front().job.serving()->gpus() == 8);
   CHECK(given.outcome() == hr::outcome::fits);
   CHECK_THROWS_AS(fit_on(*held, {.sweep = {.key = "weights"}}), program::input_error);
+
+  // Of 32 sequences over two replicas there are 16 micro-batches of one, and no other number of them.
+  const auto batch = with_job(
+      R"({"train": {"model": "llama-3.1-8b", "tensor_parallel": 8, "sequence": 4096, "data_parallel": 2, "global_batch": 32}})");
+  const program::job_fit swept = fit_on(*batch, {.sweep = {.key = "micro_batches", .values = {1, 2, 16}}});
+  REQUIRE(swept.lines.size() == 3);
+  CHECK(swept.lines[0].wrong.starts_with("the global batch is not"));
+  CHECK(swept.lines[1].wrong == swept.lines[0].wrong);
+  CHECK(swept.lines[2].wrong.empty());
+  const program::job_fit sizes = fit_on(*batch, {.sweep = {.key = "micro_batch", .values = {1, 4}}});
+  CHECK(sizes.lines[0].wrong.empty());
+  CHECK(sizes.lines[1].wrong.empty());
 }
 
 TEST_CASE("The least machines come by price where one is known, and those that do not fit last") {

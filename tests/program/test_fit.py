@@ -160,6 +160,45 @@ for weights in ("bf16", "fp8"):  # vLLM's kernels that widen begin with Turing
     check(status == 1 and "--multiplied-in" not in out and "--weights fp16" in out, out)
 check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] == 0, "fp16 on a V100")
 
+# MXFP8 came with Blackwell: a Hopper's tensor cores take no scales of 8 bits.
+TRAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "8")
+status, out, _ = run(*TRAIN, "--formats", "mxfp8_training", "--on", H100)
+check(status == 1 and "does not compute in fp4" in " ".join(out.split()) and "--formats fp8_training" in out, out)
+check(run(*TRAIN, "--formats", "fp8_training", "--on", H100)[0] == 0, "FP8 on Hopper")
+check(run(*TRAIN, "--formats", "mxfp8_training", "--on", "GB200 NVL72")[0] == 0, "MXFP8 on Blackwell")
+
+# Weights in fp32 are what the step changes: 8,030,261,248 parameters with two moments of 4 bytes on 8 ranks.
+FSDP = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--data-parallel", "8", "--sharding", "fsdp", "--framework", "torchtitan")
+for optimizer in ((), ("--optimizer", "adam"), ("--optimizer", "adam_without_master")):
+    parts = fit(*FSDP, "--formats", "fp32_weights", *optimizer)[1]["jobs"][0]["rank"]["parts"]
+    check(parts["optimizer"]["bytes"] == 8030261248, f"{optimizer}: {parts}")
+check(fit(*FSDP)[1]["jobs"][0]["rank"]["parts"]["optimizer"]["bytes"] == 8030261248 * 12 / 8, "Adam of bf16")
+
+# What frozen products leave out is not known of every framework: with adapters no activation is called exact.
+LORA = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--adapter-rank", "16")
+parts = fit(*LORA)[1]["jobs"][0]["rank"]["parts"]
+check({key: parts[key]["standing"] for key in ("weights", "optimizer", "activations", "working")} ==
+      {"weights": "exact", "optimizer": "exact", "activations": "estimate", "working": "estimate"}, f"adapters: {parts}")
+check("in full training" in " ".join(run("fit", *LORA)[1].split()), "adapters")
+check(fit(*LORA[:-2])[1]["jobs"][0]["rank"]["parts"]["activations"]["standing"] == "exact", "all weights trained")
+check(run("fit", *LORA[:-2], "--sweep", "adapter_rank=0,8", "--on", H200)[0] in (0, 1), "a sweep of ranks")
+
+# Options that would change nothing.
+PLAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096")
+for refused, *options in (("weights wait in the host", "--offload", "weights"), ("selective recomputation", "--recomputed", "norms"),
+                          ("no recomputation is named", "--recompute-layers", "4"), ("full recomputation only", "--recompute-group", "2"),
+                          ("no rank", "--adapted", "attention"), ("no routed experts", "--expert-imbalance", "1.5"),
+                          ("no routed experts", "--expert-parallel", "2", "--data-parallel", "2"),
+                          ("say one of them", "--global-batch", "32", "--micro-batches", "3")):
+    check_refused([refused], *PLAIN, *options)
+check_refused(["no routed experts"], "fit", "--model", "llama-3.1-8b", "--expert-parallel")
+for options in (("--expert-tensor-parallel", "1", "--tensor-parallel", "2"), ("--global-batch", "32", "--micro-batches", "32"),
+                ("--expert-imbalance", "1"), ("--offload", "weights", "--sharding", "zero-3")):
+    check(run(*PLAIN, *options)[0] == 0, f"{options}")
+status, out, _ = run(*PLAIN, "--global-batch", "32", "--sweep", "micro_batches=1,2,32")
+check(status == 0 and " ".join(out.split()).count("the global batch is not") == 2, out)
+check_refused(["learned positions"], "fit", "--train", "--model", "openai/gpt3-175b", "--sequence", "4096", "--tensor-parallel", "8")
+
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")

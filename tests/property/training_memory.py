@@ -17,7 +17,7 @@ from fractions import Fraction
 
 sys.dont_write_bytecode = True
 
-from memory import CONFIGS, MATRIX, Rank, divisors, layer_norm, layer_of_kind, layers_of, parameters_of, portion, weights_of
+from memory import CONFIGS, LONGEST, MATRIX, Rank, divisors, layer_norm, layer_of_kind, layers_of, parameters_of, portion, weights_of
 
 # Bytes of a weight, its gradient and the optimizer's state. Adam in mixed precision is K = 12 of the ZeRO paper: a
 # 32-bit copy and two moments; Megatron-LM's documentation counts the same 18 and 16 bytes of bf16 with 32-bit sums of
@@ -27,6 +27,7 @@ RECIPES = {
     ("fp16_training", "adam"): (2, 2, 12),
     ("bf16_gradients", "adam"): (2, 2, 12),
     ("fp32_weights", "adam_without_master"): (4, 4, 8),
+    ("fp32_weights", "adam"): (4, 4, 8),
     ("bf16_training", "adam_bf16_moments"): (2, 4, 8),
     ("bf16_training", "adam_8bit"): (2, 4, 4 + 2 * (1 + Fraction(4, 2048))),
     ("fp16_training", "sgd"): (2, 2, 4),
@@ -265,6 +266,11 @@ def expected(job):
 # ---- jobs
 
 
+def longest_of(name):
+    """Tokens that learned positions reach; rotary ones have no end."""
+    return LONGEST[name] if "n_positions" in CONFIGS[name] else 2**40
+
+
 def random_job(dice, name):
     c = CONFIGS[name]
     layers = layers_of(c)
@@ -294,7 +300,7 @@ def random_job(dice, name):
     job = dict(model=name, tensor=tensor, pipeline=pipeline, data=data, context=context, expert=expert,
                expert_tensor=expert_tensor, virtual=virtual, first=first, last=last, embedding_as_layer=int(ends[0]),
                head_as_layer=int(ends[1]), sequence_parallel=dice.randint(0, 1),
-               sequence=context * tensor * dice.randint(1, 1000), micro_batch=dice.randint(1, 4),
+               sequence=context * tensor * dice.randint(1, min(1000, longest_of(name) // (context * tensor))), micro_batch=dice.randint(1, 4),
                micro_batches=micro_batches, formats=formats, optimizer=optimizer, sharding=sharding, shards=0,
                recompute=dice.choice(["none", "none", "selective", "full"]), recompute_layers=0, recompute_group=1,
                dropout=dice.randint(0, 1), scores_materialised=dice.randint(0, 1), predicting=dice.randint(0, 1))
@@ -395,6 +401,8 @@ def check_inverses(path, jobs):
             most = 0 if answer == "none" else answer
             if most > 0 and judged(changed(job, **{key: most}))["left"] < 0:
                 sys.exit(f"{job}: {key} {most} has no room")
+            if key == "sequence" and most + steps[key] > longest_of(job["model"]):
+                continue  # all that there are positions for
             if judged(changed(job, **{key: most + steps[key]}))["left"] >= 0:
                 sys.exit(f"{job}: {key} {most} is not the most that has room")
             tried[key, most > 0] += 1

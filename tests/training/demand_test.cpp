@@ -75,6 +75,25 @@ TEST_CASE("the format of matrix products is asked for, not the one that weights 
   CHECK_CONSTEXPR(asks_for(hr::nvfp4_training, hr::fp4));
 }
 
+// OCP Microscaling Formats: a scale of 8 bits for 32 numbers. Hopper's tensor cores take fp8 and no such scales.
+TEST_CASE("MXFP8 runs where fp4 does, on Blackwell, and FP8 with a scale a tensor on Hopper as well") {
+  constexpr hr::demand asked = of([](auto& j) { j.formats = hr::mxfp8_training; });
+  CHECK_CONSTEXPR(asked.formats.has(hr::fp8));
+  CHECK_CONSTEXPR(asked.formats.has(hr::fp4));
+  CHECK_CONSTEXPR(!of([](auto& j) { j.formats = hr::fp8_training; }).formats.has(hr::fp4));
+  constexpr auto runs_on = [](const auto& held, const hr::training_formats& formats) {
+    return hr::assess(held, of([&](auto& j) {
+                        j.formats = formats;
+                        j.parallelism.pipeline = 8;
+                      })).outcome == hr::outcome::fits;
+  };
+  constexpr hr::cluster hopper{hr::vms<hr::azure::nd96isr_h100_v5>(32)};
+  constexpr hr::cluster blackwell{hr::vms<hr::azure::nd128isr_ndr_gb200_v6>(64)};
+  CHECK_CONSTEXPR(runs_on(hopper, hr::fp8_training));
+  CHECK_CONSTEXPR(!runs_on(hopper, hr::mxfp8_training));
+  CHECK_CONSTEXPR(runs_on(blackwell, hr::mxfp8_training));
+}
+
 TEST_CASE("a cluster is judged on a job as on a demand") {
   CHECK_CONSTEXPR(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)}, llama>);
   CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(15)}, llama>);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nd.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/training/job.hpp>
+#include <headroom/training/room.hpp>
 
 #include <check.hpp>
 
@@ -44,6 +46,71 @@ TEST_CASE("what contradicts itself is said in words") {
   CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.tensor = 5; }) ==
                   "tensor parallelism does not divide the attention heads");
   CHECK_CONSTEXPR(words_of([](job& j) { j.model.hidden = 0; }) == "the hidden size");
+}
+
+// GPT-3 has 2,048 rows of positions, OPT 2,050 of which sequences of 2,048 use all. Rotary positions have no end.
+TEST_CASE("no sequence is longer than learned positions") {
+  using job = hr::training_job;
+  constexpr auto too_long = "the sequence is longer than the model's learned positions";
+  constexpr auto words = [](const hr::transformer& model, hr::count sequence) {
+    return hr::contradiction(job{.model = model, .sequence = sequence});
+  };
+  CHECK_CONSTEXPR(words(hr::models::gpt3_175b, 2'048).empty());
+  CHECK_CONSTEXPR(words(hr::models::gpt3_175b, 2'049) == too_long);
+  CHECK_CONSTEXPR(words(hr::models::opt_175b, 2'048).empty());
+  CHECK_CONSTEXPR(words(hr::models::opt_175b, 2'051) == too_long);
+  CHECK_CONSTEXPR(words(hr::models::llama3_1_8b, 262'144).empty());
+  CHECK_CONSTEXPR(
+      hr::longest_sequence(job{.model = hr::models::gpt3_175b, .parallelism = {.tensor = 8, .pipeline = 16}},
+                           hr::azure::nd96isr_h200_v5::spec)
+          .value == 2'048);
+}
+
+TEST_CASE("what would change nothing is a contradiction, its default is none") {
+  using job = hr::training_job;
+  constexpr auto host = "weights wait in the host's memory only where replicas share them out";
+  CHECK_CONSTEXPR(words_of([](job& j) { j.offload.weights = true; }) == host);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.offload.weights = true, j.sharding = hr::sharding::gradients; }) == host);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.offload.weights = true, j.sharding = hr::sharding::weights; }).empty());
+
+  constexpr auto parts = "parts of a layer are computed again in selective recomputation only";
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.norms = true; }) == parts);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.scores = false; }) == parts);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute = {.kind = hr::recompute::full, .parts = {.norms = true}}; }) ==
+                  parts);
+  CHECK_CONSTEXPR(
+      words_of([](job& j) { j.recompute = {.kind = hr::recompute::selective, .parts = {.norms = true}}; }).empty());
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.scores = true; }).empty());
+
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.layers = 4; }) ==
+                  "some layers are computed again, and no recomputation is named");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute = {.kind = hr::recompute::selective, .layers = 4}; }).empty());
+  constexpr auto group = "layers share a kept input in full recomputation only";
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.group = 2; }) == group);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute = {.kind = hr::recompute::selective, .group = 2}; }) == group);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute = {.kind = hr::recompute::full, .group = 2}; }).empty());
+
+  constexpr auto adapted = "parts have adapters, and these have no rank";
+  CHECK_CONSTEXPR(words_of([](job& j) { j.adapters.feed_forward = true; }) == adapted);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.adapters = {.rank = 8, .feed_forward = true}; }).empty());
+
+  constexpr auto none = "the model has no routed experts to divide or to be out of balance";
+  CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.expert = 2; }) == none);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.expert_tensor = 4; }) == none);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.expert_imbalance = 1.5; }) == none);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.expert_tensor = 1; }).empty());
+  CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.expert_tensor = 2; }).empty());  // as tensor
+  CHECK_CONSTEXPR(words_of([](job& j) {
+                    j.model = hr::models::mixtral_8x7b;
+                    j.parallelism.expert = 4;
+                    j.parallelism.expert_tensor = 1;
+                    j.expert_imbalance = 1.5;
+                  }).empty());
+  // A job is judged alike by its parts made before.
+  CHECK(hr::training_memory(hr::training_job{.model = hr::models::llama3_1_8b,
+                                             .parallelism = {.data = 2, .expert = 2},
+                                             .sequence = 8'192})
+            .note == none);
 }
 
 }  // namespace training_job_test

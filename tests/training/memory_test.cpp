@@ -56,7 +56,7 @@ TEST_CASE("the fullest stage is found as if each had been asked") {
           const hr::training_job job{
               .model = *model,
               .parallelism = {.pipeline = stages, .embedding_as_layer = ends, .head_as_layer = ends},
-              .sequence = 4'096,
+              .sequence = 2'048,
               .micro_batches = batches};
           CAPTURE(model->name);
           hr::memory most{};

@@ -16,7 +16,7 @@ constexpr double gigabytes_of(double parameters, hr::count replicas, sharding sh
 }
 
 constexpr hr::training_job job_of(const hr::transformer& model, const hr::parallelism& p, sharding shared) {
-  return {.model = model, .parallelism = p, .sequence = 4'096, .micro_batches = 64, .sharding = shared};
+  return {.model = model, .parallelism = p, .sequence = 2'048, .micro_batches = 64, .sharding = shared};
 }
 
 double state_of_stage(const hr::training_job& job, hr::count stage) {
@@ -48,6 +48,13 @@ TEST_CASE("two gradients are kept where they are said to be") {
   CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_training, hr::adam).gradients == 4);
   CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_both_gradients, hr::adam).gradients == 6);
   CHECK_CONSTEXPR(hr::state_of(1, 1, hr::bf16_gradients, hr::adam).gradients == 2);
+}
+
+// torch FSDP: weights, gradients and two moments in fp32, 4 bytes each; no fifth copy.
+TEST_CASE("weights in fp32 have no longer copy") {
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::fp32_weights, hr::adam).optimizer == 8);
+  CHECK_CONSTEXPR(hr::state_of(1, 1, hr::fp32_weights, hr::adam).total() ==
+                  hr::state_of(1, 1, hr::fp32_weights, hr::adam_without_master).total());
 }
 
 // Each parameter is held once by the ranks of one replica, norms and routers by each rank of tensor parallelism.

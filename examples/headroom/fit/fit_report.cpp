@@ -202,7 +202,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
     t.add({each.title,
            gibibytes_text(each.amount),
            bar(in_bytes(each.amount) / whole, columns, s.utf8),
-           {standing_text(each), each.is_counted() && !each.without_vision ? style::plain : style::doubtful}});
+           {standing_text(each), each.is_exact() ? style::plain : style::doubtful}});
   }
   t.add_rule();
   t.add({{"needed of a GPU", style::strong},
@@ -271,7 +271,10 @@ void write_fit(session& s, const job_fit& of) {
     }
   }
   s.print("\n");
-  s.write(paragraph("", standing_words, s.width));
+  std::string words(standing_words);
+  if (job.training() != nullptr && job.training()->adapters.rank > 0)
+    words += " With adapters, layers are counted to keep what they keep in full training.";
+  s.write(paragraph("", words, s.width));
 }
 
 void write_together(session& s, const std::vector<pools_fit>& of) {

@@ -174,9 +174,16 @@ std::string beside_it(const machine_fit& fit) {
         so_many(sharing, "GPU"), number_text(domain.value));
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
+  if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return text;
   const serving_job* serving = fit.job.serving();
-  if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format || serving == nullptr)
+  if (serving == nullptr) {
+    const training_formats& formats = fit.job.training()->formats;
+    if (headroom::detail::needs_short_scales(formats) && formats.products.format == fp8 &&
+        multiplies_in(fit.machine, fp8))
+      text +=
+          " GPUs that do take the scales of MXFP8; FP8 with one scale a tensor needs no fp4: --formats fp8_training.";
     return text;
+  }
   if (multiplies_in(fit.machine, bf16)) {
     if (bits(serving->weights.computed) < 16)
       text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <headroom/model/missing.hpp>
+#include <headroom/training/job.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -81,6 +82,9 @@ planned_job read_job(const reader& in, const node& at) {
   } else {
     job.asked = read_request(in, *training, training_fields(), job);
   }
+  if (serving != nullptr && job.serving()->expert_parallel && missing(model_of(job)).empty() &&
+      !headroom::detail::has_experts(model_of(job)))
+    in.fail(*serving, std::string(headroom::detail::no_experts));
   // What the model lacks is not the file's fault: such a job cannot be judged.
   if (missing(model_of(job)).empty()) {
     if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))

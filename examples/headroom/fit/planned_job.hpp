@@ -28,8 +28,13 @@ struct serving_request {
 
 // The same of "train".
 struct training_request {
+  static constexpr count not_said = -1;
+
   training_job job{};
-  count global_batch = 0;  // 0: nothing was said
+  count micro_batches = not_said;
+  count global_batch = not_said;
+  bool names_recomputed = false;
+  bool names_adapted = false;
   std::string_view formats = "bf16_training";
   std::string_view optimizer = "adam";
   std::string_view sharding = "none";

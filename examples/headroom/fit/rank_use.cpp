@@ -67,11 +67,16 @@ rank_use use_of_training(const training_job& job) {
 
 }  // namespace
 
-std::string_view standing_text(const rank_part& of) { return of.without_vision ? "text part only" : name(of.standing); }
+std::string_view standing_text(const rank_part& of) {
+  if (of.as_in_full_training) return name(part_standing::estimate);
+  return of.without_vision ? "text part only" : name(of.standing);
+}
 
 rank_use use_of(const planned_job& job) {
   rank_use use = job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
+  const bool has_adapters = job.training() != nullptr && job.training()->adapters.rank > 0;
   for (rank_part& each : use.parts) {
+    each.as_in_full_training = has_adapters && (each.key == "activations" || each.key == "working");
     const bool is_weights = each.key == "weights";
     each.without_vision =
         (is_weights || each.key == "gradients" || each.key == "optimizer") && model_of(job).without_vision;

@@ -56,7 +56,7 @@ constexpr std::array training_table{
     number<to_train>(
         "micro_batch", [](to_train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
     number<to_train>(
-        "micro_batches", [](to_train& of) -> count& { return of.job.micro_batches; },
+        "micro_batches", [](to_train& of) -> count& { return of.micro_batches; },
         "Micro-batches of a replica in one step"),
     number<to_train>(
         "global_batch", [](to_train& of) -> count& { return of.global_batch; },
@@ -96,6 +96,7 @@ constexpr std::array training_table{
         "recomputed", all_recomputed,
         [](to_train& of, std::string_view name) {
           recomputed_parts& parts = of.job.recompute.parts;
+          of.names_recomputed = true;
           if (name.empty()) return void(parts.scores = false);
           (name == "scores"       ? parts.scores
            : name == "norms"      ? parts.norms
@@ -116,6 +117,7 @@ constexpr std::array training_table{
         "adapted", all_adapted,
         [](to_train& of, std::string_view name) {
           adapters& parts = of.job.adapters;
+          of.names_adapted = true;
           if (name.empty()) return void(parts.attention = false);
           (name == "attention" ? parts.attention : name == "feed_forward" ? parts.feed_forward : parts.experts) = true;
         },
@@ -156,11 +158,18 @@ constexpr std::array training_table{
 std::span<const job_field<training_request>> training_fields() { return training_table; }
 
 std::string_view settle(training_request& of) {
-  if (of.global_batch == 0) return {};
+  // The library refuses those that differ from what they are by themselves.
+  if (of.names_recomputed && of.job.recompute.kind != recompute::selective) return headroom::detail::parts_not_again;
+  if (of.names_adapted && of.job.adapters.rank == 0) return headroom::detail::adapters_without_rank;
+  constexpr count not_said = training_request::not_said;
+  if (of.micro_batches != not_said) of.job.micro_batches = of.micro_batches;
+  if (of.global_batch == not_said) return {};
   const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
   if (at_once < 1 || of.global_batch % at_once != 0)
     return "micro-batch times data parallelism does not divide the global batch";
   of.job.micro_batches = of.global_batch / at_once;
+  if (of.micro_batches != not_said && of.micro_batches != of.job.micro_batches)
+    return "the global batch is not micro-batch times micro-batches times data parallelism: say one of them";
   return {};
 }
 

@@ -35,9 +35,44 @@ struct training_job {
   training_framework framework = frameworks::megatron;
 
   constexpr count global_batch() const { return multiply(multiply(micro_batch, micro_batches), parallelism.data); }
+  // Tokens that learned positions reach; 0: they are not learned, and have no end.
+  constexpr count longest_sequence() const {
+    const bool shorter = model.context > 0 && model.context < model.learned_positions;
+    return shorter ? model.context : model.learned_positions;
+  }
 };
 
 namespace detail {
+
+constexpr bool has_experts(const transformer& of) {
+  for (const layer& each : of.layers)
+    if (each.how_many > 0 && each.experts.is_present()) return true;
+  return false;
+}
+
+inline constexpr std::string_view parts_not_again =
+    "parts of a layer are computed again in selective recomputation only";
+inline constexpr std::string_view no_experts = "the model has no routed experts to divide or to be out of balance";
+inline constexpr std::string_view adapters_without_rank = "parts have adapters, and these have no rank";
+
+// Of what is chosen and would change nothing, because what it belongs to is not.
+constexpr std::string_view choices_contradict(const training_job& of) {
+  if (of.offload.weights && of.sharding != sharding::weights)
+    return "weights wait in the host's memory only where replicas share them out";
+  const recomputed_parts& again = of.recompute.parts;
+  if (of.recompute.kind != recompute::selective && (!again.scores || again.norms || again.activation || again.experts))
+    return parts_not_again;
+  if (of.recompute.kind == recompute::none && of.recompute.layers > 0)
+    return "some layers are computed again, and no recomputation is named";
+  if (of.recompute.kind != recompute::full && of.recompute.group > 1)
+    return "layers share a kept input in full recomputation only";
+  const headroom::adapters& adapted = of.adapters;
+  if (adapted.rank == 0 && (!adapted.attention || adapted.feed_forward || adapted.experts))
+    return adapters_without_rank;
+  const parallelism& p = of.parallelism;
+  const bool divides_experts = p.expert > 1 || (p.expert_tensor > 1 && p.expert_tensor != p.tensor);
+  return (divides_experts || of.expert_imbalance > 1) && !has_experts(of.model) ? no_experts : std::string_view{};
+}
 
 // Of the numbers of a job besides its model and parallelism.
 constexpr std::string_view numbers_contradict(const training_job& of) {
@@ -52,7 +87,9 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
   if (of.shards > 0 && !divides(of.shards, p.data * p.context)) return "the shards do not divide the replicas";
   if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is 1 or more";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
-  return {};
+  if (of.longest_sequence() > 0 && of.sequence > of.longest_sequence())
+    return "the sequence is longer than the model's learned positions";
+  return choices_contradict(of);
 }
 
 }  // namespace detail

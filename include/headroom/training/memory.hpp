@@ -35,7 +35,7 @@ struct rank_memory {
   memory host{};         // in the host's memory
 
   constexpr memory state() const { return weights + gradients + optimizer; }
-  // All but what is fitted: it follows from the job by arithmetic.
+  // All but what is fitted: it follows from the job by arithmetic, where all weights are trained.
   constexpr memory exact() const { return state() + activations + working + logits + buffers; }
   constexpr memory total() const { return exact() + reserved + overhead; }
 };

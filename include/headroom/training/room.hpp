@@ -27,12 +27,12 @@ constexpr bool has_room(const training_job& job, const rank_layers& layers, memo
 
 // The most of one number of a job that has room, in steps. The job has one step of it already.
 template <class Set>
-constexpr figure<count> most_of(training_job job, const machine& on, count step, Set set) {
+constexpr figure<count> most_of(training_job job, const machine& on, count limit, count step, Set set) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(count{0});
   const rank_layers layers = layers_on_rank(job);
   if (const auto why = contradiction(job, layers); is_refused_job(why)) return not_of_model<count>(why);
-  const count steps = most(max_count / step, [&](count n) {
+  const count steps = most(limit / step, [&](count n) {
     set(job, n * step);
     return has_room(job, layers, of_gpu.value);
   });
@@ -44,16 +44,17 @@ constexpr figure<count> most_of(training_job job, const machine& on, count step,
 // Sequences of the largest micro-batch; 0: not one.
 constexpr figure<count> largest_micro_batch(training_job job, const machine& on) {
   job.micro_batch = 1;
-  return detail::most_of(job, on, 1, [](training_job& of, count n) { of.micro_batch = n; });
+  return detail::most_of(job, on, max_count, 1, [](training_job& of, count n) { of.micro_batch = n; });
 }
 
-// Tokens of the longest sequence that context and sequence parallelism divide; 0: none. Models with learned positions
-// have no more of them for it.
+// Tokens of the longest sequence that context and sequence parallelism divide, at most as many as a model has learned
+// positions; 0: none.
 constexpr figure<count> longest_sequence(training_job job, const machine& on) {
   const parallelism& p = job.parallelism;
   const count step = multiply(p.context, p.sequence ? p.tensor : 1);
   job.sequence = step;
-  return detail::most_of(job, on, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
+  const count limit = job.longest_sequence() > 0 ? job.longest_sequence() : max_count;
+  return detail::most_of(job, on, limit, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
 }
 
 // The fewest GPUs that have room for a replica, as tensor x pipeline parallelism with the rest of the job's: tensor

@@ -30,10 +30,11 @@ constexpr state_bytes state_of(double parameters, count replicas, const training
                                const optimizer& with, sharding shared = sharding::none,
                                const offloading& offload = {}) {
   const double part = parameters / static_cast<double>(replicas);
-  state_bytes sum{.weights = (shared >= sharding::weights ? part : parameters) * bits(formats.weights) / 8,
-                  .gradients = (shared >= sharding::gradients ? part : parameters) *
-                               (bits(formats.gradients) + (formats.short_gradients ? bits(formats.weights) : 0)) / 8,
-                  .optimizer = (shared >= sharding::optimizer ? part : parameters) * bytes_per_parameter(with)};
+  state_bytes sum{
+      .weights = (shared >= sharding::weights ? part : parameters) * bits(formats.weights) / 8,
+      .gradients = (shared >= sharding::gradients ? part : parameters) *
+                   (bits(formats.gradients) + (formats.short_gradients ? bits(formats.weights) : 0)) / 8,
+      .optimizer = (shared >= sharding::optimizer ? part : parameters) * bytes_per_parameter(with, formats.weights)};
   const auto move = [&](bool moved, double& bytes) {
     if (!moved) return;
     sum.host += bytes;
