@@ -134,6 +134,21 @@ with tempfile.TemporaryDirectory() as folder:
     check(run("fit", file(job=serve, machines=held))[0] == 3 and run("report", file(job=serve, machines=held))[0] == 3, "the file's machines")
     asked = {"serve": {**serve["serve"], "weights": "int4"}}
     check("not understood" not in run("fit", file(job=asked))[1] and "weights" not in fit(file(job=asked))[1]["jobs"][0], "weights that are said")
+    # Weights that are always widened are multiplied in the checkpoint's own 16 bits, and on a GPU without bf16 in fp16.
+    T4, V100 = "Standard_NC4as_T4_v3", "Standard_ND40rs_v2"
+    for method, bits in (("gptq", 4), ("awq", 4), ("gptq", 8)):
+        for dtype, own in (("float16", "fp16"), ("bfloat16", "bf16")):
+            quantised = {"quant_method": method, "bits": bits, "group_size": 128}
+            (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": dtype, "quantization_config": quantised}))
+            short = {**serve["serve"], "context": 4096}
+            for machine in (T4, V100):
+                status, out, _ = run("fit", file(job={"serve": short}), "--on", machine)
+                out = " ".join(out.split())
+                check(f"multiplied in {own}" in out and status == (0 if own == "fp16" else 1), f"{method} {bits} {dtype}: {out}")
+                check(("--multiplied-in fp16" in out) == (own == "bf16") and "--weights fp16" not in out, out)
+                check(run("fit", file(job={"serve": {**short, "multiplied_in": "fp16"}}), "--on", machine)[0] == 0, f"{method} in fp16")
+            status, found = fit(file(job={"serve": short}), "--smallest", T4)
+            check(found["jobs"][0]["smallest"][0]["outcome"] == ("fits" if own == "fp16" else "does not fit"), f"--smallest: {found}")
     # One format of all matrices whose scales have no name here; and several.
     group = {"weights": {"num_bits": 8, "type": "float", "strategy": "channel"}, "targets": ["Linear"]}
     channels = {"quant_method": "compressed-tensors", "config_groups": {"group_0": group}, "ignore": ["lm_head"]}
@@ -158,7 +173,20 @@ V100 = "Standard_ND40rs_v2"
 for weights in ("bf16", "fp8"):  # vLLM's kernels that widen begin with Turing
     status, out, _ = run("fit", "--model", str(CONFIG), "--weights", weights, "--on", V100)
     check(status == 1 and "--multiplied-in" not in out and "--weights fp16" in out, out)
+    check(("kernels to widen them" in " ".join(out.split())) == (weights == "fp8"), out)
 check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] == 0, "fp16 on a V100")
+
+# What has room in fewer bits has it with the scales that checkpoints have, and is what --weights takes.
+for model, machine, context, ranks, narrow, more in (
+        ("llama-3.1-405b", H100, 4096, 4, "int4_groups", ()), ("llama-3.1-405b", "GB300 NVL72", 4096, 1, "nvfp4", ()),
+        ("llama-3.1-405b", "Standard_ND96amsr_A100_v4", 4096, 8, "int8_channels", ()),
+        ("llama-2-13b", "Standard_NC4as_T4_v3", 4096, 1, "int4_groups", ("--multiplied-in", "fp16")),
+        ("llama-2-13b", V100, 16384, 1, "int4_groups", ("--multiplied-in", "fp16"))):
+    job = ("--model", model, "--context", str(context), "--tensor-parallel", str(ranks), "--on", machine)
+    room = fit(*job)[1]["jobs"][0]["machines"][0]["room"]
+    check(room["least_quantised"] == narrow, f"{machine}: {room}")
+    check((f"{narrow}, multiplied in fp16" in run("fit", *job)[1]) == bool(more), run("fit", *job)[1])
+    check(run("fit", *job, "--weights", narrow, *more)[0] == 0, f"{narrow} on {machine}")
 
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")

@@ -47,7 +47,7 @@ json room_json(const machine_fit& fit) {
   json all = json::object();
   for (const room_answer& each : room_of(fit.job, fit.machine))
     all[std::string(each.key)] = figure_json(each.number, [&](double number) {
-      return each.key == "least_quantised" ? json(each.text) : json(static_cast<count>(number));
+      return !each.word.empty() ? json(each.word) : json(static_cast<count>(number));
     });
   return all;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/text.hpp>
 #include <utility>
@@ -53,6 +54,18 @@ std::string training_description(const training_request& request, const planned_
 std::string_view weights_taken(const serving_request& request) {
   return request.of_checkpoint ? "weights as the checkpoint's"
                                : "weights in bf16, for want of the checkpoint's own format";
+}
+
+// What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not.
+std::string_view way_to_fp16(const served_weights& of) {
+  if (bits(of.computed) < 16)
+    return " With weights of 16 bits it computes in fp16: --weights fp16. Narrower ones take an engine that has "
+           "kernels "
+           "to widen them on this GPU.";
+  const bool holds_fewer = std::ranges::any_of(std::array{of.held.attention, of.held.feed_forward, of.held.experts},
+                                               [](const weight_format& each) { return bits(each.format) < 16; });
+  return holds_fewer ? " In 16 bits it computes in fp16: --multiplied-in fp16."
+                     : " In 16 bits it computes in fp16: --weights fp16.";
 }
 
 // GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
@@ -181,7 +194,7 @@ std::string beside_it(const machine_fit& fit) {
     if (bits(serving->weights.computed) < 16)
       text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
   } else if (multiplies_in(fit.machine, fp16)) {
-    text += " In 16 bits it computes in fp16: --weights fp16.";
+    text += way_to_fp16(serving->weights);
   }
   return text;
 }

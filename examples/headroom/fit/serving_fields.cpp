@@ -84,11 +84,6 @@ constexpr std::array serving_table{
         "Sequences that the engine sets memory aside for to sample; else the job's"),
 };
 
-bool is_same(const weight_format& a, const weight_format& b) {
-  return a.format == b.format && a.block_outputs == b.block_outputs && a.block_inputs == b.block_inputs &&
-         a.scale_bits == b.scale_bits;
-}
-
 std::string name_of(const weight_formats& of) {
   for (const named<weight_formats>& each : weight_names)
     if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
