@@ -134,6 +134,10 @@ void read_part(const fields& whole, const fields& part, const architecture& as, 
   if (into.model.missing.empty() && parameters(into.model).is_unknown())
     part.fail(part.object(), "the model has more parameters than can be counted");
   into.checkpoint = configs::checkpoint_formats(whole, part);
+  // A tied head that is quantised is held beside the embedding, which no shape says.
+  if (into.model.tied && into.checkpoint &&
+      bits(into.checkpoint->head.format) != bits(into.checkpoint->embedding.format))
+    into.checkpoint.reset();
   if (!into.checkpoint.has_value()) into.unread_quantization = whole.keep(configs::unread_quantization(whole, part));
 }
 
