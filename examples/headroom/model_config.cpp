@@ -14,6 +14,7 @@
 #include "config/checkpoint_formats.hpp"
 #include "config/fields.hpp"
 #include "config/known_fields.hpp"
+#include "config/towers.hpp"
 #include "suggest.hpp"
 #include "words.hpp"
 
@@ -157,11 +158,7 @@ void read_whole(const fields& whole, config_reading& into) {
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
-    into.model.without_vision = whole.has("vision_config");
-    if (into.model.without_vision)
-      into.model.leaves_out = into.model.leaves_out.empty()
-                                  ? std::string_view("the vision tower")
-                                  : whole.keep(fmt::format("{}, and the vision tower", into.model.leaves_out));
+    configs::read_tower(whole, around->tower, into.model);
     return;
   }
   const architecture* as = find_architecture(type);

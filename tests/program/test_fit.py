@@ -163,6 +163,27 @@ check(status == 0 and "text part only" in out and "The vision tower comes on top
 status, found = fit("--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--on", H100)
 check(found["jobs"][0]["leaves_out"] == "the vision tower", f"{found['jobs'][0]}")
 check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only", f"{found}")
+# With so many weights as it is said to have, in 16 bits on each GPU whatever holds the rest, it is counted.
+SCOUT = ("--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--tensor-parallel", "8", "--on", H100)
+for weights in ("bf16", "fp8"):
+    without = fit(*SCOUT, "--weights", weights)[1]["jobs"][0]
+    found = fit(*SCOUT, "--weights", weights, "--vision-parameters", "1000000000")[1]["jobs"][0]
+    part = found["machines"][0]["rank"]["parts"]["weights"]
+    check(part["standing"] == "exact" and found["leaves_out"] is None, f"{found}")
+    check(part["bytes"] == without["machines"][0]["rank"]["parts"]["weights"]["bytes"] + 2e9, f"{part}")
+out = " ".join(run("fit", *SCOUT, "--vision-parameters", "1000000000")[1].split())
+check("vision tower of 1,000,000,000 weights" in out and "comes on top" not in out, out)
+check_refused(["--vision-parameters", "serves"], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--vision-parameters", "1")
+GEMMA = str(CONFIG.parent / "further" / "gemma-3-4b-it.json")
+found = fit("--model", GEMMA, "--context", "8192", "--on", H100)[1]["jobs"][0]
+check(found["machines"][0]["rank"]["parts"]["weights"] == {"bytes": 2 * 4300079472, "standing": "exact"}, f"{found}")
+found = fit("--train", "--model", GEMMA, "--sequence", "4096", "--on", H100)[1]["jobs"][0]
+check(found["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only" and found["leaves_out"] == "the vision tower", f"{found}")
+# Nor is it where kernels may hold more than the checkpoint: experts of 4 bits, and no other weights.
+for model, weights, standing in (("gpt-oss-120b", (), "without padding"), ("gpt-oss-120b", ("--weights", "bf16"), "exact"),
+                                 ("llama-3.1-8b", ("--weights", "int4_groups"), "exact")):
+    status, found = fit("--model", model, *weights, "--context", "8192", "--on", H100)
+    check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == standing, f"{model} {weights}: {found}")
 check("vision" not in run("fit", "--model", str(CONFIG), "--on", H200)[1], "Llama has no vision tower")
 
 # A format that a machine lacks, and the way out of it.
@@ -219,6 +240,7 @@ check_refused(["--offload", "expected weights"], "fit", "--train", "--model", "l
 check_refused(["attention heads"], "fit", "--model", "llama-3.1-8b", "--tensor-parallel", "5")
 check_refused(["--on", '"nosuch"'], "fit", "--model", "llama-3.1-8b", "--on", "nosuch")
 check_refused(["--on", "MACHINE=4"], "fit", "--model", "llama-3.1-8b", "--on", f"{H200}=some")
+check_refused(["--on", '"0"', "MACHINE=4"], "fit", "--model", "llama-3.1-8b", "--on", f"{H200}=0")
 check_refused(["--sweep", '"colour"', "context"], "fit", "--model", "llama-3.1-8b", "--sweep", "colour")
 check_refused(["--sweep", '"x"'], "fit", "--model", "llama-3.1-8b", "--sweep", "context=1,x")
 check_refused(["--smallest"], "fit", "--model", "llama-3.1-8b", "--smallest", "--sweep", "tp")

@@ -57,7 +57,7 @@ asked_machine machine_asked(std::string_view text, const deployment& of) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
   const std::optional<count> how_many = number_in(text.substr(equals + 1));
-  if (!how_many.has_value())
+  if (!how_many.has_value() || *how_many == 0)
     throw input_error(
         fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
   return {machine_called("--on", text.substr(0, equals), of), how_many};

@@ -202,7 +202,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
     t.add({each.title,
            gibibytes_text(each.amount),
            bar(in_bytes(each.amount) / whole, columns, s.utf8),
-           {standing_text(each), each.is_counted() && !each.without_vision ? style::plain : style::doubtful}});
+           {standing_text(each), each.is_counted() && each.only.empty() ? style::plain : style::doubtful}});
   }
   t.add_rule();
   t.add({{"needed of a GPU", style::strong},

@@ -24,6 +24,7 @@ std::string serving_description(const serving_request& request, const planned_jo
   text += fmt::format(", multiplied in {}; KV cache {}; {} of {} tokens", name(of.weights.computed),
                       name(of.kv_cache.keys_and_values), so_many(of.concurrent_sequences, "sequence"),
                       number_text(of.tokens()));
+  if (of.model.vision > 0) text += fmt::format("; vision tower of {} weights", number_text(of.model.vision));
   if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
   if (of.phase != serving_phase::prefill_and_decode)
     text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";

@@ -31,7 +31,7 @@ struct rank_part {
   std::string_view title{};
   memory amount{};
   part_standing standing = part_standing::exact;
-  bool without_vision = false;  // of the language model without the vision tower
+  std::string_view only{};  // what keeps a counted part from being exact: "text part only"
 
   bool is_counted() const { return standing == part_standing::exact; }
 };
