@@ -227,6 +227,24 @@ check(status == 0 and "2,048" in out, out)
 check(run("fit", "--model", "llama-2-7b", "--sweep", "context", "--on", H200)[0] == 0, "doubling")
 check(run("fit", "--train", "--model", "llama-2-7b", "--tensor-parallel", "8", "--sweep", "sequence", "--on", H200)[0] == 0, "a sweep of sequences")
 
+# A sweep of formats and shares: each line is the job that says so.
+SERVE = ("--model", "llama-3.1-8b", "--context", "8192", "--sequences", "4", "--tensor-parallel", "1", "--on", H100)
+for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["bf16", "fp8"]), ("memory_share", [0.5, 0.9]), ("shared_prefix", [0, 1, 0.25])):
+    texts = [str(each) for each in values]
+    status, found = fit(*SERVE, "--sweep", f"{key}={','.join(texts)}")
+    lines = found["jobs"][0]["sweep"]["values"]
+    check(status == 0 and [line["value"] for line in lines] == values, f"{key}: {found}")
+    for line, text in zip(lines, texts):
+        alone = fit(*SERVE, f"--{key.replace('_', '-')}", text)[1]["jobs"][0]["machines"][0]
+        swept = line["machines"][0]
+        check((swept["rank"], swept["outcome"]) == (alone["rank"], alone["outcome"]), f"{key} {text}: {swept} {alone}")
+    out = run("fit", *SERVE, "--sweep", f"{key}={','.join(texts)}")[1]
+    check(all(text in out for text in texts), out)
+check_refused(["--sweep", '"fp9"', 'did you mean "fp8"'], "fit", *SERVE, "--sweep", "weights=bf16,fp9")
+check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
+check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
+check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
+
 # Nonsense.
 check_refused(["--context is missing", "longest"], "fit", "--model", "llama-2-7b")
 check_refused(["--model is missing"], "fit", "--weights", "fp8")
