@@ -38,7 +38,7 @@ int main() {
 
     hr::serving_job job = spread(chat, on);
     const hr::figure<hr::precision> bits = hr::least_quantised(job, on);
-    if (bits.is_known()) job.weights = bits.value;
+    if (bits.is_known()) job.weights = hr::weights_with_scales(bits.value, on);
     std::printf("%-26s %-15s  %-11s  %-9s  %s\n", std::string(on.name()).c_str(), std::string(on.gpu()->name).c_str(),
                 degrees.c_str(), bits.is_known() ? std::string(hr::name(bits.value)).c_str() : "none",
                 bits.is_known() ? hr::to_text(hr::most_sequences(job, on).value).c_str() : "0");

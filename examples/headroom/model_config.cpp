@@ -14,6 +14,7 @@
 #include "config/checkpoint_formats.hpp"
 #include "config/fields.hpp"
 #include "config/known_fields.hpp"
+#include "config/towers.hpp"
 #include "suggest.hpp"
 #include "words.hpp"
 
@@ -134,6 +135,10 @@ void read_part(const fields& whole, const fields& part, const architecture& as, 
   if (into.model.missing.empty() && parameters(into.model).is_unknown())
     part.fail(part.object(), "the model has more parameters than can be counted");
   into.checkpoint = configs::checkpoint_formats(whole, part);
+  // A tied head that is quantised is held beside the embedding, which no shape says.
+  if (into.model.tied && into.checkpoint &&
+      bits(into.checkpoint->head.format) != bits(into.checkpoint->embedding.format))
+    into.checkpoint.reset();
   if (!into.checkpoint.has_value()) into.unread_quantization = whole.keep(configs::unread_quantization(whole, part));
 }
 
@@ -153,11 +158,7 @@ void read_whole(const fields& whole, config_reading& into) {
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
-    into.model.without_vision = whole.has("vision_config");
-    if (into.model.without_vision)
-      into.model.leaves_out = into.model.leaves_out.empty()
-                                  ? std::string_view("the vision tower")
-                                  : whole.keep(fmt::format("{}, and the vision tower", into.model.leaves_out));
+    configs::read_tower(whole, around->tower, into.model);
     return;
   }
   const architecture* as = find_architecture(type);

@@ -245,6 +245,18 @@ TEST_CASE("the most bits that the job has room with, as far as the GPU multiplie
   CHECK_CONSTEXPR(hr::least_quantised(with(half, [](auto& j) { j.tensor_parallel = 1; }), rack).value == hr::fp4);
   constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
   CHECK_CONSTEXPR(hr::least_quantised({.model = published::qwen3_0_6b, .context = 1'024}, v100).value == hr::fp16);
+  // Of 8 bits there is none that it is known to multiply.
+  CHECK_CONSTEXPR(hr::least_quantised({.model = published::llama2_13b, .context = 16'384}, v100).value == hr::int4);
+  // As many sequences as there is room for without scales have none with them.
+  constexpr hr::serving_job full = with(half, [](auto& j) {
+    j.weights = hr::int4;
+    j.concurrent_sequences = hr::most_sequences(j, h100).value;
+  });
+  CHECK_CONSTEXPR(hr::least_quantised(full, h100).is_absent());
+  CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, rack).block_inputs == 16);
+  CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, plain).block_inputs == 32);
+  CHECK_CONSTEXPR(hr::weights_with_scales(hr::int8, h100).block_inputs == hr::whole_row);
+  CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp8, h100).block_inputs == 0);
 }
 
 TEST_CASE("a machine's missing figures leave the answer open, and no GPUs make it absent") {

@@ -134,6 +134,21 @@ with tempfile.TemporaryDirectory() as folder:
     check(run("fit", file(job=serve, machines=held))[0] == 3 and run("report", file(job=serve, machines=held))[0] == 3, "the file's machines")
     asked = {"serve": {**serve["serve"], "weights": "int4"}}
     check("not understood" not in run("fit", file(job=asked))[1] and "weights" not in fit(file(job=asked))[1]["jobs"][0], "weights that are said")
+    # Weights that are always widened are multiplied in the checkpoint's own 16 bits, and on a GPU without bf16 in fp16.
+    T4, V100 = "Standard_NC4as_T4_v3", "Standard_ND40rs_v2"
+    for method, bits in (("gptq", 4), ("awq", 4), ("gptq", 8)):
+        for dtype, own in (("float16", "fp16"), ("bfloat16", "bf16")):
+            quantised = {"quant_method": method, "bits": bits, "group_size": 128}
+            (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": dtype, "quantization_config": quantised}))
+            short = {**serve["serve"], "context": 4096}
+            for machine in (T4, V100):
+                status, out, _ = run("fit", file(job={"serve": short}), "--on", machine)
+                out = " ".join(out.split())
+                check(f"multiplied in {own}" in out and status == (0 if own == "fp16" else 1), f"{method} {bits} {dtype}: {out}")
+                check(("--multiplied-in fp16" in out) == (own == "bf16") and "--weights fp16" not in out, out)
+                check(run("fit", file(job={"serve": {**short, "multiplied_in": "fp16"}}), "--on", machine)[0] == 0, f"{method} in fp16")
+            status, found = fit(file(job={"serve": short}), "--smallest", T4)
+            check(found["jobs"][0]["smallest"][0]["outcome"] == ("fits" if own == "fp16" else "does not fit"), f"--smallest: {found}")
     # One format of all matrices whose scales have no name here; and several.
     group = {"weights": {"num_bits": 8, "type": "float", "strategy": "channel"}, "targets": ["Linear"]}
     channels = {"quant_method": "compressed-tensors", "config_groups": {"group_0": group}, "ignore": ["lm_head"]}
@@ -148,6 +163,27 @@ check(status == 0 and "text part only" in out and "The vision tower comes on top
 status, found = fit("--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--on", H100)
 check(found["jobs"][0]["leaves_out"] == "the vision tower", f"{found['jobs'][0]}")
 check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only", f"{found}")
+# With so many weights as it is said to have, in 16 bits on each GPU whatever holds the rest, it is counted.
+SCOUT = ("--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--tensor-parallel", "8", "--on", H100)
+for weights in ("bf16", "fp8"):
+    without = fit(*SCOUT, "--weights", weights)[1]["jobs"][0]
+    found = fit(*SCOUT, "--weights", weights, "--vision-parameters", "1000000000")[1]["jobs"][0]
+    part = found["machines"][0]["rank"]["parts"]["weights"]
+    check(part["standing"] == "exact" and found["leaves_out"] is None, f"{found}")
+    check(part["bytes"] == without["machines"][0]["rank"]["parts"]["weights"]["bytes"] + 2e9, f"{part}")
+out = " ".join(run("fit", *SCOUT, "--vision-parameters", "1000000000")[1].split())
+check("vision tower of 1,000,000,000 weights" in out and "comes on top" not in out, out)
+check_refused(["--vision-parameters", "serves"], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--vision-parameters", "1")
+GEMMA = str(CONFIG.parent / "further" / "gemma-3-4b-it.json")
+found = fit("--model", GEMMA, "--context", "8192", "--on", H100)[1]["jobs"][0]
+check(found["machines"][0]["rank"]["parts"]["weights"] == {"bytes": 2 * 4300079472, "standing": "exact"}, f"{found}")
+found = fit("--train", "--model", GEMMA, "--sequence", "4096", "--on", H100)[1]["jobs"][0]
+check(found["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only" and found["leaves_out"] == "the vision tower", f"{found}")
+# Nor is it where kernels may hold more than the checkpoint: experts of 4 bits, and no other weights.
+for model, weights, standing in (("gpt-oss-120b", (), "without padding"), ("gpt-oss-120b", ("--weights", "bf16"), "exact"),
+                                 ("llama-3.1-8b", ("--weights", "int4_groups"), "exact")):
+    status, found = fit("--model", model, *weights, "--context", "8192", "--on", H100)
+    check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == standing, f"{model} {weights}: {found}")
 check("vision" not in run("fit", "--model", str(CONFIG), "--on", H200)[1], "Llama has no vision tower")
 
 # A format that a machine lacks, and the way out of it.
@@ -158,6 +194,7 @@ V100 = "Standard_ND40rs_v2"
 for weights in ("bf16", "fp8"):  # vLLM's kernels that widen begin with Turing
     status, out, _ = run("fit", "--model", str(CONFIG), "--weights", weights, "--on", V100)
     check(status == 1 and "--multiplied-in" not in out and "--weights fp16" in out, out)
+    check(("kernels to widen them" in " ".join(out.split())) == (weights == "fp8"), out)
 check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] == 0, "fp16 on a V100")
 
 # MXFP8 came with Blackwell: a Hopper's tensor cores take no scales of 8 bits.
@@ -199,6 +236,18 @@ status, out, _ = run(*PLAIN, "--global-batch", "32", "--sweep", "micro_batches=1
 check(status == 0 and " ".join(out.split()).count("the global batch is not") == 2, out)
 check_refused(["learned positions"], "fit", "--train", "--model", "openai/gpt3-175b", "--sequence", "4096", "--tensor-parallel", "8")
 
+# What has room in fewer bits has it with the scales that checkpoints have, and is what --weights takes.
+for model, machine, context, ranks, narrow, more in (
+        ("llama-3.1-405b", H100, 4096, 4, "int4_groups", ()), ("llama-3.1-405b", "GB300 NVL72", 4096, 1, "nvfp4", ()),
+        ("llama-3.1-405b", "Standard_ND96amsr_A100_v4", 4096, 8, "int8_channels", ()),
+        ("llama-2-13b", "Standard_NC4as_T4_v3", 4096, 1, "int4_groups", ("--multiplied-in", "fp16")),
+        ("llama-2-13b", V100, 16384, 1, "int4_groups", ("--multiplied-in", "fp16"))):
+    job = ("--model", model, "--context", str(context), "--tensor-parallel", str(ranks), "--on", machine)
+    room = fit(*job)[1]["jobs"][0]["machines"][0]["room"]
+    check(room["least_quantised"] == narrow, f"{machine}: {room}")
+    check((f"{narrow}, multiplied in fp16" in run("fit", *job)[1]) == bool(more), run("fit", *job)[1])
+    check(run("fit", *job, "--weights", narrow, *more)[0] == 0, f"{narrow} on {machine}")
+
 # FP8 in blocks of 128: of 8 ranks each would hold a block and a half of an expert.
 QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")
@@ -217,6 +266,24 @@ check(status == 0 and "2,048" in out, out)
 check(run("fit", "--model", "llama-2-7b", "--sweep", "context", "--on", H200)[0] == 0, "doubling")
 check(run("fit", "--train", "--model", "llama-2-7b", "--tensor-parallel", "8", "--sweep", "sequence", "--on", H200)[0] == 0, "a sweep of sequences")
 
+# A sweep of formats and shares: each line is the job that says so.
+SERVE = ("--model", "llama-3.1-8b", "--context", "8192", "--sequences", "4", "--tensor-parallel", "1", "--on", H100)
+for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["bf16", "fp8"]), ("memory_share", [0.5, 0.9]), ("shared_prefix", [0, 1, 0.25])):
+    texts = [str(each) for each in values]
+    status, found = fit(*SERVE, "--sweep", f"{key}={','.join(texts)}")
+    lines = found["jobs"][0]["sweep"]["values"]
+    check(status == 0 and [line["value"] for line in lines] == values, f"{key}: {found}")
+    for line, text in zip(lines, texts):
+        alone = fit(*SERVE, f"--{key.replace('_', '-')}", text)[1]["jobs"][0]["machines"][0]
+        swept = line["machines"][0]
+        check((swept["rank"], swept["outcome"]) == (alone["rank"], alone["outcome"]), f"{key} {text}: {swept} {alone}")
+    out = run("fit", *SERVE, "--sweep", f"{key}={','.join(texts)}")[1]
+    check(all(text in out for text in texts), out)
+check_refused(["--sweep", '"fp9"', 'did you mean "fp8"'], "fit", *SERVE, "--sweep", "weights=bf16,fp9")
+check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
+check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
+check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
+
 # Nonsense.
 check_refused(["--context is missing", "longest"], "fit", "--model", "llama-2-7b")
 check_refused(["--model is missing"], "fit", "--weights", "fp8")
@@ -230,6 +297,7 @@ check_refused(["--offload", "expected weights"], "fit", "--train", "--model", "l
 check_refused(["attention heads"], "fit", "--model", "llama-3.1-8b", "--tensor-parallel", "5")
 check_refused(["--on", '"nosuch"'], "fit", "--model", "llama-3.1-8b", "--on", "nosuch")
 check_refused(["--on", "MACHINE=4"], "fit", "--model", "llama-3.1-8b", "--on", f"{H200}=some")
+check_refused(["--on", '"0"', "MACHINE=4"], "fit", "--model", "llama-3.1-8b", "--on", f"{H200}=0")
 check_refused(["--sweep", '"colour"', "context"], "fit", "--model", "llama-3.1-8b", "--sweep", "colour")
 check_refused(["--sweep", '"x"'], "fit", "--model", "llama-3.1-8b", "--sweep", "context=1,x")
 check_refused(["--smallest"], "fit", "--model", "llama-3.1-8b", "--smallest", "--sweep", "tp")

@@ -22,6 +22,7 @@ struct wrapper {
   std::string_view type{};
   std::string_view classes{};
   std::string_view text_type{};
+  count (*tower)(const fields& vision, count hidden) = nullptr;  // null: it is not known
 };
 
 std::span<const architecture> architectures_like_llama();

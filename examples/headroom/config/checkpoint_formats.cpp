@@ -69,9 +69,10 @@ bool keep_modules(const fields& c, std::string_view name, const weight_format& k
   bool keeps_dense = false;
   for (const node* each : list->items) {
     if (each->kind != kind::text) return false;
-    const std::string_view module = each->text;
+    std::string_view module = each->text;
+    if (module.ends_with('$')) module.remove_suffix(1);  // of a pattern
     const bool is_kept_anyway = contains(module, "lm_head") || contains(module, "norm") || contains(module, "embed") ||
-                                contains(module, "router") || module == "gate" || module.ends_with("mlp.gate") ||
+                                contains(module, "router") || module == "gate" || module.ends_with(".gate") ||
                                 module.ends_with("shared_expert_gate") || contains(module, "e_score_correction") ||
                                 contains(module, "vision") || contains(module, "visual") ||
                                 contains(module, "mm_projector") || contains(module, "multi_modal_projector");
@@ -124,10 +125,22 @@ formats_found compressed(const fields& q, precision others) {
   return keep_modules(q, "ignore", {.format = others}, formats) ? formats_found(formats) : std::nullopt;
 }
 
+// FP8 with one scale a tensor, which is not counted: what vLLM takes a configuration for that says how activations are
+// scaled, and no blocks.
+formats_found fp8_of_tensors(const fields& q, precision others) {
+  const std::string_view scheme = word_or_none(q, "activation_scheme");
+  if (scheme != "static" && scheme != "dynamic") return std::nullopt;
+  weight_formats formats = weights_in(weight_format{.format = fp8}, others);
+  for (const std::string_view name : {"ignored_layers", "modules_to_not_convert"})
+    if (!keep_modules(q, name, {.format = others}, formats)) return std::nullopt;
+  return formats;
+}
+
 // FP8 with a 32-bit scale for each block, as DeepSeek-V3.
 formats_found fp8_of_blocks(const fields& q, precision others) {
   const node* size = q.find("weight_block_size");
-  if (size == nullptr || size->kind != kind::list || size->items.size() != 2) return std::nullopt;
+  if (size == nullptr) return fp8_of_tensors(q, others);
+  if (size->kind != kind::list || size->items.size() != 2) return std::nullopt;
   const auto side = [&](std::size_t i) {
     const double n = size->items[i]->kind == kind::number ? size->items[i]->number : 0;
     return n >= 1 && n <= 65'536 ? static_cast<count>(n) : 0;
@@ -150,7 +163,18 @@ formats_found integer_groups(const fields& q, precision others, bool has_zeros) 
 formats_found awq_groups(const fields& q, precision others) {
   return integer_groups(q, others, is_set(q, "zero_point", true));
 }
-formats_found gptq_groups(const fields& q, precision others) { return integer_groups(q, others, true); }
+
+// GPTQModel has the head quantised as well where it says so, and other bits or none for modules that it lists by
+// patterns; Optimum lists what alone is quantised.
+formats_found gptq_groups(const fields& q, precision others) {
+  const node* by_patterns = q.find("dynamic");
+  const bool is_even = by_patterns == nullptr || (by_patterns->kind == kind::object && by_patterns->items.empty()) ||
+                       (by_patterns->kind == kind::boolean && !by_patterns->yes);
+  if (!is_even || q.has("modules_in_block_to_quantize")) return std::nullopt;
+  formats_found formats = integer_groups(q, others, true);
+  if (formats.has_value() && is_set(q, "lm_head")) formats->head = formats->attention;
+  return formats;
+}
 
 // gpt-oss: its experts, and nothing else.
 formats_found mxfp4_of_experts(const fields&, precision others) {

@@ -3,6 +3,7 @@
 
 #include "config/architectures.hpp"
 #include "config/parts.hpp"
+#include "config/towers.hpp"
 
 // Dense models with grouped heads, rotary positions, RMS norms and a gated network.
 namespace headroom::program::configs {
@@ -53,8 +54,12 @@ void read_qwen2(const fields& c, transformer& into) {
 
 void read_qwen2_vl(const fields& c, transformer& into) {
   read_qwen2(c, into);
-  into.without_vision = c.has("vision_config");
-  if (into.without_vision) into.leaves_out = "the vision tower";
+  read_tower(c, nullptr, into);
+}
+
+void read_qwen2_5_vl(const fields& c, transformer& into) {
+  read_qwen2(c, into);
+  read_tower(c, qwen_2_5_tower, into);
 }
 
 void read_qwen3(const fields& c, transformer& into) {
@@ -93,7 +98,7 @@ std::span<const architecture> architectures_like_llama() {
       architecture{"qwen2", "Qwen2ForCausalLM", read_qwen2},
       architecture{"qwen2_vl", "Qwen2VLForConditionalGeneration", read_qwen2_vl},
       architecture{"qwen2_vl_text", "", read_qwen2},
-      architecture{"qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration", read_qwen2_vl},
+      architecture{"qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration", read_qwen2_5_vl},
       architecture{"qwen2_5_vl_text", "", read_qwen2},
       architecture{"qwen3", "Qwen3ForCausalLM", read_qwen3},
       architecture{"qwen3_vl_text", "", read_qwen3},

@@ -22,6 +22,7 @@
 #include "fit/job_options.hpp"
 #include "format.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -57,7 +58,7 @@ asked_machine machine_asked(std::string_view text, const deployment& of) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
   const std::optional<count> how_many = number_in(text.substr(equals + 1));
-  if (!how_many.has_value())
+  if (!how_many.has_value() || *how_many == 0)
     throw input_error(
         fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
   return {machine_called("--on", text.substr(0, equals), of), how_many};
@@ -68,16 +69,18 @@ sweep_request sweep_asked(std::string_view text) {
   sweep_request asked{.key = std::string(text.substr(0, equals))};
   if (asked.key.empty() && !text.empty()) throw input_error("--sweep: expected KEY or KEY=1,2,4");
   if (equals == std::string_view::npos) return asked;
+  bool are_numbers = true;
   for (std::string_view rest = text.substr(equals + 1);;) {
     const std::size_t comma = rest.find(',');
     const std::optional<count> value = number_in(rest.substr(0, comma));
-    if (!value.has_value())
-      throw input_error(
-          fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(rest.substr(0, comma))));
-    asked.values.push_back(*value);
-    if (comma == std::string_view::npos) return asked;
+    are_numbers = are_numbers && value.has_value();
+    asked.values.push_back(value.value_or(0));
+    asked.texts.emplace_back(rest.substr(0, comma));
+    if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
+  if (are_numbers) asked.texts.clear();
+  return asked;
 }
 
 fit_request request_of(const fit_options& options, const deployment& of) {
@@ -146,7 +149,9 @@ void add_fit_command(CLI::App& app, session& s) {
       ->option_text("MACHINE ...");
   CLI::Option* sweep =
       command
-          ->add_option("--sweep", options->sweep, "One line a value of a number of the job; without values it doubles")
+          ->add_option(
+              "--sweep", options->sweep,
+              "One line a value of a number of the job, without values it doubles; or of weights, kv_cache and shares")
           ->option_text("KEY[=1,2,4]");
   options->wants_smallest =
       command

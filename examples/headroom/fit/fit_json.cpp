@@ -47,7 +47,7 @@ json room_json(const machine_fit& fit) {
   json all = json::object();
   for (const room_answer& each : room_of(fit.job, fit.machine))
     all[std::string(each.key)] = figure_json(each.number, [&](double number) {
-      return each.key == "least_quantised" ? json(each.text) : json(static_cast<count>(number));
+      return !each.word.empty() ? json(each.word) : json(static_cast<count>(number));
     });
   return all;
 }
@@ -104,7 +104,9 @@ nlohmann::ordered_json fit_json(const job_fit& of) {
   if (of.lines.empty()) return result;
   result["sweep"] = {{"key", whole_key(of.sweep, of.job.training() != nullptr)}, {"values", json::array()}};
   for (const sweep_line& each : of.lines) {
-    json line{{"value", each.value}};
+    json line{{"value", each.share.has_value() ? json(*each.share)
+                        : each.word.empty()    ? json(each.value)
+                                               : json(each.word)}};
     if (!each.wrong.empty()) {
       line["wrong"] = each.wrong;
     } else {

@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <headroom/demand/assess.hpp>
 #include <headroom/model/missing.hpp>
 #include <span>
+#include <string>
+#include <system_error>
 
 #include "fit/fit_words.hpp"
 #include "fit/job_fields.hpp"
 #include "fit/pools.hpp"
 #include "suggest.hpp"
+#include "words.hpp"
 
 namespace headroom::program {
 
@@ -37,6 +41,37 @@ bool set_number(planned_job& job, std::string_view key, count value) {
   if (auto* request = std::get_if<serving_request>(&job.asked))
     return set_number(serving_fields(), *request, key, value);
   return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
+}
+
+// Of a job that serves, what is swept over besides numbers: formats and shares. Null: there is none of that key.
+const job_field<serving_request>* find_text(const planned_job& job, std::string_view key) {
+  if (job.serving() == nullptr) return nullptr;
+  for (const job_field<serving_request>& each : serving_fields())
+    if (each.key == key && (each.what == job_form::share || key == "weights" || key == "kv_cache")) return &each;
+  return nullptr;
+}
+
+sweep_line set_text(planned_job& job, const job_field<serving_request>& field, const std::string& text) {
+  job.said.push_back(field.key);
+  auto& request = std::get<serving_request>(job.asked);
+  if (field.what == job_form::share) {
+    double share = -1;
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), share);
+    if (wrong != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
+      throw input_error(fmt::format("--sweep: {} is no share: expected {}=0.8,0.9", in_quotes(text), field.key));
+    field.real(request) = share;
+    return {.share = share};
+  }
+  if (std::ranges::find(field.allowed, text) == field.allowed.end()) {
+    const std::string_view meant = nearest(text, field.allowed);
+    throw input_error(fmt::format(
+        "--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
+        meant.empty() ? "expected " + one_of(field.allowed) : fmt::format("did you mean {}?", in_quotes(meant))));
+  }
+  field.take_word(request, text);
+  request.of_checkpoint = request.of_checkpoint && field.key != "weights";
+  if (request.multiplied.has_value()) request.job.weights.computed = *request.multiplied;
+  return {.word = text};
 }
 
 std::string numbers_of(const planned_job& job) {
@@ -63,28 +98,46 @@ std::vector<count> doubled(const planned_job& job, std::string_view key) {
   return values;
 }
 
+// What is still to be said of a line: whether there is such a job, and how it fares.
+void fill_line(sweep_line& line, planned_job& tried, const deployment& of, const fit_request& asked) {
+  line.wrong = contradiction(tried);
+  if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
+    line.wrong = settle(*training);
+    if (line.wrong.empty()) line.wrong = contradiction(tried);
+  }
+  if (!line.wrong.empty()) return;
+  line.use = use_of(tried);
+  for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
+}
+
 std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, const fit_request& asked) {
   const std::string_view key = whole_key(asked.sweep.key, job.training() != nullptr);
   planned_job tried = job;
+  std::vector<sweep_line> lines;
+  std::vector<std::string> texts = asked.sweep.texts;
+  if (texts.empty())
+    for (const count each : asked.sweep.values) texts.push_back(std::to_string(each));
+  if (const auto* field = find_text(job, key); field != nullptr && !texts.empty()) {
+    for (const std::string& each : texts) {
+      tried = job;
+      lines.push_back(set_text(tried, *field, each));
+      fill_line(lines.back(), tried, of, asked);
+    }
+    return lines;
+  }
   if (!set_number(tried, key, 1))
     throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}",
                                   in_quotes(asked.sweep.key), numbers_of(job)));
-  std::vector<sweep_line> lines;
+  for (const std::string& each : asked.sweep.texts)
+    if (!number_in(each).has_value())
+      throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(each)));
   const bool is_doubling = asked.sweep.values.empty();
   for (const count value : is_doubling ? doubled(job, key) : asked.sweep.values) {
     tried = job;
     set_number(tried, key, value);
-    sweep_line line{.value = value, .wrong = contradiction(tried)};
-    if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
-      line.wrong = settle(*training);
-      if (line.wrong.empty()) line.wrong = contradiction(tried);
-    }
-    if (is_doubling && !line.wrong.empty()) continue;
-    if (line.wrong.empty()) {
-      line.use = use_of(tried);
-      for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
-    }
-    lines.push_back(std::move(line));
+    sweep_line line{.value = value};
+    fill_line(line, tried, of, asked);
+    if (!is_doubling || line.wrong.empty()) lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -24,8 +24,10 @@ namespace headroom::program {
 // One value of what is swept over: the job with it, on each machine or on none.
 struct sweep_line {
   count value = 0;
-  std::string_view wrong{};  // why there is no such job
-  rank_use use{};            // where there are no machines
+  std::string word{};             // of a format, in place of a number
+  std::optional<double> share{};  // likewise
+  std::string_view wrong{};       // why there is no such job
+  rank_use use{};                 // where there are no machines
   std::vector<machine_fit> on{};
 };
 
@@ -33,8 +35,9 @@ struct sweep_line {
 inline constexpr count least_swept_tokens = 1'024;
 
 struct sweep_request {
-  std::string key{};            // as it was asked for; empty: no sweep
-  std::vector<count> values{};  // empty: doubling
+  std::string key{};                 // as it was asked for; empty: no sweep
+  std::vector<count> values{};       // empty: doubling
+  std::vector<std::string> texts{};  // where they are not whole numbers alone
 };
 
 // A job held against the machines of a file.

@@ -154,7 +154,9 @@ void write_sweep(session& s, const job_fit& of) {
   const std::size_t width = columns.size();
   table t(std::move(columns));
   for (const sweep_line& line : of.lines) {
-    std::vector<cell> cells{number_text(line.value)};
+    std::vector<cell> cells{line.share.has_value() ? fmt::format("{}", *line.share)
+                            : line.word.empty()    ? number_text(line.value)
+                                                   : line.word};
     if (!line.wrong.empty()) {
       cells.resize(width - 1);
       cells.emplace_back(std::string(line.wrong), style::doubtful);

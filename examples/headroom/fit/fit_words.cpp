@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/text.hpp>
 #include <utility>
@@ -23,6 +24,7 @@ std::string serving_description(const serving_request& request, const planned_jo
   text += fmt::format(", multiplied in {}; KV cache {}; {} of {} tokens", name(of.weights.computed),
                       name(of.kv_cache.keys_and_values), so_many(of.concurrent_sequences, "sequence"),
                       number_text(of.tokens()));
+  if (of.model.vision > 0) text += fmt::format("; vision tower of {} weights", number_text(of.model.vision));
   if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
   if (of.phase != serving_phase::prefill_and_decode)
     text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
@@ -53,6 +55,18 @@ std::string training_description(const training_request& request, const planned_
 std::string_view weights_taken(const serving_request& request) {
   return request.of_checkpoint ? "weights as the checkpoint's"
                                : "weights in bf16, for want of the checkpoint's own format";
+}
+
+// What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not.
+std::string_view way_to_fp16(const served_weights& of) {
+  if (bits(of.computed) < 16)
+    return " With weights of 16 bits it computes in fp16: --weights fp16. Narrower ones take an engine that has "
+           "kernels "
+           "to widen them on this GPU.";
+  const bool holds_fewer = std::ranges::any_of(std::array{of.held.attention, of.held.feed_forward, of.held.experts},
+                                               [](const weight_format& each) { return bits(each.format) < 16; });
+  return holds_fewer ? " In 16 bits it computes in fp16: --multiplied-in fp16."
+                     : " In 16 bits it computes in fp16: --weights fp16.";
 }
 
 // GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
@@ -188,7 +202,7 @@ std::string beside_it(const machine_fit& fit) {
     if (bits(serving->weights.computed) < 16)
       text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
   } else if (multiplies_in(fit.machine, fp16)) {
-    text += " In 16 bits it computes in fp16: --weights fp16.";
+    text += way_to_fp16(serving->weights);
   }
   return text;
 }

@@ -72,13 +72,33 @@ inline constexpr std::array weight_names{
     named<weight_formats>{"int4_groups experts", experts_in(int4_groups)},
 };
 
-// Of the matrices of the layers, the widest format: engines multiply in it, and widen the others to it. Integers of 4
-// bits are always widened.
+constexpr bool is_same(const weight_format& a, const weight_format& b) {
+  return a.format == b.format && a.block_outputs == b.block_outputs && a.block_inputs == b.block_inputs &&
+         a.scale_bits == b.scale_bits;
+}
+
+// Of a format that has one, for all matrices.
+constexpr std::string_view name_of(const weight_format& of) {
+  for (const named<weight_formats>& each : weight_names)
+    if (is_same(each.value.attention, of)) return each.name;
+  return name(of.format);
+}
+
+// Whether engines take numbers of that format as weights only: integers of 4 bits, and those of 8 bits in groups of
+// inputs, as GPTQ has them.
+constexpr bool is_widened(const weight_format& of) {
+  const bool is_grouped = of.block_outputs == 1 && of.block_inputs < whole_row;
+  return of.format == int4 || (of.format == int8 && is_grouped);
+}
+
+// Of the matrices of the layers, the widest format: engines multiply in it, and widen the others to it. What is always
+// widened is multiplied in the 16 bits of what is not quantised.
 constexpr precision widest_format(const weight_formats& of) {
-  precision widest = of.attention.format;
-  for (const precision each : {of.feed_forward.format, of.experts.format})
-    if (bits(each) > bits(widest)) widest = each;
-  return widest == int4 ? bf16 : widest;
+  weight_format widest = of.attention;
+  for (const weight_format& each : {of.feed_forward, of.experts})
+    if (bits(each.format) > bits(widest.format)) widest = each;
+  if (!is_widened(widest)) return widest.format;
+  return bits(of.rest.format) == 16 ? of.rest.format : bf16;
 }
 
 inline constexpr std::array cache_names{

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <headroom/model/missing.hpp>
 #include <headroom/training/job.hpp>
 #include <optional>
@@ -54,6 +55,13 @@ Request read_request(const reader& in, const node& at, std::span<const job_field
   const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
   Request into;
   into.job.model = found.model;
+  // What a tower keeps for its backward pass is not counted: a training run is of the language model.
+  if constexpr (std::same_as<Request, training_request>)
+    if (transformer& shape = into.job.model; shape.vision > 0) {
+      shape.vision = 0;
+      shape.without_vision = true;
+      if (shape.leaves_out.empty()) shape.leaves_out = "the vision tower";
+    }
   for (const job_field<Request>& each : fields)
     if (const node* given = at.find(each.key); given != nullptr) {
       read_field(in, *given, each, into);

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "fit/job_names.hpp"
 #include "verdict.hpp"
 
 namespace headroom::program {
@@ -47,6 +48,15 @@ room_answer fewest_answer(std::string_view title, const figure<parallelism>& fou
                                                found.value.data > 1 ? fmt::format(" x DP {}", found.value.data) : "")
                 : found.is_absent() ? "no number has room"
                                     : "not known";
+  return answer;
+}
+
+room_answer format_answer(const figure<precision>& found, const machine& on) {
+  room_answer answer{
+      "least_quantised", "least quantised weights", found.with(static_cast<double>(bits(found.value))), {}};
+  if (found.is_known()) answer.word = name_of(weights_with_scales(found.value, on));
+  answer.text = found.is_known() ? std::string(answer.word) : found.is_absent() ? "no format has room" : "not known";
+  if (found.is_known() && found.value == int4 && !multiplies_in(on, bf16)) answer.text += ", multiplied in fp16";
   return answer;
 }
 
@@ -118,12 +128,7 @@ std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
     answers.push_back(fewest_answer("fewest GPUs of a replica", fewest_gpus(*serving, on)));
     answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
     answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
-    const figure<precision> format = least_quantised(*serving, on);
-    answers.push_back({"least_quantised", "least quantised weights",
-                       format.with(static_cast<double>(bits(format.value))),
-                       format.is_known()    ? std::string(name(format.value))
-                       : format.is_absent() ? "no format has room"
-                                            : "not known"});
+    answers.push_back(format_answer(least_quantised(*serving, on), on));
     return answers;
   }
   const training_job& training = *job.training();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "fit/rank_use.hpp"
 
+#include <algorithm>
 #include <array>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/inference/memory.hpp>
@@ -65,21 +66,28 @@ rank_use use_of_training(const training_job& job) {
           .because = found.because};
 }
 
+// Some kernels for routed experts of 4 bits hold them wider than the checkpoint does.
+bool may_be_padded(const planned_job& job) {
+  const serving_job* serving = job.serving();
+  return serving != nullptr && bits(serving->weights.held.experts.format) == 4 &&
+         std::ranges::any_of(serving->model.layers, [](const layer& l) { return l.experts.is_present(); });
+}
+
 }  // namespace
 
-std::string_view standing_text(const rank_part& of) {
-  if (of.as_in_full_training) return name(part_standing::estimate);
-  return of.without_vision ? "text part only" : name(of.standing);
-}
+std::string_view standing_text(const rank_part& of) { return of.only.empty() ? name(of.standing) : of.only; }
 
 rank_use use_of(const planned_job& job) {
   rank_use use = job.serving() != nullptr ? use_of_serving(*job.serving()) : use_of_training(*job.training());
   const bool has_adapters = job.training() != nullptr && job.training()->adapters.rank > 0;
   for (rank_part& each : use.parts) {
-    each.as_in_full_training = has_adapters && (each.key == "activations" || each.key == "working");
     const bool is_weights = each.key == "weights";
-    each.without_vision =
-        (is_weights || each.key == "gradients" || each.key == "optimizer") && model_of(job).without_vision;
+    if ((is_weights || each.key == "gradients" || each.key == "optimizer") && model_of(job).without_vision)
+      each.only = "text part only";
+    else if (is_weights && may_be_padded(job))
+      each.only = "without padding";
+    else if (has_adapters && (each.key == "activations" || each.key == "working"))  // whose layers may keep less
+      each.only = name(part_standing::estimate);
   }
   return use;
 }

@@ -31,11 +31,10 @@ struct rank_part {
   std::string_view title{};
   memory amount{};
   part_standing standing = part_standing::exact;
-  bool without_vision = false;       // of the language model without the vision tower
-  bool as_in_full_training = false;  // of adapters, whose layers may keep less
+  std::string_view only{};  // what keeps a counted part from being exact: "text part only"
 
   bool is_counted() const { return standing == part_standing::exact; }
-  bool is_exact() const { return is_counted() && !without_vision && !as_in_full_training; }
+  bool is_exact() const { return is_counted() && only.empty(); }
 };
 
 // "exact", or what keeps it from that.

@@ -64,6 +64,9 @@ constexpr std::array serving_table{
     word<to_serve>(
         "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
         "What the pool does of a request; else both"),
+    number<to_serve>(
+        "vision_parameters", [](to_serve& of) -> count& { return of.job.model.vision; },
+        "Weights of the model's vision tower, whole on each GPU of the first stage; else the config.json's, if known"),
     yes_no<to_serve>(
         "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
         "Holds the modules that predict further tokens"),
@@ -84,11 +87,6 @@ constexpr std::array serving_table{
         "Sequences that the engine sets memory aside for to sample; else the job's"),
 };
 
-bool is_same(const weight_format& a, const weight_format& b) {
-  return a.format == b.format && a.block_outputs == b.block_outputs && a.block_inputs == b.block_inputs &&
-         a.scale_bits == b.scale_bits;
-}
-
 std::string name_of(const weight_formats& of) {
   for (const named<weight_formats>& each : weight_names)
     if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
@@ -99,11 +97,22 @@ std::string name_of(const weight_formats& of) {
   return std::string(name(of.attention.format)) + " with scales";
 }
 
+// What a model leaves out besides its vision tower.
+std::string_view all_but_tower(std::string_view leaves_out) {
+  constexpr std::string_view and_tower = ", and the vision tower";
+  if (!leaves_out.ends_with(and_tower)) return leaves_out == and_tower.substr(6) ? std::string_view{} : leaves_out;
+  return leaves_out.substr(0, leaves_out.size() - and_tower.size());
+}
+
 }  // namespace
 
 std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
 
 std::string_view settle(serving_request& of, const known_model& model) {
+  if (transformer& shape = of.job.model; shape.vision > 0 && shape.without_vision) {
+    shape.without_vision = false;
+    shape.leaves_out = all_but_tower(shape.leaves_out);
+  }
   const std::optional<weight_formats>& checkpoint = model.checkpoint;
   if (of.weights.empty()) of.unread = model.unread_quantization;
   // Engines round 32-bit checkpoints to 16 bits.

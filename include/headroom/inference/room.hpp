@@ -101,15 +101,25 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   return of_gpu.with(parallelism{.tensor = fewest.tensor, .pipeline = fewest.pipeline, .data = job.data_parallel});
 }
 
-// Of 16, 8 and 4 bits, the most that the job has room with: bf16 (fp16 where the GPU has no other), fp8 (int8), fp4
-// (int4, of which only the weights are). Absent where none has room.
+// How checkpoints hold weights of a format that a machine's GPUs take: integers with a scale for a row or for a group of
+// inputs, fp4 as the GPU's maker has it.
+constexpr weight_format weights_with_scales(precision format, const machine& on) {
+  if (format == int8) return int8_channels;
+  if (format == int4) return int4_groups;
+  if (format == fp4) return on.gpu() != nullptr && on.gpu()->maker == maker::nvidia ? nvfp4 : mxfp4;
+  return {.format = format};
+}
+
+// Of 16, 8 and 4 bits, the most that the job has room with, and with their scales: bf16 (fp16 where the GPU has no
+// other), fp8 (int8), fp4 (int4, of which only the weights are). Absent where none has room.
 constexpr figure<precision> least_quantised(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(bf16);
   constexpr precision by_width[]{bf16, fp16, fp8, int8, fp4, int4};
   for (int i = 0; i < 6; i += 2) {
     const precision format = multiplies_in(on, by_width[i]) ? by_width[i] : by_width[i + 1];
-    job.weights = format;
+    if (format == int8 && !multiplies_in(on, int8)) continue;
+    job.weights = weights_with_scales(format, on);
     const serving_layers layers = layers_on_rank(job);
     if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
       return detail::not_of_model<precision>(why);

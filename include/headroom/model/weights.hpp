@@ -297,7 +297,7 @@ constexpr void for_each_end(const transformer& m, F& first, F& last) {
   if (m.learned_positions > 0)
     first(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
   if (m.embedding_norm) norm_weight(first, m.norm, m.hidden, once);
-  if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision});
+  if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision, .active = 0});  // of pictures
   norm_weight(last, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;

@@ -73,6 +73,45 @@ TEST_CASE("AWQ and GPTQ have groups of inputs with a scale, and a zero point whe
   CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": -1, "quant_method": "gptq"})")).has_value());
 }
 
+TEST_CASE("of GPTQ the head is quantised where it says so, and what it does to some modules alone is not read") {
+  const auto gptq = [](std::string_view more) {
+    return R"({"bits": 4, "group_size": 128, "quant_method": "gptq", )" + std::string(more) + "}";
+  };
+  const auto with_head = formats_of(quantized(gptq(R"("lm_head": true, "dynamic": {})")));
+  REQUIRE(with_head.has_value());
+  CHECK(is(with_head->head, hr::int4_groups));
+  CHECK(is(with_head->embedding, in_bf16));
+  CHECK(is(formats_of(quantized(gptq(R"("lm_head": false, "dynamic": null)")))->head, in_bf16));
+  // A head that is the embedding, and quantised all the same.
+  CHECK_FALSE(formats_of(quantized(gptq(R"("lm_head": true)"),
+                                   R"("torch_dtype": "bfloat16", "tie_word_embeddings": true,)"))
+                  .has_value());
+  for (const std::string_view some :
+       {R"("dynamic": {"-:.*mlp.*": {}})", R"("dynamic": {"+:.*down_proj.*": {"bits": 8}})",
+        R"("modules_in_block_to_quantize": [["self_attn.q_proj"]])"})
+    CHECK_FALSE(formats_of(quantized(gptq(some))).has_value());
+}
+
+TEST_CASE("FP8 without blocks has a scale a tensor where it says how activations are scaled") {
+  for (const std::string_view how : {R"("activation_scheme": "static", "ignored_layers": ["lm_head"])",
+                                     R"("activation_scheme": "dynamic")",
+                                     R"("activation_scheme": "dynamic", "weight_block_size": null)"}) {
+    const auto formats = formats_of(quantized(R"({"quant_method": "fp8", )" + std::string(how) + "}"));
+    REQUIRE(formats.has_value());
+    CHECK(is(formats->attention, {.format = hr::fp8}));
+    CHECK(is(formats->experts, {.format = hr::fp8}));
+    CHECK(is(formats->head, in_bf16));
+    CHECK(is(formats->router, in_bf16));
+  }
+  const auto ignoring = [](std::string_view modules) {
+    return formats_of(quantized(R"({"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": [)" +
+                                std::string(modules) + "]}"));
+  };
+  CHECK(ignoring(R"("lm_head", "model.layers.0.block_sparse_moe.gate", "re:.*mlp.gate$")").has_value());
+  CHECK_FALSE(ignoring(R"("model.layers.0.self_attn.q_proj")").has_value());
+  CHECK_FALSE(ignoring(R"("model.layers.0.mlp.gate_proj")").has_value());
+}
+
 TEST_CASE("compressed-tensors says bits, kind and reach of a scale, and what it leaves as it is") {
   const auto group = [](std::string_view weights, std::string_view ignored) {
     return quantized(R"({"config_groups": {"group_0": {"targets": ["Linear"], "weights": )" + std::string(weights) +

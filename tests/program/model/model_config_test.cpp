@@ -154,13 +154,46 @@ TEST_CASE("checkpoints of GLM-4.5 hold besides the embedding and the head of the
 TEST_CASE("Gemma 3's configuration leaves out what is as in the 4B, and its checkpoint has a vision tower besides") {
   const program::config_reading read = fixture("further/gemma-3-4b-it");
   REQUIRE(read.error.message == "");
-  CHECK(read.model.leaves_out == "the vision tower");
-  CHECK(read.model.without_vision);
+  CHECK(read.model.leaves_out == "");
+  CHECK_FALSE(read.model.without_vision);
   // SigLIP: 27 layers of width 1,152 and 4,304 with biases, patches of 14 x 14, 4,096 positions; then its projector.
   constexpr hr::count wide = 1'152;
   constexpr hr::count layer = 4 * (wide * wide + wide) + 2 * wide * 4'304 + 4'304 + wide + 4 * wide;
   constexpr hr::count tower = 27 * layer + (3 * 14 * 14 * wide + wide) + 4'096 * wide + 2 * wide;
-  CHECK(hr::parameters(read.model).value.total() + tower + wide * 2'560 + wide == 4'300'079'472);
+  CHECK(hr::parameters(read.model).value.vision == tower + wide * 2'560 + wide);
+  CHECK(hr::parameters(read.model).value.total() == 4'300'079'472);
+  // Without its pooling head alone, and where all that counts is said; quantised it may be in part.
+  const std::string text = model_reading::text_of_fixture("further/gemma-3-4b-it");
+  for (const auto& [from, to] : {std::pair{"\"vision_use_head\": false", "\"vision_use_head\": true"},
+                                 {"\"vision_use_head\": false", "\"vision_use_head\": null"},
+                                 {"siglip_vision_model", "siglip2_vision_model"},
+                                 {"\"image_size\": 896", "\"image_size\": \"896\""},
+                                 {"\"torch_dtype\"", "\"quantization_config\": {\"quant_method\": \"fp8\"}, \"torch_dtype\""}}) {
+    const program::config_reading other = program::read_model_config(model_reading::changed(text, from, to));
+    CHECK(other.error.message == "");
+    CHECK(other.model.vision == 0);
+    CHECK(other.model.without_vision);
+    CHECK(other.model.leaves_out == "the vision tower");
+  }
+}
+
+TEST_CASE("Gemma 3 27B and Qwen2.5-VL 7B have as many parameters as the Hub prints, with the vision tower") {
+  const auto total = [](std::string_view text) {
+    const program::config_reading read = program::read_model_config(text);
+    CHECK(read.error.message == "");
+    CHECK_FALSE(read.model.without_vision);
+    return hr::parameters(read.model).value.total();
+  };
+  CHECK(total(R"({"model_type": "gemma3", "text_config": {"head_dim": 128, "hidden_size": 5376, "intermediate_size": 21504,
+      "model_type": "gemma3_text", "num_attention_heads": 32, "num_hidden_layers": 62, "num_key_value_heads": 16,
+      "sliding_window": 1024}, "vision_config": {"hidden_size": 1152, "image_size": 896, "intermediate_size": 4304,
+      "model_type": "siglip_vision_model", "num_hidden_layers": 27, "patch_size": 14, "vision_use_head": false}})") ==
+        27'432'406'640);
+  CHECK(total(R"({"model_type": "qwen2_5_vl", "hidden_size": 3584, "intermediate_size": 18944, "num_attention_heads": 28,
+      "num_hidden_layers": 28, "num_key_value_heads": 4, "tie_word_embeddings": false, "vocab_size": 152064,
+      "max_position_embeddings": 128000, "vision_config": {"depth": 32, "hidden_size": 1280, "intermediate_size": 3420,
+      "num_heads": 16, "in_chans": 3, "out_hidden_size": 3584, "patch_size": 14, "spatial_merge_size": 2,
+      "temporal_patch_size": 2}})") == 8'292'166'656);
 }
 
 TEST_CASE("the language model of pictures is in text_config, and the vision tower is left out") {
