@@ -43,6 +43,12 @@ struct size_choice {
   std::vector<std::string_view> sizes{};
 };
 
+// Machines of a file that words may be about and no rule judges: a partition of Slurm, whose nodes are others' too.
+struct named_part {
+  count nodes = 0;
+  said<count> gpus{};
+};
+
 // What was read from a file, and what the texts in it refer to.
 class deployment_file {
  public:
@@ -64,6 +70,7 @@ class deployment_file {
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};
   std::vector<remark> remarks{};
+  std::vector<named_part> parts{};
   std::vector<silence> silences{};
   // Whose names and descriptions are remarks, where not all in the documents are: a plan shows the past too.
   std::optional<std::vector<const tree*>> described{};

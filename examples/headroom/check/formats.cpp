@@ -84,6 +84,7 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     if (const std::optional<reading_error> problem = of_another_kind(source, forced)) return problem;
   if (chosen->in_lines) {
     take_comments(comments_of_lines(source.text()), into);
+    leave_out_parts(into);
   } else {
     take_comments(source.parsed().comments(), into);
     for (const tree* each : into.described.value_or(source.documents())) take_remarks(*each, into);

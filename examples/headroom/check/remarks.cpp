@@ -30,10 +30,13 @@ std::vector<comment> comments_of_lines(std::string_view text) {
 }
 
 void take_remarks(std::string_view text, int line, deployment_file& into) {
-  constexpr std::array<std::string_view, 2> gpu_words{"gpus", "gpu"};
+  // A GB200 may be one GPU or two.
+  constexpr std::array<std::string_view, 13> gpu_words{"gpus", "gpu",   "a100", "a100s", "h100", "h100s", "h200",
+                                                       "h200s", "b200", "b200s", "b300", "b300s", "v100"};
   constexpr std::array<std::string_view, 6> node_words{"nodes", "node", "vms", "hosts", "machines", "servers"};
   // What kind of node: "9 worker nodes" counts all there are, "2 spare nodes" does not.
-  constexpr std::array<std::string_view, 5> node_kinds{"worker", "gpu", "compute", "gb300", "gb200"};
+  constexpr std::array<std::string_view, 11> node_kinds{"worker", "gpu",  "compute", "gb300", "gb200", "a100",
+                                                        "h100",   "h200", "b200",    "b300",  "v100"};
   if (text.find_first_of("0123456789") == std::string_view::npos &&
       text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
     return;
@@ -113,6 +116,15 @@ void take_comments(std::span<const comment> comments, deployment_file& into) {
     }
     into.silences.push_back({about, one.line, into.keep(std::string(name)), into.keep(std::string(reason))});
   }
+}
+
+void leave_out_parts(deployment_file& of) {
+  std::erase_if(of.remarks, [&](const remark& each) {
+    return std::ranges::any_of(of.parts, [&](const named_part& part) {
+      if (each.what == remark::about::nodes) return each.amount == part.nodes;
+      return each.what == remark::about::gpus && part.gpus.is_known() && each.amount == part.gpus.value;
+    });
+  });
 }
 
 }  // namespace headroom::program

@@ -20,4 +20,7 @@ void take_remarks(const tree& document, deployment_file& into);
 // Figures and silences in comments.
 void take_comments(std::span<const comment> comments, deployment_file& into);
 
+// Takes back the remarks that state the figures of a part.
+void leave_out_parts(deployment_file& of);
+
 }  // namespace headroom::program

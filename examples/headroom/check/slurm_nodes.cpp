@@ -84,12 +84,14 @@ class node_reader {
     }
     if (!setting_.has_templates) refuse_twice();
     refuse_undefined();
+    take_partitions();
   }
 
  private:
   struct named {
     host_list hosts{};
     int line = 0;
+    said<count> gpus{};  // of each
   };
 
   const ini_pair* find(const conf_line& line, std::string_view key) const { return defaults_.find(line, key); }
@@ -157,6 +159,7 @@ class node_reader {
           size != nullptr && !is_left_open(size->value) && !is_cloud && !setting_.has_memory_margin)
         pool.memory_per_node = {slurm_memory(size->value, size->line), size->line};
     }
+    if (!is_left_open(name.value)) named_.back().gpus = pool.gpus_per_node;
     into_.pools.push_back(pool);
   }
 
@@ -186,9 +189,13 @@ class node_reader {
                                   named_[with - 1].hosts.first_shared(before))});
   }
 
+  bool defines_all() const {
+    return setting_.is_whole && !setting_.has_includes && !setting_.has_templates && !setting_.has_dynamic_nodes;
+  }
+
   // Nor with a partition of nodes that no line defines.
   void refuse_undefined() {
-    if (!setting_.is_whole || setting_.has_includes || setting_.has_templates || setting_.has_dynamic_nodes) return;
+    if (!defines_all()) return;
     host_list all;
     std::vector<std::string_view> sets;
     for (const named& each : named_) all.add(each.hosts);
@@ -209,6 +216,32 @@ class node_reader {
           {nodes->line, 0,
            fmt::format("partition {} has node {}, which no NodeName line defines", line.pairs.front().value, missing)});
     }
+  }
+
+  void take_partitions() {
+    constexpr std::size_t most = 64;  // lines of nodes, and partitions
+    if (!defines_all() || named_.size() > most) return;
+    for (const conf_line& line : text_.lines()) {
+      const ini_pair* nodes = line.starts_with("PartitionName") ? find_pair(line.pairs, "Nodes") : nullptr;
+      if (nodes == nullptr || into_.parts.size() == most) continue;
+      const host_list its(nodes->value, nodes->line, budget_);
+      if (its.is_written_out()) into_.parts.push_back(part_of(its));
+    }
+  }
+
+  named_part part_of(const host_list& nodes) const {
+    named_part part;
+    for (const named& each : named_) {
+      if (!each.hosts.is_written_out()) return {};
+      host_list both = each.hosts;
+      both.add(nodes);
+      const count shared = each.hosts.size() + nodes.size() - both.size();
+      if (shared == 0) continue;
+      part.nodes = add(part.nodes, shared);
+      if (!each.gpus.is_known()) part.gpus = {unknown, each.line};
+      if (!part.gpus.is_unresolved()) part.gpus = {add(part.gpus.value_or(0), multiply(shared, each.gpus.value)), each.line};
+    }
+    return part;
   }
 
   const conf_text& text_;

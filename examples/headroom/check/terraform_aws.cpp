@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <headroom/deployment/resolve.hpp>
 #include <string>
 #include <utility>
@@ -86,7 +87,9 @@ void read_node_group(const terraform_resource& r, const terraform_reading& in) {
   pool.most_nodes = count_said(scaling.at("max_size"));
   listed_sizes sizes = sizes_in(r.at("instance_types"), {}, in.into);
   pool.size = sizes.size;
-  pool.spot = is_called(text_said(r.at("capacity_type")), "SPOT");
+  const said<std::string_view> bought = text_said(r.at("capacity_type"));
+  pool.spot = is_called(bought, "SPOT");
+  if (bought.is_known() && bought.value == "CAPACITY_BLOCK") pool.spot = {unknown, bought.line};  // neither, by quotas
   if (!pool.size.is_known()) take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
   add_pool(pool, std::move(sizes), in);
 }
@@ -151,6 +154,22 @@ void read_aws_reservation(const terraform_resource& r, const terraform_reading& 
   in.pools.add_reservation(pool);
 }
 
+// A quota of vCPUs by letter of the sizes, by its name, or where that is known after apply only, by its code.
+void read_aws_quota(const terraform_resource& r, const terraform_reading& in) {
+  struct coded {
+    std::string_view code{};
+    std::string_view name{};
+  };
+  constexpr std::array<coded, 4> known{coded{"L-417A185B", "Running On-Demand P instances"},
+                                       coded{"L-7212CCBC", "All P Spot Instance Requests"},
+                                       coded{"L-DB2E81BA", "Running On-Demand G and VT instances"},
+                                       coded{"L-3819A6DF", "All G and VT Spot Instance Requests"}};
+  const auto* found = std::ranges::find(known, text_of(r.at("quota_code").value), &coded::code);
+  const std::string_view name = found == known.end() ? text_of(r.at("quota_name").value) : found->name;
+  const said<count> limit = count_said(r.at("value"));
+  in.into.quotas.push_back({.name = r.address, .resource = name, .line = limit.line, .nominal = limit});
+}
+
 }  // namespace
 
 std::vector<terraform_value> template_names(const terraform_value& block) {
@@ -172,6 +191,8 @@ bool read_aws(const terraform_resource& r, const terraform_reading& in) {
     read_aws_template(r, in);
   else if (r.type == "aws_ec2_capacity_reservation" || r.type == "aws_ec2_capacity_block_reservation")
     read_aws_reservation(r, in);
+  else if (r.type == "aws_servicequotas_service_quota")
+    read_aws_quota(r, in);
   else
     return false;
   return true;

@@ -72,3 +72,42 @@ TEST_CASE("Four nodes of 96 vCPUs need a quota of 384") {
   CHECK(words("autoscaler", {.pools = two_to_four, .quotas = for_three}) ==
         "gpu may grow to 4 nodes of 96 vCPUs, 384 in all; the quota of standardNDSH100v5Family is 288");
 }
+
+namespace autoscaler_cases {
+
+constexpr std::array<hr::machine_pool, 3> of_aws(hr::count most) {
+  std::array three{pool_of("p5.48xlarge", 12), pool_of("p4de.24xlarge", 3), pool_of("g5.48xlarge", 9)};
+  three[0].most_nodes = {most, 14};
+  return three;
+}
+constexpr std::array up_to_12 = of_aws(12);
+constexpr std::array up_to_13 = of_aws(13);
+constexpr std::array up_to_16 = of_aws(16);
+constexpr std::array up_to_16_of_spot = [] {
+  std::array three = up_to_16;
+  for (hr::machine_pool& each : three) each.spot = {true, 15};
+  return three;
+}();
+constexpr std::array<hr::quota, 1> letter_p(hr::count vcpus) {
+  return {hr::quota{.name = "p", .resource = "Running On-Demand P instances", .line = 70, .nominal = {vcpus, 70}}};
+}
+constexpr std::array vcpus_2688 = letter_p(2688);
+constexpr std::array vcpus_2500 = letter_p(2500);
+
+}  // namespace autoscaler_cases
+
+// 12 x 192 + 3 x 96 = 2,592; 13 x 192 + 3 x 96 = 2,784; 16 x 192 = 3,072.
+TEST_CASE("A quota of AWS is of all pools whose sizes begin with its letter") {
+  using namespace autoscaler_cases;
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_12, .quotas = vcpus_2688}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_13, .quotas = vcpus_2688}) == one_warning);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_16, .quotas = vcpus_2688}) == one_warning);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_16_of_spot, .quotas = vcpus_2688}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_12, .quotas = vcpus_2500}) == one_error);
+  CHECK(words("autoscaler", {.pools = up_to_13, .quotas = vcpus_2688}) ==
+        "the pools of Running On-Demand P instances may grow to 2,784 vCPUs together; its quota is 2,688");
+  CHECK(words("autoscaler", {.pools = up_to_16, .quotas = vcpus_2688}) ==
+        "gpu may grow to 16 nodes of 192 vCPUs, 3,072 in all; the quota of Running On-Demand P instances is 2,688");
+  CHECK(words("autoscaler", {.pools = up_to_12, .quotas = vcpus_2500}) ==
+        "the pools of Running On-Demand P instances start with 2,592 vCPUs together; its quota is 2,500");
+}

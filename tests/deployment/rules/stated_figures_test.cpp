@@ -17,6 +17,9 @@ constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array right{speaks(about::gpus, 72, "72 GPUs"), speaks(about::nodes, 18, "18 nodes"),
                            speaks(about::gpus, 32, "EP 32"), speaks(about::nodes, 8, "8 decode nodes"),
                            speaks(about::full_rack, 0, "full rack")};
+constexpr std::array two_nodes_a_worker = recipe(4, 6, 3, 8, 12, 1, 48);
+constexpr std::array of_a_worker{speaks(about::nodes, 2, "2 nodes"), speaks(about::gpus, 8, "8 GPUs")};
+constexpr std::array of_no_worker{speaks(about::nodes, 3, "3 nodes")};
 constexpr std::array wrong_gpus{speaks(about::gpus, 48, "48 GPUs")};
 constexpr std::array wrong_nodes{speaks(about::nodes, 9, "9 worker nodes")};
 
@@ -82,6 +85,9 @@ TEST_CASE("Words that agree with the sums, or with a part of them, are clean") {
   using namespace stated_figures_cases;
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = right}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = parts}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = two_nodes_a_worker, .remarks = of_a_worker}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = two_nodes_a_worker, .remarks = of_no_worker}, on_gb300) ==
+                  one_warning);
 }
 
 TEST_CASE("Words that contradict the sums are a warning") {

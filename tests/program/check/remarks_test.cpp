@@ -53,6 +53,10 @@ TEST_CASE("Figures that words state") {
   CHECK(stated("14 GB300 nodes, 4 GPU nodes, 3 compute machines") == "14 nodes@3, 4 nodes@3, 3 nodes@3");
   CHECK(stated("total=72 GPUs") == "72 GPUs@3");
   CHECK(stated("1 node") == "1 nodes@3");
+  CHECK(stated("4 nodes x 8 = 32 A100 80GB") == "32 GPUs@3");
+  CHECK(stated("(128 H100s)") == "128 GPUs@3");
+  CHECK(stated("16 H200 nodes, 8 H100 GPUs") == "16 nodes@3, 8 GPUs@3");
+  CHECK(stated("phase 2 H100 rollout") == "");
   CHECK(stated("48 GPUs on 9 nodes. Last year 64 GPUs on 16 nodes.") == "48 GPUs@3, 9 nodes@3");
   CHECK(stated("was 32 GPUs; now 48 GPUs") == "48 GPUs@3");
   CHECK(stated("64 GPUs since 2019") == "64 GPUs@3");
@@ -97,7 +101,6 @@ TEST_CASE("Figures that are about, at most, of each or of something else are not
                                        "another 4 nodes",
                                        "H100 GPUs",
                                        "A100 80GB GPUs",
-                                       "8 H100 GPUs",
                                        "2 spare nodes",
                                        "GPUs: 8",
                                        "8-GPU nodes",

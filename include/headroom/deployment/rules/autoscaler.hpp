@@ -15,7 +15,23 @@ constexpr bool is_family_quota(const quota& q) {
   return q.resource.size() > 6 && headroom::detail::same_name(q.resource.substr(q.resource.size() - 6), "Family");
 }
 
+// As AWS names them: "Running On-Demand P instances", "All G and VT Spot Instance Requests". Whether the size is of one
+// of the letters.
+constexpr bool is_aws_quota_of(const quota& q, std::string_view size, bool is_spot) {
+  const std::string_view begin = is_spot ? "All " : "Running On-Demand ";
+  const std::string_view end = is_spot ? " Spot Instance Requests" : " instances";
+  std::string_view letters = q.resource;
+  if (!letters.starts_with(begin) || !letters.ends_with(end) || letters.size() <= begin.size() + end.size()) return false;
+  letters = letters.substr(begin.size(), letters.size() - begin.size() - end.size());
+  if (size.size() < 2 || size[0] < 'a' || size[0] > 'z' || size[1] < '0' || size[1] > '9') return false;  // "p5"
+  const char letter = static_cast<char>(size[0] - 'a' + 'A');
+  return letters == std::string_view(&letter, 1) || (letters.size() > 1 && letters[0] == letter && letters[1] == ' ');
+}
+
 constexpr const quota* family_quota_of(const machine_pool& pool, const deployment& d) {
+  for (const quota& each : d.quotas)
+    if (!pool.spot.is_unresolved() && is_aws_quota_of(each, pool.size.value_or({}), pool.spot.value_or(false)))
+      return &each;
   const quota* only = nullptr;
   count families = 0;
   for (const quota& each : d.quotas) {
@@ -50,6 +66,42 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
          .with(counted_term("vCPUs", asked))
          .with(counted_term("vCPUs of the quota", family->nominal.value))
          .with(counted_term("nodes that the quota allows", family->nominal.value / vcpus.value)));
+}
+
+// vCPUs that the pools of a family take together, the least (`at_once`) or the most; unknown where one's are.
+constexpr said<count> vcpus_of_family(const rule_input& in, const quota& family, bool at_once) {
+  said<count> sum{count{0}, family.line};
+  count pools = 0;
+  for (const machine_pool& pool : in.of.pools) {
+    if (family_quota_of(pool, in.of) != &family) continue;
+    const node on = node_of(pool, in.on);
+    const said<count> nodes = at_once ? pool.nodes : most_nodes_of(pool);
+    if (on.vm == nullptr || !on.vm->vcpus.is_known() || !nodes.is_known()) return {unknown, family.line};
+    const count vcpus = multiply(nodes.value, on.vm->vcpus.value);
+    if (vcpus > family.nominal.value_or(0)) return {unknown, family.line};  // told of the pool
+    sum.value = add(sum.value, vcpus);
+    ++pools;
+  }
+  return pools > 1 ? sum : said<count>{};
+}
+
+constexpr void family_within_quota(const rule_input& in, const quota& family, finding_sink& to) {
+  if (!family.nominal.is_known()) return;
+  for (const bool at_once : {true, false}) {
+    const said<count> vcpus = vcpus_of_family(in, family, at_once);
+    if (!vcpus.is_known() || vcpus.value <= family.nominal.value) continue;
+    to(finding{.rule = "autoscaler",
+               .severity = at_once ? finding_severity::error : finding_severity::warning,
+               .line = family.nominal.line,
+               .sentence = at_once ? "the pools of {t} start with {0} vCPUs together; its quota is {1}"
+                                   : "the pools of {t} may grow to {0} vCPUs together; its quota is {1}",
+               .cure = "ask for a quota of {0} vCPUs, or for fewer nodes",
+               .subject = family.name,
+               .text = family.resource}
+           .with(counted_term("vCPUs of all its pools", vcpus.value))
+           .with(counted_term("vCPUs of the quota", family.nominal.value)));
+    return;
+  }
 }
 
 // The operator of Ray keeps a group of workers within its bounds, whatever number is stated; of bounds that contradict
@@ -88,6 +140,7 @@ constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
 // An autoscaler's least is not above its most, its nodes lie between, and the vCPU quota of the family covers them.
 constexpr void autoscaler(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) detail::bounds_of_pods(w, to);
+  for (const quota& each : in.of.quotas) detail::family_within_quota(in, each, to);
   for (const machine_pool& pool : in.of.pools) {
     if (pool.least_nodes.is_known() && pool.most_nodes.is_known() && pool.least_nodes.value > pool.most_nodes.value) {
       to(finding{.rule = "autoscaler",

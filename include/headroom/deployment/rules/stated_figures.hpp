@@ -133,6 +133,9 @@ constexpr sums node_sums(const rule_input& in, count asked) {
     const said<count> its = nodes_of(w, in);
     s.have(its);
     if (w.pods.is_known()) s.have(w.pods);
+    const said<count> each = gpus_per_node_of(w, in);
+    const said<count> replica = gpus_of_replica(w);
+    if (each.is_known() && replica.is_known()) s.have({ceil_of(replica.value, each.value), replica.line});
     if (!w.group.empty()) s.have(pods_of_group(w, in.of.workloads));
     stated = add(stated, its.value_or(0));
   }
