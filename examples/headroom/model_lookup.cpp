@@ -133,7 +133,11 @@ known_model published_model(std::string_view name) {
 
 known_model any_model(std::string_view name) {
   if (find_published(name) != nullptr) return model_named_or_read(name);
-  return {.name = std::string(name), .model = {.missing = "its configuration, which was not read"}};
+  auto texts = std::make_shared<std::deque<std::string>>();
+  const std::string& kept = texts->emplace_back(name);
+  return {.name = kept,
+          .model = {.name = kept, .missing = "its configuration, which was not read"},
+          .texts = std::move(texts)};
 }
 
 model_finder models_beside(const std::string& file) {

@@ -156,6 +156,10 @@ with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {**channels, "ignore": ignored}}))
         check(called in " ".join(run("fit", file(job=serve))[1].split()), run("fit", file(job=serve))[1])
     check_refused(["$.job.serve", 'the key "context" is missing'], "fit", file(job={"serve": {"model": "llama-2-7b", "tensor_parallel": 1}}))
+    # Words on a job that fits are not said of one whose verdict is that it does not.
+    small = {"model": "Llama-3.1-8B", "context": 8192, "tensor_parallel": 8, "replicas": 4}
+    status, out, _ = run("fit", file(job={"serve": small}, machines=[{"size": H100, "count": 1}]))
+    check(status == 1 and "does not fit" in out and "still fits" not in out, out)
 
 # Without the vision tower nothing is exact, and a verdict that it fits says so.
 status, out, _ = run("fit", "--model", "meta-llama/Llama-4-Scout-17B-16E-Instruct", "--context", "8192", "--on", H100)
@@ -177,6 +181,10 @@ check_refused(["--vision-parameters", "serves"], "fit", "--train", "--model", "l
 GEMMA = str(CONFIG.parent / "further" / "gemma-3-4b-it.json")
 found = fit("--model", GEMMA, "--context", "8192", "--on", H100)[1]["jobs"][0]
 check(found["machines"][0]["rank"]["parts"]["weights"] == {"bytes": 2 * 4300079472, "standing": "exact"}, f"{found}")
+found = fit("--model", GEMMA, "--context", "8192", "--vision-parameters", "0", "--on", H100)[1]["jobs"][0]
+check(found["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only" and found["leaves_out"] == "the vision tower", f"{found}")
+swept = fit(*SCOUT[:4], "--sweep", "vision_parameters=1000000000")[1]["jobs"][0]["sweep"]["values"][0]
+check(swept["rank"]["parts"]["weights"]["standing"] == "exact", f"a sweep of towers: {swept}")
 found = fit("--train", "--model", GEMMA, "--sequence", "4096", "--on", H100)[1]["jobs"][0]
 check(found["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only" and found["leaves_out"] == "the vision tower", f"{found}")
 # Nor is it where kernels may hold more than the checkpoint: experts of 4 bits, and no other weights.

@@ -75,7 +75,7 @@ TEST_CASE("what would change nothing is a contradiction, its default is none") {
 
   constexpr auto parts = "parts of a layer are computed again in selective recomputation only";
   CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.norms = true; }) == parts);
-  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.scores = false; }) == parts);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.recompute.parts.scores = false; }).empty());  // no parts at all
   CHECK_CONSTEXPR(words_of([](job& j) { j.recompute = {.kind = hr::recompute::full, .parts = {.norms = true}}; }) ==
                   parts);
   CHECK_CONSTEXPR(

@@ -41,6 +41,10 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
       text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
     return;
 
+  // What has more is no text that people wrote.
+  constexpr std::size_t most_of_line = 64;
+  constexpr std::size_t most_of_file = 4'096;
+  std::size_t counted = 0;
   const std::vector<remark_word> words = remark_words_of(text);
   const remark_surroundings around{.holds_machines = !into.pools.empty() || !into.quotas.empty(),
                                    .holds_blocks = !into.blocks.empty()};
@@ -59,6 +63,7 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
       ++what;
     const bool of_gpus = is_one_of(words[what].small, gpu_words);
     if (!of_gpus && !is_one_of(words[what].small, node_words)) continue;
+    if (++counted > most_of_line || into.remarks.size() >= most_of_file) return;
     if (!is_stated_of_file({text, words, i, what}, around)) continue;
     const std::string_view quoted = text.substr(words[i].begin, words[what].end - words[i].begin);
     into.remarks.push_back({.what = of_gpus ? remark::about::gpus : remark::about::nodes,

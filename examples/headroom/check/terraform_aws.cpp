@@ -14,6 +14,13 @@ namespace headroom::program {
 
 namespace {
 
+// A block of capacity is neither spot nor of the on-demand quota.
+said<bool> spot_said(const said<std::string_view>& bought) {
+  if (bought.is_known() && (bought.value == "CAPACITY_BLOCK" || bought.value == "capacity-block"))
+    return {unknown, bought.line};
+  return is_called(bought, "spot");
+}
+
 // What a launch template gives to those who use it.
 void take_template(machine_pool& pool, const terraform_resource& from, std::string_view attribute,
                    const terraform_value& names, const terraform_reading& in) {
@@ -26,7 +33,7 @@ void take_template(machine_pool& pool, const terraform_resource& from, std::stri
   const bool is_choice = !pool.size.value.empty();
   if (!pool.size.is_known() && !is_choice) pool.size = text_said(found->at("instance_type"));
   if (pool.spot.is_silent())
-    pool.spot = is_called(text_said(found->at("instance_market_options").block().at("market_type")), "spot");
+    pool.spot = spot_said(text_said(found->at("instance_market_options").block().at("market_type")));
   const said<count> nics = length_said(found->at("network_interfaces"));
   if (nics.is_unresolved() || nics.value > 0) pool.nics = nics;
 }
@@ -38,7 +45,7 @@ void read_aws_instance(const terraform_resource& r, const terraform_reading& in)
   pool.zone = text_said(r.at("availability_zone"));
   pool.spot = r.type == "aws_spot_instance_request"
                   ? said<bool>{true, r.line}
-                  : is_called(text_said(r.at("instance_market_options").block().at("market_type")), "spot");
+                  : spot_said(text_said(r.at("instance_market_options").block().at("market_type")));
   const said<count> nics = length_said(r.at("network_interface"));
   if (nics.value > 0) pool.nics = nics;
   const said<count> disks = length_said(r.at("ebs_block_device"));
@@ -87,9 +94,7 @@ void read_node_group(const terraform_resource& r, const terraform_reading& in) {
   pool.most_nodes = count_said(scaling.at("max_size"));
   listed_sizes sizes = sizes_in(r.at("instance_types"), {}, in.into);
   pool.size = sizes.size;
-  const said<std::string_view> bought = text_said(r.at("capacity_type"));
-  pool.spot = is_called(bought, "SPOT");
-  if (bought.is_known() && bought.value == "CAPACITY_BLOCK") pool.spot = {unknown, bought.line};  // neither, by quotas
+  pool.spot = spot_said(text_said(r.at("capacity_type")));
   if (!pool.size.is_known()) take_template(pool, r, "launch_template", r.at("launch_template").block(), in);
   add_pool(pool, std::move(sizes), in);
 }
@@ -142,7 +147,7 @@ void read_aws_template(const terraform_resource& r, const terraform_reading& in)
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at("instance_type"));
   if (pool.size.is_silent()) return;
-  pool.spot = is_called(text_said(r.at("instance_market_options").block().at("market_type")), "spot");
+  pool.spot = spot_said(text_said(r.at("instance_market_options").block().at("market_type")));
   in.pools.add(pool);
 }
 
@@ -154,7 +159,8 @@ void read_aws_reservation(const terraform_resource& r, const terraform_reading& 
   in.pools.add_reservation(pool);
 }
 
-// A quota of vCPUs by letter of the sizes, by its name, or where that is known after apply only, by its code.
+// A quota of vCPUs by letter of the sizes, by its name, or where that is known after apply only, by its code. It is of
+// one region: where the file may name several, its figure is not known to be of all machines.
 void read_aws_quota(const terraform_resource& r, const terraform_reading& in) {
   struct coded {
     std::string_view code{};
@@ -166,7 +172,10 @@ void read_aws_quota(const terraform_resource& r, const terraform_reading& in) {
                                        coded{"L-3819A6DF", "All G and VT Spot Instance Requests"}};
   const auto* found = std::ranges::find(known, text_of(r.at("quota_code").value), &coded::code);
   const std::string_view name = found == known.end() ? text_of(r.at("quota_name").value) : found->name;
-  const said<count> limit = count_said(r.at("value"));
+  said<count> limit = count_said(r.at("value"));
+  for (quota& each : in.into.quotas)
+    if (each.resource == name) limit = each.nominal = {unknown, limit.line};
+  if (!in.plan.has_one_aws_region()) limit = {unknown, limit.line};
   in.into.quotas.push_back({.name = r.address, .resource = name, .line = limit.line, .nominal = limit});
 }
 

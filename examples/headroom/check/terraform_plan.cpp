@@ -137,6 +137,21 @@ terraform_plan::terraform_plan(const tree& document) {
   } else if (const tree* root = document.at("values", "root_module")) {
     take_module(*root, "");
   }
+  look_for_aws_regions(document);
+}
+
+void terraform_plan::look_for_aws_regions(const tree& document) {
+  int configured = 0;
+  if (const tree* providers = document.at("configuration", "provider_config"))
+    for (const tree* each : providers->items) configured += text_of(each->at("name")) == "aws" ? 1 : 0;
+  std::string_view region;
+  bool differ = false;
+  for (const terraform_resource& each : resources_) {
+    const std::string_view own = each.type.starts_with("aws_") ? text_of(each.at("region").value) : std::string_view{};
+    differ = differ || (!own.empty() && !region.empty() && own != region);
+    if (!own.empty()) region = own;
+  }
+  has_one_aws_region_ = configured <= 1 && !differ;
 }
 
 void terraform_plan::take_configuration(const tree& module, const std::string& prefix) {

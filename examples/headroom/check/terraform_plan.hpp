@@ -58,6 +58,9 @@ class terraform_plan {
 
   const std::vector<terraform_resource>& resources() const { return resources_; }
 
+  // Whether one configuration of AWS's provider, and one region, are all that the file names.
+  bool has_one_aws_region() const { return has_one_aws_region_; }
+
   // Whether the configuration sets an attribute; unknown where the file has no configuration of the resource.
   said<bool> sets(const terraform_resource& resource, std::string_view attribute) const;
 
@@ -75,7 +78,10 @@ class terraform_plan {
   const terraform_resource* referred(const terraform_resource& from, const tree& expression,
                                      std::string_view type) const;
 
+  void look_for_aws_regions(const tree& document);
+
   std::vector<terraform_resource> resources_;
+  bool has_one_aws_region_ = true;
   std::map<std::string_view, const tree*> changes_;                          // by address
   std::map<std::string, const tree*, std::less<>> expressions_;              // by address without indexes
   std::map<std::string, std::vector<std::size_t>, std::less<>> by_address_;  // with the module's indexes only

@@ -100,6 +100,7 @@ std::vector<count> doubled(const planned_job& job, std::string_view key) {
 
 // What is still to be said of a line: whether there is such a job, and how it fares.
 void fill_line(sweep_line& line, planned_job& tried, const deployment& of, const fit_request& asked) {
+  if (auto* serving = std::get_if<serving_request>(&tried.asked)) settle_tower(serving->job.model);
   line.wrong = contradiction(tried);
   if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
     line.wrong = settle(*training);

@@ -269,7 +269,7 @@ void write_fit(session& s, const job_fit& of) {
       }
       s.heading("On the machines of the file");
       write_judgement(s, of_job, of.cluster->found, unit_system::binary);
-      write_default_sequences(s, of.cluster->each);
+      if (of.cluster->found.verdict.fits()) write_default_sequences(s, of.cluster->each);
     }
   }
   s.print("\n");

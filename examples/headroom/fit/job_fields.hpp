@@ -36,6 +36,9 @@ std::string_view whole_key(std::string_view key, bool is_training);
 
 // What is worked out from all keys together, once they are read. Empty, or what is wrong.
 std::string_view settle(serving_request& of, const known_model& model);
+// Of a vision tower whose weights are told, nothing is left out; of one left out, it is said.
+void settle_tower(transformer& of);
+void leave_tower_out(transformer& of);
 std::string_view settle(training_request& of);
 
 }  // namespace headroom::program

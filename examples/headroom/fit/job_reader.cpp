@@ -57,11 +57,7 @@ Request read_request(const reader& in, const node& at, std::span<const job_field
   into.job.model = found.model;
   // What a tower keeps for its backward pass is not counted: a training run is of the language model.
   if constexpr (std::same_as<Request, training_request>)
-    if (transformer& shape = into.job.model; shape.vision > 0) {
-      shape.vision = 0;
-      shape.without_vision = true;
-      if (shape.leaves_out.empty()) shape.leaves_out = "the vision tower";
-    }
+    if (into.job.model.vision > 0) leave_tower_out(into.job.model);
   for (const job_field<Request>& each : fields)
     if (const node* given = at.find(each.key); given != nullptr) {
       read_field(in, *given, each, into);

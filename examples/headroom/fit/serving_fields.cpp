@@ -108,11 +108,21 @@ std::string_view all_but_tower(std::string_view leaves_out) {
 
 std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
 
+void leave_tower_out(transformer& of) {
+  of.vision = 0;
+  of.without_vision = true;
+  if (of.leaves_out.empty()) of.leaves_out = "the vision tower";
+}
+
+void settle_tower(transformer& of) {
+  if (of.vision == 0 || !of.without_vision) return;
+  of.without_vision = false;
+  of.leaves_out = all_but_tower(of.leaves_out);
+}
+
 std::string_view settle(serving_request& of, const known_model& model) {
-  if (transformer& shape = of.job.model; shape.vision > 0 && shape.without_vision) {
-    shape.without_vision = false;
-    shape.leaves_out = all_but_tower(shape.leaves_out);
-  }
+  if (of.job.model.vision == 0 && model.model.vision > 0) leave_tower_out(of.job.model);
+  settle_tower(of.job.model);
   const std::optional<weight_formats>& checkpoint = model.checkpoint;
   if (of.weights.empty()) of.unread = model.unread_quantization;
   // Engines round 32-bit checkpoints to 16 bits.

@@ -60,14 +60,14 @@ constexpr std::string_view choices_contradict(const training_job& of) {
   if (of.offload.weights && of.sharding != sharding::weights)
     return "weights wait in the host's memory only where replicas share them out";
   const recomputed_parts& again = of.recompute.parts;
-  if (of.recompute.kind != recompute::selective && (!again.scores || again.norms || again.activation || again.experts))
+  if (of.recompute.kind != recompute::selective && (again.norms || again.activation || again.experts))
     return parts_not_again;
   if (of.recompute.kind == recompute::none && of.recompute.layers > 0)
     return "some layers are computed again, and no recomputation is named";
   if (of.recompute.kind != recompute::full && of.recompute.group > 1)
     return "layers share a kept input in full recomputation only";
   const headroom::adapters& adapted = of.adapters;
-  if (adapted.rank == 0 && (!adapted.attention || adapted.feed_forward || adapted.experts))
+  if (adapted.rank == 0 && (adapted.feed_forward || adapted.experts))
     return adapters_without_rank;
   const parallelism& p = of.parallelism;
   const bool divides_experts = p.expert > 1 || (p.expert_tensor > 1 && p.expert_tensor != p.tensor);

@@ -262,3 +262,13 @@ TEST_CASE("A silence without a reason or a rule is still one, for the checker to
   CHECK(silences("a: 1 # headroom: ignore \n") == "");
   CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");
 }
+
+TEST_CASE("A line of more figures than people write in one is read to its 64th, and a file to its 4,096th") {
+  std::string text;
+  for (int i = 0; i < 5'000; ++i) text += "48 GPUs. ";
+  headroom::program::deployment_file file("");
+  headroom::program::take_remarks(text, 1, file);
+  CHECK(file.remarks.size() == 64);
+  for (int i = 0; i < 100; ++i) headroom::program::take_remarks(text, 2, file);
+  CHECK(file.remarks.size() == 4'096);
+}
