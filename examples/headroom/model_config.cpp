@@ -135,6 +135,9 @@ void read_part(const fields& whole, const fields& part, const architecture& as, 
   if (into.model.missing.empty() && parameters(into.model).is_unknown())
     part.fail(part.object(), "the model has more parameters than can be counted");
   into.checkpoint = configs::checkpoint_formats(whole, part);
+  into.names_quantization = whole.has("quantization_config") || part.has("quantization_config");
+  into.multiplied = configs::checkpoint_multiplied(whole, part);
+  into.widens_all = configs::quantises_weights_only(whole, part);
   // A tied head that is quantised is held beside the embedding, which no shape says.
   if (into.model.tied && into.checkpoint &&
       bits(into.checkpoint->head.format) != bits(into.checkpoint->embedding.format))

@@ -16,6 +16,9 @@ namespace headroom::program {
 struct config_reading {
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
+  std::optional<headroom::precision> multiplied{};       // the 16 bits that what is widened is multiplied in
+  bool widens_all = false;                               // of its weights, in whatever format they are held
+  bool names_quantization = false;                       // has a quantization_config
   std::string_view unread_quantization{};                // what of a quantization_config leaves them open
   std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
   text_error error{};                                    // with a message where it cannot be read

@@ -89,6 +89,20 @@ std::optional<weight_formats> published_formats(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
+// Where NVIDIA's tools say what they quantised if the config.json does not: engines read it, and here nothing does.
+constexpr std::string_view file_of_quantization = "hf_quant_config.json";
+
+bool is_quantized_beside(const std::string& path) {
+  const std::filesystem::path config(path);
+  std::error_code ignored;
+  return config.filename() == "config.json" &&
+         std::filesystem::exists(config.parent_path() / file_of_quantization, ignored);
+}
+
+}  // namespace
+
 std::span<const model_spelling> model_spellings() { return spellings; }
 
 known_model model_named_or_read(std::string_view name_or_path) {
@@ -108,10 +122,17 @@ known_model model_named_or_read(std::string_view name_or_path) {
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", path, content.error));
   config_reading read = read_model_config(content.text);
   if (!read.error.message.empty()) throw input_error(place_of(path, read.error));
+  if (!read.names_quantization && is_quantized_beside(path)) {
+    read.checkpoint.reset();
+    read.unread_quantization =
+        read.texts->emplace_back(fmt::format("it is in {}, which is not read", file_of_quantization));
+  }
   read.model.name = read.texts->emplace_back(path == "-" ? "standard input" : path);
   return {.name = std::string(read.model.name),
           .model = read.model,
           .checkpoint = read.checkpoint,
+          .multiplied = read.multiplied,
+          .widens_all = read.widens_all,
           .unread_quantization = read.unread_quantization,
           .texts = std::move(read.texts)};
 }

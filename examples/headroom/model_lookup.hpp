@@ -24,6 +24,8 @@ struct known_model {
   std::string name{};
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};
+  std::optional<headroom::precision> multiplied{};         // the 16 bits that what is widened is multiplied in
+  bool widens_all = false;                                 // of its weights, in whatever format they are held
   std::string_view unread_quantization{};                  // what of a quantization_config leaves them open
   bool is_published = false;                               // in the library; else read from a file
   std::shared_ptr<const std::deque<std::string>> texts{};  // of the model, which refers to them

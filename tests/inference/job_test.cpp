@@ -157,6 +157,37 @@ TEST_CASE("no rank of an engine holds a part of a block of scales") {
                      [](job& j) { j.tensor_parallel = 8, j.expert_parallel = true; }) == of_layers);
 }
 
+// AWQ and GPTQ in groups of 128 inputs. Llama 2 13B's feed-forward is 13,824 wide, 108 groups, its attention's outputs
+// are of 40 heads of 128.
+TEST_CASE("no rank of an engine holds a part of a group of the inputs that it divides") {
+  constexpr auto of = [](const hr::transformer& model, const hr::served_weights& weights, hr::count ranks) {
+    return hr::contradiction({.model = model, .weights = weights, .tensor_parallel = ranks, .context = 1'024});
+  };
+  constexpr auto cut = "tensor parallelism cuts a block of the weights: fewer ranks do not";
+  constexpr auto& llama = published::llama2_13b;
+  CHECK_CONSTEXPR(of(llama, hr::int4_groups, 4).empty());
+  CHECK_CONSTEXPR(of(llama, hr::int4_groups, 8) == cut);
+  CHECK_CONSTEXPR(of(llama, hr::weight_format{hr::int8, 1, 128, 24}, 8) == cut);
+  CHECK_CONSTEXPR(of(llama, hr::weight_format{hr::int4, 1, 64, 16}, 8).empty());  // 27 groups
+  CHECK_CONSTEXPR(of(llama, hr::int4, 8).empty());
+  CHECK_CONSTEXPR(of(llama, hr::int8_channels, 8).empty());
+  CHECK_CONSTEXPR(of(llama, hr::mxfp4, 8).empty());                                // whose engines pad
+  CHECK_CONSTEXPR(of(llama, hr::weight_format{hr::int4, 1, 128, 32}, 8).empty());  // bitsandbytes': of no row
+  constexpr hr::weight_format in_groups_of_5120{hr::int4, 1, 5'120, 20};           // one of all heads
+  CHECK_CONSTEXPR(of(llama, {hr::weight_formats{.attention = in_groups_of_5120}, hr::bf16}, 2) == cut);
+  CHECK_CONSTEXPR(of(llama, {hr::weight_formats{.attention = in_groups_of_5120}, hr::bf16}, 1).empty());
+  constexpr auto with_pytorch = [] {
+    return hr::contradiction({.model = published::llama2_13b,
+                              .weights = hr::int4_groups,
+                              .tensor_parallel = 8,
+                              .context = 1'024,
+                              .engine = hr::engines::pytorch});
+  };
+  CHECK_CONSTEXPR(with_pytorch().empty());
+  // Kernels of routed experts halve the groups: Qwen3-30B-A3B's are 768 wide.
+  CHECK_CONSTEXPR(of(published::qwen3_30b_a3b, hr::int4_groups, 4).empty());
+}
+
 // DeepSeek-V3's experts are 2,048 wide: 96 ranks hold no equal parts of one, but some have 3 whole ones, others 2.
 TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of them") {
   constexpr auto of = [](hr::count tensor, hr::count data, bool whole) {

@@ -253,6 +253,10 @@ TEST_CASE("the most bits that the job has room with, as far as the GPU multiplie
     j.concurrent_sequences = hr::most_sequences(j, h100).value;
   });
   CHECK_CONSTEXPR(hr::least_quantised(full, h100).is_absent());
+  // Nor has a job with 8 ranks that would cut groups of 4 bits, which the others do not have.
+  constexpr hr::serving_job cut{.model = published::llama2_13b, .tensor_parallel = 8, .context = 4'096};
+  CHECK_CONSTEXPR(hr::least_quantised(cut, v100).value == hr::fp16);
+  CHECK_CONSTEXPR(hr::least_quantised(with(cut, [](auto& j) { j.concurrent_sequences = 10'000; }), v100).is_absent());
   CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, rack).block_inputs == 16);
   CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, plain).block_inputs == 32);
   CHECK_CONSTEXPR(hr::weights_with_scales(hr::int8, h100).block_inputs == hr::whole_row);

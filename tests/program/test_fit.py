@@ -38,8 +38,8 @@ check({p["standing"] for p in parts.values()} == {"exact", "estimate", "setting"
 check(abs(sum(p["bytes"] for p in parts.values()) - job["machines"][0]["rank"]["needed"]) < 4, "parts add up")
 check(job["machines"][0]["machines"] == 1 and job["machines"][0]["gpus"] == 1, f"one GPU of one machine: {job['machines'][0]}")
 room = job["machines"][0]["room"]
-check(set(room) == {"fewest_gpus", "largest_context", "most_sequences", "least_quantised"}, f"room: {room}")
-check(room["largest_context"] == 131072 and room["least_quantised"] == "bf16", f"room: {room}")
+check(set(room) == {"fewest_gpus", "largest_context", "most_sequences", "least_quantised", "least_quantised_multiplied_in"}, f"room: {room}")
+check(room["largest_context"] == 131072 and room["least_quantised"] == room["least_quantised_multiplied_in"] == "bf16", f"room: {room}")
 status, out, error = run("fit", "--model", str(CONFIG), "--on", H200)
 for words in ("14.96 GiB", "16 GiB", "exact", "estimate", "docs/accuracy.md", "Verdict: fits", "largest context",
               "most sequences", "least quantised", "Not said, and taken:", "left", "fewest GPUs"):
@@ -147,8 +147,39 @@ with tempfile.TemporaryDirectory() as folder:
                 check(f"multiplied in {own}" in out and status == (0 if own == "fp16" else 1), f"{method} {bits} {dtype}: {out}")
                 check(("--multiplied-in fp16" in out) == (own == "bf16") and "--weights fp16" not in out, out)
                 check(run("fit", file(job={"serve": {**short, "multiplied_in": "fp16"}}), "--on", machine)[0] == 0, f"{method} in fp16")
+                for said, sweep in (({"weights": "int4_groups"}, ()), ({"weights": "int4_groups experts"}, ()), ({}, ("--sweep", "weights=int4_groups"))):
+                    lines = fit(file(job={"serve": {**short, **said}}), "--on", machine, *sweep)[1]["jobs"][0]
+                    found = (lines["sweep"]["values"][0] if sweep else lines)["machines"][0]
+                    multiplies = "does not compute in" not in found.get("why", "")
+                    check(multiplies == (own == "fp16"), f"{method} {bits} {dtype} {said} {sweep}: {found}")
             status, found = fit(file(job={"serve": short}), "--smallest", T4)
             check(found["jobs"][0]["smallest"][0]["outcome"] == ("fits" if own == "fp16" else "does not fit"), f"--smallest: {found}")
+    # Of a quantization_config that is not understood its 16 bits are known still.
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": "float16", "quantization_config": {"quant_method": "hqq"}}))
+    check(run("fit", file(job={"serve": {**short, "weights": "int4_groups"}}), "--on", V100)[0] == 0, "4 bits of what is not understood")
+    # Without a format of activations, weights only are quantised.
+    for kind, bits, strategy in (("int", 8, "channel"), ("float", 8, "channel"), ("float", 4, "tensor_group")):
+        for activations, own in ((None, "fp16"), ({"num_bits": bits, "type": kind}, {"int": "int8", "float": f"fp{bits}"}[kind])):
+            group = {"weights": {"num_bits": bits, "type": kind, "strategy": strategy, "group_size": 16}, "targets": ["Linear"], "input_activations": activations}
+            quantised = {"quant_method": "compressed-tensors", "config_groups": {"group_0": group}, "ignore": ["lm_head"]}
+            (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": "float16", "quantization_config": quantised}))
+            status, out, _ = run("fit", file(job={"serve": short}), "--on", V100)
+            out = " ".join(out.split())
+            check(f"multiplied in {own}" in out and (status == 0) == (own == "fp16"), f"{kind} {bits} {activations}: {out}")
+    # NVIDIA's quantisation in a file of its own, which counts where the configuration names none.
+    beside = pathlib.Path(folder) / "hf_quant_config.json"
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8"}}))
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps(config))
+    for model in (folder, str(pathlib.Path(folder) / "config.json")):
+        for said, status in (((), 3), (("--weights", "fp8"), 0)):
+            found = run("fit", "--model", model, "--on", H200, *said)
+            check(found[0] == status and ("hf_quant_config.json" in found[1]) == (status == 3), f"{said}: {found}")
+    check("hf_quant_config.json" in run("model", "--weights", "checkpoint", folder)[2], "--weights checkpoint")
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}}))
+    check(run("fit", "--model", folder, "--on", H200)[0] == 0, "the configuration's own")
+    beside.unlink()
+    (pathlib.Path(folder) / "config.json").write_text(json.dumps(config))
+    check(run("fit", "--model", folder, "--on", H200)[0] == 0, "no other file")
     # One format of all matrices whose scales have no name here; and several.
     group = {"weights": {"num_bits": 8, "type": "float", "strategy": "channel"}, "targets": ["Linear"]}
     channels = {"quant_method": "compressed-tensors", "config_groups": {"group_0": group}, "ignore": ["lm_head"]}
@@ -253,6 +284,8 @@ for model, machine, context, ranks, narrow, more in (
     job = ("--model", model, "--context", str(context), "--tensor-parallel", str(ranks), "--on", machine)
     room = fit(*job)[1]["jobs"][0]["machines"][0]["room"]
     check(room["least_quantised"] == narrow, f"{machine}: {room}")
+    multiplied = more[1] if more else {"int4_groups": "bf16", "nvfp4": "fp4", "int8_channels": "int8"}[narrow]
+    check(room["least_quantised_multiplied_in"] == multiplied, f"{machine}: {room}")
     check((f"{narrow}, multiplied in fp16" in run("fit", *job)[1]) == bool(more), run("fit", *job)[1])
     check(run("fit", *job, "--weights", narrow, *more)[0] == 0, f"{narrow} on {machine}")
 
@@ -261,6 +294,13 @@ QWEN = ("fit", "--model", "Qwen/Qwen3-235B-A22B", "--weights", "fp8_blocks")
 check_refused(["the ranks cut a block of the experts' weights"], *QWEN, "--tensor-parallel", "8")
 check(run(*QWEN, "--tensor-parallel", "8", "--expert-parallel", "--on", H200)[0] == 0, "experts whole on ranks")
 check(fit(*QWEN[1:], "--on", H200)[1]["jobs"][0]["machines"][0]["split"]["tensor_parallel"] <= 4, "fewest GPUs")
+
+# AWQ's groups of 128 inputs: of 13,824 each of 8 ranks would have 13 and a half. What is said of fewer bits is of those
+# that there are.
+LLAMA = ("--model", "llama-2-13b", "--context", "4096")
+check_refused(["tensor parallelism cuts a block of the weights"], "fit", *LLAMA, "--weights", "int4_groups", "--tensor-parallel", "8")
+check(run("fit", *LLAMA, "--weights", "int4_groups", "--tensor-parallel", "4", "--on", H200)[0] == 0, "27 groups")
+check(fit(*LLAMA, "--tensor-parallel", "8", "--sequences", "100000", "--on", H200)[1]["jobs"][0]["machines"][0]["room"]["least_quantised"] == "none", "no format")
 
 # Experts shared by more GPUs than reach each other over NVLink.
 wide = ("fit", "--model", "deepseek-ai/DeepSeek-V3", "--weights", "fp8_blocks", "--context", "8192", "--data-parallel", "32", "--sequences", "32", "--expert-parallel", "--tensor-parallel", "1")

@@ -110,10 +110,15 @@ std::optional<weight_format> format_of_group(const fields& weights) {
   return std::nullopt;
 }
 
-formats_found compressed(const fields& q, precision others) {
+// The one group; nothing where there are others.
+std::optional<fields> compressed_group(const fields& q) {
   const std::optional<fields> groups = object_or_none(q, "config_groups");
   if (!groups || groups->object().items.size() != 1) return std::nullopt;
-  const std::optional<fields> group = object_or_none(*groups, groups->object().items.front()->key);
+  return object_or_none(*groups, groups->object().items.front()->key);
+}
+
+formats_found compressed(const fields& q, precision others) {
+  const std::optional<fields> group = compressed_group(q);
   const std::optional<fields> weights = group ? object_or_none(*group, "weights") : std::nullopt;
   if (!weights) return std::nullopt;
   const node* targets = group->find("targets");
@@ -215,6 +220,10 @@ const fields& holder_of(const fields& whole, const fields& part) {
   return part.has("quantization_config") ? part : whole;
 }
 
+std::optional<precision> format_of_all(const fields& whole, const fields& part) {
+  return format_of_numbers(part) ? format_of_numbers(part) : format_of_numbers(whole);
+}
+
 // What a quantization_config calls its method, and what reads the rest of it.
 struct quantization_method {
   std::string_view name;
@@ -242,13 +251,25 @@ const quantization_method* method_of(const fields& q) {
 }  // namespace
 
 std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part) {
-  const std::optional<precision> numbers = format_of_numbers(part) ? format_of_numbers(part) : format_of_numbers(whole);
+  const std::optional<precision> numbers = format_of_all(whole, part);
   const fields& holder = holder_of(whole, part);
   if (!holder.has("quantization_config")) return numbers ? formats_found(weights_in(*numbers)) : std::nullopt;
   const std::optional<fields> q = object_or_none(holder, "quantization_config");
   if (!q) return std::nullopt;
   const quantization_method* method = method_of(*q);
   return method == nullptr ? std::nullopt : method->read(*q, numbers.value_or(bf16));
+}
+
+std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part) {
+  const std::optional<precision> numbers = format_of_all(whole, part);
+  return numbers && bits(*numbers) == 16 ? numbers : std::nullopt;
+}
+
+bool quantises_weights_only(const fields& whole, const fields& part) {
+  const std::optional<fields> q = object_or_none(holder_of(whole, part), "quantization_config");
+  if (!q || word_or_none(*q, "quant_method") != "compressed-tensors") return false;
+  const std::optional<fields> group = compressed_group(*q);
+  return group && !group->has("input_activations");
 }
 
 std::string unread_quantization(const fields& whole, const fields& part) {

@@ -13,6 +13,13 @@ namespace headroom::program::configs {
 // or in the part of the language model. Nothing where they are not there or leave something open.
 std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part);
 
+// The 16 bits that what is always widened is multiplied in: those of torch_dtype. Nothing where it says no such.
+std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part);
+
+// Whether only weights are quantised, with no format of activations, so that they are widened whatever they are held
+// in: as compressed-tensors has it.
+bool quantises_weights_only(const fields& whole, const fields& part);
+
 // What of a quantization_config leaves them open, in words; empty where there is none.
 std::string unread_quantization(const fields& whole, const fields& part);
 

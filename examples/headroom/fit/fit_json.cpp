@@ -45,10 +45,13 @@ json figure_json(const figure<T>& x, Of of) {
 
 json room_json(const machine_fit& fit) {
   json all = json::object();
-  for (const room_answer& each : room_of(fit.job, fit.machine))
+  for (const room_answer& each : room_of(fit.job, fit.machine)) {
     all[std::string(each.key)] = figure_json(each.number, [&](double number) {
       return !each.word.empty() ? json(each.word) : json(static_cast<count>(number));
     });
+    if (each.key == "least_quantised")
+      all["least_quantised_multiplied_in"] = figure_json(each.number, [&](double) { return json(each.multiplied); });
+  }
   return all;
 }
 

@@ -55,6 +55,7 @@ Request read_request(const reader& in, const node& at, std::span<const job_field
   const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
   Request into;
   into.job.model = found.model;
+  if constexpr (std::same_as<Request, serving_request>) into.own = found.multiplied.value_or(bf16);
   // What a tower keeps for its backward pass is not counted: a training run is of the language model.
   if constexpr (std::same_as<Request, training_request>)
     if (into.job.model.vision > 0) leave_tower_out(into.job.model);

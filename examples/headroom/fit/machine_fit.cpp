@@ -51,12 +51,20 @@ room_answer fewest_answer(std::string_view title, const figure<parallelism>& fou
   return answer;
 }
 
+// 4-bit integers are of weights only.
+precision multiplied_of(precision format, const machine& on) {
+  if (format != int4) return format;
+  return multiplies_in(on, bf16) ? bf16 : fp16;
+}
+
 room_answer format_answer(const figure<precision>& found, const machine& on) {
   room_answer answer{
       "least_quantised", "least quantised weights", found.with(static_cast<double>(bits(found.value))), {}};
   if (found.is_known()) answer.word = name_of(weights_with_scales(found.value, on));
   answer.text = found.is_known() ? std::string(answer.word) : found.is_absent() ? "no format has room" : "not known";
-  if (found.is_known() && found.value == int4 && !multiplies_in(on, bf16)) answer.text += ", multiplied in fp16";
+  if (!found.is_known()) return answer;
+  answer.multiplied = name(multiplied_of(found.value, on));
+  if (found.value == int4 && answer.multiplied == name(fp16)) answer.text += ", multiplied in fp16";
   return answer;
 }
 

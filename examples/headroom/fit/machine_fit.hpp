@@ -55,7 +55,8 @@ struct room_answer {
   std::string_view title{};
   figure<double> number{};  // absent: nothing has room
   std::string text{};
-  std::string_view word{};  // of a format, as --weights takes it
+  std::string_view word{};        // of a format, as --weights takes it
+  std::string_view multiplied{};  // that it is multiplied in, as --multiplied-in takes it
 };
 std::vector<room_answer> room_of(const planned_job& job, const machine& on);
 

@@ -18,6 +18,14 @@ constexpr auto all_caches = names_of(cache_names);
 constexpr auto all_phases = names_of(phase_names);
 constexpr auto all_engines = names_of(engine_names);
 
+// What a name of fewer bits says nothing of, in the model's own 16.
+constexpr weight_formats beside(weight_formats named, precision own) {
+  if (bits(named.experts.format) >= 16) return named;
+  for (weight_format* each : {&named.attention, &named.feed_forward, &named.rest})
+    if (bits(each->format) == 16) each->format = own;
+  return named;
+}
+
 // An engine comes before its settings.
 constexpr std::array serving_table{
     job_field<to_serve>{.key = "model", .what = job_form::model, .meaning = model_meaning},
@@ -25,7 +33,8 @@ constexpr std::array serving_table{
         "weights", all_weights,
         [](to_serve& of, std::string_view name) {
           of.weights = name;
-          of.job.weights = {value_of(weight_names, name), widest_format(value_of(weight_names, name))};
+          const weight_formats held = beside(value_of(weight_names, name), of.own);
+          of.job.weights = {held, widest_format(held)};
         },
         "Format of the layers' matrices, or of the experts only; else the checkpoint's, else bf16"),
     word<to_serve>(
@@ -127,7 +136,7 @@ std::string_view settle(serving_request& of, const known_model& model) {
   if (of.weights.empty()) of.unread = model.unread_quantization;
   // Engines round 32-bit checkpoints to 16 bits.
   if (of.weights.empty() && checkpoint.has_value() && bits(widest_format(*checkpoint)) <= 16) {
-    of.job.weights = {*checkpoint, widest_format(*checkpoint)};
+    of.job.weights = {*checkpoint, model.widens_all ? of.own : widest_format(*checkpoint)};
     of.of_checkpoint = true;
     of.weights = name_of(*checkpoint);
   }

@@ -23,7 +23,7 @@ struct serving_engine {
   count page = 1;                    // tokens of a page of the KV cache
   count chunk = max_count;           // tokens that one step of prefill takes at most
   bool chunk_beside_window = false;  // layers with a window hold a step's tokens too, and a page more
-  bool whole_blocks = false;         // refuses to cut the blocks that two-dimensional scales are of
+  bool whole_blocks = false;         // refuses to cut blocks of FP8 and groups of integers that share a scale
   count most_sequences = 0;          // that one step samples, for which memory is set aside; 0: those of the job
   double sampling_bytes = 4;         // for each number of the vocabulary and sequence sampled
   memory outside_tensors{};          // of a rank alone, beyond the CUDA context

@@ -122,10 +122,25 @@ constexpr bool cuts_heads(const weight_format& format, const attention& a, count
          cuts_block(format, multiply(heads, a.value_size()), format.block_inputs);
 }
 
+// Whether a rank's share of the inputs of a matrix ends inside a group of AWQ or GPTQ, which have scales of 16 bits,
+// with zero points or without. Others of integers, as bitsandbytes has, run on from row to row.
+constexpr bool cuts_group(const weight_format& format, count inputs) {
+  const bool is_integer = format.format == int4 || format.format == int8;
+  return is_integer && format.block_outputs == 1 && format.block_inputs > 0 && format.block_inputs < whole_row &&
+         format.scale_bits >= 16 && format.scale_bits < 32 && inputs % format.block_inputs != 0;
+}
+
+// Of the matrices whose inputs are divided: out of the dense networks, and the attention's output.
+constexpr bool cuts_groups(const weight_formats& held, const layer& l, count ranks) {
+  return cuts_group(held.feed_forward, l.feed_forward.width / ranks) ||
+         cuts_group(held.feed_forward, l.experts.shared_width / ranks) ||
+         cuts_group(held.attention, multiply(heads_on_rank(l.attention.heads, ranks), l.attention.value_size()));
+}
+
 constexpr std::string_view blocks_contradict(const serving_job& of) {
   const weight_formats& held = of.weights.held;
   const bool has_blocks =
-      held.attention.block_outputs > 1 || held.feed_forward.block_outputs > 1 || held.experts.block_outputs > 1;
+      held.attention.block_outputs > 0 || held.feed_forward.block_outputs > 0 || held.experts.block_outputs > 0;
   if (!of.engine.whole_blocks || !has_blocks) return {};
   const count ranks = of.tensor_parallel;
   const count for_experts = of.expert_parallel ? 1 : expert_ranks(of);
@@ -135,7 +150,7 @@ constexpr std::string_view blocks_contradict(const serving_job& of) {
       return "the ranks cut a block of the experts' weights: fewer of them, or experts whole on ranks, do not";
     if (ranks > 1 && (cuts_network(held.feed_forward, l.feed_forward.width / ranks) ||
                       cuts_network(held.feed_forward, l.experts.shared_width / ranks) ||
-                      cuts_heads(held.attention, l.attention, ranks)))
+                      cuts_heads(held.attention, l.attention, ranks) || cuts_groups(held, l, ranks)))
       return "tensor parallelism cuts a block of the weights: fewer ranks do not";
   }
   return {};

@@ -121,8 +121,9 @@ constexpr figure<precision> least_quantised(serving_job job, const machine& on) 
     if (format == int8 && !multiplies_in(on, int8)) continue;
     job.weights = weights_with_scales(format, on);
     const serving_layers layers = layers_on_rank(job);
-    if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
-      return detail::not_of_model<precision>(why);
+    const auto why = detail::contradiction(job, layers);
+    if (i > 0 && !why.empty()) continue;  // the ranks cut its groups
+    if (detail::is_refused_serving(why)) return detail::not_of_model<precision>(why);
     if (detail::has_room(job, layers, of_gpu.value)) return of_gpu.with(format);
   }
   return absent;
