@@ -16,21 +16,21 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-struct named_part {
+struct printed_part {
   std::string_view title;
   std::string_view key;
   count parameter_counts::*of;
 };
 
 constexpr std::array parts_of_parameters{
-    named_part{"embedding", "embedding", &parameter_counts::embedding},
-    named_part{"attention", "attention", &parameter_counts::attention},
-    named_part{"state space, linear attention", "state_space", &parameter_counts::state_space},
-    named_part{"feed-forward", "feed_forward", &parameter_counts::feed_forward},
-    named_part{"experts", "experts", &parameter_counts::experts},
-    named_part{"norms", "norms", &parameter_counts::norms},
-    named_part{"head", "head", &parameter_counts::head},
-    named_part{"vision", "vision", &parameter_counts::vision},
+    printed_part{"embedding", "embedding", &parameter_counts::embedding},
+    printed_part{"attention", "attention", &parameter_counts::attention},
+    printed_part{"state space, linear attention", "state_space", &parameter_counts::state_space},
+    printed_part{"feed-forward", "feed_forward", &parameter_counts::feed_forward},
+    printed_part{"experts", "experts", &parameter_counts::experts},
+    printed_part{"norms", "norms", &parameter_counts::norms},
+    printed_part{"head", "head", &parameter_counts::head},
+    printed_part{"vision", "vision", &parameter_counts::vision},
 };
 
 struct named_operations {
@@ -86,7 +86,7 @@ void write_shape(session& s, const transformer& m) {
 void write_parameters(session& s, const transformer& m, const model_answer& found) {
   s.heading(m.without_vision ? "Parameters, text part only" : "Parameters");
   table rows({name_column("part"), number_column("all"), number_column("used by one token")});
-  for (const named_part& each : parts_of_parameters)
+  for (const printed_part& each : parts_of_parameters)
     if (found.parameters.*each.of > 0)
       rows.add({each.title, text_of(found.parameters.*each.of), text_of(found.active.*each.of)});
   rows.add_rule();
@@ -181,7 +181,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
   const model_answer found = answer_of(of, asked);
   const auto parameters_json = [](const parameter_counts& n) {
     json all = json::object();
-    for (const named_part& each : parts_of_parameters) all[std::string(each.key)] = n.*each.of;
+    for (const printed_part& each : parts_of_parameters) all[std::string(each.key)] = n.*each.of;
     all["total"] = n.total();
     all["predicting"] = n.predicting;
     return all;

@@ -43,7 +43,7 @@ class word_splitter {
     } else if (c == ' ' || c == '\t' || c == '\r') {
       end_word();
     } else if (c == ';' || c == '|' || (c == '&' && !is_redirection) || c == '(' || c == ')') {
-      const bool joins = (c == '&' || c == '|') && at_ + 1 < text_.size() && text_[at_ + 1] == c;
+      const bool joins = (c == '&' || c == '|' || c == ';') && at_ + 1 < text_.size() && text_[at_ + 1] == c;
       const bool is_told = c == '&' || joins || c == '(' || c == ')';
       end_command(is_told ? text_.substr(at_, joins ? 2 : 1) : std::string_view{});
       if (joins) ++at_;

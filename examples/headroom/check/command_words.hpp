@@ -14,7 +14,7 @@ namespace headroom::program {
 struct command_word {
   std::string text{};
   int line = 0;
-  bool ends_command = false;  // a line's end or the like stands in its place; &, &&, || and brackets are its text
+  bool ends_command = false;  // a line's end or the like stands in its place; &, &&, ||, ;; and brackets are its text
   char quote = '\0';          // that is around all of it
 };
 

@@ -145,7 +145,7 @@ template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
-               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes] = of;
+               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
   visit("group", group);
@@ -177,6 +177,7 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("spread_nodes", spread_nodes);
   visit("one_node", one_node);
   visit("launch_nodes", launch_nodes);
+  visit("least_admitted", least_admitted);
 }
 template <class Visit>
 void for_each_member(const quota& of, Visit&& visit) {

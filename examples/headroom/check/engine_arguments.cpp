@@ -2,6 +2,7 @@
 #include "check/engine_arguments.hpp"
 
 #include <algorithm>
+#include <headroom/deployment/rules/parallel_product.hpp>
 #include <string>
 
 #include "check/engine_settings.hpp"
@@ -31,9 +32,6 @@ engine engine_of_word(std::string_view word, std::string_view next) {
   return engine::unnamed;
 }
 
-// How a command ends that the next does not wait for.
-constexpr std::string_view background = "&";
-
 }  // namespace
 
 engine engine_of_image(std::string_view image) {
@@ -61,7 +59,8 @@ std::string_view engine_arguments::what_holds(std::string_view text, std::string
   return file_.keep("what " + (name.empty() ? std::string(text) : "$" + std::string(name)) + " holds");
 }
 
-bool engine_arguments::take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end) {
+parallel_sizes engine_arguments::take_one_command(const std::vector<command_word>& words, std::size_t begin,
+                                                  std::size_t end) {
   found one;
   const auto word = [&](std::size_t i) { return i < end ? std::string_view(words[i].text) : std::string_view{}; };
   for (std::size_t i = begin; i < end; ++i) {
@@ -136,7 +135,7 @@ bool engine_arguments::take_one_command(const std::vector<command_word>& words, 
   // Of two that are the same argument the last counts.
   if (one.open != nullptr && one.open->is_unresolved()) one.sizes.left_open = one.held;
   merge(one);
-  return states_any_size(one.sizes);
+  return one.sizes;
 }
 
 namespace {
@@ -205,17 +204,21 @@ void engine_arguments::take(const std::vector<command_word>& words) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= words.size(); ++i) {
     if (i < words.size() && !words[i].ends_command) continue;
-    const bool others_run = runs_in_background_;
-    if (take_one_command(words, begin, i)) {
-      runs_in_background_ = i < words.size() && words[i].text == background;
-      // Two at once share the GPUs in a way that the sizes do not say.
-      if (others_run) {
-        sizes_.pipeline = {unknown, words[begin].line};
-        sizes_.left_open = "which GPUs each of the commands that run at once has";
-      }
+    const parallel_sizes its = take_one_command(words, begin, i);
+    const std::span<const command_word> command{words.data() + begin, i - begin};
+    // Two at once share the GPUs in a way that the sizes do not say.
+    if (!running_.take(command, its, i < words.size() ? std::string_view(words[i].text) : std::string_view{})) {
+      sizes_.pipeline = {unknown, words[begin].line};
+      sizes_.left_open = "which GPUs each of the commands that run at once has";
     }
     begin = i + 1;
   }
+}
+
+bool engine_arguments::leave_rest_of(const said<count>& gpus) const {
+  if (running_.are_apart()) return true;
+  const rules::parallel_gpus taken = rules::gpus_of(sizes_);
+  return running_.leave_rest() && taken.is_known && taken.gpus < gpus.value_or(0);
 }
 
 void engine_arguments::take(const tree* command, const tree* args) {

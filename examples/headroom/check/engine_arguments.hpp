@@ -8,6 +8,7 @@
 #include "check/command_words.hpp"
 #include "check/deployment_file.hpp"
 #include "check/engine_settings.hpp"
+#include "check/running_commands.hpp"
 #include "check/shell_words.hpp"
 
 // Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
@@ -41,6 +42,8 @@ class engine_arguments {
   int shared_line() const { return shared_line_; }
   // The line of an argument that gives more of them, a file of settings or a variable; 0 where there is none.
   int config_line() const { return config_line_; }
+  // Whether other commands have the rest of so many GPUs, or may have it, so that the sizes are not of them all.
+  bool leave_rest_of(const said<count>& gpus) const;
 
  private:
   struct found {
@@ -53,8 +56,8 @@ class engine_arguments {
   };
 
   std::string_view what_holds(std::string_view text, std::string_view otherwise);
-  // Whether it gives any size.
-  bool take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
+  // The sizes that it gives.
+  parallel_sizes take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
   void merge(found one);
 
   deployment_file& file_;
@@ -64,7 +67,7 @@ class engine_arguments {
   int shared_line_ = 0;
   int config_line_ = 0;
   bool names_its_rank_ = false;
-  bool runs_in_background_ = false;
+  running_commands running_{};
 };
 
 }  // namespace headroom::program

@@ -126,6 +126,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
       if (image_only.engine == engine::unnamed) image_only = sizes;
       return;
     }
+    if (engine.leave_rest_of(gpus)) return;
     engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
   });
   if (engines.empty()) {

@@ -109,6 +109,16 @@ struct choice {
   std::size_t terms = 0;
 };
 
+// Whether another expression of the same term leaves a value of a label out.
+bool is_left_out(const tree& expressions, std::string_view key, std::string_view value) {
+  return std::ranges::any_of(expressions.items, [&](const tree* each) {
+    if (text_of(each->at("operator")) != "NotIn" || text_of(each->at("key")) != key) return false;
+    bool is = false;
+    for_each_item(each->at("values"), [&](const tree& one) { is = is || text_of(&one) == value; });
+    return is;
+  });
+}
+
 void take_terms(node_selection& into, const tree* terms) {
   if (terms == nullptr || !terms->is_list()) return;
   std::vector<choice> choices;
@@ -121,7 +131,8 @@ void take_terms(node_selection& into, const tree* terms) {
       const std::string_view key = text_of(each->at("key"));
       auto found = std::ranges::find(choices, key, &choice::key);
       if (found == choices.end()) found = choices.insert(choices.end(), {.key = key});
-      for (const tree* value : values->items) found->values.push_back(value);
+      for (const tree* value : values->items)
+        if (!is_left_out(*expressions, key, text_of(value))) found->values.push_back(value);
       ++found->terms;
     }
   }

@@ -237,7 +237,9 @@ void take_commands(const said<count>& tasks, workload& w, deployment_file& into)
     sizes.engine = engine::megatron;
   // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
   const rules::parallel_gpus taken = rules::gpus_of(sizes);
-  if (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus_of_replica(w).value_or(0)) {
+  const said<count> gpus = gpus_of_replica(w);
+  if (arguments.leave_rest_of(gpus) ||
+      (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus.value_or(0))) {
     sizes = {};
     return;
   }

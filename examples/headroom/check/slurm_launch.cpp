@@ -109,9 +109,10 @@ void take_launch(const std::vector<command_word>& words, const said<count>& task
   const step& by = torchrun.by;
   said<count> tasks = by.tasks.is_silent() ? tasks_of_job : by.tasks;
   if ((!by.is_srun && tasks.value_or(2) > 1) || by.has_own_nodes) tasks = {unknown, w.line};
-  // It waits for all of its nodes, and takes no more. Without "srun", what starts it elsewhere is not in sight.
+  // It waits for all of its nodes, and takes no more; of one node it waits for none, and each task runs by itself.
+  // Without "srun", what starts it elsewhere is not in sight.
   const bool is_more_nodes = torchrun.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes;
-  const bool is_fewer = torchrun.nodes.is_known() && torchrun.nodes.value < w.nodes.value && by.is_srun;
+  const bool is_fewer = torchrun.nodes.value_or(1) > 1 && torchrun.nodes.value < w.nodes.value && by.is_srun;
   if (tasks.value_or(0) == 1 && (is_more_nodes || is_fewer))
     into.claims.push_back(
         {.name = "torchrun", .kind = "torchrun", .line = torchrun.nodes.line, .nodes = torchrun.nodes});

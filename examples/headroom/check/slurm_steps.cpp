@@ -5,10 +5,12 @@
 #include <array>
 #include <headroom/deployment/rules/parallel_product.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "check/engine_arguments.hpp"
+#include "check/running_commands.hpp"
 #include "words.hpp"
 
 namespace headroom::program {
@@ -38,16 +40,17 @@ std::optional<std::string_view> srun_option(const std::vector<command_word>& wor
   return std::nullopt;
 }
 
-constexpr std::string_view shows_devices_by = "CUDA_VISIBLE_DEVICES=";
-
-// "0,1,2,3"
-said<count> visible_devices(std::string_view list, int line) {
-  count n = 1;
-  for (const char c : list) {
-    if (!is_digit(c) && c != ',') return {unknown, line};
-    if (c == ',') ++n;
+// Whether it is a server that takes a GPU where it is given no sizes (vLLM's and SGLang's default).
+bool starts_server(std::span<const command_word> command) {
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const std::string_view word = command[i].text;
+    const std::string_view name = word.substr(word.find_last_of('/') + 1);
+    const bool is_serve = i + 1 < command.size() && command[i + 1].text == "serve";
+    if (((name == "vllm" || name == "sglang") && is_serve) || word == "vllm.entrypoints.openai.api_server" ||
+        word == "sglang.launch_server")
+      return true;
   }
-  return list.empty() ? said<count>{unknown, line} : said<count>{n, line};
+  return false;
 }
 
 class server_reader {
@@ -79,31 +82,26 @@ class server_reader {
   };
 
   bool take(std::size_t begin, std::size_t end, bool runs_on) {
-    // Which commands run, how often and where: of branches, loops, functions and containers that is not followed.
-    constexpr std::array<std::string_view, 22> other{
-        "if",          "then", "else",     "elif",  "case",     "esac",   "for",    "while",
-        "until",       "do",   "function", "xargs", "parallel", "docker", "podman", "apptainer",
-        "singularity", "{",    "[",        "[[",    "test",     "timeout"};
-    constexpr std::array<std::string_view, 4> ending{"wait", "kill", "pkill", "killall"};
-    server one{.runs_on = runs_on};
-    bool shows_devices = false;
-    bool ends_others = false;
+    // Which commands run, how often and where: of functions and containers that is not followed, nor of servers in
+    // branches and loops.
+    constexpr std::array<std::string_view, 11> other{"function",    "xargs", "parallel", "docker", "podman", "apptainer",
+                                                     "singularity", "{",     "[",        "[[",     "test"};
+    const std::span<const command_word> command{words_.data() + begin, end - begin};
+    server one{.devices = visible_devices(command), .runs_on = runs_on};
+    for (const std::string_view each : keywords_of(command)) follow(each);
+    bool is_timed = false;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view word = words_[i].text;
       const std::string_view name = word.substr(word.find_last_of('/') + 1);
-      if (is_one_of(name, other)) return false;
-      ends_others = ends_others || is_one_of(name, ending);
+      if (blocks_ == 0 && is_one_of(name, other)) return false;
+      is_timed = is_timed || name == "timeout";
       if (step_.is_srun) take_option(i, end);
       if (name == "srun") step_.is_srun = true;
-      if (word.starts_with(shows_devices_by)) {
-        one.devices = visible_devices(word.substr(shows_devices_by.size()), words_[i].line);
-        shows_devices = true;
-      } else if (word.find("CUDA_VISIBLE_DEVICES") != std::string_view::npos) {
+      if (!word.starts_with("CUDA_VISIBLE_DEVICES=") && word.find("CUDA_VISIBLE_DEVICES") != std::string_view::npos)
         return false;
-      }
     }
-    if (ends_others) {
-      others_run_ = false;
+    if (ends_others(command)) {
+      others_run_ = may_have_ended_ = false;
       return true;
     }
     engine_arguments arguments(into_);
@@ -111,7 +109,15 @@ class server_reader {
         {words_.begin() + static_cast<std::ptrdiff_t>(begin), words_.begin() + static_cast<std::ptrdiff_t>(end)});
     if (arguments.shared_line() != 0) return false;
     one.sizes = arguments.sizes();
-    if (!states_any_size(one.sizes)) return !shows_devices || one.sizes.engine != engine::unnamed;
+    const bool is_server = states_any_size(one.sizes) || one.sizes.engine != engine::unnamed;
+    if (blocks_ > 0) return !is_server && one.devices.is_silent();
+    if (!states_any_size(one.sizes)) {
+      const bool takes_one = arguments.config_line() == 0 && starts_server(command) && !step_.is_srun &&
+                             one.sizes.serves.memory_thousandths.is_silent() && (runs_on || others_run_);
+      if (!takes_one) return one.devices.is_silent() || is_server;
+      one.sizes.tensor = {count{1}, one.sizes.line};
+    }
+    if (others_run_ && may_have_ended_) return false;
     const rules::parallel_gpus taken = rules::gpus_of(one.sizes);
     const engine by = one.sizes.engine;
     if (!taken.is_known || (by != engine::vllm && by != engine::sglang)) return false;
@@ -123,8 +129,16 @@ class server_reader {
     one.is_of_one_node = by == engine::sglang;
     one.is_behind = others_run_;
     others_run_ = runs_on;
+    may_have_ended_ = runs_on && is_timed;
     servers.push_back(one);
     return true;
+  }
+
+  void follow(std::string_view keyword) {
+    constexpr std::array<std::string_view, 6> opening{"if", "case", "for", "while", "until", "select"};
+    if (is_one_of(keyword, opening)) ++blocks_;
+    const bool closes = keyword == "fi" || keyword == "esac" || keyword == "done";
+    if (closes && blocks_ > 0) --blocks_;
   }
 
   void take_option(std::size_t at, std::size_t end) {
@@ -138,7 +152,9 @@ class server_reader {
   const std::vector<command_word>& words_;
   deployment_file& into_;
   step step_{};
+  int blocks_ = 0;  // branches and loops that it is in
   bool others_run_ = false;
+  bool may_have_ended_ = false;  // those others, after a time
 };
 
 // GPUs of each node of the job.

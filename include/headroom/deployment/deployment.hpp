@@ -116,6 +116,7 @@ struct workload {
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
   said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)
+  said<count> least_admitted{};            // pods that a queue may start it with, where fewer will do (Kueue)
 };
 
 // A quota (Kueue nominal quota, a family's vCPU quota).

@@ -291,3 +291,43 @@ TEST_CASE("A flavor of which a queue can have none is no other way to be admitte
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = lent_by_b}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = of_a_cohort_elsewhere}) == clean);
 }
+
+namespace queue_quota_cases {
+
+constexpr std::array<hr::quota, 2> nothing_of_two = [] {
+  std::array both{given("a", 0), given("a", 0)};
+  both[0].cohort = both[1].cohort = {};
+  both[1].pool = "spot";
+  return both;
+}();
+constexpr std::array<hr::workload, 1> with_fewer(hr::count pods, hr::count least) {
+  return {hr::workload{.name = "job",
+                       .replicas = {1, 1},
+                       .pods = {pods, 2},
+                       .requests = {.gpus = {hr::count{8}, 3}},
+                       .pool = {"a", 4},
+                       .least_admitted = {least, 5}}};
+}
+constexpr std::array four_pods_or_two = with_fewer(4, 2);
+constexpr std::array four_pods_or_three = with_fewer(4, 3);
+constexpr std::array two_pods_or_four = with_fewer(2, 4);
+
+}  // namespace queue_quota_cases
+
+TEST_CASE("What no flavor of a queue has is said once; raising the quota is the cure") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = nothing_of_two}) == one_error);
+  hr::for_each_finding({.workloads = sixteen_in_a, .quotas = nothing_of_two}, {}, [](const hr::finding& each) {
+    if (each.rule == "queue_quota") CHECK(hr::cure_of(each) == "raise the quota");
+  });
+}
+
+// A queue of 8 GPUs that may borrow 8.
+TEST_CASE("A queue that may start a job with fewer pods has to admit those only") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = four_pods_or_two, .quotas = none_of_spot}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = four_pods_or_three, .quotas = none_of_spot}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = two_pods_or_four, .quotas = none_of_spot}) == clean);
+  CHECK(words("queue_quota", {.workloads = four_pods_or_three, .quotas = none_of_spot}) ==
+        "job asks for 32 (nvidia.com/gpu); queue a can admit 16, borrowed ones included");
+}

@@ -109,6 +109,11 @@ TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
   CHECK(open("vllm serve m -tp 8 --config /etc/vllm.yaml") == "what the file with more arguments holds");
   CHECK(open("vllm serve a -tp 4 &\nvllm serve b -tp 4 &\nwait") ==
         "which GPUs each of the commands that run at once has");
+  CHECK(open("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 2 &\nCUDA_VISIBLE_DEVICES=2,3 vllm serve b -tp 2 &") == "");
+  CHECK(open("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 2 &\nCUDA_VISIBLE_DEVICES=2 vllm serve b -tp 2 &") ==
+        "which GPUs each of the commands that run at once has");
+  CHECK(open("vllm serve a -tp 4 &\nkill $!\nvllm serve b -tp 4 &") == "");
+  CHECK(open("if x; then vllm serve a -tp 4 & else vllm serve b -tp 4 & fi") == "");
   CHECK(open("vllm serve a -tp 4\nvllm serve b -tp 8") == "which of its commands runs");
   CHECK(open("vllm serve a -tp 4\nvllm serve a -tp 4") == "");
   CHECK(open("vllm serve m -tp ${TP}") == "what $TP holds");

@@ -323,6 +323,8 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
         "error 3: torchrun waits for 2 nodes; the job has 4\n");
   CHECK(told("", "srun -N 2 torchrun --nnodes=2 --nproc_per_node=8 train.py") == "");
   CHECK(told("", "torchrun --nnodes=1 --nproc_per_node=8 train.py") == "");
+  // Of one node each runs by itself.
+  CHECK(told("", "srun torchrun --standalone --nnodes=1 --nproc_per_node=8 sweep.py") == "");
 }
 
 TEST_CASE("gres.conf: devices that Slurm detects are not counted as one") {
@@ -390,6 +392,39 @@ TEST_CASE("sbatch: servers beside each other have the GPUs of their steps, of th
   CHECK(told("1", "vllm serve a -tp 8 &\ncurl localhost\n") == "");
   for (const std::string_view end : {"wait", "kill $!", "sudo pkill -f vllm"})
     CHECK(told("1", "vllm serve a -tp 8 &\n./bench\n" + std::string(end) + "\nvllm serve b -tp 8 &\n") == "");
+}
+
+TEST_CASE("sbatch: servers in turn share nothing, and other commands may have the GPUs that a server leaves") {
+  using namespace slurm_cases;
+  const auto told = [](const std::string& commands) {
+    const auto file = file_of("#!/bin/bash\n#SBATCH -J x -N 1 --gpus-per-node=8\n" + commands);
+    return findings(*file, {}, "parallel_product");
+  };
+  const std::string eight = "vllm serve a -tp 8 &\n";
+  const std::string four = "vllm serve a -tp 4 &\n";
+  const std::string idle = "warning 3: x: for vLLM, TP 4 x PP 1 x CP 1 x DP 1 use 4 of its 8 GPUs\n";
+  // One waits until the other is up, and both run on.
+  CHECK(told(eight + "until curl -s localhost; do sleep 5; done\n" + eight).find("error 5: x asks for 16") == 0);
+  CHECK(told(eight + "until curl -s localhost; do sleep 5; done\n./bench\nkill $S\nwait $S\n" + eight) == "");
+  CHECK(told(eight + "while ! nc -z h 80; do sleep 1; done\nkill $S; wait\nvllm serve b -tp 4 -dp 2 &\n") == "");
+  CHECK(told("timeout 9m " + eight + "./bench\nwait\n" + eight) == "");
+  CHECK(told("timeout 9m " + eight + "sleep 600\n" + eight).find("error") == std::string::npos);
+  CHECK(told("case $1 in\na) " + eight.substr(0, 20) + " ;;\nb) vllm serve b -tp 8 & ;;\nesac\nwait\n") == "");
+  CHECK(told("if $BIG; then\n" + eight + "else\nvllm serve b -tp 8 &\nfi\nwait\n") == "");
+  CHECK(told("if $BIG; then\n" + eight + "else\nvllm serve b -tp 8 &\nfi\n" + eight).find("unknown") == 0);
+  // Without sizes a server takes a GPU.
+  CHECK(told(eight + "vllm serve b &\nwait\n").find("error 4: x asks for 9 GPUs a node") == 0);
+  CHECK(told("CUDA_VISIBLE_DEVICES=0 vllm serve b &\nCUDA_VISIBLE_DEVICES=1,2,3,4 " + four + "wait\n") == "");
+  CHECK(told(four + "CUDA_VISIBLE_DEVICES=4,5,6,7 python judge.py &\nwait\n") == "");
+  CHECK(told(four + "accelerate launch train.py\nkill $!\n") == "");
+  CHECK(told("torchrun train.py &\n" + four + "wait\n") == "");
+  CHECK(told("for r in 0 1; do\nCUDA_VISIBLE_DEVICES=$(list $r) " + four + "done\nwait\n") == "");
+  // Nothing beside it takes one.
+  CHECK(told(four + "wait\n") == idle);
+  CHECK(told(four + "curl localhost\n") == idle);
+  CHECK(told(four + "CUDA_VISIBLE_DEVICES= python client.py\n") == idle);
+  CHECK(told(four + "wait\npython report.py\n") == idle);
+  CHECK(told("vllm serve a -tp 4\ntorchrun train.py\n") == idle);
 }
 
 TEST_CASE("A remark in an option's line is one, the option is none") {

@@ -198,6 +198,16 @@ constexpr bool is_in(const workload& w, const quota& q) {
   return w.queue.is_known() ? w.queue.value == q.name : w.pool.is_known() && w.pool.value == q.name;
 }
 
+// Whether an earlier flavor of the queue has as little of the resource, of which it is said.
+constexpr bool is_said_of_other_flavor(const rule_input& in, const quota& q) {
+  if (!admits_nothing(in, q)) return false;
+  for (const quota& each : in.of.quotas) {
+    if (&each == &q) break;
+    if (each.name == q.name && each.resource == q.resource && most_admitted(in, each) >= 0) return true;
+  }
+  return false;
+}
+
 struct queue_request {
   double amount = 0;  // of one replica; 0 also where it is not known
   int line = 0;
@@ -211,6 +221,13 @@ constexpr queue_request request_of(const workload& w, queue_resource of) {
   if (of == queue_resource::gpus) return {static_cast<double>(gpus.value_or(0)), gpus.line};
   if (of == queue_resource::cpus) return {pods * static_cast<double>(each.millicpus.value_or(0)), each.millicpus.line};
   return {pods * in_bytes(stored.value_or(memory{})), stored.line};
+}
+
+// What a queue may admit a workload with, of what it asks for: all of it, unless it may start with fewer pods.
+constexpr double least_part_of(const workload& w) {
+  const bool may_be_fewer = w.least_admitted.is_known() && w.pods.value_or(0) > w.least_admitted.value;
+  if (w.least_admitted.is_unresolved()) return 0;
+  return may_be_fewer ? static_cast<double>(w.least_admitted.value) / static_cast<double>(w.pods.value) : 1;
 }
 
 // Whether an earlier workload of its group has been judged for it.
@@ -228,23 +245,25 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
   const workload* largest = &first;
   double sum = 0;
   double own = 0;
+  double least = 0;
   for (const workload& each : in.of.workloads) {
     if (&each != &first && (first.group.empty() || each.group != first.group)) continue;
     const double its = request_of(each, of).amount;
     sum += its;
+    least += its * least_part_of(each);
     if (its < own) continue;
     own = its;
     largest = &each;
   }
   const double most = most_admitted(in, q);
-  if (most < 0 || sum <= most * (1 + 1e-12)) return;
+  if (most < 0 || least <= most * (1 + 1e-12)) return;
   const bool alone = own >= sum;
   to(finding{.rule = "queue_quota",
              .line = request_of(*largest, of).line,
              .sentence = alone ? "{s} asks for {0} ({f0}); queue {t} can admit {1}, borrowed ones included"
                                : "{s} asks for {2} of the {0} ({f0}) of its group; queue {t} can admit {1}, borrowed "
                                  "ones included",
-             .cure = "ask for at most {1}, or raise the quota",
+             .cure = most > 0 ? "ask for at most {1}, or raise the quota" : "raise the quota",
              .subject = subject_of(*largest),
              .text = q.name}
          .with(quota_term("asked for", sum, of, q.resource))
@@ -276,7 +295,9 @@ constexpr void queue_quota(const rule_input& in, finding_sink& to) {
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);
     detail::borrowing_against_cohort(in, q, to);
-    if (detail::resource_of(q) == detail::queue_resource::other || detail::has_a_choice(in, q)) continue;
+    if (detail::resource_of(q) == detail::queue_resource::other || detail::has_a_choice(in, q) ||
+        detail::is_said_of_other_flavor(in, q))
+      continue;
     for (const workload& w : in.of.workloads)
       if (detail::is_in(w, q) && !detail::is_later_of_group(w, in)) detail::request_against_quota(in, w, q, to);
   }
