@@ -19,9 +19,9 @@ inline std::string text_of(const term& of) {
   if (of.in == term::unit::words) return std::string(of.from);
   if (of.in == term::unit::bytes) return std::string(to_text(bytes(of.amount)).view());
   const double whole = math::round(of.amount);
-  const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
   if (whole == of.amount)
     return std::string(detail::number_text({static_cast<std::uint64_t>(math::absolute(whole)), 0}).view());
+  const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
   return std::string(detail::number_text(decimal::without_trailing_zeros({thousandths, -3})).view());
 }
 
