@@ -49,6 +49,7 @@ TEST_CASE("What follows 1 is in the singular") {
 TEST_CASE("Numbers are as manifests print them") {
   CHECK(hr::text_of(hr::counted_term("", 1'234'567)) == "1,234,567");
   CHECK(hr::text_of(hr::counted_term("", hr::too_many)) == "9,223,372,036,854,775,808");  // 2^63, the nearest to it
+  CHECK(hr::text_of(hr::term{.amount = 1e22}) == "9,223,372,036,854,775,808");
   CHECK(hr::text_of(hr::cores_term("", 127'500)) == "127.5");
   CHECK(hr::text_of(hr::cores_term("", 125'000)) == "125");
   CHECK(hr::text_of(hr::bytes_term("", hr::gibibytes(864))) == "864 GiB");

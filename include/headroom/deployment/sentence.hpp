@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +20,10 @@ inline std::string text_of(const term& of) {
   if (of.in == term::unit::words) return std::string(of.from);
   if (of.in == term::unit::bytes) return std::string(to_text(bytes(of.amount)).view());
   const double whole = math::round(of.amount);
+  constexpr auto most = static_cast<double>(too_many);  // what a sum that no count holds is printed as
   if (whole == of.amount)
-    return std::string(detail::number_text({static_cast<std::uint64_t>(math::absolute(whole)), 0}).view());
+    return std::string(
+        detail::number_text({static_cast<std::uint64_t>(std::min(math::absolute(whole), most)), 0}).view());
   const auto thousandths = static_cast<std::uint64_t>(math::round(math::absolute(of.amount) * 1'000));
   return std::string(detail::number_text(decimal::without_trailing_zeros({thousandths, -3})).view());
 }
