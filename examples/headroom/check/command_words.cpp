@@ -14,7 +14,7 @@ bool is_shell_script(const std::vector<command_word>& words, std::string_view te
   if (flags.size() < 2 || flags.size() > 6 || flags[0] != '-' || flags[1] == '-') return false;
   if (flags.find('c') == std::string::npos) return false;
   for (const command_word& each : words) {
-    const std::string_view name = std::string_view(each.text).substr(each.text.find_last_of('/') + 1);
+    const std::string_view name = program_of(each.text);
     if (name == "sh" || name == "bash" || name == "zsh" || name == "ash" || name == "dash")
       return text.find_first_of(" \t\n") != std::string_view::npos;
   }

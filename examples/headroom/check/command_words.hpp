@@ -10,6 +10,9 @@
 
 namespace headroom::program {
 
+// The program that a word names, without its folder: "srun" of "/usr/bin/srun".
+inline std::string_view program_of(std::string_view word) { return word.substr(word.find_last_of('/') + 1); }
+
 // A word of a command, without its quotes.
 struct command_word {
   std::string text{};

@@ -16,7 +16,7 @@ namespace {
 
 // The engine that a word of a command names.
 engine engine_of_word(std::string_view word, std::string_view next) {
-  const std::string_view name = word.substr(word.find_last_of('/') + 1);
+  const std::string_view name = program_of(word);
   if ((name == "vllm" && (next == "serve" || next == "run-batch")) || word.starts_with("vllm.") ||
       word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
     return engine::vllm;
@@ -73,7 +73,7 @@ parallel_sizes engine_arguments::take_one_command(const std::vector<command_word
       if (word(i + 1) == "serve" && i + 2 < end && !word(i + 2).starts_with('-'))
         take_model_name(word(i + 2), words[i + 2].line, one.sizes.serves);
     }
-    const std::string_view name = word(i).substr(word(i).find_last_of('/') + 1);
+    const std::string_view name = program_of(word(i));
     if ((name == "ray" && word(i + 1) == "start") || name == "mpirun") {
       if (shared_line_ == 0) shared_line_ = line;
     }

@@ -18,12 +18,17 @@ struct word_range {
   std::size_t last = 0;
 };
 
+// Whether one of those signs is between a word and the next, or the text's end.
+bool has_sign_behind(std::string_view text, const remark_words& words, std::size_t at, std::string_view signs) {
+  const std::size_t next = at + 1 < words.size() ? words[at + 1].begin : text.size();
+  return text.substr(words[at].end, next - words[at].end).find_first_of(signs) != std::string_view::npos;
+}
+
 // The words around one up to those signs, before and behind it.
 word_range words_around(std::string_view text, const remark_words& words, std::size_t at, std::string_view before,
                         std::string_view behind) {
   const auto is_split = [&](std::size_t left, std::string_view signs) {
-    return text.substr(words[left].end, words[left + 1].begin - words[left].end).find_first_of(signs) !=
-           std::string_view::npos;
+    return has_sign_behind(text, words, left, signs);
   };
   constexpr std::size_t far = 64;  // words
   word_range range{at, at + 1};
@@ -95,12 +100,8 @@ bool is_of_another_time(std::string_view text, const remark_words& words, std::s
 
 // "1 GPU = 80 GiB", "2 nodes = 16 GPUs", "8 GPUs = 1 node": what one thing is of another.
 bool is_of_an_equation(const counted_words& of) {
-  const auto has_sign = [&](std::size_t from, std::size_t to) {
-    return from <= to && of.text.substr(from, to - from).find('=') != std::string_view::npos;
-  };
-  const std::size_t next = of.what + 1 < of.words.size() ? of.words[of.what + 1].begin : of.text.size();
-  const bool is_left = has_sign(of.words[of.what].end, next);
-  const bool is_right = of.number > 0 && has_sign(of.words[of.number - 1].end, of.words[of.number].begin);
+  const bool is_left = has_sign_behind(of.text, of.words, of.what, "=");
+  const bool is_right = of.number > 0 && has_sign_behind(of.text, of.words, of.number - 1, "=");
   return is_left || (is_right && of.words[of.number].small == "1");
 }
 
@@ -213,17 +214,12 @@ bool is_between_words_of_statement(const counted_words& of, word_range clause) {
   };
   std::size_t left = of.number;
   const auto begins = [&](std::size_t at) {
-    return at == clause.first ||
-           of.text.substr(of.words[at - 1].end, of.words[at].begin - of.words[at - 1].end).find_first_of(":=(|[{\"") !=
-               std::string_view::npos;
+    return at == clause.first || has_sign_behind(of.text, of.words, at - 1, ":=(|[{\"");
   };
   while (!begins(left) && is_one_of(of.words[left - 1].small, determiners)) --left;
   if (!begins(left) && !passes(of.words[left - 1].small, before)) return false;
   const std::size_t right = of.what + 1;
-  const bool ends =
-      right >= clause.last ||
-      of.text.substr(of.words[of.what].end, of.words[right].begin - of.words[of.what].end).find_first_of(":=|]}\"/") !=
-          std::string_view::npos;
+  const bool ends = right >= clause.last || has_sign_behind(of.text, of.words, of.what, ":=|]}\"/");
   return ends || passes(of.words[right].small, behind);
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::string_view devices_variable = "CUDA_VISIBLE_DEVICES=";
 
-std::string_view program_of(const command_word& word) {
-  return std::string_view(word.text).substr(word.text.find_last_of('/') + 1);
-}
-
 // Whether a command without sizes may take GPUs: by the devices that it is given, a launcher of training, or a script
 // of Python.
 bool may_take_gpus(std::span<const command_word> command) {
@@ -27,7 +23,7 @@ bool may_take_gpus(std::span<const command_word> command) {
   bool is_python = false;
   for (const command_word& each : command) {
     if (each.text == devices_variable) return false;
-    const std::string_view name = program_of(each);
+    const std::string_view name = program_of(each.text);
     is_launcher = is_launcher || is_one_of(name, launchers);
     is_python = is_python || name.starts_with("python");
     is_launcher = is_launcher || (is_python && name.ends_with(".py"));
@@ -55,7 +51,7 @@ std::vector<std::string_view> keywords_of(std::span<const command_word> command)
 
 bool ends_others(std::span<const command_word> command) {
   constexpr std::array<std::string_view, 4> ending{"wait", "kill", "pkill", "killall"};
-  return std::ranges::any_of(command, [&](const command_word& each) { return is_one_of(program_of(each), ending); });
+  return std::ranges::any_of(command, [&](const command_word& each) { return is_one_of(program_of(each.text), ending); });
 }
 
 said<count> visible_devices(std::span<const command_word> command) {

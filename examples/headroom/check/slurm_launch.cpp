@@ -62,7 +62,7 @@ launch launch_in(const std::vector<command_word>& words) {
       by = {};
       continue;
     }
-    const std::string_view name = word.substr(word.find_last_of('/') + 1);
+    const std::string_view name = program_of(word);
     if (name == "torchrun" || word == "torch.distributed.run" || word == "torch.distributed.launch") {
       is_launch = true;
       found.by = by;
@@ -97,7 +97,7 @@ bool is_of_own_step(const std::vector<command_word>& words, int line) {
     }
     if (by.has_own_nodes && words[i].line == line) return true;
     if (by.is_srun) take_option_of_srun(words, i, by);
-    by.is_srun = by.is_srun || word.substr(word.find_last_of('/') + 1) == "srun";
+    by.is_srun = by.is_srun || program_of(word) == "srun";
   }
   return false;
 }

@@ -83,8 +83,7 @@ class node_reader {
         take(line);
     }
     if (!setting_.has_templates) refuse_twice();
-    refuse_undefined();
-    take_partitions();
+    read_partitions();
   }
 
  private:
@@ -189,13 +188,10 @@ class node_reader {
                                   named_[with - 1].hosts.first_shared(before))});
   }
 
-  bool defines_all() const {
-    return setting_.is_whole && !setting_.has_includes && !setting_.has_templates && !setting_.has_dynamic_nodes;
-  }
-
-  // Nor with a partition of nodes that no line defines.
-  void refuse_undefined() {
-    if (!defines_all()) return;
+  // Slurm does not start with a partition of nodes that no line defines, either. Words may be about one.
+  void read_partitions() {
+    constexpr std::size_t most = 64;  // lines of nodes, and partitions
+    if (!setting_.is_whole || setting_.has_includes || setting_.has_templates || setting_.has_dynamic_nodes) return;
     host_list all;
     std::vector<std::string_view> sets;
     for (const named& each : named_) all.add(each.hosts);
@@ -206,6 +202,8 @@ class node_reader {
       const ini_pair* nodes = line.starts_with("PartitionName") ? find_pair(line.pairs, "Nodes") : nullptr;
       if (nodes == nullptr || is_same_key(nodes->value, "ALL")) continue;
       const host_list asked(nodes->value, nodes->line, budget_);
+      if (asked.is_written_out() && named_.size() <= most && into_.parts.size() < most)
+        into_.parts.push_back(part_of(asked));
       if (!all.is_written_out() || !asked.is_written_out()) continue;
       const std::string missing = asked.first_outside(all);
       if (missing.empty() || is_same_key(missing, "ALL")) continue;
@@ -215,17 +213,6 @@ class node_reader {
       throw unreadable(
           {nodes->line, 0,
            fmt::format("partition {} has node {}, which no NodeName line defines", line.pairs.front().value, missing)});
-    }
-  }
-
-  void take_partitions() {
-    constexpr std::size_t most = 64;  // lines of nodes, and partitions
-    if (!defines_all() || named_.size() > most) return;
-    for (const conf_line& line : text_.lines()) {
-      const ini_pair* nodes = line.starts_with("PartitionName") ? find_pair(line.pairs, "Nodes") : nullptr;
-      if (nodes == nullptr || into_.parts.size() == most) continue;
-      const host_list its(nodes->value, nodes->line, budget_);
-      if (its.is_written_out()) into_.parts.push_back(part_of(its));
     }
   }
 

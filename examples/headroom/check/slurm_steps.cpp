@@ -44,7 +44,7 @@ std::optional<std::string_view> srun_option(const std::vector<command_word>& wor
 bool starts_server(std::span<const command_word> command) {
   for (std::size_t i = 0; i < command.size(); ++i) {
     const std::string_view word = command[i].text;
-    const std::string_view name = word.substr(word.find_last_of('/') + 1);
+    const std::string_view name = program_of(word);
     const bool is_serve = i + 1 < command.size() && command[i + 1].text == "serve";
     if (((name == "vllm" || name == "sglang") && is_serve) || word == "vllm.entrypoints.openai.api_server" ||
         word == "sglang.launch_server")
@@ -92,7 +92,7 @@ class server_reader {
     bool is_timed = false;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view word = words_[i].text;
-      const std::string_view name = word.substr(word.find_last_of('/') + 1);
+      const std::string_view name = program_of(word);
       if (blocks_ == 0 && is_one_of(name, other)) return false;
       is_timed = is_timed || name == "timeout";
       if (step_.is_srun) take_option(i, end);

@@ -30,27 +30,6 @@ std::optional<precision> format_of_numbers(const fields& c) {
   return std::nullopt;
 }
 
-// A number of a configuration that need not be right: 0 where it is none.
-count number_or_none(const fields& c, std::string_view name) {
-  const node* found = c.find(name);
-  return found != nullptr && found->kind == kind::number && found->number >= 1 && found->number <= 65'536
-             ? static_cast<count>(found->number)
-             : 0;
-}
-std::string_view word_or_none(const fields& c, std::string_view name) {
-  const node* found = c.find(name);
-  return found != nullptr && found->kind == kind::text ? std::string_view(found->text) : std::string_view{};
-}
-bool is_set(const fields& c, std::string_view name, bool otherwise = false) {
-  const node* found = c.find(name);
-  return found == nullptr || found->kind != kind::boolean ? otherwise : found->yes;
-}
-std::optional<fields> object_or_none(const fields& c, std::string_view name) {
-  const node* found = c.find(name);
-  if (found == nullptr || found->kind != kind::object) return std::nullopt;
-  return c.inside(name);
-}
-
 bool has_place_of_layer(std::string_view text) {
   // "layers.17.": one layer of many
   const std::size_t at = text.find("layers.");

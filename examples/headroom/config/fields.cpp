@@ -113,4 +113,24 @@ std::vector<bool> fields::flags(std::string_view name, count items) const {
   return all;
 }
 
+count number_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  return found != nullptr && found->kind == kind::number && found->number >= 1 && found->number <= 65'536
+             ? static_cast<count>(found->number)
+             : 0;
+}
+std::string_view word_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  return found != nullptr && found->kind == kind::text ? std::string_view(found->text) : std::string_view{};
+}
+bool is_set(const fields& c, std::string_view name, bool otherwise) {
+  const node* found = c.find(name);
+  return found == nullptr || found->kind != kind::boolean ? otherwise : found->yes;
+}
+std::optional<fields> object_or_none(const fields& c, std::string_view name) {
+  const node* found = c.find(name);
+  if (found == nullptr || found->kind != kind::object) return std::nullopt;
+  return c.inside(name);
+}
+
 }  // namespace headroom::program::configs

@@ -5,6 +5,7 @@
 #include <deque>
 #include <headroom/count.hpp>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,5 +63,11 @@ class fields {
   std::deque<std::string>* texts_;
   std::vector<const node*> by_key_;  // in order: a field is asked for again for each layer
 };
+
+// Of what need not be right: a number from 1 to 65,536, else 0; a text, else empty; a flag; an object.
+count number_or_none(const fields& c, std::string_view name);
+std::string_view word_or_none(const fields& c, std::string_view name);
+bool is_set(const fields& c, std::string_view name, bool otherwise = false);
+std::optional<fields> object_or_none(const fields& c, std::string_view name);
 
 }  // namespace headroom::program::configs

@@ -11,16 +11,12 @@ namespace headroom::program::configs {
 
 namespace {
 
-constexpr count largest_dimension = 65'536;
-
-// A number of a tower: 0 where it is none.
+// A number of a tower: 0 where it is none, or no whole one.
 count dimension(const fields& c, std::string_view name, count otherwise = 0) {
   const node* found = c.find(name);
   if (found == nullptr) return otherwise;
-  const bool is_whole = found->kind == kind::number && found->number >= 1 && found->number <= largest_dimension;
-  return is_whole && static_cast<double>(static_cast<count>(found->number)) == found->number
-             ? static_cast<count>(found->number)
-             : 0;
+  const count number = number_or_none(c, name);
+  return static_cast<double>(number) == found->number ? number : 0;
 }
 
 constexpr count linear_weights(count inputs, count outputs) { return inputs * outputs + outputs; }
@@ -29,10 +25,7 @@ constexpr count linear_weights(count inputs, count outputs) { return inputs * ou
 
 // SigLIP with biases and layer norms, and Gemma 3's projector: a norm and a matrix without a bias.
 count siglip_tower(const fields& c, count hidden) {
-  const node* type = c.find("model_type");
-  const node* head = c.find("vision_use_head");
-  if (type == nullptr || type->kind != kind::text || type->text != "siglip_vision_model") return 0;
-  if (head == nullptr || head->kind != kind::boolean || head->yes) return 0;
+  if (word_or_none(c, "model_type") != "siglip_vision_model" || is_set(c, "vision_use_head", true)) return 0;
   const count wide = dimension(c, "hidden_size");
   const count inner = dimension(c, "intermediate_size");
   const count layers = dimension(c, "num_hidden_layers");

@@ -69,18 +69,12 @@ sweep_request sweep_asked(std::string_view text) {
   sweep_request asked{.key = std::string(text.substr(0, equals))};
   if (asked.key.empty() && !text.empty()) throw input_error("--sweep: expected KEY or KEY=1,2,4");
   if (equals == std::string_view::npos) return asked;
-  bool are_numbers = true;
   for (std::string_view rest = text.substr(equals + 1);;) {
     const std::size_t comma = rest.find(',');
-    const std::optional<count> value = number_in(rest.substr(0, comma));
-    are_numbers = are_numbers && value.has_value();
-    asked.values.push_back(value.value_or(0));
-    asked.texts.emplace_back(rest.substr(0, comma));
-    if (comma == std::string_view::npos) break;
+    asked.values.emplace_back(rest.substr(0, comma));
+    if (comma == std::string_view::npos) return asked;
     rest.remove_prefix(comma + 1);
   }
-  if (are_numbers) asked.texts.clear();
-  return asked;
 }
 
 fit_request request_of(const fit_options& options, const deployment& of) {
@@ -104,7 +98,7 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
   if (options.file.empty()) {
     const sweep_request swept = sweep_asked(options.sweep);
     return options.job.read(options.region, whole_key(swept.key, options.job.trains),
-                            swept.values.empty() ? least_swept_tokens : swept.values.front());
+                            swept.values.empty() ? least_swept_tokens : number_in(swept.values.front()).value_or(0));
   }
   if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
   const file_reading content = read_file(options.file);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <headroom/demand/assess.hpp>
 #include <headroom/model/missing.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -115,11 +116,9 @@ std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, cons
   const std::string_view key = whole_key(asked.sweep.key, job.training() != nullptr);
   planned_job tried = job;
   std::vector<sweep_line> lines;
-  std::vector<std::string> texts = asked.sweep.texts;
-  if (texts.empty())
-    for (const count each : asked.sweep.values) texts.push_back(std::to_string(each));
-  if (const auto* field = find_text(job, key); field != nullptr && !texts.empty()) {
-    for (const std::string& each : texts) {
+  const bool is_doubling = asked.sweep.values.empty();
+  if (const auto* field = find_text(job, key); field != nullptr && !is_doubling) {
+    for (const std::string& each : asked.sweep.values) {
       tried = job;
       lines.push_back(set_text(tried, *field, each));
       fill_line(lines.back(), tried, of, asked);
@@ -129,11 +128,14 @@ std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, cons
   if (!set_number(tried, key, 1))
     throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}",
                                   in_quotes(asked.sweep.key), numbers_of(job)));
-  for (const std::string& each : asked.sweep.texts)
-    if (!number_in(each).has_value())
+  std::vector<count> values = is_doubling ? doubled(job, key) : std::vector<count>{};
+  for (const std::string& each : asked.sweep.values) {
+    const std::optional<count> value = number_in(each);
+    if (!value.has_value())
       throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(each)));
-  const bool is_doubling = asked.sweep.values.empty();
-  for (const count value : is_doubling ? doubled(job, key) : asked.sweep.values) {
+    values.push_back(*value);
+  }
+  for (const count value : values) {
     tried = job;
     set_number(tried, key, value);
     sweep_line line{.value = value};

@@ -35,9 +35,8 @@ struct sweep_line {
 inline constexpr count least_swept_tokens = 1'024;
 
 struct sweep_request {
-  std::string key{};                 // as it was asked for; empty: no sweep
-  std::vector<count> values{};       // empty: doubling
-  std::vector<std::string> texts{};  // where they are not whole numbers alone
+  std::string key{};                  // as it was asked for; empty: no sweep
+  std::vector<std::string> values{};  // as written; empty: doubling
 };
 
 // A job held against the machines of a file.

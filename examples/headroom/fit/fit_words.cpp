@@ -61,8 +61,7 @@ std::string_view weights_taken(const serving_request& request) {
 std::string_view way_to_fp16(const served_weights& of) {
   if (bits(of.computed) < 16)
     return " With weights of 16 bits it computes in fp16: --weights fp16. Narrower ones take an engine that has "
-           "kernels "
-           "to widen them on this GPU.";
+           "kernels to widen them on this GPU.";
   const bool holds_fewer = std::ranges::any_of(std::array{of.held.attention, of.held.feed_forward, of.held.experts},
                                                [](const weight_format& each) { return bits(each.format) < 16; });
   return holds_fewer ? " In 16 bits it computes in fp16: --multiplied-in fp16."
@@ -71,7 +70,7 @@ std::string_view way_to_fp16(const served_weights& of) {
 
 // GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
 count gpus_sharing_experts(const planned_job& job) {
-  if (std::ranges::none_of(model_of(job).layers, [](const layer& l) { return l.experts.is_present(); })) return 1;
+  if (!headroom::detail::has_experts(model_of(job))) return 1;
   if (const serving_job* serving = job.serving()) return multiply(serving->tensor_parallel, serving->data_parallel);
   const parallelism& p = job.training()->parallelism;
   return multiply(p.expert, p.experts_tensor());
