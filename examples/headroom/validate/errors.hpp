@@ -4,32 +4,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "validate/row.hpp"
+#include "validate/family.hpp"
 
-// Rows that are judged together, and what they have to meet.
+// How far off the figures of a family are.
 namespace headroom::program::validation {
-
-// exact: every figure as printed; spread: median and 90th percentile of the error; within: every error; misses: at most
-// so many figures that are not as printed; none: shown, and not held to anything.
-enum class bar_kind { exact, spread, within, misses, none };
-
-struct family {
-  std::string_view name{};  // what --family takes
-  std::string_view title{};
-  bar_kind bar = bar_kind::none;
-  double median = 0;     // of spread; of within, the most
-  double ninetieth = 0;  // of spread; 0: not held
-  int misses = 0;        // of misses
-};
-
-std::span<const family> families();
-// Null: there is none.
-const family* family_named(std::string_view name);
-// "median 3 %, 90 % within 8 %"
-std::string bar_text(const family& of);
 
 // Of the figures that count.
 struct errors {
@@ -49,11 +29,6 @@ struct standing {
   int apart = 0;  // not confirmed or marked suspect: shown, and not counted
   std::optional<bool> holds{};
 };
-
-// Whether a figure is a miss by itself: never of a spread.
-bool is_miss(const family& of, const judged& one);
-// Of a spread: whether it is further off than nine in ten may be.
-bool is_far(const family& of, const judged& one);
 
 errors errors_of(std::span<const judged> figures, const family& of);
 

@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "validate/families.hpp"
-
-#include <fmt/format.h>
+#include "validate/errors.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 namespace headroom::program::validation {
 
 namespace {
-
-constexpr std::array all_families{
-    family{.name = "model_params", .title = "Parameters", .bar = bar_kind::exact},
-    family{.name = "kv_per_token", .title = "KV cache of a token", .bar = bar_kind::exact},
-    family{.name = "zero", .title = "ZeRO, as printed", .bar = bar_kind::exact},
-    family{.name = "deepspeed", .title = "DeepSpeed estimates", .bar = bar_kind::exact},
-    family{.name = "korthikanti", .title = "Korthikanti et al.", .bar = bar_kind::exact},
-    family{.name = "korthikanti_chart", .title = "Korthikanti's chart", .bar = bar_kind::none},
-    family{.name = "training_memory",
-           .title = "Training, measured",
-           .bar = bar_kind::spread,
-           .median = 0.03,
-           .ninetieth = 0.08},
-    family{.name = "training_runs",
-           .title = "Training, again",
-           .bar = bar_kind::spread,
-           .median = 0.03,
-           .ninetieth = 0.08},
-    family{.name = "fit", .title = "Runs or does not", .bar = bar_kind::misses, .misses = 1},
-    family{.name = "serving_weights", .title = "Serving: weights", .bar = bar_kind::within, .median = 0.01},
-    family{.name = "serving_kv", .title = "Serving: cache left", .bar = bar_kind::within, .median = 0.03},
-    family{.name = "serving_other", .title = "Serving: the rest", .bar = bar_kind::none},
-    family{.name = "weight_files", .title = "Files of weights", .bar = bar_kind::within, .median = 0.01},
-    family{.name = "operations", .title = "Operations a token", .bar = bar_kind::spread, .median = 0.0025},
-    family{.name = "fleet_counts", .title = "Racks, VMs and GPUs", .bar = bar_kind::exact},
-    family{.name = "other", .title = "Of no family", .bar = bar_kind::none},
-};
 
 double median_of(const std::vector<double>& sorted) {
   if (sorted.empty()) return 0;
@@ -50,14 +21,14 @@ double ninetieth_of(const std::vector<double>& sorted) {
 
 std::optional<bool> holds(const family& of, const errors& found) {
   if (found.figures == 0) return {};
-  switch (of.bar) {
+  switch (of.bar.kind) {
     case bar_kind::exact:
     case bar_kind::within:
       return found.misses == 0;
     case bar_kind::spread:
-      return found.median <= of.median && (of.ninetieth == 0 || found.ninetieth <= of.ninetieth);
+      return found.median <= of.bar.median && (of.bar.ninetieth == 0 || found.ninetieth <= of.bar.ninetieth);
     case bar_kind::misses:
-      return found.misses <= of.misses;
+      return found.misses <= of.bar.misses;
     case bar_kind::none:
       break;
   }
@@ -67,58 +38,16 @@ std::optional<bool> holds(const family& of, const errors& found) {
 standing standing_of(const family& of, std::string part, std::span<const judged> figures) {
   standing all{.family = &of, .part = std::move(part), .of = errors_of(figures, of)};
   for (const judged& one : figures) {
-    if (!one.refused.empty()) ++all.refused;
-    else if (!one.counts()) ++all.apart;
+    if (!one.refused.empty())
+      ++all.refused;
+    else if (!one.counts())
+      ++all.apart;
   }
   if (all.part.empty()) all.holds = holds(of, all.of);
   return all;
 }
 
 }  // namespace
-
-std::span<const family> families() { return all_families; }
-
-const family* family_named(std::string_view name) {
-  const auto found = std::ranges::find(all_families, name, &family::name);
-  return found == all_families.end() ? nullptr : &*found;
-}
-
-std::string bar_text(const family& of) {
-  switch (of.bar) {
-    case bar_kind::exact:
-      return "as printed";
-    case bar_kind::spread:
-      return of.ninetieth > 0 ? fmt::format("median {:g} %, 90 % {:g} %", of.median * 100, of.ninetieth * 100)
-                              : fmt::format("median {:g} %", of.median * 100);
-    case bar_kind::within:
-      return fmt::format("all within {:g} %", of.median * 100);
-    case bar_kind::misses:
-      return of.misses == 1 ? "at most one miss" : fmt::format("at most {} misses", of.misses);
-    case bar_kind::none:
-      break;
-  }
-  return "";
-}
-
-bool is_miss(const family& of, const judged& one) {
-  if (!one.counts()) return false;
-  switch (of.bar) {
-    case bar_kind::exact:
-      return !one.as_printed();
-    case bar_kind::within:
-      return std::abs(one.error()) > of.median;
-    case bar_kind::misses:
-      return one.found != one.published;
-    case bar_kind::spread:
-    case bar_kind::none:
-      break;
-  }
-  return false;
-}
-
-bool is_far(const family& of, const judged& one) {
-  return of.bar == bar_kind::spread && of.ninetieth > 0 && one.counts() && std::abs(one.error()) > of.ninetieth;
-}
 
 errors errors_of(std::span<const judged> figures, const family& of) {
   errors all;
@@ -141,7 +70,7 @@ errors errors_of(std::span<const judged> figures, const family& of) {
 
 std::vector<standing> standings(std::span<const judged> figures) {
   std::vector<standing> all;
-  for (const family& of : all_families) {
+  for (const family& of : families()) {
     std::vector<judged> own;
     std::vector<std::string> parts;
     for (const judged& one : figures) {
