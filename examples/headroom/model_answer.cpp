@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <headroom/model/missing.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <headroom/training/parallelism.hpp>
 
 #include "words.hpp"

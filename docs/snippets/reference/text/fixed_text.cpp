@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/fixed_text.hpp>
+#include <headroom/text/fixed_text.hpp>
 namespace hr = headroom;
 
 namespace fixed_text_reference {  // hidden

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 
 #include "check.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/decimal.hpp>
+#include <headroom/text/decimal.hpp>
 namespace hr = headroom;
 
 namespace decimal_reference {  // hidden

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/text.hpp>
-#include <headroom/unit_names.hpp>
+#include <headroom/text/to_text.hpp>
+#include <headroom/text/unit_names.hpp>
 namespace hr = headroom;
 
 namespace unit_names_reference {  // hidden

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
-#include <headroom/decimal.hpp>
-#include <headroom/fixed_text.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/decimal.hpp>
+#include <headroom/text/fixed_text.hpp>
+#include <headroom/text/parse.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <headroom/units.hpp>
 
 // Quantities as text; parse.hpp is the way back.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 
 #include <array>
 #include <check.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 namespace hr = headroom;
 
 namespace parse_reference {  // hidden

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 namespace hr = headroom;
 
 namespace nearest_name_reference {  // hidden
 constexpr auto meant = [](std::string_view asked) {
-  hr::catalog::nearest_name nearest(asked);
+  hr::nearest_name nearest(asked);
   nearest.consider("Standard_ND96isr_H100_v5");
   nearest.consider("Standard_ND40rs_v2");
   return nearest.found();

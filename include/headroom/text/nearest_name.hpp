@@ -4,13 +4,10 @@
 #include <cstddef>
 #include <string_view>
 
+#include <headroom/text/characters.hpp>
+
 // Which of several names was meant by one that is none of them.
-namespace headroom::catalog {
-
-namespace detail {
-
-constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
-constexpr char small_letter(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+namespace headroom {
 
 // The letters and digits of a name, small, without "Standard", and where its parts begin: those between other
 // characters. Nothing of a name that is too long.
@@ -25,8 +22,8 @@ struct plain_name {
   constexpr explicit plain_name(std::string_view name) {
     bool is_first = true;
     for (const char c : name) {
-      const char small = small_letter(c);
-      const bool counts = ('a' <= small && small <= 'z') || is_digit(small);
+      const char small = ascii::small_letter(c);
+      const bool counts = ('a' <= small && small <= 'z') || ascii::is_digit(small);
       if (counts && size == longest) {
         size = 0;
         return;
@@ -47,8 +44,8 @@ struct plain_name {
 
   // Behind the letter or the whole number at a place.
   constexpr std::size_t behind(std::size_t at) const {
-    const bool is_number = is_digit(letters[at++]);
-    while (is_number && at < size && is_digit(letters[at]) && !begins_part[at]) ++at;
+    const bool is_number = ascii::is_digit(letters[at++]);
+    while (is_number && at < size && ascii::is_digit(letters[at]) && !begins_part[at]) ++at;
     return at;
   }
   constexpr std::size_t next_part(std::size_t at) const {
@@ -58,12 +55,14 @@ struct plain_name {
 };
 
 // What it takes to make one name of another: letters put in, taken out, changed or swapped.
-struct slips {
+struct name_slips {
   std::size_t weight = 0;
   std::size_t edits = 0;
-  constexpr bool operator<(const slips& other) const { return weight < other.weight; }
-  constexpr slips operator+(std::size_t more) const { return {weight + more, edits + (more > 0 ? 1 : 0)}; }
+  constexpr bool operator<(const name_slips& other) const { return weight < other.weight; }
+  constexpr name_slips operator+(std::size_t more) const { return {weight + more, edits + (more > 0 ? 1 : 0)}; }
 };
+
+namespace detail {
 
 // How heavy a slip in a name is, letter by letter. What a part begins with, up to its number, is a series, a GPU or a
 // version: "ND96", "GB300", "v6". Another letter or number there says another machine.
@@ -75,34 +74,36 @@ struct letter_weights {
     for (std::size_t at = 0; at < name.size;) {
       const std::size_t end = name.next_part(at + 1);
       std::size_t number = at;
-      while (number < end && !is_digit(name.letters[number])) ++number;
+      while (number < end && !ascii::is_digit(name.letters[number])) ++number;
       for (std::size_t i = at; i < end; ++i)
-        of[i] = number < end && (i < number || is_digit(name.letters[i])) ? heavy : 1;
+        of[i] = number < end && (i < number || ascii::is_digit(name.letters[i])) ? heavy : 1;
       at = end;
     }
   }
 };
 
+}  // namespace detail
+
 // The lightest slips that make one name of the other.
-constexpr slips distance(const plain_name& a, const plain_name& b) {
-  const letter_weights a_weights(a), b_weights(b);
-  slips rows[3][plain_name::longest + 1]{};  // of the last letters of a
+constexpr name_slips slips_between(const plain_name& a, const plain_name& b) {
+  const detail::letter_weights a_weights(a), b_weights(b);
+  name_slips rows[3][plain_name::longest + 1]{};  // of the last letters of a
   for (std::size_t j = 1; j <= b.size; ++j) rows[0][j] = rows[0][j - 1] + b_weights.of[j - 1];
   for (std::size_t i = 1; i <= a.size; ++i) {
-    slips* const row = rows[i % 3];
-    const slips* const before = rows[(i - 1) % 3];
+    name_slips* const row = rows[i % 3];
+    const name_slips* const before = rows[(i - 1) % 3];
     const std::size_t from = a_weights.of[i - 1];
     row[0] = before[0] + from;
     for (std::size_t j = 1; j <= b.size; ++j) {
       const std::size_t to = b_weights.of[j - 1];
       const std::size_t heavier = from > to ? from : to;
-      slips least = before[j - 1] + (a.letters[i - 1] == b.letters[j - 1] ? 0 : heavier);
-      const slips taken_out = before[j] + from;
-      const slips put_in = row[j - 1] + to;
+      name_slips least = before[j - 1] + (a.letters[i - 1] == b.letters[j - 1] ? 0 : heavier);
+      const name_slips taken_out = before[j] + from;
+      const name_slips put_in = row[j - 1] + to;
       if (taken_out < least) least = taken_out;
       if (put_in < least) least = put_in;
       if (i > 1 && j > 1 && a.letters[i - 1] == b.letters[j - 2] && a.letters[i - 2] == b.letters[j - 1]) {
-        const slips swapped = rows[(i - 2) % 3][j - 2] + heavier;
+        const name_slips swapped = rows[(i - 2) % 3][j - 2] + heavier;
         if (swapped < least) least = swapped;
       }
       row[j] = least;
@@ -110,6 +111,8 @@ constexpr slips distance(const plain_name& a, const plain_name& b) {
   }
   return rows[a.size % 3][b.size];
 }
+
+namespace detail {
 
 // Whether two names have most letters in common, in any order: a quick look before the distance.
 constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::size_t all_but) {
@@ -121,12 +124,12 @@ constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::siz
   return only_in_b <= all_but && a.size + only_in_b <= b.size + all_but;
 }
 
-inline constexpr std::size_t no_match = 1000;
-inline constexpr std::size_t inside = 100;
+inline constexpr std::size_t no_name_match = 1000;
+inline constexpr std::size_t inside_name = 100;
 
 // Whether one name shortens another: its parts are, in order, some of the other's with letters and whole numbers left
 // out, but not the first. "ND H100 v5" and "H100" shorten "Standard_ND96isr_H100_v5"; "A10" does not shorten
-// "A100-SXM4-40GB". Returns the letters left out of these parts, and `inside` more where the name's first part is left
+// "A100-SXM4-40GB". Returns the letters left out of these parts, and `inside_name` more where the name's first part is left
 // out.
 constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_name& name) {
   std::size_t at = 0;
@@ -135,7 +138,7 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
   for (std::size_t part = 0; part < shortened.size;) {
     const std::size_t part_end = shortened.next_part(part + 1);
     for (;; at = name.next_part(at + 1)) {  // the first part that this one shortens
-      if (at == name.size) return no_match;
+      if (at == name.size) return no_name_match;
       const std::size_t end = name.next_part(at + 1);
       std::size_t i = part;
       for (std::size_t j = at; j < end && i < part_end; j = name.behind(j)) {
@@ -153,7 +156,7 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
     }
     part = part_end;
   }
-  return left_out + (is_inside ? inside : 0);
+  return left_out + (is_inside ? inside_name : 0);
 }
 
 }  // namespace detail
@@ -168,12 +171,12 @@ class nearest_name {
   constexpr void consider(std::string_view name) { consider(name, name); }
   // One that is written otherwise to be compared.
   constexpr void consider(std::string_view written, std::string_view name) {
-    const detail::plain_name candidate(written);
+    const plain_name candidate(written);
     if (asked_.size == 0 || candidate.size == 0) return;
     std::size_t away = detail::letters_left_out(asked_, candidate);
     // Two letters from the middle of a name say too little.
-    if (away >= detail::inside && asked_.size < 3) away = detail::no_match;
-    if (away == detail::no_match) away = slips_to(candidate);
+    if (away >= detail::inside_name && asked_.size < 3) away = detail::no_name_match;
+    if (away == detail::no_name_match) away = slips_to(candidate);
     if (away >= away_) return;
     away_ = away;
     found_ = name;
@@ -185,18 +188,18 @@ class nearest_name {
  private:
   static constexpr std::size_t shortened = 200;  // nearer than any slip
 
-  constexpr std::size_t slips_to(const detail::plain_name& candidate) const {
+  constexpr std::size_t slips_to(const plain_name& candidate) const {
     // Further off, a suggestion is a guess: more slips than this, or more than one heavy one among as many.
     const std::size_t most = asked_.size / 3;
-    if (away_ < shortened || !detail::have_in_common(asked_, candidate, most)) return detail::no_match;
-    const detail::slips found = detail::distance(asked_, candidate);
+    if (away_ < shortened || !detail::have_in_common(asked_, candidate, most)) return detail::no_name_match;
+    const name_slips found = slips_between(asked_, candidate);
     const bool is_near = found.edits <= most && found.weight <= most + detail::letter_weights::heavy;
-    return is_near ? shortened + found.weight : detail::no_match;
+    return is_near ? shortened + found.weight : detail::no_name_match;
   }
 
-  detail::plain_name asked_;
+  plain_name asked_;
   std::string_view found_{};
-  std::size_t away_ = detail::no_match;
+  std::size_t away_ = detail::no_name_match;
 };
 
-}  // namespace headroom::catalog
+}  // namespace headroom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 
 #include <array>
 #include <check.hpp>
@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 6> sizes{"Standard_ND96isr_H100_v5",
                                                 "A100-SXM4-40GB"};
 
 constexpr std::string_view meant(std::string_view asked) {
-  hr::catalog::nearest_name nearest(asked);
+  hr::nearest_name nearest(asked);
   for (const std::string_view each : sizes) nearest.consider(each);
   return nearest.found();
 }

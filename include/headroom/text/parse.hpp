@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
-#include <headroom/decimal.hpp>
-#include <headroom/fixed_text.hpp>
-#include <headroom/unit_names.hpp>
+#include <headroom/text/characters.hpp>
+#include <headroom/text/decimal.hpp>
+#include <headroom/text/fixed_text.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <headroom/units.hpp>
 
 // Text as people write it, to quantities: "1.2 PB", "800 Gb/s", "$3.40/h". A unit is required, and GB, GiB and Gb are
@@ -33,20 +34,8 @@ inline constexpr std::size_t longest_quantity_text = 63;
 
 namespace detail {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
-
-constexpr bool same_in_any_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 constexpr bool ends_in_any_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && same_in_any_case(text.substr(text.size() - end.size()), end);
+  return text.size() >= end.size() && ascii::is_same(text.substr(text.size() - end.size()), end);
 }
 
 // Quoted for a message: short, and printable whatever the bytes are.
@@ -85,10 +74,10 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
   if (at == from_text.size()) return fail(at, "nothing here: expected ", expected.what, ", such as ", expected.example);
   if (peek(at) == '-') return fail(at, "a negative number: ", expected.what, " is 0 or more");
   if (peek(at) == '.') return fail(at, "a digit is missing before the '.'");
-  if (!is_digit(peek(at)))
+  if (!ascii::is_digit(peek(at)))
     return fail(at, quoted(from_text.substr(at)), " does not begin with a number: expected ", expected.what,
                 ", such as ", expected.example);
-  if (peek(at) == '0' && lower(peek(at + 1)) == 'x') return fail(at, "a hexadecimal number: write it in decimal");
+  if (peek(at) == '0' && ascii::small_letter(peek(at + 1)) == 'x') return fail(at, "a hexadecimal number: write it in decimal");
 
   decimal::natural digits;
   int significant = 0;  // digits from the first that is not 0
@@ -103,13 +92,13 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
   };
   std::size_t group = 0;  // digits since the last comma
   bool has_groups = false;
-  for (; is_digit(peek(at)) || peek(at) == ','; ++at) {
+  for (; ascii::is_digit(peek(at)) || peek(at) == ','; ++at) {
     if (peek(at) != ',') {
       take(peek(at));
       ++group;
       continue;
     }
-    if (group == 0 || (has_groups ? group != 3 : group > 3) || !is_digit(peek(at + 1)))
+    if (group == 0 || (has_groups ? group != 3 : group > 3) || !ascii::is_digit(peek(at + 1)))
       return fail(at, "',' only separates thousands, as in 24,000: the decimal point is '.'");
     has_groups = true;
     group = 0;
@@ -118,19 +107,19 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
     return fail(at - group - 1, "',' only separates thousands, as in 24,000: the decimal point is '.'");
   if (peek(at) == '.') {
     ++at;
-    if (!is_digit(peek(at))) return fail(at, "a digit is missing after the '.'");
-    for (; is_digit(peek(at)); ++at) {
+    if (!ascii::is_digit(peek(at))) return fail(at, "a digit is missing after the '.'");
+    for (; ascii::is_digit(peek(at)); ++at) {
       take(peek(at));
       --exponent;
     }
   }
-  if (lower(peek(at)) == 'e') {
+  if (ascii::small_letter(peek(at)) == 'e') {
     std::size_t next = at + 1;
     const bool negative = peek(next) == '-';
     if (negative || peek(next) == '+') ++next;
-    if (is_digit(peek(next))) {
+    if (ascii::is_digit(peek(next))) {
       int written = 0;
-      for (; is_digit(peek(next)); ++next)
+      for (; ascii::is_digit(peek(next)); ++next)
         if (written < 1000) written = written * 10 + (peek(next) - '0');
       exponent += negative ? -written : written;
       at = next;
@@ -166,7 +155,7 @@ inline constexpr std::array<spelling, 13> time_spellings{{{"second", "s"},
 
 constexpr std::string_view time_symbol(std::string_view word) {
   for (const spelling& each : time_spellings)
-    if (same_in_any_case(word, each.written)) return each.symbol;
+    if (ascii::is_same(word, each.written)) return each.symbol;
   return word;
 }
 
@@ -177,7 +166,7 @@ constexpr text usual_spelling(std::string_view unit) {
   if (const std::size_t slash = unit.find('/'); slash != std::string_view::npos) {
     amount = unit.substr(0, slash);
     per = time_symbol(unit.substr(slash + 1));
-    if (same_in_any_case(per, "s") && ends_in_any_case(amount, "op")) {
+    if (ascii::is_same(per, "s") && ends_in_any_case(amount, "op")) {
       text rate = amount;
       rate += 'S';
       return rate;
@@ -207,10 +196,10 @@ constexpr text usual_spelling(std::string_view unit) {
 }
 
 constexpr bool same_unit(std::string_view written, std::string_view symbol, bool milli_and_mega) {
-  if (!same_in_any_case(written, symbol)) return false;
+  if (!ascii::is_same(written, symbol)) return false;
   for (std::size_t i = 0; i < symbol.size(); ++i)
     if (written[i] != symbol[i] &&
-        (lower(symbol[i]) == 'b' || (milli_and_mega && i == 0 && symbol.size() > 1 && lower(symbol[i]) == 'm')))
+        (ascii::small_letter(symbol[i]) == 'b' || (milli_and_mega && i == 0 && symbol.size() > 1 && ascii::small_letter(symbol[i]) == 'm')))
       return false;
   return true;
 }
@@ -221,7 +210,7 @@ constexpr bool is_data(const unit_table& table) { return table.base == "B" || ta
 constexpr const unit_name* find_unit(const unit_table& table, std::string_view spelled) {
   for (const unit_name& unit : table.names)
     if (same_unit(spelled, unit.symbol, table.milli_and_mega) ||
-        (!is_data(table) && !table.milli_and_mega && same_in_any_case(spelled, unit.symbol)))
+        (!is_data(table) && !table.milli_and_mega && ascii::is_same(spelled, unit.symbol)))
       return &unit;
   return nullptr;
 }
@@ -243,10 +232,10 @@ constexpr parse_error unit_error(const unit_table& table, std::string_view whole
       return error_at(at, quoted(whole.substr(begin)), " is a rate, not an amount: write ", amount,
                       unit.substr(0, unit.find('/')));
   for (std::size_t end = unit.size(); end-- > 0;)
-    if (is_space(unit[end]) && find_unit(table, usual_spelling(unit.substr(0, end))) != nullptr)
+    if (ascii::is_blank(unit[end]) && find_unit(table, usual_spelling(unit.substr(0, end))) != nullptr)
       return error_at(at + end + 1, quoted(unit.substr(end + 1)), " after the unit: expected nothing more");
   for (const unit_name& known : table.names)
-    if (same_in_any_case(spelled, known.symbol))
+    if (ascii::is_same(spelled, known.symbol))
       return is_data(table)
                  ? error_at(at, quoted(unit), " counts bits, not bytes (b is a bit, B a byte): write ", known.symbol)
                  : error_at(at, quoted(unit), ": case matters here, did you mean ", known.symbol, "?");
@@ -260,8 +249,8 @@ constexpr parsed<double> read_quantity(std::string_view whole, const unit_table&
     return fail(error_at(longest_quantity_text, "longer than 63 characters: expected ", table.what, ", such as ",
                          table.example));
   std::size_t begin = 0;
-  while (begin < whole.size() && is_space(whole[begin])) ++begin;
-  while (whole.size() > begin && is_space(whole.back())) whole.remove_suffix(1);
+  while (begin < whole.size() && ascii::is_blank(whole[begin])) ++begin;
+  while (whole.size() > begin && ascii::is_blank(whole.back())) whole.remove_suffix(1);
 
   const bool has_dollar = table.is_money && begin < whole.size() && whole[begin] == '$';
   if (has_dollar) ++begin;
@@ -269,7 +258,7 @@ constexpr parsed<double> read_quantity(std::string_view whole, const unit_table&
   if (!number.error.message.empty()) return fail(number.error);
 
   std::size_t at = number.end;
-  while (at < whole.size() && is_space(whole[at])) ++at;
+  while (at < whole.size() && ascii::is_blank(whole[at])) ++at;
   text spelled = has_dollar ? "USD" : "";
   spelled += usual_spelling(whole.substr(at));
   if (const unit_name* unit = find_unit(table, spelled); unit != nullptr) return {unit->make(number.value), {}};
@@ -345,16 +334,16 @@ constexpr parsed<count> parse_count(std::string_view from) {
   if (from.size() > longest_quantity_text)
     return fail(detail::error_at(longest_quantity_text, "longer than 63 characters: expected a count, such as 4,608"));
   std::size_t begin = 0;
-  while (begin < from.size() && detail::is_space(from[begin])) ++begin;
-  while (from.size() > begin && detail::is_space(from.back())) from.remove_suffix(1);
+  while (begin < from.size() && ascii::is_blank(from[begin])) ++begin;
+  while (from.size() > begin && ascii::is_blank(from.back())) from.remove_suffix(1);
 
   const detail::read_number number = detail::number_at(from, begin, expected);
   if (!number.error.message.empty()) return fail(number.error);
   for (std::size_t i = begin; i < number.end; ++i)
-    if (from[i] == '.' || detail::lower(from[i]) == 'e')
+    if (from[i] == '.' || ascii::small_letter(from[i]) == 'e')
       return fail(detail::error_at(i, "not a whole number in plain digits: expected a count, such as 4,608"));
   std::size_t rest = number.end;
-  while (rest < from.size() && detail::is_space(from[rest])) ++rest;
+  while (rest < from.size() && ascii::is_blank(from[rest])) ++rest;
   if (rest != from.size())
     return fail(detail::error_at(rest, detail::quoted(from.substr(rest)), " after a count: expected nothing more"));
   if (number.value > static_cast<double>(max_count))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 #include <check.hpp>
 #include <string_view>
