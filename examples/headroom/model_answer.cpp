@@ -7,7 +7,7 @@
 #include <array>
 #include <headroom/model/missing.hpp>
 #include <headroom/text/to_text.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 
 #include "words.hpp"
 

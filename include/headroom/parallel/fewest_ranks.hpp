@@ -5,7 +5,7 @@
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom::detail {

@@ -6,7 +6,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/model/shape.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 
 namespace headroom {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/training/fewest_ranks.hpp>
+#include <headroom/parallel/fewest_ranks.hpp>
 
 #include <check.hpp>
 #include <cluster/small_machines.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure/nd.hpp>
-#include <headroom/training/fewest_ranks.hpp>
+#include <headroom/parallel/fewest_ranks.hpp>
 namespace hr = headroom;
 
 namespace training_fewest_ranks_reference {  // hidden

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/models.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 namespace hr = headroom;
 
 namespace training_parallelism_reference {  // hidden

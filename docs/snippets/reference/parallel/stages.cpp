@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/models.hpp>
-#include <headroom/training/stages.hpp>
+#include <headroom/parallel/stages.hpp>
 namespace hr = headroom;
 
 namespace training_stages_reference {  // hidden

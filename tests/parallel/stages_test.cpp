@@ -3,7 +3,7 @@
 #include <array>
 #include <deque>
 #include <headroom/model/models.hpp>
-#include <headroom/training/stages.hpp>
+#include <headroom/parallel/stages.hpp>
 #include <vector>
 
 #include <check.hpp>
