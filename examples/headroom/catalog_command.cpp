@@ -18,9 +18,10 @@
 #include <vector>
 
 #include "catalog_entries.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -11,8 +11,9 @@
 
 #include "lines.hpp"
 #include "provenance.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -9,7 +9,8 @@
 #include <headroom/text/to_text.hpp>
 #include <headroom/parallel/parallelism.hpp>
 
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -14,9 +14,10 @@
 
 #include "lines.hpp"
 #include "model_answer.hpp"
-#include "model_config.hpp"
-#include "suggest.hpp"
+#include <headroom/read/model_config/model_config.hpp>
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -14,8 +14,9 @@
 #include <string>
 #include <utility>
 
-#include "fit/job_names.hpp"
+#include <headroom/read/own/job_names.hpp>
 #include "verdict.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

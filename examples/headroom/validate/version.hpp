@@ -7,7 +7,8 @@
 
 #include "validate/row.hpp"
 #include "validate/settings.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

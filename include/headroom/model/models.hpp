@@ -72,6 +72,8 @@ inline constexpr std::array<const transformer*, 49> all{
     &qwen3_5_397b_a17b,
 };
 
+}  // namespace detail
+
 // A name without its publisher: what people call a model.
 constexpr std::string_view without_publisher(std::string_view name) { return name.substr(name.find('/') + 1); }
 
@@ -92,8 +94,6 @@ struct spelled_apart {
   constexpr std::string_view text() const { return {letters, size}; }
 };
 
-}  // namespace detail
-
 // Every model, those whose shape lacks something included: missing() says which.
 constexpr const std::array<const transformer*, 49>& all() { return detail::all; }
 
@@ -105,11 +105,11 @@ struct lookup {
 // Looks up a model by its name as its publisher spells it.
 constexpr lookup find(std::string_view name) {
   for (const transformer* each : all())
-    if (each->name == name || detail::without_publisher(each->name) == name) return {each, {}};
+    if (each->name == name || without_publisher(each->name) == name) return {each, {}};
 
-  nearest_name meant(detail::spelled_apart(detail::without_publisher(name)).text());
+  nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : all())
-    meant.consider(detail::spelled_apart(detail::without_publisher(each->name)).text(), each->name);
+    meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
   return {nullptr, meant.found()};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <check/formats.hpp>
+#include <headroom/read/deployment.hpp>
+#include <reading.hpp>
 
 #include <check.hpp>
 #include <deployment/serving_recipes.hpp>
