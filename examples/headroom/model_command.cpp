@@ -14,7 +14,7 @@
 
 #include "lines.hpp"
 #include "model_answer.hpp"
-#include <headroom/read/model_config/model_config.hpp>
+#include <headroom/read/model_config.hpp>
 #include <headroom/read/common/messages.hpp>
 #include "table.hpp"
 #include "reading.hpp"

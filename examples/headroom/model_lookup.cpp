@@ -5,7 +5,7 @@
 
 #include <filesystem>
 #include <headroom/read/document.hpp>
-#include <headroom/read/model_config/model_config.hpp>
+#include <headroom/read/model_config.hpp>
 #include <system_error>
 
 #include "file.hpp"

@@ -4,6 +4,7 @@
 // The definitions of the readers: included by one source of a program that uses them.
 #include <headroom/read/deployment.ipp>
 #include <headroom/read/document.ipp>
+#include <headroom/read/model_config.ipp>
 #include <headroom/read/arm/implement.hpp>
 #include <headroom/read/commands/implement.hpp>
 #include <headroom/read/common/implement.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/read/model_config/model_config.hpp>
+#include <headroom/read/model_config.hpp>
 
 #include <check.hpp>
 #include <headroom/model/parameters.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/model_config/model_config.hpp>
+#include <headroom/read/model_config.hpp>
 
 #include <fstream>
 #include <sstream>

@@ -7,7 +7,6 @@
 #include <headroom/read/model_config/layers.ipp>
 #include <headroom/read/model_config/like_gpt.ipp>
 #include <headroom/read/model_config/like_llama.ipp>
-#include <headroom/read/model_config/model_config.ipp>
 #include <headroom/read/model_config/of_experts.ipp>
 #include <headroom/read/model_config/of_google.ipp>
 #include <headroom/read/model_config/of_hybrids.ipp>
