@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -125,29 +124,29 @@ TEST_CASE("Every rule has a name of its own, a description and a page, and is fo
   CHECK(hr::find_rule("no_such_rule") == nullptr);
 }
 
-TEST_CASE(
-    "Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
+TEST_CASE("Serving recipes: GPUs, nodes, GPUs held and stranded as counted by hand, and no error") {
   using namespace check_cases;
-  for (const serving_recipes::row& each : serving_recipes::rows()) {
-    CAPTURE(each.cells[0]);
-    std::array roles = recipe(each.at(2), each.at(3), each.at(4), each.at(5), each.at(6), each.at(7), each.at(8));
-    for (hr::workload& role : roles) role.shares_nodes = each.at(9) == 1;
+  for (const serving_recipes::recipe& each : serving_recipes::small) {
+    CAPTURE(each.name);
+    std::array roles = recipe(each.per_node, each.prefill_nodes, each.prefill_workers, each.prefill_gpus,
+                              each.decode_nodes, each.decode_workers, each.decode_gpus);
+    for (hr::workload& role : roles) role.shares_nodes = each.colocated;
     std::array pool{hr::machine_pool{.name = "nodes", .line = 1}};
-    pool[0].nodes = {each.at(3) + each.at(6), 2};
-    pool[0].gpus_per_node = {each.at(2), 3};
-    pool[0].gpu_type = {std::string_view(each.cells[1]), 4};
+    pool[0].nodes = {each.nodes, 2};
+    pool[0].gpus_per_node = {each.per_node, 3};
+    pool[0].gpu_type = {each.gpu_type, 4};
     for (const hr::deployment& all :
          {hr::deployment{.workloads = roles}, hr::deployment{.pools = pool, .workloads = roles}}) {
-      CHECK(all.gpus_used() == each.at(10));
-      CHECK(all.pools.empty() == (all.gpus_held() != each.at(12)));
-      CHECK(all.pools.empty() == (all.nodes_held() != each.at(11)));
+      CHECK(all.gpus_used() == each.used);
+      CHECK(all.gpus_held() == (all.pools.empty() ? 0 : each.held));
+      CHECK(all.nodes_held() == (all.pools.empty() ? 0 : each.nodes));
       CHECK(hr::errors_in(all) == 0);
       hr::count stranded = 0;
       hr::for_each_finding(
           all, {}, [&](const hr::finding& found) { stranded += static_cast<hr::count>(found.terms[3].amount); },
           "gpus_stranded");
-      CHECK(stranded == each.at(13));
-      CHECK(told("gpus_stranded", all).warnings == (each.at(13) > 0 ? 1U : 0U));
+      CHECK(stranded == each.stranded);
+      CHECK(told("gpus_stranded", all).warnings == (each.stranded > 0 ? 1U : 0U));
     }
   }
 }
