@@ -274,7 +274,7 @@ TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
     CHECK(doubled.lines[i].value == hr::count{1'024} << i);
     CHECK(part_of(doubled.lines[i].use, "kv_cache") == static_cast<double>(doubled.lines[i].value) * cache_8b);
   }
-  const program::job_fit given = fit_on(*held, {.on = {{h200}}, .sweep = {.key = "tp", .values = {1, 3, 8}}});
+  const program::job_fit given = fit_on(*held, {.on = {{h200}}, .sweep = {.key = "tp", .values = {"1", "3", "8"}}});
   REQUIRE(given.lines.size() == 3);
   CHECK(given.lines[0].on.front().outcome == hr::outcome::fits);
   CHECK(given.lines[1].wrong == "tensor parallelism does not divide the attention heads");
@@ -285,12 +285,12 @@ TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
   // Of 32 sequences over two replicas there are 16 micro-batches of one, and no other number of them.
   const auto batch = with_job(
       R"({"train": {"model": "llama-3.1-8b", "tensor_parallel": 8, "sequence": 4096, "data_parallel": 2, "global_batch": 32}})");
-  const program::job_fit swept = fit_on(*batch, {.sweep = {.key = "micro_batches", .values = {1, 2, 16}}});
+  const program::job_fit swept = fit_on(*batch, {.sweep = {.key = "micro_batches", .values = {"1", "2", "16"}}});
   REQUIRE(swept.lines.size() == 3);
   CHECK(swept.lines[0].wrong.starts_with("the global batch is not"));
   CHECK(swept.lines[1].wrong == swept.lines[0].wrong);
   CHECK(swept.lines[2].wrong.empty());
-  const program::job_fit sizes = fit_on(*batch, {.sweep = {.key = "micro_batch", .values = {1, 4}}});
+  const program::job_fit sizes = fit_on(*batch, {.sweep = {.key = "micro_batch", .values = {"1", "4"}}});
   CHECK(sizes.lines[0].wrong.empty());
   CHECK(sizes.lines[1].wrong.empty());
 }
