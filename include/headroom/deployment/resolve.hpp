@@ -163,7 +163,7 @@ constexpr bool has_gpus(const node& n) {
   return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
 }
 constexpr bool asks_for_gpus(const workload& w) {
-  return (w.requests.gpus.is_known() && w.requests.gpus.value > 0) || (w.gpus.is_known() && w.gpus.value > 0);
+  return w.requests.gpus.value_or(0) > 0 || w.gpus.value_or(0) > 0;
 }
 
 }  // namespace detail

@@ -103,7 +103,7 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (detail::is_too_large_for_one_node(w, in, to)) continue;
-    said<count> nodes = w.nodes.is_known() && w.nodes.value > 0 ? w.nodes : of_pool;
+    said<count> nodes = w.nodes.value_or(0) > 0 ? w.nodes : of_pool;
     if (nodes.is_silent()) nodes = detail::nodes_held(w, in);
     const said<count> pods = detail::pods_of(w);
     if (!nodes.is_known() || !pods.is_known() || headroom::detail::shares_nodes(w)) continue;
