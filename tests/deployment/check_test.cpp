@@ -150,3 +150,35 @@ TEST_CASE("Serving recipes: GPUs, nodes, GPUs held and stranded as counted by ha
     }
   }
 }
+
+TEST_CASE("Findings of one line are the same where rule, sentence, text and every amount are") {
+  const auto found = [](std::string_view sentence, std::string_view text, hr::count amount) {
+    hr::finding one{.rule = "r", .line = 3, .sentence = sentence, .text = text};
+    return one.with(hr::counted_term("a", 1)).with(hr::counted_term("b", amount));
+  };
+  const hr::finding one = found("s", "t", 2);
+  CHECK(hr::detail::say_the_same(one, found("s", "t", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("S", "t", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("s", "T", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("s", "t", 3)));
+  hr::finding longer = one;
+  CHECK(!hr::detail::say_the_same(one, longer.with(hr::counted_term("c", 1))));
+  // A file of one line has everything there.
+  constexpr hr::finding first{.rule = "r", .line = 1};
+  constexpr hr::finding second{.rule = "r", .line = 2};
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(first, first));
+  CHECK_CONSTEXPR(hr::detail::say_the_same(second, second));
+}
+
+TEST_CASE("Findings are counted by severity, and a rule keeps a line where no error is on it") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.pools = template_pools};
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::error) == 1);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::warning) == 1);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::unjudged) == 0);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::error, "core_limits") == 0);
+  CHECK_CONSTEXPR(!hr::keeps(all, {}, "size_lifecycle", 41));
+  CHECK_CONSTEXPR(hr::keeps(all, {}, "core_limits", 70));  // a warning breaks nothing
+  const hr::dynamic_cluster held{hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}};
+  CHECK(hr::check({.workloads = rack_recipe}, held).size() == 1);
+}

@@ -63,9 +63,9 @@ TEST_CASE("NCCL tests of two sizes: nodes of eight GPUs are no GB300, and 12 nod
   REQUIRE(file->workloads.size() == 2);
   CHECK(found(hr::check(all)).empty());
   const std::vector<hr::finding> on_racks = hr::check(all, gb300_vm);
-  CHECK(found(on_racks) == "error gpus_per_node:3\nwarning stated_figures:5\n");
-  REQUIRE(on_racks.size() == 2);
-  CHECK(hr::sentence_of(on_racks[1]).find("has 12 nodes, and a rack has 18 (48 of 72 GPUs)") != std::string::npos);
+  CHECK(found(on_racks) == "error gpus_per_node:3\nwarning rack_size:10\nwarning stated_figures:5\n");
+  REQUIRE(on_racks.size() == 3);
+  CHECK(hr::sentence_of(on_racks[2]).find("has 12 nodes, and a rack has 18 (48 of 72 GPUs)") != std::string::npos);
   CHECK(found(hr::check(all, h100_vm)) == "error rack_size:6\n");
 }
 
@@ -164,6 +164,7 @@ TEST_CASE("Groups of a leader and a worker: 3 groups of 2 pods of 8 GPUs, which 
       "      spec:\n"
       "        containers:\n"
       "          - name: leader\n"
+      "            command: [sh, -c]\n"
       "            args: [vllm serve m --tensor-parallel-size 8 --pipeline-parallel-size 2]\n"
       "            resources:\n"
       "              limits: {nvidia.com/gpu: 8, memory: 1500Gi}\n"
@@ -186,5 +187,5 @@ TEST_CASE("Groups of a leader and a worker: 3 groups of 2 pods of 8 GPUs, which 
   CHECK(all.workloads[0].parallel.engine == hr::engine::vllm);
   CHECK(all.workloads[0].parallel.tensor.value == 8);
   CHECK(all.workloads[0].parallel.pipeline.value == 2);
-  CHECK(found(hr::check(all, h100_vm)) == "error cpus:16\nerror cpus:23\n");
+  CHECK(found(hr::check(all, h100_vm)) == "error cpus:17\nerror cpus:25\n");
 }
