@@ -60,3 +60,12 @@ TEST_CASE("Racks and boards are whole domains") {
   CHECK_CONSTEXPR(hr::place(hr::group{small::board::spec, 2}).value.partial == 0);
   CHECK_CONSTEXPR(hr::place(hr::group{small::node::spec, 40}).value.whole == 2);
 }
+
+TEST_CASE("Of racks and boards nothing is left over, and nothing is to be filled") {
+  constexpr hr::placement racks = hr::place(hr::group{small::rack::spec, 3}).value;
+  CHECK_CONSTEXPR(racks.partial == 0);
+  CHECK_CONSTEXPR(racks.vms_left_over == 0);
+  CHECK_CONSTEXPR(racks.gpus_left_over == 0);
+  CHECK_CONSTEXPR(racks.vms_to_fill == 0);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::rack::spec, 0}).value.whole == 0);
+}

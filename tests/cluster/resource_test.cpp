@@ -191,3 +191,19 @@ TEST_CASE("A machine multiplies in the formats that its GPU has a known rate in"
   CHECK_CONSTEXPR(!hr::multiplies_in(resource_riddle, hr::fp4));
   CHECK_CONSTEXPR(!hr::multiplies_in(hr::machine{}, hr::bf16));
 }
+
+TEST_CASE("Local storage of which one figure is not known is the other, also where that is none") {
+  constexpr auto storage = [](const hr::figure<hr::memory>& temporary, const hr::figure<hr::memory>& nvme) {
+    hr::vm size = small::old_vm::spec;
+    size.temporary_storage = temporary;
+    size.nvme_storage = nvme;
+    return hr::resource::local_storage::of(size);
+  };
+  CHECK_CONSTEXPR(storage(hr::bytes(0), hr::unknown).is_known());
+  CHECK_CONSTEXPR(storage(hr::unknown, hr::terabytes(2)).value == hr::terabytes(2));
+  CHECK_CONSTEXPR(storage(hr::terabytes(3), hr::terabytes(2)).value == hr::terabytes(3));
+  CHECK_CONSTEXPR(storage(hr::terabytes(1), hr::terabytes(2)).value == hr::terabytes(2));
+  CHECK_CONSTEXPR(storage(hr::absent, hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
+  CHECK_CONSTEXPR(storage(hr::absent, hr::absent).is_absent());
+}
