@@ -33,7 +33,7 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
   detail::memory_of_pools(in, to);
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.system_memory;
-    if (!asked.is_known() || in_bytes(asked.value) <= 0) continue;
+    if (in_bytes(asked.value_or({})) <= 0) continue;
     const node on = node_of(w, in);
     if (!on.is_known()) continue;  // the rule of named machines
     const figure<memory> has = system_memory_of(on);
