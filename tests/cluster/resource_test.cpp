@@ -207,3 +207,18 @@ TEST_CASE("Local storage of which one figure is not known is the other, also whe
   CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
   CHECK_CONSTEXPR(storage(hr::absent, hr::absent).is_absent());
 }
+
+TEST_CASE("A machine without GPUs has no memory of GPUs, and a board none that is coherent with a host's") {
+  constexpr auto with_gpus = [](const hr::figure<hr::count>& gpus) {
+    hr::vm size = small::old_vm::spec;
+    size.gpus = gpus;
+    return hr::resource::gpu_memory::of(size);
+  };
+  CHECK_CONSTEXPR(with_gpus(hr::absent).is_absent());
+  CHECK_CONSTEXPR(with_gpus(0).is_absent());
+  CHECK_CONSTEXPR(with_gpus(hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(with_gpus(2).value == hr::gibibytes(80));
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::board::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::old_vm::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::node::spec).value == hr::gibibytes(4 * 279 + 2 * 480));
+}

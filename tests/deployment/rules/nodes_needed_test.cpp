@@ -283,3 +283,14 @@ TEST_CASE("Pods that must lie on one node are held against what one takes, and n
   CHECK(cure("nodes_needed", {.pools = five_nodes, .workloads = three}) ==
         "let them lie on 2 nodes, or let a pod ask for less");
 }
+
+TEST_CASE("Pods that lie together on a node still need as many nodes as there are of them") {
+  using namespace nodes_needed_cases;
+  constexpr std::array together = [] {
+    std::array one = sixty_cpus_a_gpu;
+    one[0].one_node = {true, 8};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = together}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = together}, on_h100) == clean);
+}

@@ -114,3 +114,19 @@ TEST_CASE("Groups that fill no domain evenly are a warning where they go on in a
         "error 6: web: a tensor-parallel group of 16 GPUs straddles scale-up domains of Standard_ND96isr_H100_v5, which have "
         "8 | use TP of at most 8, and pipeline or data parallelism beyond | 16 8");
 }
+
+TEST_CASE("SGLang's attention is data-parallel only where the file says so") {
+  using namespace parallel_domain_cases;
+  constexpr std::array silent = [] {
+    std::array one = attention_of(hr::engine::sglang, 16, 2, true);
+    one[0].parallel.data_parallel_attention = {};
+    return one;
+  }();
+  constexpr std::array without_data = [] {
+    std::array one = attention_of(hr::engine::sglang, 16, 2, true);
+    one[0].parallel.data = {};
+    return one;
+  }();
+  CHECK_CONSTEXPR(errors(silent) == 1);
+  CHECK_CONSTEXPR(errors(without_data) == 1);
+}

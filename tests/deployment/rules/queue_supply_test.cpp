@@ -199,3 +199,28 @@ TEST_CASE("Workloads of no group are judged one by one, and those of a group onc
   CHECK(words("queue_quota", {.workloads = together, .quotas = eight}) ==
         "web asks for 5 of the 9 (nvidia.com/gpu) of its group; queue a can admit 8, borrowed ones included");
 }
+
+namespace queue_supply {
+
+constexpr std::array one_of_each{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 1},
+                                 hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 1}};
+constexpr hr::check_terms on{.held = one_of_each};
+
+}  // namespace queue_supply
+
+TEST_CASE("A flavor of a GPU is held against the cores and the memory of machines with that GPU") {
+  using namespace queue_supply;
+  constexpr std::array of_h100 = [] {
+    hr::machine_pool p{.name = "gpu", .line = 10};
+    p.gpu_type = {"h100", 11};
+    return std::array{p};
+  }();
+  constexpr std::array of_anything{hr::machine_pool{.name = "gpu", .line = 10}};
+  CHECK_CONSTEXPR(against(of_h100, of("cpu", 96'000), on) == clean);
+  CHECK_CONSTEXPR(against(of_h100, of("cpu", 96'001), on) == one_error);
+  CHECK_CONSTEXPR(against(of_h100, of_memory("memory", hr::gibibytes(1'901)), on) == one_error);
+  CHECK_CONSTEXPR(against(of_h100, of("nvidia.com/gpu", 9), on) == one_error);
+  CHECK_CONSTEXPR(against(of_anything, of("nvidia.com/gpu", 12), on) == clean);
+  CHECK_CONSTEXPR(against(of_anything, of("nvidia.com/gpu", 13), on) == one_error);
+  CHECK_CONSTEXPR(against(of_anything, of("cpu", 1'000'000), on) == clean);
+}
