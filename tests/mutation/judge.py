@@ -68,11 +68,14 @@ class Judge:
         self.build.mkdir(parents=True, exist_ok=True)
         self.main = self.build / "main.o"
         asking = [*self.tests, *self.snippets, *self.drivers]
-        made = self.build / f"made-{self.digest('include')[:16]}"
-        if not made.exists():
+        for left in self.build.glob("tmp*"):  # by a run that was stopped
+            shutil.rmtree(left)
+        made = self.build / "made"
+        if not made.exists() or made.read_text() != self.digest("include"):
+            made.unlink(missing_ok=True)
             self.must([COMPILER, *self.options, "-c", str(self.root / "tests/main.cpp"), "-o", str(self.main)])
             self.precompile_layers()
-            made.touch()
+            made.write_text(self.digest("include"))
         self.precompiled = {layer: self.build / f"before-{layer}.pch" for layer in LAYERS}
         includes = self.build / f"includes-{self.digest('include', *WATCHED)[:16]}.json"
         with ThreadPoolExecutor(self.jobs) as pool:

@@ -14,8 +14,9 @@ import pathlib
 import sys
 import threading
 
-import judge
-import sites
+sys.dont_write_bytecode = True  # beside the sources
+import judge  # noqa: E402
+import sites  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutate"
