@@ -27,7 +27,8 @@ LAYERS = ["top", "hardware", "catalog", "cluster", "demand", "model", "training"
 # Programs of tests/property, and what asks them.
 DRIVERS = {"driver": "properties", "memory_driver": "memory", "training_memory_driver": "training_memory"}
 WATCHED = ("tests", "docs/snippets")
-BATCH = 12  # tests compiled as one piece, after the nearest
+NEAREST = 4  # tests asked one by one
+PIECE = 12  # tests compiled as one, of those after
 PR_SET_PDEATHSIG = 1
 MEMORY = 6 << 30  # bytes a test or a compiler may take
 
@@ -59,6 +60,8 @@ class Judge:
                         f'-DHEADROOM_SOURCE_DIR="{root}"']
         self.paths = [f"-I{root / 'include'}", f"-I{root / 'tests'}"]
         self.includes = {}
+        self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
+        self.piece_of = {test: piece for piece in self.pieces for test in piece}
 
     # --- what is made once
 
@@ -182,14 +185,19 @@ class Judge:
     def questions(self, header):
         """Who is asked, one after the other: first those that know the header best, and those that are soon done."""
         tests = self.nearest_first(header)[: self.nearest]
-        pieces = [tests[:1], tests[1:4]] + [tests[i : i + BATCH] for i in range(4, len(tests), BATCH)]
-        asked = [functools.partial(self.ask_tests, piece) for piece in pieces if piece]
+        nearest = [functools.partial(self.ask_tests, [test]) for test in tests[:NEAREST]]
+        # Pieces of tests that are known to compile together, by their nearest one.
+        rest = {id(piece): [] for piece in self.pieces}
+        for test in tests[NEAREST:]:
+            rest.setdefault(id(self.piece_of[test]), []).append(test)
+        pieces = sorted(filter(None, rest.values()), key=lambda piece: tests.index(piece[0]))
+        far = [functools.partial(self.ask_tests, piece) for piece in pieces]
         if self.nearest:
-            return [*asked, self.ask_properties]
-        return [*asked[:2], self.ask_properties, self.ask_readers, self.ask_snippets, *asked[2:], self.ask_must_not_compile]
+            return [*nearest, *far, self.ask_properties]
+        return [*nearest, self.ask_properties, self.ask_readers, self.ask_snippets, *far, self.ask_must_not_compile]
 
     def ask_tests(self, piece, change, overlay, ran):
-        for tests in self.that_fit_together(piece, layer_of(change.file)):
+        for tests in [piece] if len(piece) == 1 or self.fit_together(piece) else [[test] for test in piece]:
             ran += map(self.name, tests)
             state, by = self.run(tests, overlay, layer_of(change.file))
             if state != SURVIVED:
@@ -235,16 +243,14 @@ class Judge:
             return self.verdict_of(done, "tests/program/check")
         return self.link_and_run(made, "tests/program/check", str(self.program / "examples/libheadroom_program_parts.a"), "-lfmt", "-lyaml")
 
-    def that_fit_together(self, tests, layer):
-        """As one piece where the tests compile so as they are; one by one where their names collide."""
-        if len(tests) == 1:
-            return [tests]
-        key = hashlib.sha256("".join(map(str, tests)).encode()).hexdigest()[:16]
-        mark = self.build / f"together-{key}-{self.digest()[:16]}"
+    def fit_together(self, tests):
+        """Whether the names of the tests of their piece do not collide."""
+        piece = self.piece_of[tests[0]]
+        mark = self.build / f"together-{self.pieces.index(piece)}-{self.digest()[:16]}"
         if not mark.exists():
             with tempfile.TemporaryDirectory(dir=self.build) as folder:
-                mark.write_text("yes" if self.run(tests, pathlib.Path(folder), layer)[0] == SURVIVED else "no")
-        return [tests] if mark.read_text() == "yes" else [[test] for test in tests]
+                mark.write_text("yes" if self.run(piece, pathlib.Path(folder), "top")[0] == SURVIVED else "no")
+        return mark.read_text() == "yes"
 
     def run(self, tests, overlay, layer):
         name = self.name(tests[0]) if len(tests) == 1 else "one of " + ", ".join(map(self.name, tests))

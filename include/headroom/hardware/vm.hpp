@@ -172,9 +172,7 @@ struct vm {
 
 // A concept for entries that name a VM size: own ones and the catalogue's.
 template <class T>
-concept VmType = requires {
-  { T::spec } -> std::convertible_to<const vm&>;
-} && std::same_as<std::remove_cvref_t<decltype(T::spec)>, vm>;
+concept VmType = std::same_as<std::remove_cvref_t<decltype(T::spec)>, vm>;
 
 constexpr const source* source_of(const vm& size) {
   return size.from != nullptr || size.series == nullptr ? size.from : size.series->from;
