@@ -146,11 +146,12 @@ class Judge:
 
     @functools.cache
     def nearest_first(self, header):
-        """The tests that include a header: that of its name, then those of its layer, by how many includes lie between."""
+        """The tests of its layer that include a header: that of its name, then by how many includes lie between. Those of other layers
+        include it for something else; a test that only they make fail is missing."""
         own = self.root / "tests" / header.removeprefix("headroom/").replace(".hpp", "_test.cpp")
-        tests = [test for test in self.tests if header in self.depends[test]]
-        return sorted(tests, key=lambda test: (test != own, layer_of(self.name(test)) != layer_of(header), self.distance(test, header),
-                                               len(self.depends[test])))
+        tests = [test for test in self.tests if header in self.depends[test] and (
+            test == own or layer_of(self.name(test)) == layer_of(header))]
+        return sorted(tests, key=lambda test: (test != own, self.distance(test, header), len(self.depends[test])))
 
     def distance(self, test, header):
         steps = {test: 0}
