@@ -146,12 +146,13 @@ class Judge:
 
     @functools.cache
     def nearest_first(self, header):
-        """The tests of its layer that include a header: that of its name, then by how many includes lie between. Those of other layers
+        """The tests of its layer that include a header: that of its name, that of the layer's, then by how many includes lie between. Those of other layers
         include it for something else; a test that only they make fail is missing."""
         own = self.root / "tests" / header.removeprefix("headroom/").replace(".hpp", "_test.cpp")
         tests = [test for test in self.tests if header in self.depends[test] and (
             test == own or layer_of(self.name(test)) == layer_of(header))]
-        return sorted(tests, key=lambda test: (test != own, self.distance(test, header), len(self.depends[test])))
+        of_layer = self.root / "tests" / layer_of(header) / f"{layer_of(header)}_test.cpp"
+        return sorted(tests, key=lambda test: (test != own, test != of_layer, self.distance(test, header), len(self.depends[test])))
 
     def distance(self, test, header):
         steps = {test: 0}
@@ -195,7 +196,7 @@ class Judge:
         far = [functools.partial(self.ask_tests, piece) for piece in pieces]
         if self.nearest:
             return [*nearest, *far, self.ask_properties]
-        return [*nearest, self.ask_properties, self.ask_readers, self.ask_snippets, *far, self.ask_must_not_compile]
+        return [*nearest, self.ask_properties, self.ask_readers, *far, self.ask_snippets, self.ask_must_not_compile]
 
     def ask_tests(self, piece, change, overlay, ran):
         for tests in [piece] if len(piece) == 1 or self.fit_together(piece) else [[test] for test in piece]:

@@ -46,6 +46,13 @@ TEST_CASE("What the system keeps of each node queues are not given") {
         "give the queues 1,900 GiB in all, or the pool more nodes | 2,000 GiB 1,900 GiB");
 }
 
+TEST_CASE("Where the system keeps more than a node has, queues can be given none") {
+  using namespace queue_supply;
+  constexpr hr::check_terms all_kept{.held = h100, .reserved_millicpus = 100'000, .reserved_memory = hr::tebibytes(2)};
+  CHECK_CONSTEXPR(against(one_h100, of("cpu", 1), all_kept) == one_error);
+  CHECK_CONSTEXPR(against(one_h100, of_memory("memory", hr::bytes(1)), all_kept) == one_error);
+}
+
 TEST_CASE("Idle GPUs are a warning; idle cores, storage and resources of no known kind are not judged") {
   using namespace queue_supply;
   constexpr std::array six{of("nvidia.com/gpu", 6)};
