@@ -232,6 +232,15 @@ constexpr figure<memory> system_memory_of(const node& n) {
   return n.vm->system_memory;
 }
 
+// What the system leaves of them, which is nothing where it keeps more.
+constexpr count millicpus_left(const figure<count>& vcpus, const check_terms& on) {
+  const count there = multiply(vcpus.value, 1'000);
+  return there > on.reserved_millicpus ? there - on.reserved_millicpus : 0;
+}
+constexpr memory memory_left(const figure<memory>& has, const check_terms& on) {
+  return has.value > on.reserved_memory ? memory(has.value - on.reserved_memory) : memory{};
+}
+
 constexpr figure<count> gpus_of(const node& n) {
   if (n.machine.board() != nullptr) return n.machine.board()->gpus;
   return n.vm == nullptr ? figure<count>{} : n.vm->gpus;

@@ -76,3 +76,11 @@ TEST_CASE("The smallest request counts where the system keeps everything, and no
         "error 4: web asks for 1,900 GiB of memory a pod; Standard_ND96isr_H100_v5 has 1,900 GiB, of which the system keeps "
         "20 GiB | ask for at most 1,880 GiB, or run it on a larger machine | 1,900 GiB 1,900 GiB 20 GiB 1,880 GiB");
 }
+
+TEST_CASE("Where the system keeps more than a machine has, nothing is left") {
+  using namespace system_memory_cases;
+  constexpr hr::check_terms more_kept{.held = h100, .reserved_memory = hr::gibibytes(2'000)};
+  CHECK(in_full("system_memory", {.workloads = all}, more_kept) ==
+        "error 4: web asks for 1,900 GiB of memory a pod; Standard_ND96isr_H100_v5 has 1,900 GiB, of which the system keeps "
+        "2,000 GiB | ask for at most 0 B, or run it on a larger machine | 1,900 GiB 1,900 GiB 2,000 GiB 0 B");
+}

@@ -49,7 +49,7 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
       continue;
     }
     const count there = multiply(has.value, 1'000);
-    const count left = there > in.on.reserved_millicpus ? there - in.on.reserved_millicpus : 0;
+    const count left = millicpus_left(has, in.on);
     if (asked.value <= left) continue;
     const bool by_reserve = in.on.reserved_millicpus > 0;
     finding found{.rule = "cpus",

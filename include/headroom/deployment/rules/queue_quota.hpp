@@ -59,20 +59,16 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
           .from = from};
 }
 
-// What the system leaves of an amount, which is nothing where it keeps more.
-constexpr double left_of(double has, double kept) { return has > kept ? has - kept : 0; }
-
 // What a node has of a resource: GPUs, millicores or bytes. Negative where it is not known.
 constexpr double supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
   if (of == queue_resource::gpus) return gpus.is_known() ? static_cast<double>(gpus.value) : not_told;
   if (of == queue_resource::cpus) {
     const figure<count> has = vcpus_of(each);
-    if (!has.is_known()) return not_told;
-    return left_of(static_cast<double>(multiply(has.value, 1'000)), static_cast<double>(on.reserved_millicpus));
+    return has.is_known() ? static_cast<double>(millicpus_left(has, on)) : not_told;
   }
   if (of == queue_resource::memory) {
     const figure<memory> has = system_memory_of(each);
-    return has.is_known() ? left_of(in_bytes(has.value), in_bytes(on.reserved_memory)) : not_told;
+    return has.is_known() ? in_bytes(memory_left(has, on)) : not_told;
   }
   return not_told;
 }

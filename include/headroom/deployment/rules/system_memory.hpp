@@ -48,7 +48,7 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
              .with(bytes_term("memory a {u}", asked.value)));
       continue;
     }
-    const memory left = has.value - in.on.reserved_memory;
+    const memory left = memory_left(has, in.on);
     if (asked.value <= left) continue;
     const bool by_reserve = in_bytes(in.on.reserved_memory) > 0;
     finding found{.rule = "system_memory",
