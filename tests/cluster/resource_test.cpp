@@ -222,3 +222,14 @@ TEST_CASE("A machine without GPUs has no memory of GPUs, and a board none that i
   CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::old_vm::spec).is_unknown());
   CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::node::spec).value == hr::gibibytes(4 * 279 + 2 * 480));
 }
+
+TEST_CASE("Fast memory is unknown where the memory of the GPUs is, though the host's is coherent with it") {
+  constexpr auto fast = [](const hr::figure<hr::count>& gpus) {
+    hr::vm size = small::node::spec;
+    size.gpus = gpus;
+    return hr::resource::fast_memory::of(size);
+  };
+  CHECK_CONSTEXPR(fast(4).is_known());
+  CHECK_CONSTEXPR(fast(hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(fast(hr::absent).is_unknown());
+}

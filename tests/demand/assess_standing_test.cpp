@@ -110,3 +110,23 @@ TEST_CASE("Units that lie in any domain leave over only what one group's replica
   CHECK_CONSTEXPR(left({.in_domain = 5, .of_one_kind = 5}) == 9);
   CHECK_CONSTEXPR(left({.in_domain = 4, .of_one_kind = 16}) == 8);
 }
+
+TEST_CASE("A machine's quantity that is no amount makes the verdict invalid, whatever stands beside it") {
+  constexpr auto outcome_with = [](double first, double second) {
+    const auto size = [](double gibibytes) {
+      hr::vm one = small::old_vm::spec;
+      one.system_memory = hr::gibibytes(gibibytes);
+      return one;
+    };
+    const hr::vm one = size(first);
+    const hr::vm two = size(second);
+    const std::array groups{hr::group{one, 1}, hr::group{two, 1}};
+    hr::basic_verdict<std::array<hr::group_standing, 2>> v;
+    hr::detail::judge(v, groups, {.total = {.system_memory = hr::gibibytes(1)}});
+    return v.outcome;
+  };
+  CHECK_CONSTEXPR(outcome_with(1, 1) == hr::outcome::fits);
+  CHECK_CONSTEXPR(outcome_with(-1, 100) == hr::outcome::invalid);
+  CHECK_CONSTEXPR(outcome_with(100, -1) == hr::outcome::invalid);
+  CHECK_CONSTEXPR(outcome_with(-1, 0) == hr::outcome::invalid);
+}

@@ -174,8 +174,7 @@ def main():
             print(mutant.show())
         return 0
     judge_of = judge.Judge(ROOT, BUILD, asked.jobs, asked.nearest)
-    judge_of.prepare()
-    state = State(BUILD / "judged.jsonl", judge_of.digest())
+    state = State(BUILD / "judged.jsonl", judge_of.noticing())
     equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
     sample = judge_all(all_mutants, state, judge_of, asked)
     good = report(sample, state, equivalents)
