@@ -6,7 +6,7 @@ import pathlib
 import re
 import tempfile
 
-from compiled import COMPILER, DISCARDED, NOTICED, SURVIVED, WATCHED, Compiled
+from compiled import COMPILER, DISCARDED, LAYERS, NOTICED, SURVIVED, WATCHED, Compiled
 
 PYTHON = "/usr/bin/python3"  # Debian's, which has its packages
 # Programs of tests/property, and what asks them.
@@ -116,13 +116,19 @@ class Judge(Compiled):
         return self.verdict_of(self.compile(snippets, overlay, layer_of(change.file), "-fsyntax-only"), "docs/snippets")
 
     def ask_must_not_compile(self, change, overlay, ran):
-        cases = self.root / "tests/must_not_compile" / change.file.split("/")[1]
-        cases = cases if cases.is_dir() else self.root / "tests/must_not_compile/units"
-        ran.append(self.name(cases))
-        done = self.limited([PYTHON, str(cases.parent / "run.py"), "--compiler", COMPILER, "--jobs", "1",
-                             f"--option=-I{overlay / 'include'}", *(f"--option={path}" for path in self.paths),
-                             f"--option=-I{cases.parent}", str(cases)], seconds=600)
-        return (SURVIVED if done.returncode == 0 else NOTICED), self.name(cases)
+        """The cases of its layer and of those after it, whose promises are asserted in words of this one."""
+        cases = self.root / "tests/must_not_compile"
+        for layer in LAYERS[LAYERS.index(layer_of(change.file)) :]:
+            folder = cases / layer.replace("top", "units")
+            if not folder.is_dir():
+                continue
+            ran.append(self.name(folder))
+            done = self.limited([PYTHON, str(cases / "run.py"), "--compiler", COMPILER, "--jobs", "1",
+                                 f"--option=-I{overlay / 'include'}", *(f"--option={path}" for path in self.paths),
+                                 f"--option=-I{cases}", str(folder)], seconds=600)
+            if done.returncode != 0:
+                return NOTICED, self.name(folder)
+        return SURVIVED, ""
 
     def ask_properties(self, change, overlay, ran):
         for driver, script in self.drivers.items():
