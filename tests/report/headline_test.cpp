@@ -56,4 +56,7 @@ TEST_CASE("a headline's number of three digits behind the point is rounded there
   CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 11.001}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 8.999}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.step = 2, .computed = 0}.is_within_rounding());
+  // 0.75 - 0.7 is a little more than 0.05 in binary.
+  CHECK_CONSTEXPR(0.75 - 0.7 > 0.1 / 2);
+  CHECK_CONSTEXPR(hr::headline{.printed = 0.7, .step = 0.1, .computed = 0.75}.is_within_rounding());
 }
