@@ -4,9 +4,12 @@ program_packages=(cmake g++-12 ninja-build
                   libboost-dev librange-v3-dev
                   libcli11-dev libfmt-dev libyaml-dev nlohmann-json3-dev)
 
-test_packages=("${program_packages[@]}"
-               clang-14 clang-19 clang-tidy-19 libclang-rt-19-dev
-               doctest-dev dpkg-dev file gcovr pkg-config python3 python3-jsonschema python3-yaml slurm-client valgrind)
+# Of the build that a newcomer's scripts/test makes.
+newcomer_packages=("${program_packages[@]}"
+                   doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
+
+test_packages=("${newcomer_packages[@]}"
+               clang-14 clang-19 clang-tidy-19 libclang-rt-19-dev gcovr valgrind)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {

@@ -7,9 +7,9 @@
 #include <headroom/catalog/catalog.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 #include <headroom/report/figures.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <headroom/catalog/catalog.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <vector>

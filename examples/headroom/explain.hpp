@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 
 #include "deployment.hpp"
 #include "measure.hpp"

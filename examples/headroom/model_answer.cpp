@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <headroom/model/missing.hpp>
-#include <headroom/text.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/text/to_text.hpp>
+#include <headroom/parallel/parallelism.hpp>
 
 #include "words.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <headroom/model/missing.hpp>
 #include <headroom/model/models.hpp>
-#include <headroom/parse.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/parse.hpp>
+#include <headroom/text/to_text.hpp>
 #include <memory>
 #include <string>
 #include <utility>

@@ -5,7 +5,7 @@
 
 #include <array>
 #include <filesystem>
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <optional>
@@ -68,7 +68,7 @@ const transformer* find_published(std::string_view name) {
 [[noreturn]] void fail_as_unknown(std::string_view name) {
   using models::detail::spelled_apart;
   using models::detail::without_publisher;
-  catalog::nearest_name meant(spelled_apart(without_publisher(name)).text());
+  nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : models::all())
     meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
   for (const model_spelling& each : spellings)

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <headroom/count.hpp>
 #include <headroom/math.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <utility>
 
 #include "suggest.hpp"

@@ -6,7 +6,7 @@
 #include <concepts>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/link.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 #include <headroom/units.hpp>
 #include <span>
 #include <string>

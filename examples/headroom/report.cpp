@@ -8,7 +8,7 @@
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/cluster/placement.hpp>
 #include <headroom/cluster/ratios.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <headroom/version.hpp>
 #include <memory>
 #include <optional>

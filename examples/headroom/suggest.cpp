@@ -2,12 +2,12 @@
 #include "suggest.hpp"
 
 #include <cstddef>
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 
 namespace headroom::program {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  catalog::nearest_name meant(word);
+  nearest_name meant(word);
   for (const std::string_view candidate : candidates) meant.consider(candidate);
   return meant.found();
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "suggest.hpp"
-#include "validate/families.hpp"
+#include "validate/errors.hpp"
 #include "validate/print_rows.hpp"
 #include "validate/row_files.hpp"
 

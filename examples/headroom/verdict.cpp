@@ -7,7 +7,7 @@
 #include <headroom/demand/verdict.hpp>
 #include <headroom/math.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <string>
 #include <vector>
 

@@ -12,10 +12,10 @@ import sys
 import tempfile
 
 # A layer includes only itself and those before it.
-LAYERS = ["units", "hardware", "catalog", "cluster", "demand", "model", "network", "training", "inference", "plan",
+LAYERS = ["units", "text", "hardware", "catalog", "cluster", "demand", "model", "parallel", "network", "training", "inference", "plan",
           "deployment", "report", "export"]
 # Headers of the first layer that lie beside the folders, each after those it may include.
-FIRST = ["version", "count", "math", "precision", "units", "fixed_text", "decimal", "unit_names", "parse", "text"]
+FIRST = ["version", "count", "math", "precision", "units"]
 UMBRELLA = "headroom.hpp"
 OPT_IN = ("report", "export")
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <validate/families.hpp>
+#include <validate/errors.hpp>
+#include <validate/figures.hpp>
 #include <validate/judge.hpp>
 #include <validate/names.hpp>
 #include <validate/peers.hpp>
 #include <validate/row_files.hpp>
-#include <validate/serving_rows.hpp>
+#include <validate/serving_row.hpp>
 #include <validate/shapes.hpp>
-#include <validate/training_rows.hpp>
+#include <validate/training_row.hpp>
 
 #include <check.hpp>
 #include <cmath>
@@ -152,59 +153,214 @@ TEST_CASE("Other tools' formulas are theirs") {
 }
 
 TEST_CASE("A row of serving memory is read by any of the names that its settings have") {
-  const json row = json::parse(R"({"citation": "vLLM 0.11 start-up log", "config": {
+  const json row = json::parse(R"({"config": {
     "model": "meta-llama/Llama-3.1-70B-Instruct", "gpu": "H100-80GB-SXM", "tensor_parallel_size": 4, "dtype": "fp8",
-    "kv_cache_dtype": "fp8_e4m3", "max_model_len": 32768, "max_num_seqs": 256, "max_num_batched_tokens": 8192,
-    "gpu_memory_utilization": 0.95, "enforce_eager": true, "version": "0.11.0"}})");
-  const validation::serving_row read = validation::read_serving_row(row);
-  CHECK(read.model.name == hr::models::llama3_1_70b.name);
-  REQUIRE(read.gpu != nullptr);
-  CHECK(read.gpu->name == "H100-SXM5-80GB");
-  CHECK(read.engine == "vLLM");
-  CHECK(read.version == "0.11.0");
-  CHECK(read.tensor == 4);
-  CHECK(read.gpus == 4);
-  CHECK(read.weights == "fp8");
-  CHECK(read.kv_cache == "fp8_e4m3");
-  CHECK(read.max_model_len == 32'768);
-  CHECK(read.max_num_seqs == 256);
-  CHECK(read.max_num_batched_tokens == 8'192);
-  CHECK(read.gpu_memory_utilization == 0.95);
-  CHECK(read.eager);
+    "kv_cache_dtype": "fp8_e4m3", "max_model_len": 32768, "max-num-seqs": 200, "max_num_batched_tokens": 4096,
+    "gpu_memory_utilization": 0.95, "enforce_eager": true, "engine": "vLLM", "version": "0.11.0"}})");
+  const auto [job, on] = validation::serving_row_of(row);
+  CHECK(job.model.name == hr::models::llama3_1_70b.name);
+  REQUIRE(on != nullptr);
+  CHECK(on->name == "H100-SXM5-80GB");
+  CHECK(job.engine.name == "vLLM");
+  CHECK(job.tensor_parallel == 4);
+  CHECK(job.weights.held.attention.format == hr::fp8);
+  CHECK(job.kv_cache.keys_and_values == hr::fp8);
+  CHECK(job.context == 32'768);
+  CHECK(job.engine.most_sequences == 200);
+  CHECK(job.engine.chunk == 4'096);
+  CHECK(job.engine.share == 0.95);
+  CHECK(hr::in_bytes(job.engine.graphs) == 0);
+}
+
+namespace {
+
+validation::serving_row served(std::string_view config) {
+  return validation::serving_row_of(
+      json::parse(R"({"config": {"model": "llama3-8b", "gpu": "H100-80GB-SXM", )" + std::string(config) + "}}"));
+}
+
+}  // namespace
+
+// vLLM's arg_utils.py before 0.8: 256 sequences, and a step that takes the longest one.
+TEST_CASE("What a row does not say is its engine's default, by version") {
+  const auto [now, on] = served(R"("max_model_len": 4096)");
+  CHECK(now.engine.name == "vLLM");
+  CHECK(now.engine.most_sequences == 1'024);
+  CHECK(now.engine.chunk == 8'192);
+  CHECK(now.engine.share == 0.9);
+  for (const std::string_view config : {R"("max_model_len": 4096, "engine": "vLLM 0.6.3")",
+                                        R"("max_model_len": 4096, "engine": "vllm", "version": "v0.7")",
+                                        R"("max_model_len": 4096, "engine": "vllm", "version": 0.7)"}) {
+    CAPTURE(config);
+    CHECK(served(config).job.engine.most_sequences == 256);
+    CHECK(served(config).job.engine.chunk == 4'096);
+  }
+  for (const std::string_view version : {"0.8", "0.11.0", "1"}) {
+    CAPTURE(version);
+    CHECK(served("\"engine\": \"vLLM\", \"version\": \"" + std::string(version) + "\"").job.engine.most_sequences ==
+          1'024);
+  }
+  CHECK(served(R"("engine": "SGLang")").job.engine.name == "SGLang");
+  CHECK(served(R"("engine": "TRT-LLM dynamo")").job.engine.name == "TensorRT-LLM");
+  CHECK(served(R"("engine": "gpt-fast")").job.engine.share == 1);
+  CHECK_THROWS_AS(served(R"("engine": "llama.cpp")"), validation::refusal);
 }
 
 TEST_CASE("The memory setting of a row is read under any name of it, as a share or per cent") {
-  const auto read = [](std::string_view config) {
-    return validation::read_serving_row(json::parse(R"({"citation": "vLLM", "config": {"model": "llama3-8b", )" +
-                                                    std::string(config) + "}}"));
-  };
   for (const std::string_view key :
        {"util", "gpu_util", "mem_util", "memory_utilization", "gpu_mem_util", "gpu_memory_util", "mem_fraction",
         "mem_fraction_static", "gpu-memory-utilization", "GPU memory utilization", "free_gpu_memory_fraction"}) {
     CAPTURE(key);
-    CHECK(read("\"" + std::string(key) + "\": 0.95").gpu_memory_utilization == 0.95);
-    CHECK(read("\"" + std::string(key) + "\": 95").gpu_memory_utilization == 0.95);
-    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": 0"), validation::refusal);
-    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": 101"), validation::refusal);
-    CHECK_THROWS_AS(read("\"" + std::string(key) + "\": \"most\""), validation::refusal);
+    CHECK(served("\"" + std::string(key) + "\": 0.95").job.engine.share == 0.95);
+    CHECK(served("\"" + std::string(key) + "\": 95").job.engine.share == 0.95);
+    CHECK_THROWS_AS(served("\"" + std::string(key) + "\": 0"), validation::refusal);
+    CHECK_THROWS_AS(served("\"" + std::string(key) + "\": 101"), validation::refusal);
+    CHECK_THROWS_AS(served("\"" + std::string(key) + "\": \"most\""), validation::refusal);
   }
-  CHECK(read(R"("sm_util": 40, "gpu_memory_utilization": 0.8)").gpu_memory_utilization == 0.8);
-  CHECK(read(R"("gpu_memory_utilization": null)").gpu_memory_utilization == 0);
-  CHECK(read(R"("max-model-len": 4096, "tensor-parallel-size": 2)").max_model_len == 4'096);
-  CHECK(read(R"("tensor-parallel-size": 2)").tensor == 2);
+  CHECK(served(R"("gpu_memory_utilization": null)").job.engine.share == 0.9);
+}
+
+TEST_CASE("Weights are in the formats that a row words, or as their publisher holds them") {
+  const auto held = [](const hr::transformer& model, std::string_view words) {
+    return validation::weights_worded(model, words, "bf16").held;
+  };
+  const hr::transformer& llama = hr::models::llama3_1_8b;
+  CHECK(held(llama, "").attention.format == hr::bf16);
+  CHECK(held(llama, "FP8").attention.format == hr::fp8);
+  CHECK(held(llama, "fp8_e4m3").attention.format == hr::fp8);
+  CHECK(held(llama, "float16").attention.format == hr::fp16);
+  CHECK(held(llama, "AWQ").attention.format == hr::int4);
+  CHECK(held(llama, "AWQ").attention.block_inputs == hr::int4_groups.block_inputs);
+  CHECK(held(llama, "nvfp4").attention.block_inputs == hr::nvfp4.block_inputs);
+  CHECK(held(llama, "Llama-3.1-8B-Instruct-FP8").attention.format == hr::fp8);
+  const hr::transformer& gpt_oss = hr::models::gpt_oss_120b;
+  for (const std::string_view words : {"", "bf16", "mxfp4", "mxfp4 experts + bf16"}) {
+    CAPTURE(words);
+    CHECK(held(gpt_oss, words).experts.format == hr::fp4);
+    CHECK(held(gpt_oss, words).attention.format == hr::bf16);
+  }
+  const hr::transformer& deepseek = hr::models::deepseek_v3;
+  CHECK(held(deepseek, "").attention.block_outputs == 128);
+  CHECK(held(deepseek, "fp8").attention.block_outputs == 128);
+  CHECK(held(deepseek, "bf16").attention.format == hr::bf16);
+  CHECK(held(deepseek, "fp4").experts.format == hr::fp4);
+  CHECK_THROWS_AS(validation::weights_worded(llama, ""), validation::refusal);
+}
+
+namespace {
+
+hr::training_job trained(std::string_view config) {
+  return validation::training_job_of(
+      json::parse(R"({"model": "llama3-8b", "seq": 8192, "gpus": 16, )" + std::string(config) + "}"));
+}
+
+}  // namespace
+
+TEST_CASE("What a row of training does not say is its framework's default") {
+  const hr::training_job megatron = trained(R"("framework": "Megatron-LM 23e00ed0", "tp": 2)");
+  CHECK(megatron.framework.name == "Megatron-LM");
+  CHECK(megatron.sharding == hr::sharding::optimizer);
+  CHECK(megatron.parallelism.sequence);
+  CHECK(megatron.parallelism.data == 8);
+  CHECK(megatron.formats.gradients == hr::fp32);
+  CHECK_FALSE(trained(R"("framework": "Megatron-LM")").parallelism.sequence);
+  CHECK_FALSE(trained(R"("framework": "Megatron-LM", "tp": 2, "sequence_parallel": false)").parallelism.sequence);
+  CHECK(trained(R"("framework": "Megatron-LM", "precision": "fp16")").formats.gradients == hr::fp16);
+  CHECK(trained(R"("framework": "NeMo 25.05")").formats.gradients == hr::bf16);
+
+  const hr::training_job fsdp = trained(R"("framework": "torchtitan", "fsdp": 8, "recompute": "selective")");
+  CHECK(fsdp.formats.weights == hr::fp32);
+  CHECK(fsdp.sharding == hr::sharding::weights);
+  CHECK(fsdp.parallelism.data == 8);
+  CHECK(fsdp.recompute.kind == hr::recompute::alternate_products);
+  CHECK(trained(R"("framework": "Megatron-LM", "recompute": "selective")").recompute.kind == hr::recompute::selective);
+  // A rank's batch of 8 in 4 stages.
+  const hr::training_job stages = trained(R"("framework": "torchtitan", "pp": 4, "mbs": 8, "tp": 2)");
+  CHECK(stages.micro_batch == 2);
+  CHECK(stages.micro_batches == 4);
+  CHECK(stages.loss.at_loss == hr::distributed_cross_entropy.at_loss);
+  CHECK_THROWS_AS(trained(R"("framework": "Toy")"), validation::refusal);
+  CHECK_THROWS_AS(trained(R"("framework": "torchtitanic")"), validation::refusal);
+  CHECK_THROWS_AS(trained(R"("tp": 2)"), validation::refusal);
+}
+
+TEST_CASE("Versions of a framework have defaults of their own; a row without one has those of the first") {
+  const auto loss = [](std::string_view config) { return trained(config).loss.at_loss; };
+  CHECK(loss(R"("framework": "torchtitan", "compile": true, "version": "2025-06")") == hr::fused_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "compile": true, "version": "2026-01")") == hr::fused_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "compile": true, "version": "2024-12")") ==
+        hr::separate_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "compile": true)") == hr::separate_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "version": "2025-06")") == hr::separate_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "compile": true, "loss": "fused")") == hr::fused_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "Megatron-LM", "cross_entropy_fusion": false)") == hr::separate_cross_entropy.at_loss);
+  CHECK_THROWS_AS(loss(R"("framework": "Megatron-LM", "loss": "odd")"), validation::refusal);
+}
+
+TEST_CASE("DeepSpeed's settings name it where a row does not") {
+  const hr::training_job divided =
+      trained(R"("zero": 1, "tp": 2, "pp": 2, "precision": "bf16", "gradient_precision": "fp32")");
+  CHECK(divided.framework.name == "Megatron-DeepSpeed");
+  CHECK(divided.sharding == hr::sharding::optimizer);
+  CHECK(divided.formats.short_gradients);
+  CHECK_FALSE(trained(R"("zero": 1, "tp": 2, "precision": "fp16")").formats.short_gradients);
+  CHECK(trained(R"("zero": 3)").framework.name == "DeepSpeed");
+  CHECK(trained(R"("zero": 3)").sharding == hr::sharding::weights);
+  CHECK_THROWS_AS(trained(R"("zero": 4)"), validation::refusal);
+}
+
+// DeepSpeed's PipelineModule: "type:regex" balances the modules whose class it names.
+TEST_CASE("Stages are laid out as a row says") {
+  const auto laid_out = [](std::string_view layout) {
+    return trained(R"("framework": "Megatron-DeepSpeed", "pp": 2, "stage_layout": ")" + std::string(layout) + '"')
+        .parallelism;
+  };
+  CHECK(laid_out("type:transformer|embedding").embedding_as_layer);
+  CHECK(laid_out("type:transformer|embedding").head_as_layer);
+  CHECK(laid_out("type:embedding|transformer").embedding_as_layer);
+  CHECK_FALSE(laid_out("type:transformer").embedding_as_layer);
+  CHECK_FALSE(laid_out("type:transformer").head_as_layer);
+  for (const std::string_view odd : {"parameters", "type:transformer|mlp", "embedding"})
+    CHECK_THROWS_AS(laid_out(odd), validation::refusal);
+}
+
+TEST_CASE("A replica's micro-batches are said, or follow from the global batch, or fill the pipeline") {
+  const auto micro_batches = [](std::string_view config) {
+    return trained(R"("framework": "Megatron-LM", "pp": 2, )" + std::string(config)).micro_batches;
+  };
+  CHECK(micro_batches(R"("micro_batch_count": 5, "gbs": 64)") == 5);
+  CHECK(micro_batches(R"("gbs": 64, "mbs": 2)") == 4);  // 64 / (8 replicas x 2)
+  CHECK(micro_batches(R"("mbs": 2)") == 8);
+}
+
+// Without arch, a name that is known stands for the whole shape where the row's numbers are its own: BLOOM's norm after
+// the embedding is in no number of the row.
+TEST_CASE("A row's model is the published one that its numbers are of, or else what they describe") {
+  const auto model = [](std::string_view config) { return validation::model_of(json::parse(config)); };
+  CHECK(model(R"({"model": "bloom", "layers": 70, "hidden": 14336, "heads": 112, "vocab": 250880})").embedding_norm);
+  const hr::transformer other =
+      model(R"({"model": "bloom", "layers": 72, "hidden": 14336, "heads": 112, "vocab": 250880})");
+  CHECK_FALSE(other.embedding_norm);
+  CHECK(other.layer_count() == 72);
+  CHECK(model(R"({"model": "gpt3-175b", "layers": 96, "hidden": 12288, "heads": 96, "vocab": 51200})").vocabulary ==
+        51'200);
+  CHECK(model(R"({"model": "megatron-530b", "seq": 2048})").layer_count() == 105);
+  CHECK(model(R"({"layers": 2, "hidden": 64, "heads": 2, "vocab": 9, "seq": 128})").learned_positions == 128);
+  CHECK(model(R"({"layers": 2, "hidden": 64, "heads": 2, "vocab": 9, "seq": 128, "positions": 0})").learned_positions ==
+        0);
 }
 
 TEST_CASE("GPUs of a row are called as nvidia-smi prints them, too") {
-  for (const auto& [name, is] : std::vector<std::pair<std::string, std::string>>{
-           {"NVIDIA-H100-80GB-HBM3", "H100-SXM5-80GB"},
-           {"NVIDIA H100 80GB HBM3", "H100-SXM5-80GB"},
-           {"H100-80GB-SXM", "H100-SXM5-80GB"},
-           {"NVIDIA H100 PCIe", "H100-PCIe-80GB"},
-           {"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB"},
-           {"NVIDIA A100-SXM4-40GB", "A100-SXM4-40GB"},
-           {"NVIDIA A100 80GB PCIe", "A100-PCIe-80GB"},
-           {"nvidia_h200", "H200-SXM5-141GB"},
-           {"NVIDIA L40S", "L40S-48GB"}}) {
+  for (const auto& [name, is] :
+       std::vector<std::pair<std::string, std::string>>{{"NVIDIA-H100-80GB-HBM3", "H100-SXM5-80GB"},
+                                                        {"NVIDIA H100 80GB HBM3", "H100-SXM5-80GB"},
+                                                        {"H100-80GB-SXM", "H100-SXM5-80GB"},
+                                                        {"NVIDIA H100 PCIe", "H100-PCIe-80GB"},
+                                                        {"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB"},
+                                                        {"NVIDIA A100-SXM4-40GB", "A100-SXM4-40GB"},
+                                                        {"NVIDIA A100 80GB PCIe", "A100-PCIe-80GB"},
+                                                        {"nvidia_h200", "H200-SXM5-141GB"},
+                                                        {"NVIDIA L40S", "L40S-48GB"}}) {
     const std::string& asked = name;
     CAPTURE(asked);
     CHECK(validation::gpu_named(asked).name == is);
@@ -214,8 +370,31 @@ TEST_CASE("GPUs of a row are called as nvidia-smi prints them, too") {
 }
 
 TEST_CASE("GPUs of a row that divides its engine no further share every layer") {
-  const json row = json::parse(R"({"config": {"model": "llama3.1-405b", "gpus": 8, "gpu": "A100-80GB-SXM"}})");
-  CHECK(validation::read_serving_row(row).tensor == 8);
+  CHECK(served(R"("gpus": 8)").job.tensor_parallel == 8);
+  CHECK(served(R"("gpus": 8, "dp": 2)").job.tensor_parallel == 1);
+  CHECK(served(R"("gpus": 8, "tp": 4)").job.tensor_parallel == 4);
+}
+
+TEST_CASE("A metric's words say which part of an engine's memory it is") {
+  using validation::engine_part;
+  for (const auto& [metric, part] :
+       std::vector<std::pair<std::string_view, engine_part>>{{"weights", engine_part::weights},
+                                                             {"Model Memory", engine_part::weights},
+                                                             {"torch_peak_increase", engine_part::activation},
+                                                             {"peak-activation", engine_part::activation},
+                                                             {"non_torch", engine_part::outside},
+                                                             {"cuda_graph_memory", engine_part::graphs},
+                                                             {"available_kv_cache_memory", engine_part::cache},
+                                                             {"kv_tokens", engine_part::cache},
+                                                             {"kv_memory_per_sequence", engine_part::cache},
+                                                             {"kv_transfer_bandwidth", engine_part::none},
+                                                             {"cache_hit_tokens", engine_part::none},
+                                                             {"weights_loaded_per_s", engine_part::none},
+                                                             {"model_loading_time", engine_part::none},
+                                                             {"kv_copies_per_second", engine_part::none}}) {
+    CAPTURE(metric);
+    CHECK(validation::engine_part_of(metric) == part);
+  }
 }
 
 // One run in two rows: its memory counts once. Another run of the same settings, or with another number of

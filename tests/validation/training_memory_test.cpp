@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 #include <string>
-#include <validate/families.hpp>
+#include <validate/errors.hpp>
 #include <validation/rows.hpp>
 #include <vector>
 
@@ -69,7 +69,7 @@ TEST_CASE("bars of a chart are met to a seventh of a percent of its full height"
 
 TEST_CASE("measured memory: half of the runs within 3 %, nine in ten within 8 %") {
   const auto all = by_family();
-  for (const char* part : {"BLOOM prequel", "torchtitan", "Megatron-LM"}) {
+  for (const char* part : {"Megatron-DeepSpeed", "torchtitan", "Megatron-LM"}) {
     REQUIRE(all.contains(part));
     const errors own = errors_of(all.at(part));
     CAPTURE(part);
@@ -93,7 +93,7 @@ TEST_CASE("runs that no constant was fitted to are met as well") {
   for (const rows::json& row : rows::of_file("training_memory.json")) {
     const rows::json& c = row.at("config");
     for (const rows::judged& one : rows::program::judge(row)) {
-      if (one.part != "BLOOM prequel") continue;
+      if (one.part != "Megatron-DeepSpeed") continue;
       const bool used = c.at("tp") == 8 && c.at("layers") == 72 && c.at("hidden") == 14'336;
       (used ? fitted : others).push_back(one);
     }

@@ -2,7 +2,7 @@
 #include <check.hpp>
 #include <cmath>
 #include <string>
-#include <validate/families.hpp>
+#include <validate/errors.hpp>
 #include <validation/rows.hpp>
 #include <vector>
 

@@ -65,7 +65,7 @@ void take_pairs(std::string_view text, const std::vector<line_start>& starts, co
 
 }  // namespace
 
-bool is_same_key(std::string_view a, std::string_view b) { return headroom::detail::same_name(a, b); }
+bool is_same_key(std::string_view a, std::string_view b) { return ascii::is_same(a, b); }
 
 const ini_pair* find_pair(std::span<const ini_pair> pairs, std::string_view key) {
   const ini_pair* found = nullptr;

@@ -26,14 +26,14 @@ bool are_alike(const machine_pool& a, const machine_pool& b) {
 }  // namespace
 
 said<bool> premium_storage_said(const said<std::string_view>& disk_type) {
-  if (disk_type.is_known() && headroom::detail::starts_with(disk_type.value, "Premium")) return {true, disk_type.line};
+  if (disk_type.is_known() && ascii::starts_with(disk_type.value, "Premium")) return {true, disk_type.line};
   return {};
 }
 
 said<bool> is_called(const said<std::string_view>& text, std::string_view value) {
   if (text.is_silent()) return {};
   if (!text.is_known()) return {unknown, text.line};
-  return {headroom::detail::same_name(text.value, value), text.line};
+  return {ascii::is_same(text.value, value), text.line};
 }
 
 said<count> product(const said<count>& a, const said<count>& b) {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 #include <string_view>
 #include <utility>
 
@@ -133,7 +133,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {
       const std::string_view number = std::string_view(words.on).substr(name.size() + 1);
-      how_many = number_in(number).value_or(0);
+      how_many = whole_number_in(number).value_or(0);
       if (how_many == 0)
         return fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(number));
     }

@@ -15,10 +15,9 @@ namespace headroom::program {
 
 namespace {
 
-using headroom::detail::has_text;
 
 bool is_parameter_file(const tree& document) {
-  return has_text(text_of(find_member(&document, "$schema")), "deploymentParameters.json");
+  return ascii::contains(text_of(find_member(&document, "$schema")), "deploymentParameters.json");
 }
 
 std::string joined_type(std::string_view parent, std::string_view own) {
@@ -119,7 +118,7 @@ class template_reader {
     if (inner == nullptr || !inner->is_map()) return;
     describe(*inner);
     const tree* options = find_member(properties, "expressionEvaluationOptions");
-    if (!headroom::detail::same_name(text_of(find_member(options, "scope")), "inner")) {
+    if (!ascii::is_same(text_of(find_member(options, "scope")), "inner")) {
       read_all(find_member(inner, "resources"), in, {}, {}, times);
       return;
     }
@@ -143,7 +142,7 @@ bool is_resource_manager(const source_text& text) {
   const tree* document = text.document();
   if (document == nullptr) return false;
   const std::string_view schema = text_of(find_member(document, "$schema"));
-  if (has_text(schema, "deploymentTemplate.json") || has_text(schema, "deploymentParameters.json")) return true;
+  if (ascii::contains(schema, "deploymentTemplate.json") || ascii::contains(schema, "deploymentParameters.json")) return true;
   return schema.empty() && document->at("contentVersion") != nullptr && document->at("resources") != nullptr;
 }
 

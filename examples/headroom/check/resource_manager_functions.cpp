@@ -56,8 +56,8 @@ template_value as_number(const template_value& v) {
 template_value as_truth(const template_value& v) {
   if (v.is == template_kind::truth) return v;
   if (v.is_number()) return template_truth(v.number != 0);
-  if (v.is_text() && headroom::detail::same_name(v.text, "true")) return template_truth(true);
-  if (v.is_text() && headroom::detail::same_name(v.text, "false")) return template_truth(false);
+  if (v.is_text() && ascii::is_same(v.text, "true")) return template_truth(true);
+  if (v.is_text() && ascii::is_same(v.text, "false")) return template_truth(false);
   return {};
 }
 
@@ -73,7 +73,7 @@ template_value in_letters(template_value v, bool small) {
   if (!v.is_text()) return {};
   for (char& c : v.text) {
     if (small)
-      c = headroom::detail::small_letter(c);
+      c = ascii::small_letter(c);
     else if ('a' <= c && c <= 'z')
       c = static_cast<char>(c - 'a' + 'A');
   }

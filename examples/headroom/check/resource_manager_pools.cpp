@@ -11,8 +11,6 @@ namespace headroom::program {
 
 namespace {
 
-using headroom::detail::same_name;
-using headroom::detail::starts_with;
 
 constexpr std::int64_t most_elements = 1'000;
 
@@ -39,8 +37,8 @@ said<count> template_pools::number(const template_value& v) {
 said<bool> template_pools::truth(const template_value& v) {
   if (v.is == template_kind::nothing) return {};
   if (v.is == template_kind::truth) return {v.truth, v.line};
-  if (v.is_text() && same_name(v.text, "true")) return {true, v.line};
-  if (v.is_text() && same_name(v.text, "false")) return {false, v.line};
+  if (v.is_text() && ascii::is_same(v.text, "true")) return {true, v.line};
+  if (v.is_text() && ascii::is_same(v.text, "false")) return {false, v.line};
   if (v.is == template_kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
   throw unreadable({v.line, 0, "expected true or false"});
 }
@@ -85,7 +83,7 @@ said<bool> template_pools::infiniband_expected(const template_value& profile) {
   said<bool> expected;
   for_each_element(evaluator_.member(profile, "extensionProfile", "extensions"), [&](const template_value& extension) {
     const said<std::string_view> type = text(evaluator_.member(extension, "properties", "type"));
-    if (type.is_known() && starts_with(type.value, "InfiniBandDriver")) expected = {true, type.line};
+    if (type.is_known() && ascii::starts_with(type.value, "InfiniBandDriver")) expected = {true, type.line};
   });
   return expected;
 }
@@ -118,7 +116,7 @@ void template_pools::read_scale_set(const template_resource& r) {
   machine_pool pool{.name = r.name, .line = r.says->line};
   pool.size = text(evaluator_.member(r.body, "sku", "name"));
   // A profile of several sizes leaves the choice to the cloud.
-  if (pool.size.is_known() && same_name(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
+  if (pool.size.is_known() && ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
   // A set that only groups machines made elsewhere has no size.
   if (pool.size.is_silent()) return;
   pool.nodes = product(number(evaluator_.member(r.body, "sku", "capacity")), r.times);

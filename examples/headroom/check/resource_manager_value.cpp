@@ -20,7 +20,7 @@ const tree* find_member(const tree* map, std::string_view name) {
   if (map == nullptr || !map->is_map()) return nullptr;
   if (const tree* exact = map->at(name)) return exact;
   for (const tree* each : map->items)
-    if (headroom::detail::same_name(each->key, name)) return each;
+    if (ascii::is_same(each->key, name)) return each;
   return nullptr;
 }
 
@@ -50,7 +50,7 @@ template_value template_evaluator::member(const template_value& of, std::string_
   const tree* loops = find_member(of.said, "copy");
   if (loops != nullptr && loops->is_list())
     for (const tree* each : loops->items) {
-      if (!headroom::detail::same_name(text_of(each->at("name")), name)) continue;
+      if (!ascii::is_same(text_of(each->at("name")), name)) continue;
       template_value list{.is = template_kind::list, .line = each->line};
       list.said = each;
       list.scope = of.scope;
@@ -163,7 +163,7 @@ template_value template_evaluator::copy_index(const std::vector<template_value>&
   const bool is_named = !with.empty() && with[0].is_text();
   const std::int64_t offset = !with.empty() && with.back().is_number() ? with.back().number : 0;
   for (auto turn = in.turns.rbegin(); turn != in.turns.rend(); ++turn) {
-    const bool is_it = is_named ? headroom::detail::same_name(turn->loop, with[0].text) : turn->of_resource;
+    const bool is_it = is_named ? ascii::is_same(turn->loop, with[0].text) : turn->of_resource;
     std::int64_t at = 0;
     if (is_it)
       return turn->index < 0 || __builtin_add_overflow(turn->index, offset, &at) ? template_value{}

@@ -48,9 +48,9 @@ said<bool> bool_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};
   if (value->is_text()) {
     for (const std::string_view yes : {"true", "yes", "on"})
-      if (headroom::detail::same_name(value->text, yes)) return {true, value->line};
+      if (ascii::is_same(value->text, yes)) return {true, value->line};
     for (const std::string_view no : {"false", "no", "off"})
-      if (headroom::detail::same_name(value->text, no)) return {false, value->line};
+      if (ascii::is_same(value->text, no)) return {false, value->line};
     if (is_unresolved(value->text)) return {unknown, value->line};
   }
   throw unreadable({value->line, 0, fmt::format("{}expected true or false", key_of(*value))});

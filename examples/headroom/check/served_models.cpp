@@ -29,14 +29,14 @@ constexpr std::array tuned{"instruct", "chat", "it", "hf", "base", "dynamic", "q
 
 count bits_named(std::string_view word) {
   for (const format_word& each : format_words)
-    if (headroom::detail::same_name(each.word, word)) return each.bits;
+    if (ascii::is_same(each.word, word)) return each.bits;
   return 0;
 }
 
 }  // namespace
 
 bool leaves_shape_as_it_is(std::string_view word) {
-  const auto is_it = [&](std::string_view each) { return headroom::detail::same_name(each, word); };
+  const auto is_it = [&](std::string_view each) { return ascii::is_same(each, word); };
   const bool is_month = word.size() == 4 && word.find_first_not_of("0123456789") == std::string_view::npos;
   return is_month || bits_named(word) != 0 || std::ranges::any_of(tuned, is_it);
 }
@@ -58,7 +58,7 @@ bool says_no_more(std::string_view rest, count& bits) {
 
 std::string_view model_in(std::string_view path) {
   std::string_view name = path.substr(path.find_last_of('/') + 1);
-  if (headroom::detail::starts_with(name, "Meta-Llama")) name.remove_prefix(5);
+  if (ascii::starts_with(name, "Meta-Llama")) name.remove_prefix(5);
   return name;
 }
 
@@ -70,7 +70,7 @@ void take_model_name(std::string_view name, int line, served_model& into) {
   const auto take = [&](std::string_view written, std::string_view published) {
     const std::string_view its = model_in(written);
     count bits = 0;
-    if (!headroom::detail::starts_with(asked, its) || !says_no_more(asked.substr(its.size()), bits)) return false;
+    if (!ascii::starts_with(asked, its) || !says_no_more(asked.substr(its.size()), bits)) return false;
     into.name = {published, line};
     if (model_in(written) != model_in(published)) into.called = written;
     if (bits != 0 && into.weight_bits.is_silent()) into.weight_bits = {bits, line};

@@ -11,8 +11,6 @@ namespace headroom::program {
 
 namespace {
 
-using headroom::detail::same_name;
-using headroom::detail::starts_with;
 
 said<bool> any_premium(const terraform_value& disks, std::string_view type) {
   for (const terraform_value& each : disks.items())
@@ -34,7 +32,7 @@ machine_pool machine_of(const terraform_resource& r, std::string_view size) {
 said<bool> infiniband_expected(const terraform_value& extensions) {
   for (const terraform_value& each : extensions.items()) {
     const said<std::string_view> type = text_said(each.at("type"));
-    if (type.is_known() && starts_with(type.value, "InfiniBandDriver")) return {true, type.line};
+    if (type.is_known() && ascii::starts_with(type.value, "InfiniBandDriver")) return {true, type.line};
   }
   return {};
 }
@@ -89,7 +87,7 @@ void read_scale_set(const terraform_resource& r, const terraform_reading& in) {
     if (pool.premium_storage.is_silent()) pool.premium_storage = any_premium(r.at("data_disk"), "storage_account_type");
   }
   // A profile of several sizes leaves the choice to the cloud.
-  if (pool.size.is_known() && same_name(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
+  if (pool.size.is_known() && ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
   pool.zone = only_text_said(r.at("zones"));
   pool.infiniband = infiniband_expected(r.at("extension"));
   // A set that only groups machines made elsewhere has no size.
@@ -141,7 +139,7 @@ void read_azurerm_reservation(const terraform_resource& r, const terraform_readi
 
 // A quota of a family's vCPUs, which azurerm itself has no resource for.
 bool read_quota(const terraform_resource& r, const terraform_reading& in) {
-  if (r.type != "azapi_resource" || !starts_with(text_of(r.at("type").value), "Microsoft.Quota/quotas@")) return false;
+  if (r.type != "azapi_resource" || !ascii::starts_with(text_of(r.at("type").value), "Microsoft.Quota/quotas@")) return false;
   const terraform_value limit = r.at("body").at("properties", "limit", "value");
   in.into.quotas.push_back(
       {.name = r.address, .resource = text_of(r.at("name").value), .line = r.line, .nominal = count_said(limit)});

@@ -33,7 +33,7 @@ std::optional<precision> format_of_numbers(const fields& c) {
 bool has_place_of_layer(std::string_view text) {
   // "layers.17.": one layer of many
   const std::size_t at = text.find("layers.");
-  return at != std::string_view::npos && at + 7 < text.size() && catalog::detail::is_digit(text[at + 7]);
+  return at != std::string_view::npos && at + 7 < text.size() && ascii::is_digit(text[at + 7]);
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <headroom/math.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <utility>
 
 #include "reader.hpp"

@@ -57,7 +57,7 @@ machine machine_called(std::string_view option, std::string_view name, const dep
 asked_machine machine_asked(std::string_view text, const deployment& of) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
-  const std::optional<count> how_many = number_in(text.substr(equals + 1));
+  const std::optional<count> how_many = whole_number_in(text.substr(equals + 1));
   if (!how_many.has_value() || *how_many == 0)
     throw input_error(
         fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
@@ -98,7 +98,7 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
   if (options.file.empty()) {
     const sweep_request swept = sweep_asked(options.sweep);
     return options.job.read(options.region, whole_key(swept.key, options.job.trains),
-                            swept.values.empty() ? least_swept_tokens : number_in(swept.values.front()).value_or(0));
+                            swept.values.empty() ? least_swept_tokens : whole_number_in(swept.values.front()).value_or(0));
   }
   if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
   const file_reading content = read_file(options.file);

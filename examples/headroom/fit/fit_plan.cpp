@@ -130,7 +130,7 @@ std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, cons
                                   in_quotes(asked.sweep.key), numbers_of(job)));
   std::vector<count> values = is_doubling ? doubled(job, key) : std::vector<count>{};
   for (const std::string& each : asked.sweep.values) {
-    const std::optional<count> value = number_in(each);
+    const std::optional<count> value = whole_number_in(each);
     if (!value.has_value())
       throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(each)));
     values.push_back(*value);

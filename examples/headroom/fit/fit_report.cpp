@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <utility>

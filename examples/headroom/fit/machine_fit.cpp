@@ -9,7 +9,7 @@
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/inference/room.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <headroom/training/room.hpp>
 #include <string>
 #include <utility>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,11 +20,7 @@ struct read_row {
 // What came of rows: figures judged or refused, and families that this version does not judge.
 struct judgement_of_rows {
   std::vector<judged> figures{};
-  struct left_out {
-    std::string family{};
-    int rows = 0;
-  };
-  std::vector<left_out> not_judged{};
+  std::map<std::string, int> not_judged{};  // rows of each family of them
 };
 
 // Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge.

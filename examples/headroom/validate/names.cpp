@@ -5,20 +5,63 @@
 
 #include <algorithm>
 #include <array>
-#include <headroom/catalog/amd.hpp>
-#include <headroom/catalog/nvidia.hpp>
+#include <headroom/catalog/machines.hpp>
 #include <headroom/model/models.hpp>
-#include <utility>
+#include <optional>
 
 #include "check/served_models.hpp"
+#include "fit/job_names.hpp"
 #include "model_lookup.hpp"
 #include "suggest.hpp"
-#include "validate/shapes.hpp"
 #include "words.hpp"
 
 namespace headroom::program::validation {
 
 namespace {
+
+// ---- formats
+
+// Words that a format's name may begin with, and how engines hold weights that are called so: with scales.
+struct format_word {
+  std::string_view word{};
+  precision format = bf16;
+  weight_format held{};
+};
+constexpr std::array format_words{
+    format_word{"bf16", bf16, {.format = bf16}},
+    format_word{"bfloat16", bf16, {.format = bf16}},
+    format_word{"fp16", fp16, {.format = fp16}},
+    format_word{"float16", fp16, {.format = fp16}},
+    format_word{"half", fp16, {.format = fp16}},
+    format_word{"fp32", fp32, {.format = fp32}},
+    format_word{"float32", fp32, {.format = fp32}},
+    format_word{"fp8", fp8, {.format = fp8}},
+    format_word{"float8", fp8, {.format = fp8}},
+    format_word{"mxfp8", fp8, mxfp8},
+    format_word{"int8", int8, int8_channels},
+    format_word{"w8a8", int8, int8_channels},
+    format_word{"mxfp4", fp4, mxfp4},
+    format_word{"nvfp4", fp4, nvfp4},
+    format_word{"fp4", fp4, nvfp4},
+    format_word{"int4", int4, int4_groups},
+    format_word{"w4a16", int4, int4_groups},
+    format_word{"awq", int4, int4_groups},
+    format_word{"gptq", int4, int4_groups},
+};
+
+std::vector<const format_word*> formats_in(std::string_view text) {
+  std::vector<const format_word*> found;
+  for (const std::string& word : words_of(text))
+    for (const format_word& each : format_words)
+      if (word.starts_with(each.word)) found.push_back(&each);
+  return found;
+}
+
+bool is_in(const weight_formats& all, precision format) {
+  return all.attention.format == format || all.feed_forward.format == format || all.experts.format == format;
+}
+
+// ---- models
 
 // Without publisher, capitals, signs, and words that leave the shape as it is: "meta-llama/Llama-3.1-70B-Instruct" and
 // "llama3.1_70b" are one.
@@ -32,13 +75,6 @@ std::string plain(std::string_view name) {
   return letters.starts_with("metallama") ? letters.substr(4) : letters;
 }
 
-// As nvidia-smi prints it too: "NVIDIA H100 80GB HBM3" and "h100-80gb-hbm3" are one.
-std::string plain_gpu(std::string_view name) {
-  std::string letters = in_small_letters(name);
-  std::ranges::replace_if(letters, [](char c) { return c == ' ' || c == '_'; }, '-');
-  return letters.starts_with("nvidia-") ? letters.substr(7) : letters;
-}
-
 struct called {
   std::string_view plain{};
   const transformer* is = nullptr;
@@ -49,6 +85,7 @@ constexpr std::array others{called{"llama38b", &models::llama3_1_8b},
                             called{"llama370b", &models::llama3_1_70b},
                             called{"llama3405b", &models::llama3_1_405b},
                             called{"llama405b", &models::llama3_1_405b},
+                            called{"bloom", &models::bloom_176b},
                             called{"gptj", &models::gpt_j_6b},
                             called{"grok1314b", &models::grok_1},
                             called{"gpt3", &models::gpt3_175b},
@@ -57,39 +94,62 @@ constexpr std::array others{called{"llama38b", &models::llama3_1_8b},
                             called{"nemotronh56b", &models::nemotron_h_56b},
                             called{"opt", &models::opt_175b}};
 
-struct paper_shape {
-  std::string_view name{};
-  count layers = 0;
-  count hidden = 0;
-  count heads = 0;
-  count vocabulary = 51'200;
-};
+// ---- GPUs
 
-// Narayanan et al. 2021, table 1 and section 5.2; Korthikanti et al. 2022, table 3; MosaicML's llm-foundry,
-// scripts/train/yamls/pretrain.
-constexpr std::array papers{paper_shape{"megatron-1.7b", 24, 2'304, 24},
-                            paper_shape{"megatron-3.6b", 30, 3'072, 32},
-                            paper_shape{"megatron-18b", 40, 6'144, 48},
-                            paper_shape{"megatron-22b", 48, 6'144, 64},
-                            paper_shape{"megatron-39b", 48, 8'192, 64},
-                            paper_shape{"megatron-145b", 80, 12'288, 96},
-                            paper_shape{"gpt3-175b", 96, 12'288, 96},
-                            paper_shape{"megatron-530b", 105, 20'480, 128},
-                            paper_shape{"megatron-1t", 128, 25'600, 160},
-                            paper_shape{"mpt-1b", 24, 2'048, 16, 50'368},
-                            paper_shape{"mpt-3b", 32, 2'560, 20, 50'368},
-                            paper_shape{"mpt-7b", 32, 4'096, 32, 50'368},
-                            paper_shape{"mpt-13b", 40, 5'120, 40, 50'368},
-                            paper_shape{"mpt-30b", 48, 7'168, 56, 50'368},
-                            paper_shape{"mpt-70b", 80, 8'192, 64, 50'368}};
+bool is_size_of_memory(std::string_view word) {
+  return word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2;
+}
 
-const paper_shape* of_paper(std::string_view name) {
-  for (const paper_shape& each : papers)
-    if (each.name == name) return &each;
-  return nullptr;
+// How many of the words a GPU's own has, or begins with: "sxm" of "sxm5". None where it is another, or of another size.
+std::optional<std::size_t> words_met(const std::vector<std::string>& asked, const gpu& of) {
+  const std::vector<std::string> own = words_of(of.name);
+  if (asked.empty() || own.empty() || asked.front() != own.front()) return {};
+  std::size_t met = 0;
+  for (const std::string& word : asked) {
+    const bool is_there = std::ranges::any_of(own, [&](const std::string& each) { return each.starts_with(word); });
+    if (!is_there && is_size_of_memory(word) && std::ranges::any_of(own, is_size_of_memory)) return {};
+    met += is_there;
+  }
+  return met;
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> all;
+  std::string word;
+  for (const char c : in_small_letters(text) + " ") {
+    if (is_digit(c) || (c >= 'a' && c <= 'z')) {
+      word += c;
+    } else if (!word.empty()) {
+      all.push_back(word);
+      word.clear();
+    }
+  }
+  return all;
+}
+
+precision format_named(std::string_view name) {
+  const std::vector<const format_word*> found = formats_in(name);
+  if (found.empty()) throw refusal(fmt::format("no number format is called {}", in_quotes(name)));
+  return found.front()->format;
+}
+
+served_weights weights_worded(const transformer& model, std::string_view words, std::string_view otherwise) {
+  std::vector<const format_word*> worded = formats_in(words);
+  const auto is_narrow = [](const format_word* each) { return bits(each->format) < 16; };
+  const auto at = std::ranges::find_if(worded, is_narrow);
+  const format_word* const narrow = at == worded.end() ? nullptr : *at;
+  if (const std::optional<weight_formats> published = published_formats(model.name)) {
+    // Sixteen bits beside a publisher's narrower experts are those of the rest.
+    const bool has_experts_apart = published->experts.format != published->attention.format;
+    const bool is_theirs = narrow != nullptr ? is_in(*published, narrow->format) : worded.empty() || has_experts_apart;
+    if (is_theirs) return {*published, widest_format(*published)};
+  }
+  if (worded.empty()) worded = formats_in(otherwise);
+  if (worded.empty()) throw refusal("the row does not say in what format the numbers are");
+  return narrow != nullptr ? served_weights(narrow->held) : served_weights(worded.front()->format);
+}
 
 const transformer* model_named(std::string_view name) {
   const std::string asked = plain(name);
@@ -102,61 +162,19 @@ const transformer* model_named(std::string_view name) {
   return nullptr;
 }
 
-bool is_gpt_of_a_paper(std::string_view name) { return of_paper(name) != nullptr; }
-
-transformer gpt_of_a_paper(std::string_view name, count positions) {
-  const paper_shape* const found = of_paper(name);
-  if (found == nullptr) throw refusal(fmt::format("no model is called {}", in_quotes(name)));
-  return gpt(found->layers, found->hidden, found->heads, found->vocabulary, positions);
-}
-
-precision format_named(std::string_view name) {
-  const std::string asked = in_small_letters(name);
-  for (const auto& [words, is] : std::initializer_list<std::pair<std::string_view, precision>>{{"bf16", bf16},
-                                                                                               {"bfloat16", bf16},
-                                                                                               {"fp16", fp16},
-                                                                                               {"float16", fp16},
-                                                                                               {"half", fp16},
-                                                                                               {"fp8", fp8},
-                                                                                               {"float8", fp8},
-                                                                                               {"int8", int8},
-                                                                                               {"fp4", fp4},
-                                                                                               {"int4", int4},
-                                                                                               {"fp32", fp32},
-                                                                                               {"float32", fp32}})
-    if (asked.find(words) != std::string::npos) return is;
-  throw refusal(fmt::format("no number format is called {}", in_quotes(name)));
-}
-
 const gpu& gpu_named(std::string_view name) {
-  struct named_gpu {
-    std::string_view begins{};
-    const gpu* is = nullptr;
-  };
-  // The longer name first.
-  static constexpr std::array all{named_gpu{"A100-80GB-PCIe", &nvidia::a100_pcie_80gb::spec},
-                                  named_gpu{"A100-80GB", &nvidia::a100_sxm4_80gb::spec},
-                                  named_gpu{"A100-SXM4-80GB", &nvidia::a100_sxm4_80gb::spec},
-                                  named_gpu{"A100-40GB", &nvidia::a100_sxm4_40gb::spec},
-                                  named_gpu{"A100-SXM4-40GB", &nvidia::a100_sxm4_40gb::spec},
-                                  named_gpu{"H100-96GB", &nvidia::h100_sxm5_96gb::spec},
-                                  named_gpu{"H100-NVL", &nvidia::h100_nvl::spec},
-                                  named_gpu{"H100-PCIe", &nvidia::h100_pcie::spec},
-                                  named_gpu{"H100-80GB-PCIe", &nvidia::h100_pcie::spec},
-                                  named_gpu{"H100", &nvidia::h100_sxm5::spec},
-                                  named_gpu{"H200", &nvidia::h200_sxm5::spec},
-                                  named_gpu{"H800", &nvidia::h800_sxm5::spec},
-                                  named_gpu{"B200", &nvidia::b200::spec},
-                                  named_gpu{"B300", &nvidia::b300::spec},
-                                  named_gpu{"GB200", &nvidia::gb200::spec},
-                                  named_gpu{"GB300", &nvidia::gb300::spec},
-                                  named_gpu{"L40S", &nvidia::l40s::spec},
-                                  named_gpu{"MI300X", &amd::mi300x::spec}};
-  const std::string asked = plain_gpu(name);
-  for (const named_gpu& each : all)
-    if (asked.starts_with(plain_gpu(each.begins))) return *each.is;
+  std::vector<std::string> asked = words_of(name);
   if (asked.empty()) throw refusal("the row names no GPU");
-  throw refusal(fmt::format("the catalogue has no GPU called {}", in_quotes(name)));
+  if (asked.front() == "nvidia" || asked.front() == "amd") asked.erase(asked.begin());
+  const gpu* best = nullptr;
+  std::size_t most = 0;
+  for (const gpu* each : catalog::gpus())
+    if (const std::optional<std::size_t> met = words_met(asked, *each); met && *met > most) {
+      best = each;
+      most = *met;
+    }
+  if (best == nullptr) throw refusal(fmt::format("the catalogue has no GPU called {}", in_quotes(name)));
+  return *best;
 }
 
 }  // namespace headroom::program::validation

@@ -2,27 +2,34 @@
 #pragma once
 
 #include <headroom/hardware/gpu.hpp>
+#include <headroom/inference/job.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/precision.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "validate/row.hpp"
 
 // The models, formats and GPUs that rows name.
 namespace headroom::program::validation {
 
-// The published model that rows call so: by what people call it, or by its name with its publisher's or without.
-// Null: there is none.
-const transformer* model_named(std::string_view name);
-
-// The models of GPT-2's kind that papers describe in a table, with so many learned positions; refuses others.
-bool is_gpt_of_a_paper(std::string_view name);
-transformer gpt_of_a_paper(std::string_view name, count positions);
+// The letters and digits of a text in small letters, a word a run of them: "fp8", "scales" of "FP8 + scales".
+std::vector<std::string> words_of(std::string_view text);
 
 // A number format by what rows call it, "bf16" or "fp8_e4m3"; refuses what is none.
 precision format_named(std::string_view name);
 
-// "A100-80GB-SXM" as the catalogue has it; refuses what it has not.
+// The weights of a model as a row words their formats: "fp8", "mxfp4 experts + bf16". Without a format, as its
+// publisher holds them, where that is not in 16 bits, else in `otherwise`; refuses where that is empty, too.
+served_weights weights_worded(const transformer& model, std::string_view words, std::string_view otherwise = "");
+
+// The published model that rows call so: by what people call it, or by its name with its publisher's or without.
+// Null: there is none.
+const transformer* model_named(std::string_view name);
+
+// The GPU of the catalogue that has the most words of a name: "A100-80GB-SXM", "NVIDIA H100 80GB HBM3". The first where
+// several have as many. Refuses a name whose family or size of memory no GPU has.
 const gpu& gpu_named(std::string_view name);
 
 }  // namespace headroom::program::validation

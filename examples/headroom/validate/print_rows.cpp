@@ -44,9 +44,9 @@ void print_families(session& run, const validation_report& of) {
                number_column("worst\n%"), number_column("bias\n%"), text_column("bar", 11), name_column("verdict")},
               0);
   for (const standing& each : of.families) {
-    const bool has_errors = each.of.figures > 0 && each.family->bar != bar_kind::misses;
+    const bool has_errors = each.of.figures > 0 && each.family->bar.kind != bar_kind::misses;
     const auto error = [&](const std::string& text) { return has_errors ? text : std::string(); };
-    const std::string misses = each.of.misses > 0 && each.family->bar == bar_kind::misses
+    const std::string misses = each.of.misses > 0 && each.family->bar.kind == bar_kind::misses
                                    ? count_of(each.of.misses, "miss", "misses") + ", "
                                    : "";
     std::string bar = each.part.empty() ? misses + bar_text(*each.family) : "";
@@ -66,7 +66,7 @@ std::vector<cell> line_of(const judged& one) {
                                               : "";
   const family& of = *family_named(one.family);
   if (is_miss(of, one)) remark = "MISS";
-  if (is_far(of, one)) remark = fmt::format("beyond {:g} %", of.ninetieth * 100);
+  if (is_far(of, one)) remark = fmt::format("beyond {:g} %", of.bar.ninetieth * 100);
   const bool judged_at_all = one.refused.empty();
   const std::string unit = printable(one.unit.substr(0, one.unit.find(" (")));
   return {printable(one.id),
@@ -130,9 +130,9 @@ void print_left_out(session& run, const validation_report& of) {
     text += fmt::format("Judged and not counted: {} that nobody compared with the source, {} marked suspect. ",
                         count_of(unconfirmed, "figure", "figures"), suspect);
   std::string families_left;
-  for (const judgement_of_rows::left_out& each : of.found.not_judged)
-    families_left += fmt::format("{}{} of {}", families_left.empty() ? "" : ", ", each.rows, printable(each.family));
-  if (!families_left.empty()) text += fmt::format("Not judged by this version: rows of other families, {}.", families_left);
+  for (const auto& [name, rows] : of.found.not_judged)
+    families_left += fmt::format("{}{} of {}", families_left.empty() ? "" : ", ", rows, printable(name));
+  if (!families_left.empty()) text += fmt::format("Not judged: rows of which no family takes a figure, {}.", families_left);
   if (!text.empty()) run.print("\n{}", paragraph("", text, run.width));
 }
 
@@ -164,7 +164,7 @@ std::string summary(const validation_report& of) {
 
 nlohmann::ordered_json errors_json(const standing& each) {
   nlohmann::ordered_json all{{"figures", each.of.figures}};
-  const bool has_errors = each.of.figures > 0 && each.family->bar != bar_kind::misses;
+  const bool has_errors = each.of.figures > 0 && each.family->bar.kind != bar_kind::misses;
   const auto error = [&](double x) { return has_errors ? nlohmann::ordered_json(x) : nlohmann::ordered_json(nullptr); };
   all["median"] = error(each.of.median);
   all["p90"] = error(each.of.ninetieth);
@@ -246,7 +246,7 @@ void print_report_json(session& run, const validation_report& of) {
                             {"our_median", each.our_median},
                             {"our_worst", each.our_worst}});
   all["not_judged"] = nlohmann::ordered_json::object();
-  for (const judgement_of_rows::left_out& each : of.found.not_judged) all["not_judged"][each.family] = each.rows;
+  for (const auto& [name, rows] : of.found.not_judged) all["not_judged"][name] = rows;
   all["figures"] = nlohmann::ordered_json::array();
   for (const judged& one : of.found.figures) all["figures"].push_back(figure_json(one));
   run.print("{}\n", all.dump(2));

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "session.hpp"
-#include "validate/families.hpp"
+#include "validate/errors.hpp"
 #include "validate/judge.hpp"
 
 namespace headroom::program::validation {

@@ -21,27 +21,19 @@ std::string with_underscores(std::string name) {
   return name;
 }
 
-std::string first_of(names keys) { return in_quotes(*keys.begin()); }
+std::string first_of(const names& keys) { return in_quotes(*keys.begin()); }
 
-const json& there(const json* found, names keys) {
+const json& there(const json* found, const names& keys) {
   if (found == nullptr) throw refusal(fmt::format("the row gives no {}", first_of(keys)));
   return *found;
 }
 
-double number_of(const json& value, names keys) {
+double number_of(const json& value, const names& keys) {
   if (!value.is_number()) throw refusal(fmt::format("{} is no number", first_of(keys)));
   return value.get<double>();
 }
 
-count whole_of(const json& value, names keys) { return whole_number(number_of(value, keys), *keys.begin()); }
-
-const json* measure_called(const json& row, std::string_view metric) {
-  const json* all = find(row, {"measured"});
-  if (all == nullptr || !all->is_array()) return nullptr;
-  for (const json& each : *all)
-    if (text(each, {"metric"}, "") == metric) return find(each, {"value"});
-  return nullptr;
-}
+count whole_of(const json& value, const names& keys) { return whole_number(number_of(value, keys), *keys.begin()); }
 
 // Bytes of a unit; none: it is no unit of memory.
 std::optional<double> bytes_of(std::string_view unit) {
@@ -76,7 +68,7 @@ bool judged::as_printed() const {
   return std::abs(found - published) <= step / 2 * (1 + 1e-6) + std::abs(published) * 1e-14;
 }
 
-const json* find(const json& of, names keys) {
+const json* find(const json& of, const names& keys) {
   if (!of.is_object()) return nullptr;
   for (const std::string_view key : keys)
     if (const auto found = of.find(std::string(key)); found != of.end() && !found->is_null()) return &*found;
@@ -86,8 +78,8 @@ const json* find(const json& of, names keys) {
   return nullptr;
 }
 
-double number(const json& of, names keys) { return number_of(there(find(of, keys), keys), keys); }
-double number(const json& of, names keys, double otherwise) {
+double number(const json& of, const names& keys) { return number_of(there(find(of, keys), keys), keys); }
+double number(const json& of, const names& keys, double otherwise) {
   const json* found = find(of, keys);
   return found == nullptr ? otherwise : number_of(*found, keys);
 }
@@ -98,38 +90,33 @@ count whole_number(double n, std::string_view called) {
   return static_cast<count>(n);
 }
 
-count whole(const json& of, names keys) { return whole_of(there(find(of, keys), keys), keys); }
-count whole(const json& of, names keys, count otherwise) {
+count whole(const json& of, const names& keys) { return whole_of(there(find(of, keys), keys), keys); }
+count whole(const json& of, const names& keys, count otherwise) {
   const json* found = find(of, keys);
   return found == nullptr ? otherwise : whole_of(*found, keys);
 }
-count degree(const json& of, names keys) {
+count degree(const json& of, const names& keys) {
   const count n = whole(of, keys);
   if (n < 1) throw refusal(fmt::format("{} is 0", first_of(keys)));
   return n;
 }
-count degree(const json& of, names keys, count otherwise) {
+count degree(const json& of, const names& keys, count otherwise) {
   return find(of, keys) == nullptr ? otherwise : degree(of, keys);
 }
 
-std::string text(const json& of, names keys, std::string_view otherwise) {
+std::string text(const json& of, const names& keys, std::string_view otherwise) {
   const json* found = find(of, keys);
   if (found == nullptr) return std::string(otherwise);
   if (!found->is_string()) throw refusal(fmt::format("{} is no text", first_of(keys)));
   return found->get<std::string>();
 }
 
-bool flag(const json& of, names keys, bool otherwise) {
+bool flag(const json& of, const names& keys, bool otherwise) {
   const json* found = find(of, keys);
   if (found == nullptr) return otherwise;
   if (found->is_boolean()) return found->get<bool>();
   if (!found->is_number()) throw refusal(fmt::format("{} is neither true nor false", first_of(keys)));
   return found->get<double>() != 0;
-}
-
-bool says(const json& of, std::string_view key, std::string_view words) {
-  const json* found = find(of, {key});
-  return found != nullptr && found->is_string() && found->get_ref<const std::string&>().find(words) != std::string::npos;
 }
 
 const json& config_of(const json& row) {
@@ -138,12 +125,19 @@ const json& config_of(const json& row) {
   return found == nullptr ? nothing : *found;
 }
 
-bool measures(const json& row, std::string_view metric) { return measure_called(row, metric) != nullptr; }
+const json* value_called(const json& row, std::string_view metric) {
+  const json* all = find(row, {"measured"});
+  if (all == nullptr || !all->is_array()) return nullptr;
+  for (const json& each : *all)
+    if (text(each, {"metric"}, "") == metric) return find(each, {"value"});
+  return nullptr;
+}
+bool measures(const json& row, std::string_view metric) { return value_called(row, metric) != nullptr; }
 double measured(const json& row, std::string_view metric) {
-  return number_of(there(measure_called(row, metric), {metric}), {metric});
+  return number_of(there(value_called(row, metric), {metric}), {metric});
 }
 double measured(const json& row, std::string_view metric, double otherwise) {
-  const json* found = measure_called(row, metric);
+  const json* found = value_called(row, metric);
   return found == nullptr ? otherwise : number_of(*found, {metric});
 }
 
@@ -167,8 +161,8 @@ double in_unit_of(memory amount, std::string_view unit) {
   return in_bytes(amount) / *size;
 }
 
-judged outline(const json& row, std::string_view family, std::string_view part) {
-  judged one{.family = family, .part = std::string(part)};
+judged outline(const json& row, std::string_view family) {
+  judged one{.family = family};
   if (const json* id = find(row, {"id"}); id != nullptr && id->is_string()) one.id = id->get<std::string>();
   if (const json* said = find(row, {"confirmed"}); said != nullptr && said->is_boolean())
     one.confirmed = said->get<bool>();
@@ -177,8 +171,8 @@ judged outline(const json& row, std::string_view family, std::string_view part) 
   return one;
 }
 
-judged outline(const json& row, std::string_view family, std::string_view part, const json& measure) {
-  judged one = outline(row, family, part);
+judged outline(const json& row, std::string_view family, const json& measure) {
+  judged one = outline(row, family);
   try {
     one.metric = text(measure, {"metric"}, "");
     one.unit = text(measure, {"unit"}, "");
@@ -188,23 +182,6 @@ judged outline(const json& row, std::string_view family, std::string_view part, 
     one.refused = why.what();
   }
   return one;
-}
-
-std::vector<judged> judge_each(const json& row, std::string_view family, std::string_view part,
-                               const std::function<void(judged&)>& ours) {
-  std::vector<judged> all;
-  for (const json& each : row.at("measured")) {
-    judged one = outline(row, family, part, each);
-    try {
-      if (one.refused.empty()) ours(one);
-      if (!std::isfinite(one.found)) throw refusal("what is found is beyond every number");
-    } catch (const refusal& why) {
-      one.refused = why.what();
-      one.found = 0;
-    }
-    all.push_back(std::move(one));
-  }
-  return all;
 }
 
 }  // namespace headroom::program::validation

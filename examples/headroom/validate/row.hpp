@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
+#include <array>
+#include <cstddef>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
@@ -41,7 +42,6 @@ struct judged {
   std::string refused{};   // why it is not judged; empty: it is
   bool confirmed = false;  // whether the row was compared with its source
   std::string suspect{};   // what its collectors doubt; empty: nothing
-  std::string same_run{};  // what tells its run, where a row on memory may tell that run too; empty: none does
   std::vector<peer_figure> peers{};
 
   double error_of(double other) const { return published != 0 ? other / published - 1 : other == 0 ? 0 : 1; }
@@ -52,30 +52,40 @@ struct judged {
   bool counts() const { return refused.empty() && confirmed && suspect.empty(); }
 };
 
-// Names that rows have for the same thing; the first that is there is read.
-using names = std::initializer_list<std::string_view>;
+// Names that rows have for the same thing, eight at most; the first that is there is read.
+class names {
+ public:
+  constexpr names(std::initializer_list<std::string_view> all) {
+    for (const std::string_view each : all) names_.at(size_++) = each;
+  }
+  constexpr const std::string_view* begin() const { return names_.data(); }
+  constexpr const std::string_view* end() const { return names_.data() + size_; }
+
+ private:
+  std::array<std::string_view, 8> names_{};
+  std::size_t size_ = 0;
+};
 
 // Null where none of the names is there, or where it stands without a value. A key may have hyphens for underscores.
-const json* find(const json& of, names keys);
+const json* find(const json& of, const names& keys);
 inline bool has(const json& of, std::string_view key) { return find(of, {key}) != nullptr; }
 
 // Each refuses what is not there, or is of another kind; with a last argument, only the latter.
-double number(const json& of, names keys);
-double number(const json& of, names keys, double otherwise);
+double number(const json& of, const names& keys);
+double number(const json& of, const names& keys, double otherwise);
 count whole_number(double n, std::string_view called);  // 0 to 2^40
-count whole(const json& of, names keys);
-count whole(const json& of, names keys, count otherwise);
-count degree(const json& of, names keys);  // 1 to 2^40
-count degree(const json& of, names keys, count otherwise);
-std::string text(const json& of, names keys, std::string_view otherwise);
-bool flag(const json& of, names keys, bool otherwise = false);  // true, false, 1 or 0
-
-// Whether that text, if there is one, has these words in it.
-bool says(const json& of, std::string_view key, std::string_view words);
+count whole(const json& of, const names& keys);
+count whole(const json& of, const names& keys, count otherwise);
+count degree(const json& of, const names& keys);  // 1 to 2^40
+count degree(const json& of, const names& keys, count otherwise);
+std::string text(const json& of, const names& keys, std::string_view otherwise);
+bool flag(const json& of, const names& keys, bool otherwise = false);  // true, false, 1 or 0
 
 // A row's "config"; an empty object where it has none.
 const json& config_of(const json& row);
-// Of a row's figures the one that is called so. Without a last argument, refuses where there is none.
+// Of a row's figures the value of the one that is called so; null: there is none. Of a number without a last argument,
+// refuses where there is none.
+const json* value_called(const json& row, std::string_view metric);
 double measured(const json& row, std::string_view metric);
 double measured(const json& row, std::string_view metric, double otherwise);
 bool measures(const json& row, std::string_view metric);
@@ -95,12 +105,8 @@ T known(const figure<T>& found) {
 }
 
 // A row without its figures: id, and whether it counts.
-judged outline(const json& row, std::string_view family, std::string_view part);
+judged outline(const json& row, std::string_view family);
 // The same with one of the row's figures, as published. Refuses one that is no number.
-judged outline(const json& row, std::string_view family, std::string_view part, const json& measure);
-
-// Each figure of a row beside what `ours` computes of it. A refusal that it throws is why one is not judged.
-std::vector<judged> judge_each(const json& row, std::string_view family, std::string_view part,
-                               const std::function<void(judged&)>& ours);
+judged outline(const json& row, std::string_view family, const json& measure);
 
 }  // namespace headroom::program::validation

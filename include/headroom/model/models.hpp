@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 #include <headroom/model/models/deepseek.hpp>
 #include <headroom/model/models/further.hpp>
 #include <headroom/model/models/google.hpp>
@@ -85,7 +85,7 @@ struct spelled_apart {
     char before = ' ';
     for (const char c : name) {
       if (size + 2 > most) return;
-      if (catalog::detail::is_digit(c) != catalog::detail::is_digit(before)) letters[size++] = ' ';
+      if (ascii::is_digit(c) != ascii::is_digit(before)) letters[size++] = ' ';
       letters[size++] = before = c;
     }
   }
@@ -107,7 +107,7 @@ constexpr lookup find(std::string_view name) {
   for (const transformer* each : all())
     if (each->name == name || detail::without_publisher(each->name) == name) return {each, {}};
 
-  catalog::nearest_name meant(detail::spelled_apart(detail::without_publisher(name)).text());
+  nearest_name meant(detail::spelled_apart(detail::without_publisher(name)).text());
   for (const transformer* each : all())
     meant.consider(detail::spelled_apart(detail::without_publisher(each->name)).text(), each->name);
   return {nullptr, meant.found()};

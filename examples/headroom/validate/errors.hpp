@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "validate/family.hpp"
+
+// How far off the figures of a family are.
+namespace headroom::program::validation {
+
+// Of the figures that count.
+struct errors {
+  int figures = 0;
+  double median = 0;
+  double ninetieth = 0;  // the smallest error that nine in ten do not exceed
+  double worst = 0;
+  double bias = 0;  // mean of ours over theirs, less one
+  int misses = 0;
+};
+
+struct standing {
+  const validation::family* family = nullptr;
+  std::string part{};  // empty: all of the family
+  errors of{};
+  int refused = 0;
+  int apart = 0;  // not confirmed or marked suspect: shown, and not counted
+  std::optional<bool> holds{};
+};
+
+errors errors_of(std::span<const judged> figures, const family& of);
+
+// Of each family that has figures, all of it and then its parts where there are several; in the order of families().
+std::vector<standing> standings(std::span<const judged> figures);
+
+// Error of another tool on the figures it has a formula for, beside ours on the same.
+struct peer_standing {
+  std::string peer{};
+  const validation::family* family = nullptr;
+  int figures = 0;
+  double median = 0;
+  double worst = 0;
+  double our_median = 0;
+  double our_worst = 0;
+};
+std::vector<peer_standing> peer_standings(std::span<const judged> figures);
+
+}  // namespace headroom::program::validation

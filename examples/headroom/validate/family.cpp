@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "validate/figures.hpp"
+#include "validate/training_defaults.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+// Families of rows, as they call themselves.
+constexpr std::array<std::string_view, 1> on_models{"model_params"};
+constexpr std::array<std::string_view, 1> on_fleets{"fleet_counts"};
+constexpr std::array<std::string_view, 2> on_memory{"memory", "serving_memory"};
+constexpr std::array<std::string_view, 4> on_engines{"memory", "serving_memory", "serving", "inference"};
+constexpr std::array<std::string_view, 1> on_runs{"training_throughput"};
+
+// Whether a row has a figure that is called so, by the name alone.
+template <bool (*Is)(std::string_view)>
+constexpr auto named = [](const json&, std::string_view metric) { return Is(metric); };
+
+template <engine_part... Part>
+constexpr auto of_engine = [](const json& row, std::string_view metric) {
+  return ((engine_part_of(metric) == Part) || ...) && !is_of_training(config_of(row));
+};
+
+constexpr bar as_printed{.kind = bar_kind::exact};
+constexpr bar spread(double median, double ninetieth = 0) {
+  return {.kind = bar_kind::spread, .median = median, .ninetieth = ninetieth};
+}
+constexpr bar within(double most) { return {.kind = bar_kind::within, .median = most}; }
+constexpr bar no_bar{};
+constexpr bar one_miss{.kind = bar_kind::misses, .misses = 1};
+
+constexpr auto is_of_weights = of_engine<engine_part::weights>;
+constexpr auto is_of_cache = of_engine<engine_part::cache>;
+constexpr auto is_of_rest = of_engine<engine_part::activation, engine_part::outside, engine_part::graphs>;
+
+// clang-format off
+constexpr std::array all_families{
+    family{"model_params", "Parameters", as_printed, on_models, named<is_parameter_metric>, find_parameters},
+    family{"kv_per_token", "KV cache of a token", as_printed, on_memory, named<is_cache_metric>, find_cache},
+    family{"zero", "ZeRO, as printed", as_printed, on_memory, named<is_zero_metric>, find_zero},
+    family{"deepspeed", "DeepSpeed estimates", as_printed, on_memory, named<is_deepspeed_metric>, find_deepspeed},
+    family{"korthikanti", "Korthikanti et al.", as_printed, on_memory, named<is_korthikanti_metric>, find_korthikanti},
+    family{"korthikanti_chart", "Korthikanti's chart", no_bar, on_memory, named<is_korthikanti_ratio>, find_korthikanti},
+    family{"training_memory", "Training, measured", spread(0.03, 0.08), on_memory, named<is_training_memory>, find_training_memory},
+    family{"training_runs", "Training, again", spread(0.03, 0.08), on_runs, named<is_training_memory>, find_training_memory, "training_memory"},
+    family{"fit", "Runs or does not", one_miss, on_memory, named<is_fit_metric>, find_fit},
+    family{"serving_weights", "Serving: weights", within(0.01), on_engines, is_of_weights, find_engine_memory},
+    family{"serving_kv", "Serving: cache left", within(0.03), on_engines, is_of_cache, find_engine_memory},
+    family{"serving_other", "Serving: the rest", no_bar, on_engines, is_of_rest, find_engine_memory},
+    family{"weight_files", "Files of weights", within(0.01), on_memory, named<is_size_metric>, find_size},
+    family{"operations", "Operations a token", spread(0.0025), on_runs, has_operations, find_operations},
+    family{"fleet_counts", "Racks, VMs and GPUs", as_printed, on_fleets, named<is_fleet_metric>, find_fleet},
+    family{"other", "Of no family", no_bar},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const family> families() { return all_families; }
+
+const family* family_named(std::string_view name) {
+  const auto found = std::ranges::find(all_families, name, &family::name);
+  return found == all_families.end() ? nullptr : &*found;
+}
+
+std::string bar_text(const family& of) {
+  switch (of.bar.kind) {
+    case bar_kind::exact:
+      return "as printed";
+    case bar_kind::spread:
+      return of.bar.ninetieth > 0
+                 ? fmt::format("median {:g} %, 90 % {:g} %", of.bar.median * 100, of.bar.ninetieth * 100)
+                 : fmt::format("median {:g} %", of.bar.median * 100);
+    case bar_kind::within:
+      return fmt::format("all within {:g} %", of.bar.median * 100);
+    case bar_kind::misses:
+      return of.bar.misses == 1 ? "at most one miss" : fmt::format("at most {} misses", of.bar.misses);
+    case bar_kind::none:
+      break;
+  }
+  return "";
+}
+
+bool is_judged_whole(std::string_view rows) {
+  const auto is_in = [&](const auto& all) { return std::ranges::find(all, rows) != all.end(); };
+  return is_in(on_models) || is_in(on_fleets) || is_in(on_memory);
+}
+
+bool is_miss(const family& of, const judged& one) {
+  if (!one.counts()) return false;
+  switch (of.bar.kind) {
+    case bar_kind::exact:
+      return !one.as_printed();
+    case bar_kind::within:
+      return std::abs(one.error()) > of.bar.median;
+    case bar_kind::misses:
+      return one.found != one.published;
+    case bar_kind::spread:
+    case bar_kind::none:
+      break;
+  }
+  return false;
+}
+
+bool is_far(const family& of, const judged& one) {
+  return of.bar.kind == bar_kind::spread && of.bar.ninetieth > 0 && one.counts() &&
+         std::abs(one.error()) > of.bar.ninetieth;
+}
+
+}  // namespace headroom::program::validation

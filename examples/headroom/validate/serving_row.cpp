@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/serving_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/inference/memory.hpp>
+
+#include "check/served_models.hpp"
+#include "suggest.hpp"
+#include "validate/names.hpp"
+#include "validate/settings.hpp"
+#include "validate/version.hpp"
+#include "vllm_defaults.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+// What an engine does unless told otherwise, in the versions from one on. A row that says no version has the first
+// entry of its engine.
+struct engine_defaults {
+  std::string_view word{};   // in the row's name of the engine
+  std::string_view since{};  // as numbers
+  serving_engine is{};
+  bool grows_with_gpu = false;  // vLLM: 1,024 sequences and 8,192 tokens a step on large GPUs, else 256 and 2,048
+  count sequences = 0;
+  bool steps_take_longest = false;  // a prompt is read in one step, in chunks of 2,048 at least
+};
+constexpr std::array engines_known{
+    engine_defaults{.word = "vllm", .since = "0.8", .is = engines::vllm, .grows_with_gpu = true},
+    engine_defaults{.word = "vllm", .is = engines::vllm, .sequences = 256, .steps_take_longest = true},
+    engine_defaults{.word = "sglang", .is = engines::sglang},
+    engine_defaults{.word = "tensorrt", .is = engines::tensorrt_llm},
+    engine_defaults{.word = "trt", .is = engines::tensorrt_llm},
+    engine_defaults{.word = "gpt-fast", .is = engines::pytorch},
+    engine_defaults{.word = "pytorch", .is = engines::pytorch},
+};
+
+const engine_defaults& engine_defaults_of(const json& c) {
+  const std::string named = in_small_letters(text(c, setting::framework, "vLLM"));
+  const engine_defaults* taken = nullptr;
+  for (const engine_defaults& each : engines_known) {
+    const std::size_t at = named.find(each.word);
+    if (at == std::string::npos) continue;
+    const version_numbers stated = version_of(c, std::string_view(named).substr(at + each.word.size()));
+    if (stated.empty() || stated >= version_in(each.since)) return each;
+    taken = &each;
+  }
+  if (taken == nullptr) throw refusal(fmt::format("no engine is called {}", in_quotes(named)));
+  return *taken;
+}
+
+// The memory setting under whatever name: "gpu-memory-utilization", "util", "mem_fraction_static". Null: under none.
+const json* memory_setting_in(const json& c) {
+  if (!c.is_object()) return nullptr;
+  for (const auto& [key, value] : c.items())
+    for (const std::string& word : words_of(key))
+      if (!value.is_null() && (word.starts_with("util") || word == "fraction")) return &value;
+  return nullptr;
+}
+
+// A share, or per cent: 95 is 0.95. 0: nothing is said.
+double utilisation_of(const json& c) {
+  const json* found = memory_setting_in(c);
+  if (found == nullptr) return 0;
+  const double stated = found->is_number() ? found->get<double>() : 0;
+  const double share = stated > 1 ? stated / 100 : stated;
+  if (!(share > 0 && share <= 1)) throw refusal("the memory setting is neither a share from 0 to 1 nor per cent");
+  return share;
+}
+
+serving_engine engine_of(const json& c, const gpu& on) {
+  const engine_defaults& by = engine_defaults_of(c);
+  serving_engine engine = by.is;
+  if (by.grows_with_gpu) {
+    engine.most_sequences = vllm_most_sequences(is_large_to_vllm(on));
+    engine.chunk = is_large_to_vllm(on) ? 8'192 : 2'048;
+  }
+  if (by.sequences > 0) engine.most_sequences = by.sequences;
+  if (by.steps_take_longest) engine.chunk = std::max(count{2'048}, whole(c, setting::longest, 0));
+  engine.most_sequences = whole(c, setting::sequences, engine.most_sequences);
+  engine.chunk = degree(c, setting::chunk, engine.chunk);
+  if (const double share = utilisation_of(c); share > 0) engine.share = share;
+  if (flag(c, {"enforce_eager", "eager"})) engine.graphs = {};
+  return engine;
+}
+
+// The words on a row's weights: what it says of them, or else what its model's name does ("Llama-3.1-8B-Instruct-FP8").
+std::string words_on_weights(const json& c) {
+  if (const std::string stated = text(c, setting::weights, ""); !stated.empty()) return stated;
+  const std::string name = text(c, {"model"}, "");
+  served_model named;
+  take_model_name(name, 1, named);
+  return named.weight_bits.is_known() ? name : "";
+}
+
+// One number of GPUs and no other divides every layer over all of them.
+void divide(serving_job& job, const json& c) {
+  job.pipeline_parallel = degree(c, setting::pipeline, 1);
+  job.data_parallel = degree(c, {"dp", "data_parallel_size", "data_parallel"}, 1);
+  const bool is_divided_otherwise = job.pipeline_parallel > 1 || job.data_parallel > 1;
+  job.tensor_parallel = degree(c, setting::tensor, is_divided_otherwise ? 1 : degree(c, setting::gpus, 1));
+  job.expert_parallel = degree(c, setting::expert, 1) > 1;
+}
+
+}  // namespace
+
+serving_row serving_row_of(const json& row) {
+  const json& c = config_of(row);
+  serving_row read{.job = {.model = model_of(c)}, .gpu = &gpu_named(text(c, setting::gpu, ""))};
+  serving_job& job = read.job;
+  job.weights = weights_worded(job.model, words_on_weights(c), "bf16");
+  const std::string cache = text(c, setting::kv_cache, "auto");
+  job.kv_cache = cache == "auto" ? bf16 : format_named(cache);
+  divide(job, c);
+  job.concurrent_sequences = std::max(whole(c, setting::batch, 0), job.data_parallel);
+  job.engine = engine_of(c, *read.gpu);
+  const count stated = whole(c, setting::longest, add(whole(c, setting::input, 0), whole(c, setting::output, 0)));
+  const count longest = job.model.context;
+  // Rows of whether a model fits say no length: one token does.
+  job.context = std::max<count>(longest > 0 ? std::min(stated, longest) : stated, 1);
+  return read;
+}
+
+bool serving_fits(const json& row) {
+  const serving_row read = serving_row_of(row);
+  return known(serving_memory(read.job)).needed <= known(usable_memory(*read.gpu));
+}
+
+}  // namespace headroom::program::validation

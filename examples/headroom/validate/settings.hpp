@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "validate/row.hpp"
+
+// What rows call the settings of a job: each in one place.
+namespace headroom::program::validation::setting {
+
+inline constexpr names layers{"layers", "num_hidden_layers"};
+inline constexpr names hidden{"hidden", "hidden_size"};
+inline constexpr names heads{"heads", "num_attention_heads"};
+inline constexpr names vocabulary{"vocab", "vocab_size"};
+inline constexpr names kv_heads{"kv_heads", "num_key_value_heads"};
+inline constexpr names width{"ffn", "intermediate_size"};
+inline constexpr names expert_count{"experts", "num_experts", "n_routed_experts"};
+inline constexpr names kv_rank{"kv_lora", "kv_lora_rank"};
+
+inline constexpr names gpu{"gpu", "device", "accelerator"};
+inline constexpr names gpus{"gpus", "num_gpus", "accelerators"};
+inline constexpr names tensor{"tp", "tensor_parallel_size", "tensor_parallel"};
+inline constexpr names pipeline{"pp", "pipeline_parallel_size", "pipeline_parallel"};
+inline constexpr names context_parallel{"cp", "context_parallel_size"};
+inline constexpr names expert{"ep", "expert_parallel_size", "expert_parallel"};
+inline constexpr names data{"dp", "fsdp", "data_parallel_size", "data_parallel"};
+
+inline constexpr names framework{"framework", "engine", "backend", "server"};
+inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
+
+inline constexpr names sequence{"seq", "seq_len", "sequence_length"};
+inline constexpr names micro_batch{"mbs", "micro_batch", "micro_batch_size"};
+inline constexpr names micro_batches{"micro_batch_count", "ga"};
+inline constexpr names global_batch{"gbs", "global_batch_size"};
+inline constexpr names zero{"zero", "zero_stage"};
+inline constexpr names stage_layout{"stage_layout", "pp_partition"};
+inline constexpr names recompute{"recompute", "gradient_checkpointing"};
+
+inline constexpr names weights{"weights", "quantization", "weight_dtype", "dtype", "precision"};
+inline constexpr names kv_cache{"kv_dtype", "kv_cache_dtype", "kv"};
+inline constexpr names longest{"max_model_len", "max_seq_len", "context", "context_length"};
+inline constexpr names sequences{"max_num_seqs", "max_batch_size", "concurrency"};
+inline constexpr names chunk{"max_num_batched_tokens", "max_num_tokens"};
+inline constexpr names batch{"batch", "batch_size"};
+inline constexpr names input{"isl", "input_tokens", "input_len"};
+inline constexpr names output{"osl", "output_tokens", "output_len"};
+
+}  // namespace headroom::program::validation::setting

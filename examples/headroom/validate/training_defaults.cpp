@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/training_defaults.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "suggest.hpp"
+#include "validate/settings.hpp"
+#include "validate/version.hpp"
+#include "words.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+constexpr std::array frameworks_known{
+    // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
+    // Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
+    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron, .sequence_with_tensor = true},
+    // nemo/collections/nlp: megatron_amp_O2 with grad_allreduce in bf16; the rest is Megatron Core's.
+    training_defaults{
+        .framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16, .sequence_with_tensor = true},
+    // Of 2021 and 2022, before fused attention: the softmax kernel keeps the scores.
+    // deepspeed/runtime/bf16_optimizer.py
+    // sums gradients in fp32 and leaves those in bf16 allocated.
+    training_defaults{.framework = "Megatron-DeepSpeed",
+                      .holds = frameworks::megatron_deepspeed,
+                      .short_gradients = true,
+                      .scores_materialised = true,
+                      .dropout = true},
+    training_defaults{.framework = "DeepSpeed",
+                      .holds = frameworks::deepspeed,
+                      .short_gradients = true,
+                      .scores_materialised = true,
+                      .dropout = true},
+    // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
+    // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again.
+    training_defaults{.framework = "torchtitan",
+                      .holds = frameworks::torchtitan,
+                      .weights_in_fp32 = true,
+                      .sharding = sharding::weights,
+                      .sequence_with_tensor = true,
+                      .selective = recompute::alternate_products,
+                      .cuts_batch_by_stages = true,
+                      .loss = separate_cross_entropy,
+                      .loss_over_tensor = distributed_cross_entropy,
+                      .loss_compiled = separate_cross_entropy},
+    // components/loss.py of 2025: the loss is compiled where the model is.
+    training_defaults{.framework = "torchtitan",
+                      .since = "2025",
+                      .holds = frameworks::torchtitan,
+                      .weights_in_fp32 = true,
+                      .sharding = sharding::weights,
+                      .sequence_with_tensor = true,
+                      .selective = recompute::alternate_products,
+                      .cuts_batch_by_stages = true,
+                      .loss = separate_cross_entropy,
+                      .loss_over_tensor = distributed_cross_entropy},
+};
+
+// The framework of a row that names none, where one alone has its settings: "zero" is DeepSpeed's, and beside tensor or
+// pipeline parallelism Megatron-DeepSpeed's.
+std::string framework_by_settings(const json& c) {
+  if (find(c, setting::zero) == nullptr) return "";
+  const bool is_divided = degree(c, setting::tensor, 1) > 1 || degree(c, setting::pipeline, 1) > 1;
+  return is_divided ? "Megatron-DeepSpeed" : "DeepSpeed";
+}
+
+bool names_framework(std::string_view text, std::string_view name) {
+  return text.starts_with(name) && (text.size() == name.size() || text[name.size()] == ' ');
+}
+
+}  // namespace
+
+const training_defaults& training_defaults_of(const json& c) {
+  std::string named = text(c, setting::framework, "");
+  if (named.empty()) named = framework_by_settings(c);
+  if (named.empty()) throw refusal("the row does not name its framework");
+  const training_defaults* taken = nullptr;
+  for (const training_defaults& each : frameworks_known) {
+    if (!names_framework(named, each.framework)) continue;
+    const version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
+    if (taken == nullptr || (!stated.empty() && stated >= version_in(each.since))) taken = &each;
+  }
+  if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
+  return *taken;
+}
+
+bool is_of_training(const json& c) {
+  const auto has_one = [&](const names& keys) { return find(c, keys) != nullptr; };
+  const std::string named = text(c, setting::framework, "");
+  const bool names_one = std::ranges::any_of(
+      frameworks_known, [&](const training_defaults& each) { return names_framework(named, each.framework); });
+  return names_one || has_one(setting::sequence) || has_one(setting::micro_batch) || has_one(setting::global_batch) ||
+         has_one(setting::zero) || has_one(setting::recompute) || has_one({"optimizer", "fsdp"});
+}
+
+}  // namespace headroom::program::validation

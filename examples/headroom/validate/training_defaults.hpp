@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/precision.hpp>
+#include <headroom/training/framework.hpp>
+#include <headroom/training/recipe.hpp>
+#include <string_view>
+
+#include "validate/row.hpp"
+
+namespace headroom::program::validation {
+
+// What a framework does unless its job says otherwise, in the versions from one on: the only place that knows. Every
+// row of the framework is judged with it.
+struct training_defaults {
+  std::string_view framework{};  // the words that a row's framework begins with
+  std::string_view since{};      // the version from which on it holds, as numbers: "2025"; empty: from the first on
+  training_framework holds{};    // beside the model's state
+
+  precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
+  bool short_gradients = false;  // which stay beside sums that are longer
+  bool weights_in_fp32 = false;  // whatever the products are computed in, which keep no copies of them
+  headroom::sharding sharding = headroom::sharding::optimizer;
+  bool sequence_with_tensor = false;  // sequence parallelism wherever there is tensor parallelism
+  bool scores_materialised = false;
+  bool dropout = false;
+  recompute selective = recompute::selective;  // what it calls selective
+  bool cuts_batch_by_stages = false;           // a rank's batch into as many micro-batches as there are stages
+  cross_entropy loss = fused_cross_entropy;
+  cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism
+  cross_entropy loss_compiled = fused_cross_entropy;     // where the job is compiled
+};
+
+// Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
+// entries: the latest that the row's version has reached, and the first listed where the row says no version.
+const training_defaults& training_defaults_of(const json& config);
+
+// Whether a row names a framework that trains, or a setting of training.
+bool is_of_training(const json& config);
+
+}  // namespace headroom::program::validation

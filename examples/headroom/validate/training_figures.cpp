@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
+
+#include <array>
+#include <headroom/training/memory.hpp>
+
+#include "suggest.hpp"
+#include "validate/figures.hpp"
+#include "validate/names.hpp"
+#include "validate/peers.hpp"
+#include "validate/serving_row.hpp"
+#include "validate/settings.hpp"
+#include "validate/training_defaults.hpp"
+#include "validate/training_row.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+bool training_fits(const json& c) {
+  const memory needed = known(training_memory(training_job_of(c))).total();
+  return needed <= known(gpu_named(text(c, setting::gpu, "")).driver_memory);
+}
+
+}  // namespace
+
+bool is_training_memory(std::string_view metric) {
+  return metric == "memory_per_gpu" || metric == "peak_memory" || metric == "peak_reserved_memory" ||
+         metric == "peak_allocated_memory";
+}
+
+void find_training_memory(const json& row, judged& one) {
+  const training_job job = training_job_of(config_of(row));
+  one.part = job.framework.name;
+  const rank_memory rank = known(training_memory(job));
+  memory found = rank.exact();  // what tensors take
+  if (one.metric == "memory_per_gpu") found = rank.total();
+  // What the allocator holds: without CUDA's context and NCCL.
+  else if (one.metric != "peak_allocated_memory")
+    found = rank.exact() + rank.reserved;
+  one.found = in_unit_of(found, one.unit);
+  add_peers_on_training(one, job);
+}
+
+bool is_fit_metric(std::string_view metric) { return metric == "fits"; }
+
+void find_fit(const json& row, judged& one) {
+  const json& c = config_of(row);
+  const bool trains = is_of_training(c);
+  one.part = trains ? "training" : "serving";
+  if (one.published != 0 && one.published != 1) throw refusal("\"fits\" is neither 0 nor 1");
+  one.found = (trains ? training_fits(c) : serving_fits(row)) ? 1 : 0;
+}
+
+}  // namespace headroom::program::validation

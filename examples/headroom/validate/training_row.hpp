@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/training/job.hpp>
+
+#include "validate/row.hpp"
+
+namespace headroom::program::validation {
+
+// How a row divides its job; replicas are what is left of the GPUs where it does not say.
+parallelism parallelism_of(const json& config);
+
+// The job of a row: what it says, and of the rest what its framework does by default. Refuses a row that says too
+// little, or what is not known.
+training_job training_job_of(const json& config);
+
+}  // namespace headroom::program::validation
