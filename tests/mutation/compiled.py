@@ -10,7 +10,12 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests/layers"))
+import layers  # noqa: E402
 
 COMPILER = "clang++-19"
 # What a failed assertion or constant expression says; any other error is of types or syntax, which no test has to find.
@@ -18,8 +23,8 @@ ASSERTION = re.compile(r"static assertion|not an integral constant expression|mu
                        r"is not a constant expression")
 ERROR = re.compile(r": (?:fatal )?error: (.*)")
 INCLUDE = re.compile(rb'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
-# A layer includes only itself and those before it, as tests/layers proves.
-LAYERS = ["top", "hardware", "catalog", "cluster", "demand", "model", "training", "inference", "deployment", "report"]
+# The layers of tests/layers that have headers, the first of which lie beside the folders.
+LAYERS = ["top"] + [layer for layer in layers.LAYERS if (ROOT / "include/headroom" / layer).is_dir()]
 WATCHED = ("tests", "docs/snippets")  # what may notice a change
 MEMORY = 6 << 30  # bytes a test or a compiler may take
 PR_SET_PDEATHSIG = 1

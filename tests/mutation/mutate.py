@@ -17,8 +17,8 @@ import threading
 sys.dont_write_bytecode = True  # beside the sources
 import judge  # noqa: E402
 import sites  # noqa: E402
+from compiled import ROOT  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutate"
 EQUIVALENTS = pathlib.Path(__file__).with_name("equivalents.json")
 MOST_RECORDS = 0.25  # of a layer's share: figures of records, which are compared one by one with the published ones

@@ -66,7 +66,7 @@ TEST_CASE("What is far from all, empty or too long means none") {
 
 namespace nearest_name_cases {
 
-using hr::catalog::detail::plain_name;
+using hr::plain_name;
 
 // Parts of letters and digits, in small letters.
 std::vector<std::string> parts_of(const std::string& name) {
@@ -112,10 +112,10 @@ std::string letters_of(const std::string& name) {
 }
 
 constexpr std::size_t left_out(std::string_view shortened, std::string_view name) {
-  return hr::catalog::detail::letters_left_out(plain_name(shortened), plain_name(name));
+  return hr::detail::letters_left_out(plain_name(shortened), plain_name(name));
 }
 constexpr bool have_in_common(std::string_view a, std::string_view b, std::size_t all_but) {
-  return hr::catalog::detail::have_in_common(plain_name(a), plain_name(b), all_but);
+  return hr::detail::have_in_common(plain_name(a), plain_name(b), all_but);
 }
 
 }  // namespace nearest_name_cases
@@ -140,7 +140,7 @@ TEST_CASE("The distance of two names is that of the lightest slips, tried one by
     CAPTURE(b);
     const std::string of_a = letters_of(a);
     const std::string of_b = letters_of(b);
-    const auto found = hr::catalog::detail::distance(plain_name(a), plain_name(b));
+    const auto found = hr::slips_between(plain_name(a), plain_name(b));
     CHECK(found.weight == slow_distance(of_a, slow_weights(a), of_b, slow_weights(b), of_a.size(), of_b.size()));
     // No slip weighs less than 1 or more than 4; and what so few slips make alike have all but so many letters in common.
     CHECK(found.edits <= found.weight);
