@@ -6,7 +6,7 @@ import pathlib
 import re
 import tempfile
 
-from compiled import COMPILER, DISCARDED, LAYERS, NOTICED, SURVIVED, WATCHED, Compiled
+from compiled import COMPILER, DISCARDED, NOTICED, SURVIVED, WATCHED, Compiled
 
 PYTHON = "/usr/bin/python3"  # Debian's, which has its packages
 # Programs of tests/property, and what asks them.
@@ -116,9 +116,10 @@ class Judge(Compiled):
         return self.verdict_of(self.compile(snippets, overlay, layer_of(change.file), "-fsyntax-only"), "docs/snippets")
 
     def ask_must_not_compile(self, change, overlay, ran):
-        """The cases of its layer and of those after it, whose promises are asserted in words of this one."""
+        """The cases of its layer; and of jobs, whose promises are asserted in words of demands."""
         cases = self.root / "tests/must_not_compile"
-        for layer in LAYERS[LAYERS.index(layer_of(change.file)) :]:
+        own = layer_of(change.file)
+        for layer in (own, "training", "inference") if own == "demand" else (own,):
             folder = cases / layer.replace("top", "units")
             if not folder.is_dir():
                 continue
