@@ -184,3 +184,8 @@ TEST_CASE("A suggestion is within a third of the letters, and one heavy slip amo
   // As near as one that is shortened never is one with slips.
   CHECK_CONSTEXPR(meant("p5e.48xlarge") == "p5en.48xlarge");
 }
+
+TEST_CASE("A plain name has every letter and digit, small, and nothing else") {
+  CHECK_CONSTEXPR(hr::plain_name("Zebra_0-9 AZaz").text() == "zebra09azaz");
+  CHECK_CONSTEXPR(hr::plain_name("a`{@[/:z").text() == "az");
+}
