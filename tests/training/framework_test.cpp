@@ -79,4 +79,18 @@ TEST_CASE("an overhead was measured of one framework, and is what the others are
   CHECK(rank({}, hr::sharding::none).total() == rank({}, hr::sharding::none).exact());
 }
 
+TEST_CASE("the largest kind of layer is whole, wherever it stands among the kinds") {
+  // DeepSeek-V3's layers of 256 experts, behind three of none: 4 bytes of each parameter.
+  constexpr double experts = 256 * 3.0 * 2'048 * 7'168;
+  constexpr hr::rank_memory of = hr::training_memory({.model = hr::models::deepseek_v3,
+                                                      .parallelism = {.data = 64},
+                                                      .sequence = 4'096,
+                                                      .sharding = hr::sharding::weights,
+                                                      .framework = frameworks::deepspeed},
+                                                     0)
+                                     .value;
+  CHECK_CONSTEXPR(hr::in_bytes(of.buffers) > 1e9 + 4 * experts);
+  CHECK_CONSTEXPR(hr::in_bytes(of.buffers) < 1e9 + 4 * 1.05 * experts);
+}
+
 }  // namespace training_framework_test

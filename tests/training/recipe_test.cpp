@@ -80,4 +80,20 @@ TEST_CASE("a loss takes 16-bit logits and its 32-bit tensors: one, three, or fiv
   CHECK_CONSTEXPR(bytes_a_logit(hr::distributed_cross_entropy) == 5 * 4 * logits + inputs);
 }
 
+TEST_CASE("while the head's gradient is made a loss holds 16-bit logits, and 32-bit ones where it does not reuse them") {
+  constexpr auto bytes_of_logits = [](const hr::cross_entropy& loss) {
+    return hr::in_bytes(hr::training_memory({.model = hr::models::llama3_1_8b,
+                                             .sequence = 256,
+                                             .loss = loss,
+                                             .framework = hr::frameworks::megatron})
+                            .value.logits);
+  };
+  constexpr double weight = 2 * 128'256.0 * 4'096;  // the gradient of the head's weight
+  constexpr double logits = 256 * 128'256.0;
+  constexpr double inputs = 256 * 4'096.0 * 2 * 2;
+  CHECK_CONSTEXPR(bytes_of_logits(hr::fused_cross_entropy) == 2 * logits + weight + inputs);
+  CHECK_CONSTEXPR(bytes_of_logits(hr::separate_cross_entropy) == (2 + 4) * logits + weight + inputs);
+  CHECK_CONSTEXPR(bytes_of_logits(hr::distributed_cross_entropy) == (2 + 4) * logits + weight + inputs);
+}
+
 }  // namespace training_recipe_test
