@@ -55,19 +55,19 @@ void run(session& s, const check_arguments& asked) {
   if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
   check_request request;
   if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
+  check_options options = request.options();
+  options.other_kinds_too = asked.other_kinds_too;
 
-  std::vector<file_to_check> files = files_to_check(asked.files);
-  if (asked.other_kinds_too)
-    for (file_to_check& each : files) each.how = found_by::folder;
+  const std::vector<file_to_check> files = files_to_check(asked.files);
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::vector<checked_file> checked =
-      check_files(files, request.options(), asked.jobs == 0 ? cores : asked.jobs);
+  const std::vector<checked_file> checked = check_files(files, options, asked.jobs == 0 ? cores : asked.jobs);
 
   if (asked.as_json) print_json(s, checked);
   else if (asked.as_sarif) print_sarif(s, checked);
   else if (asked.as_github) print_github(s, checked);
   else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
   for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
+  if (checked.empty() && !asked.other_kinds_too) s.exit = worse(s.exit, cannot_be_judged);  // an empty folder
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ void add_check_command(CLI::App& app, session& s) {
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");
   command->add_flag("--other-kinds-too", asked->other_kinds_too,
-                    "Files named may be of kinds that cannot be checked, as those in a folder may");
+                    "Files may be of kinds that cannot be checked, unless they ask for GPUs");
   command->add_flag("--list-rules", asked->list_rules, "The rules, and what each holds");
   std::string formats;
   for (const file_format& each : file_formats()) formats += fmt::format("  {:<22} {}\n", each.name, each.what);

@@ -60,11 +60,12 @@ void run(session& s, const generate_arguments& asked) {
   file_reading content = read_file(asked.file, most_checked_bytes);
   if (!content.error.empty()) return s.fail(fmt::format("{}: {}", asked.file, content.error));
   deployment_file file(std::move(content.text));
-  if (const std::optional<reading_error> problem = read_source(file, options.format))
-    return s.fail(problem->line == 0 ? fmt::format("{}: {}", asked.file, problem->message)
-                                     : fmt::format("{}:{}: {}", asked.file, problem->line, problem->message));
-  if (file.format.empty())
-    return s.fail(fmt::format("{}: of no kind that can be checked; headroom check --help lists them", asked.file));
+  if (const std::optional<reading_error> problem = read_source(file, options.format)) {
+    const std::string_view help =
+        problem->why == refusal::unknown_kind ? std::string_view("headroom check --help lists them") : problem->help;
+    return s.fail(fmt::format("{}{}: {}{}{}", asked.file, problem->line == 0 ? "" : fmt::format(":{}", problem->line),
+                              problem->message, help.empty() ? "" : "; ", help));
+  }
 
   // The machine as the program knows it, for the sentences; the compiler asks the type itself.
   std::vector<group> held;

@@ -102,6 +102,7 @@ void print_json(session& s, std::span<const checked_file> files) {
     all.push_back({{"file", file.name},
                    {"format", file.format.empty() ? json(nullptr) : json(file.format)},
                    {"readable", file.is_readable},
+                   {"understood", file.is_understood()},
                    {"read_in_part", file.is_read_in_part},
                    {"documents", file.documents},
                    {"documents_without_capacity", file.documents_without_capacity},
@@ -113,6 +114,7 @@ void print_json(session& s, std::span<const checked_file> files) {
                           {"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
                           {"files_read_in_part", in_part},
                           {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable) - in_part},
+                          {"files_not_understood", std::ranges::count(files, false, &checked_file::is_understood)},
                           {"files", std::move(all)}}));
 }
 

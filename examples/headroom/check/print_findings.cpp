@@ -88,8 +88,8 @@ struct sums {
   std::size_t judged = 0;
   std::size_t in_part = 0;
   std::size_t unreadable = 0;
-  std::size_t empty = 0;
-  std::size_t of_no_kind = 0;
+  std::size_t not_understood = 0;
+  std::size_t of_other_kinds = 0;
   std::size_t errors = 0;
   std::size_t warnings = 0;
   std::size_t unknowns = 0;
@@ -100,8 +100,7 @@ struct sums {
       if (each.is_judged()) ++judged;
       else if (each.is_read_in_part) ++in_part;
       else if (!each.is_readable) ++unreadable;
-      else if (each.holds_nothing) ++empty;
-      else ++of_no_kind;
+      else ++(each.findings.empty() ? of_other_kinds : not_understood);
       for (const told_finding& one : each.findings) {
         if (!one.silenced_because.empty()) ++silenced;
         else if (one.severity == finding_severity::error) ++errors;
@@ -119,7 +118,7 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
     for (const told_finding& one : file.findings)
       if (one.silenced_because.empty()) print_finding(s, file, one, how);
     if (file.holds_nothing)
-      s.print("{}: holds no capacity: nothing to judge ({})\n", printable(file.name), file.format);
+      s.print("{}: asks for no GPUs and has no machines ({})\n", printable(file.name), file.format);
     else if (file.documents_without_capacity > 0)
       s.print("{}: {} of {} {} no capacity\n", printable(file.name), file.documents_without_capacity,
               plural(static_cast<std::size_t>(file.documents), "document", "documents"),
@@ -128,16 +127,17 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
   }
   const sums all(files);
   if (how.explain) print_day(s, how.as_of);
-  const std::size_t not_whole = all.in_part + all.unreadable;
+  const std::size_t not_whole = all.in_part + all.unreadable + all.not_understood;
   const std::string files_told = plural(all.judged + not_whole, "file", "files");
   std::string words = not_whole == 0 ? files_told + " judged" : fmt::format("{} of {} judged", all.judged, files_told);
   if (all.in_part > 0) words += fmt::format(", {} read in part", all.in_part);
   if (all.unreadable > 0) words += fmt::format(", {} unreadable", all.unreadable);
+  if (all.not_understood > 0) words += fmt::format(", {} not understood", all.not_understood);
+  if (files.empty()) words += ", as there is none that could be";
   words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
                        plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
   if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);
-  if (all.empty > 0) words += fmt::format("; {} without capacity", all.empty);
-  if (all.of_no_kind > 0) words += fmt::format("; {} of other kinds", all.of_no_kind);
+  if (all.of_other_kinds > 0) words += fmt::format("; {} of other kinds", all.of_other_kinds);
   s.write(paragraph("", words, s.width));
 }
 

@@ -5,6 +5,7 @@
 #include <headroom/read/deployment.ipp>
 #include <headroom/read/document.ipp>
 #include <headroom/read/model_config.ipp>
+#include <headroom/read/unread_text.ipp>
 #include <headroom/read/arm/implement.hpp>
 #include <headroom/read/commands/implement.hpp>
 #include <headroom/read/common/implement.hpp>

@@ -62,9 +62,12 @@ TEST_CASE("For people: what is recognised but not judged is said") {
                     .documents = 1,
                     .documents_without_capacity = 1,
                     .holds_nothing = true}) ==
-        "a: holds no capacity: nothing to judge (kubernetes)\n"
-        "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 without capacity\n");
+        "a: asks for no GPUs and has no machines (kubernetes)\n1 file judged: 0 errors, 0 warnings, 0 unknowns\n");
   CHECK(for_people({.name = "a"}) == "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 of other kinds\n");
+  CHECK(for_people({.name = "a", .findings = {found(hr::finding_severity::unjudged, 0, "what?")}}) ==
+        "a: unknown: what? [cpus]\n0 of 1 file judged, 1 not understood: 0 errors, 0 warnings, 1 unknown\n");
+  CHECK(printed(std::span<const program::checked_file>{}, [](auto& s, auto all) { program::print_for_people(s, all, {}); }) ==
+        "0 files judged, as there is none that could be: 0 errors, 0 warnings, 0 unknowns\n");
 }
 
 TEST_CASE("For people: files that cannot be read are not judged, and the day is told where it is asked for") {

@@ -16,7 +16,9 @@ namespace program = headroom::read;
 // What the text is read as: the format, or what is wrong.
 std::string read(program::deployment_file& into) {
   const std::optional<program::reading_error> problem = program::read_source(into);
-  return problem.has_value() ? std::to_string(problem->line) + ": " + problem->message : std::string(into.format);
+  const bool is_other = problem.has_value() && (problem->why == program::refusal::unknown_kind ||
+                                                problem->why == program::refusal::not_rendered);
+  return problem.has_value() && !is_other ? std::to_string(problem->line) + ": " + problem->message : std::string(into.format);
 }
 std::string read(std::string_view text) {
   program::deployment_file file{std::string(text)};

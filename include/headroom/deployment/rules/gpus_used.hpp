@@ -59,6 +59,18 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
   }
 }
 
+// What asks for GPUs and leaves their number to its tool is not counted by any rule.
+constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
+  const said<count>& asked = w.gpus.is_silent() ? w.requests.gpus : w.gpus;
+  if (!asked.is_unresolved()) return;
+  to(finding{.rule = "gpus_used",
+             .severity = finding_severity::unjudged,
+             .line = asked.line,
+             .sentence = "{s}: its GPUs are not counted; the file leaves their number to its tool",
+             .cure = "state the number, or check what the tool makes of the file",
+             .subject = subject_of(w)});
+}
+
 // Whole replicas against all that is held.
 constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   count held = 0;
@@ -118,6 +130,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     detail::gpus_of_a_pod(in, w, to);
     detail::gpus_of_a_demand(in, w, to);
+    detail::gpus_not_counted(w, to);
   }
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation

@@ -51,10 +51,12 @@ constexpr std::array object_kinds{
     object_kind{"ResourceClaimTemplate", read_claim},
 };
 
+// A kustomization has a kind too, and is what objects are built from.
 bool is_object(const tree& document) {
   const tree* kind = document.at("kind");
   const tree* version = document.at("apiVersion");
-  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text();
+  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text() &&
+         !version->text.starts_with("kustomize.config.k8s.io/");
 }
 
 // "List", "PodList".
