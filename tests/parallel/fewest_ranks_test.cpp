@@ -65,4 +65,19 @@ TEST_CASE("stages that there are at least") {
   CHECK_CONSTEXPR(hr::detail::stages_for(1, hr::gigabytes(0), 5) == 6);
 }
 
+TEST_CASE("tensor parallelism is as wide as a known domain, at most as any model has heads, and at least one") {
+  constexpr auto widest = [](const hr::figure<hr::count>& domain) {
+    hr::vm size = small::old_vm::spec;
+    size.scale_up_domain_gpus = domain;
+    return hr::detail::widest_tensor(size);
+  };
+  CHECK_CONSTEXPR(widest(8) == 8);
+  CHECK_CONSTEXPR(widest(1) == 1);
+  CHECK_CONSTEXPR(widest(0) == 1);
+  CHECK_CONSTEXPR(widest(hr::unknown) == 1);
+  CHECK_CONSTEXPR(widest(hr::absent) == 1);
+  CHECK_CONSTEXPR(widest(65'536) == 65'536);
+  CHECK_CONSTEXPR(widest(1'000'000) == 65'536);
+}
+
 }  // namespace training_fewest_ranks_test

@@ -109,4 +109,29 @@ TEST_CASE("micro-batches in flight are those of the schedule, run step by step")
                 doctest::Approx(most_in_flight(pipeline, stage, chunks, batches)));
 }
 
+TEST_CASE("layers are of the kind that has some, where two go by one letter") {
+  constexpr hr::transformer twice = [] {
+    hr::transformer m{.order = "s"};
+    m.layers[0] = {.letter = 's', .how_many = 0};
+    m.layers[1] = {.letter = 's', .how_many = 4};
+    return m;
+  }();
+  CHECK_CONSTEXPR(hr::layers_of_stage(twice, {.pipeline = 2}, 0).of_kind[1] == 2);
+  CHECK_CONSTEXPR(hr::layers_of_stage(twice, {.pipeline = 2}, 1).of_kind[1] == 2);
+  CHECK_CONSTEXPR(hr::layers_of_stage(twice, {.pipeline = 2}, 1).of_kind[0] == 0);
+}
+
+TEST_CASE("stages hold the same layers where they hold as many of every kind") {
+  constexpr auto held = [](hr::count first, hr::count second) {
+    hr::stage_layers of;
+    of.of_kind[0] = first;
+    of.of_kind[1] = second;
+    return of;
+  };
+  CHECK_CONSTEXPR(hr::detail::same_layers(held(2, 3), held(2, 3)));
+  CHECK_CONSTEXPR(!hr::detail::same_layers(held(2, 3), held(3, 2)));
+  CHECK_CONSTEXPR(!hr::detail::same_layers(held(2, 3), held(2, 2)));
+  CHECK_CONSTEXPR(!hr::detail::same_layers(held(2, 3), held(1, 3)));
+}
+
 }  // namespace training_stages_test

@@ -101,3 +101,12 @@ TEST_CASE("The shortest number that reads back as a double is as short as trying
   }
   CHECK(wrong == 0);
 }
+
+TEST_CASE("Doubles are read and written digit by digit from 1e-40 to 1e40, both included") {
+  CHECK_CONSTEXPR(hr::decimal::in_range(1e-40));
+  CHECK_CONSTEXPR(hr::decimal::in_range(1e40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(0.999e-40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(1.001e40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(0));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(-1));
+}

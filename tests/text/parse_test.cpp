@@ -241,3 +241,17 @@ TEST_CASE("Random bytes are read or refused, with a position inside the text") {
   }
   CHECK(outside == 0);
 }
+
+TEST_CASE("Tokens are counted in thousands, millions, billions and trillions") {
+  CHECK_CONSTEXPR(hr::parse_tokens("7 million tokens").value == hr::token_count(7e6));
+  CHECK_CONSTEXPR(hr::parse_tokens("3 billion tokens").value == hr::token_count(3e9));
+  CHECK_CONSTEXPR(hr::parse_tokens("2 trillion tokens").value == hr::token_count(2e12));
+  CHECK_CONSTEXPR(hr::parse_token_rate("4 billion tokens/s").value == hr::tokens_per_second(4e9));
+  CHECK_CONSTEXPR(hr::to_text(hr::token_count(3e9)) == "3 billion tokens");
+  CHECK_CONSTEXPR(hr::to_text(hr::token_count(7e6)) == "7 million tokens");
+}
+
+TEST_CASE("Blanks before an amount are no part of it in what is suggested") {
+  CHECK_CONSTEXPR(refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s"));
+  CHECK_CONSTEXPR(!refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s tokens"));
+}

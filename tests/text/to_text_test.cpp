@@ -266,3 +266,8 @@ TEST_CASE("A text longer than its room is cut off") {
   CHECK_CONSTEXPR(hr::text("abc").size() == 3);
   CHECK(std::string_view{hr::text("abc").c_str()} == "abc");
 }
+
+TEST_CASE("Hours begin at one, and tokens a second have no least number") {
+  CHECK_CONSTEXPR(hr::to_text(hr::hours(1)) == "1 h");
+  CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(0.5)) == "0.5 tokens/s");
+}

@@ -143,7 +143,7 @@ constexpr bool has_gpus(const node& n) {
   return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
 }
 constexpr bool asks_for_gpus(const workload& w) {
-  return (w.requests.gpus.is_known() && w.requests.gpus.value > 0) || (w.gpus.is_known() && w.gpus.value > 0);
+  return w.requests.gpus.value_or(0) > 0 || w.gpus.value_or(0) > 0;
 }
 
 }  // namespace detail
@@ -210,6 +210,15 @@ constexpr figure<memory> system_memory_of(const node& n) {
     if (host.is_known()) return host;
   }
   return n.vm->system_memory;
+}
+
+// What the system leaves of them, which is nothing where it keeps more.
+constexpr count millicpus_left(const figure<count>& vcpus, const check_terms& on) {
+  const count there = multiply(vcpus.value, 1'000);
+  return there > on.reserved_millicpus ? there - on.reserved_millicpus : 0;
+}
+constexpr memory memory_left(const figure<memory>& has, const check_terms& on) {
+  return has.value > on.reserved_memory ? memory(has.value - on.reserved_memory) : memory{};
 }
 
 constexpr figure<count> gpus_of(const node& n) {

@@ -23,7 +23,7 @@ inline constexpr count most_tensor_ranks = 65'536;
 // The widest that stays inside a scale-up domain of such machines.
 constexpr count widest_tensor(const machine& on) {
   const figure<count> domain = resource::scale_up_domain::of(on);
-  if (!domain.is_known() || domain.value < 1) return 1;
+  if (domain.value < 1) return 1;  // one that is not known has no value
   return domain.value < most_tensor_ranks ? domain.value : most_tensor_ranks;
 }
 

@@ -4,10 +4,8 @@
 #include <check.hpp>
 #include <read/reading.hpp>
 #include <headroom/read/deployment.hpp>
-#include <fstream>
 #include <headroom/deployment/check.hpp>
 #include <headroom/deployment/sentence.hpp>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -118,28 +116,6 @@ TEST_CASE("Parameters: a pool for each machine type that is chosen") {
   CHECK(file->pools[0].spot.value);
   CHECK(file->pools[2].size.value == "Standard_D4_v4");
   CHECK(file->pools[3].nodes.value == 1);
-}
-
-TEST_CASE("A real file of parameters: at most 4 nodes with 16 GPUs, of a retired size, and one limit in cores") {
-  using namespace cyclecloud_cases;
-  std::ifstream in(HEADROOM_SOURCE_DIR "/../shared/configs/06-azure-ccws-initial-params.json");
-  if (!in) return;
-  const auto file = file_of(std::string(std::istreambuf_iterator<char>(in), {}));
-  REQUIRE(file->pools.size() == 2);
-  hr::count nodes = 0;
-  hr::count gpus = 0;
-  for (const hr::machine_pool& each : file->pools) {
-    CHECK_FALSE(each.spot.value);
-    CHECK(each.spot.is_known());
-    nodes += hr::most_nodes_of(each).value_or(0);
-    gpus += hr::most_gpus_of(each, {}).value_or(0);
-  }
-  CHECK(nodes == 4);
-  CHECK(gpus == 16);
-  std::string found;
-  for (const hr::finding& each : hr::check(file->view("06")))
-    found += std::string(hr::name(each.severity)) + " " + std::string(each.rule) + "\n";
-  CHECK(found == "warning core_limits\nerror size_lifecycle\n");
 }
 
 TEST_CASE("Parameters of sizes alone are known by their keys, unless others stand beside them") {

@@ -6,11 +6,9 @@
 #include <array>
 #include <check.hpp>
 #include <read/reading.hpp>
-#include <fstream>
 #include <headroom/catalog/azure.hpp>
 #include <headroom/deployment/check.hpp>
 #include <headroom/deployment/sentence.hpp>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -367,32 +365,6 @@ TEST_CASE("A pool of nodes that is called as a queue is no queue") {
                          "---\napiVersion: x/v1\nkind: ClusterQueue\nmetadata: {name: gpu}\nspec: {resourceGroups: "
                          "[{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]}]}\n");
   CHECK(findings_of(*file, {.held = h100}) == "");
-}
-
-TEST_CASE("The worked example: two groups of two pods of 8 GPUs, on machines of 96 vCPUs") {
-  using namespace kubernetes_cases;
-  std::ifstream stream(HEADROOM_SOURCE_DIR "/../shared/configs/08-k8s-lws-vllm-llama405b.yaml");
-  if (!stream.is_open()) return;  // where the examples are not there
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto file = file_of(text);
-  const hr::deployment d = file->view("08");
-  CHECK(d.gpus_used() == 32);
-  REQUIRE(d.workloads.size() == 2);
-  hr::count pods = 0;
-  for (const hr::workload& each : d.workloads) pods += each.replicas.value * each.pods.value;
-  CHECK(pods == 4);  // a node each
-  CHECK(d.workloads[0].parallel.engine == hr::engine::vllm);
-  CHECK(d.workloads[0].parallel.tensor.value == 8);
-  CHECK(d.workloads[0].parallel.pipeline.value == 2);
-  CHECK(hr::errors_in(d, {.held = h100}, "group_size") == 0);
-  CHECK(hr::errors_in(d, {.held = h100}, "system_memory") == 0);
-  CHECK(findings_of(*file, {.held = h100}) == "error cpus:33\nerror cpus:65\n");
-  // The line of each is that of "cpu: 125".
-  std::vector<int> lines;
-  program::for_each_line(text, [&](std::string_view line, int number) {
-    if (line.ends_with("cpu: 125")) lines.push_back(number);
-  });
-  CHECK(lines == std::vector<int>{33, 65});
 }
 
 TEST_CASE("Nonsense on any machine is refused with its line") {
