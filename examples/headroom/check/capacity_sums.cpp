@@ -43,7 +43,7 @@ bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
   const said<count> each = gpus_per_node_of(pool, on);
   if (each.is_known()) return each.value > 0;
   const node n = node_of(pool, on);
-  const bool is_named_otherwise = n.naming == naming::unlisted && !headroom::detail::is_named_like_gpus(n.name);
+  const bool is_named_otherwise = n.naming == naming::unlisted && !catalog::is_gpu_size_name(n.name);
   return !gpus_of(n).is_absent() && !(each.is_silent() && is_named_otherwise);
 }
 

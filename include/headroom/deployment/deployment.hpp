@@ -112,7 +112,7 @@ struct workload {
   bool shares_nodes = false;               // colocated with the other role of the file
   bool leaves_rest = false;                // what it does not ask for of its nodes, others may use (Slurm)
   said<count> segment_nodes{};             // nodes that lie in one block of the topology each (Slurm)
-  said<count> pods_per_node{};             // that may lie on one node at most, by anti-affinity or spread
+  said<count> pods_per_node{};             // that may lie on one node at most: by anti-affinity, spread, or a ComputeDomain's channel each
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
   said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)

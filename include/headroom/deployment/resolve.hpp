@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/names/size_names.hpp>
 #include <headroom/text/nearest_name.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/deployment.hpp>
@@ -40,26 +41,6 @@ struct node {
 };
 
 namespace detail {
-
-// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
-// Cloud: a2 and later, g2 and later.
-constexpr bool is_named_like_gpus(std::string_view name) {
-  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
-    if (ascii::contains(name, gpu)) return true;
-  std::string_view size = name;
-  if (ascii::starts_with(size, "Standard_")) size.remove_prefix(9);
-  if (size.size() > 2 && ascii::small_letter(size[0]) == 'n') {
-    const char second = ascii::small_letter(size[1]);
-    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
-        (ascii::is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
-      return true;
-  }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && ascii::is_digit(size[1]) &&
-      size.find('.') != std::string_view::npos)
-    return true;
-  return size.size() > 3 && (size[0] == 'a' || size[0] == 'g') && ascii::is_digit(size[1]) &&
-         size.find('-') != std::string_view::npos;
-}
 
 constexpr node node_of(const machine& m, int line) { return {naming::known, m.name(), m, m.vm(), m.gpu(), line}; }
 
@@ -171,7 +152,7 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
     const node n = node_of(each, in.on);
     // A machine outside the catalogue may have GPUs too.
     const bool may_hold =
-        n.naming == naming::unresolved || (n.naming == naming::unlisted && detail::is_named_like_gpus(n.name));
+        n.naming == naming::unresolved || (n.naming == naming::unlisted && catalog::is_gpu_size_name(n.name));
     if (!holds && !may_hold) continue;
     if (found != nullptr) return nullptr;
     found = &each;

@@ -19,6 +19,14 @@ constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::un
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
 constexpr std::array pods_of_four{pods(18, 4)};
+// Of four GPUs a node two are left, and no second pod comes beside the first.
+constexpr hr::workload alone_on_its_node(hr::count how_many) {
+  hr::workload w = pods(how_many, 2);
+  w.pods_per_node = {1, 9};
+  return w;
+}
+constexpr std::array ten_alone{alone_on_its_node(10)};
+constexpr std::array eighteen_alone{alone_on_its_node(18)};
 
 }  // namespace claims_cases
 
@@ -41,6 +49,13 @@ TEST_CASE("Pods that take a whole node each are nodes") {
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_eighteen}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_ten}, on_gb300) == one_error);
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_ten}) == one_unjudged);
+}
+
+TEST_CASE("Pods that lie on a node each are nodes, whatever the machine is") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_alone, .claims = of_ten}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = eighteen_alone, .claims = of_ten}) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_alone, .claims = of_ten}, on_gb300) == clean);
 }
 
 namespace claims_cases {

@@ -99,7 +99,7 @@ TEST_CASE("Pods that keep apart from each other take a node each") {
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = six_nodes, .workloads = one_a_node}) == clean);
   CHECK(words("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}) ==
-        "web has 6 pods, 1 to a node by anti-affinity or spread: they need 6 nodes, and 5 are there");
+        "web has 6 pods, 1 to a node by anti-affinity, spread or channels: they need 6 nodes, and 5 are there");
   // Of the machines held, where no pool is there.
   CHECK_CONSTEXPR(told("nodes_needed", {.workloads = one_a_node}, {.held = five_held}) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.workloads = one_a_node}, {.held = six_held}) == clean);

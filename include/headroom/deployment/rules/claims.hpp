@@ -8,9 +8,12 @@ namespace headroom::rules {
 
 namespace detail {
 
-// Nodes that a workload takes: as stated, or by its GPUs.
+// Nodes that a workload takes: as stated, one for each pod that has to be alone, or by its GPUs.
 constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   if (w.nodes.is_known()) return w.nodes;
+  const bool is_one_each = w.pods_per_node.value_or(0) == 1 && w.spread_nodes == 0;
+  if (is_one_each && w.pods.is_known() && w.replicas.is_known())
+    return {multiply(w.pods.value, w.replicas.value), w.pods.line};
   const said<count> each = gpus_per_node_of(w, in);
   const said<count> pod = w.requests.gpus;
   if (each.is_known() && pod.is_known() && pod.value == each.value && w.pods.is_known() && w.replicas.is_known())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
@@ -12,9 +13,8 @@ namespace detail {
 // Whether no node has GPUs that are called so, since the machine's are of another maker.
 constexpr bool are_of_another_maker(std::string_view resource, const node& on) {
   if (on.gpu == nullptr || on.gpu->maker == maker::own) return false;
-  if (resource.starts_with("nvidia.com/")) return on.gpu->maker != maker::nvidia;
-  if (resource.starts_with("amd.com/")) return on.gpu->maker != maker::amd;
-  return resource.starts_with("gpu.intel.com/") && on.gpu->maker != maker::intel;
+  const catalog::gpu_resource* called = catalog::find_gpu_resource(resource);
+  return called != nullptr && on.gpu->maker != called->maker;
 }
 
 // One pod against one machine.

@@ -83,7 +83,7 @@ constexpr void number_is_told(const machine_pool& pool, const rule_input& in, fi
   const node on = node_of(pool, in.on);
   const bool has_gpus = pool.gpus_per_node.is_known() ? pool.gpus_per_node.value > 0 : headroom::detail::has_gpus(on);
   const bool may_have = on.naming == naming::unresolved ||
-                        (on.naming == naming::unlisted && headroom::detail::is_named_like_gpus(on.name));
+                        (on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name));
   if (!has_gpus && !may_have) return;
   for (const workload& w : in.of.workloads)
     if (pool_of(w, in) == &pool) return;

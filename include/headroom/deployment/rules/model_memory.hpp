@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <headroom/catalog/names/checkpoints.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
 #include <headroom/deployment/resolve.hpp>
@@ -29,10 +30,13 @@ constexpr const transformer* model_called(std::string_view name) {
 
 // The fewest bits that a model's published weights may have, where the file names none: most publishers quantise some.
 constexpr count published_bits(std::string_view model) {
-  for (const std::string_view in_16_bits : {"meta-llama/Llama-2", "meta-llama/Meta-Llama-3", "Qwen/Qwen2", "Qwen/Qwen3-",
-                                            "mistralai/", "bigscience/", "facebook/"})
-    if (model.substr(0, in_16_bits.size()) == in_16_bits) return 16;
-  return model.substr(0, 12) == "deepseek-ai/" ? 8 : 4;
+  switch (catalog::checkpoint_format_of(model)) {
+    case catalog::checkpoint_format::in_16_bits: return 16;
+    case catalog::checkpoint_format::fp8_blocks: return 8;
+    case catalog::checkpoint_format::mxfp4_experts:
+    case catalog::checkpoint_format::unlisted: break;
+  }
+  return 4;
 }
 
 constexpr precision format_of_bits(count bits) { return bits >= 16 ? bf16 : bits >= 8 ? fp8 : fp4; }

@@ -26,7 +26,7 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
     limit(gpus.value / w.requests.gpus.value, "GPUs");
   }
   if (w.pods_per_node.value_or(0) > 0 && (w.spread_nodes == 0 || nodes < w.spread_nodes))
-    limit(w.pods_per_node.value, "anti-affinity or spread");
+    limit(w.pods_per_node.value, "anti-affinity, spread or channels");
   if (most == 0) return 0;
   const figure<count> vcpus = vcpus_of(on);
   if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {

@@ -20,7 +20,7 @@ constexpr queue_resource resource_of(const quota& q) {
   if (q.resource == "cpu") return queue_resource::cpus;
   if (q.resource == "memory") return queue_resource::memory;
   if (q.resource == "ephemeral-storage") return queue_resource::ephemeral_storage;
-  if (q.resource == "nvidia.com/gpu" || q.resource == "amd.com/gpu") return queue_resource::gpus;
+  if (catalog::find_gpu_resource(q.resource) != nullptr) return queue_resource::gpus;
   return queue_resource::other;
 }
 

@@ -97,7 +97,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     if (each.is_known() && each.value == 0) continue;
     const node on = node_of(pool, in.on);
     // A size that has no GPUs by its name adds none.
-    if (each.is_silent() && on.naming == naming::unlisted && !headroom::detail::is_named_like_gpus(on.name)) continue;
+    if (each.is_silent() && on.naming == naming::unlisted && !catalog::is_gpu_size_name(on.name)) continue;
     s.have(most);
     if (pool.nodes.is_known() && each.is_known()) s.have({multiply(pool.nodes.value, each.value), pool.line});
     if (each.is_known()) s.have(each);

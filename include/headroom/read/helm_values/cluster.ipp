@@ -6,6 +6,7 @@
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/resources.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
 #include <headroom/read/recipe/value.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/common/values.hpp>
@@ -22,7 +23,7 @@ int line_of_key(const tree& value) { return value.key_line != 0 ? value.key_line
 int line_of_clique(const tree* required) {
   if (required == nullptr) return 0;
   for (const tree* each : required->items)
-    if (const tree* key = each->at("topologyKey"); text_of(key) == "nvidia.com/gpu.clique") return key->line;
+    if (const tree* key = each->at("topologyKey"); is_domain_label(text_of(key))) return key->line;
   return 0;
 }
 

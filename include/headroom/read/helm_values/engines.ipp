@@ -3,7 +3,7 @@
 
 #include <headroom/read/helm_values/engines.hpp>
 
-#include <array>
+#include <headroom/catalog/names/gpu_resources.hpp>
 
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
@@ -17,16 +17,12 @@ namespace headroom::read {
 
 namespace {
 
-bool is_gpus_or_mig(std::string_view resource) {
-  return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("nvidia.com/mig-");
-}
-
 bool has_gpus(const tree* resources) {
   if (resources == nullptr || !resources->is_map()) return false;
   for (const std::string_view list : {"requests", "limits"})
     if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
       for (const tree* each : amounts->items)
-        if (is_gpus_or_mig(each->key) && each->is_text()) return true;
+        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
   return false;
 }
 
@@ -96,9 +92,9 @@ pod_resources requests_of_model(const tree& map) {
   asked.millicpus = millicores_said(map.at("requestCPU"));
   if (const said<count> memory = bytes_said(map.at("requestMemory")); memory.is_known())
     asked.system_memory = {bytes(static_cast<double>(memory.value)), memory.line};
-  constexpr std::string_view mig = "nvidia.com/mig-";
-  if (const tree* type = map.at("requestGPUType"); text_of(type).starts_with(mig))
-    asked.mig_profile = {text_of(type).substr(mig.size()), type->line};
+  const tree* type = map.at("requestGPUType");
+  if (const std::string_view profile = catalog::mig_profile_of(text_of(type)); !profile.empty())
+    asked.mig_profile = {profile, type->line};
   return asked;
 }
 

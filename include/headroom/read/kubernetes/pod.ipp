@@ -66,10 +66,12 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     const tree* shared = each.at("resourceClaimName");
     const tree* name = made_from != nullptr ? made_from : shared;
     if (name == nullptr) return;
-    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) {
+    // Each pod has a channel of its own, and a node has one.
+    const auto take_channel = [&] {
       into.one_domain = {true, name->line};
-      return;
-    }
+      if (made_from != nullptr) into.pods_per_node = {count{1}, name->line};
+    };
+    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) return take_channel();
     const tree* claim = made_from != nullptr ? in.index.claim_template(text_of(name)) : in.index.claim(text_of(name));
     if (claim == nullptr) {
       // In another file: devices of some kind.
@@ -77,7 +79,7 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
       return;
     }
     const claimed devices = devices_of(*claim);
-    if (devices.is_channel) into.one_domain = {true, name->line};
+    if (devices.is_channel) take_channel();
     if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
     // Pods that name the same claim share its devices.
     const said<count> gpus =
