@@ -95,11 +95,11 @@ TEST_CASE("Requests are of a pod where the file says of nothing else, and memory
 }
 
 TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch"}));
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet"}));
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch", .scheduled = hr::scheduling::in_turn}));
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet", .scheduled = hr::scheduling::in_turn}));
   CHECK_CONSTEXPR(!hr::is_queued({.kind = "Deployment"}));
-  CHECK_CONSTEXPR(hr::is_demand({.kind = "demand"}));
-  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job"}));
+  CHECK_CONSTEXPR(hr::is_demand({.kind = "demand", .scheduled = hr::scheduling::demanded}));
+  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job", .scheduled = hr::scheduling::in_turn}));
 }
 
 namespace resolve_cases {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
+#include <headroom/deployment/engine.hpp>
 #include <headroom/deployment/said.hpp>
 #include <headroom/units.hpp>
 
@@ -37,6 +38,7 @@ struct machine_pool {
   said<std::string_view> zone{};
   said<count> cpus_per_node{};     // as a scheduler is told (slurm.conf)
   said<memory> memory_per_node{};  // likewise
+  std::string_view number_cure{};  // how the file would state its number of nodes, where that is special
 };
 
 // What one pod, task or process asks for, after the scheduler's own rules (init containers, limits standing in).
@@ -53,40 +55,17 @@ struct pod_resources {
   std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
 };
 
-// An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
-enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
-
-// The model that an engine is told to serve, where it is a published one, and the settings of its memory.
-struct served_model {
-  said<std::string_view> name{};    // as its publisher spells it
-  std::string_view called{};        // where it is another one of the same shape: that one's name
-  said<count> weight_bits{};        // of most weights, where the file says that they are quantised
-  said<count> cache_bits{};         // of a number of the KV cache, likewise
-  said<count> context{};            // tokens of the longest sequence
-  said<count> memory_thousandths{};  // of a GPU, that the engine may use
-};
-
-// Parallel sizes as the engine's arguments give them; 1 where an engine's argument is left out is for the rule to say.
-struct parallel_sizes {
-  headroom::engine engine = headroom::engine::unnamed;
-  int line = 0;
-  said<count> tensor{};
-  said<count> pipeline{};
-  said<count> context{};
-  said<count> data{};
-  said<count> expert{};
-  said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
-  // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
-  std::string_view left_open{};
-  served_model serves{};
-};
-
 enum class serving_role { none, prefill, decode };
+
+// When a workload runs: together with all others of the file; in turn, as jobs that wait for each other; on every node,
+// to serve what runs there; or not at all, as it is a demand of the machines together, for at least so much.
+enum class scheduling { together, in_turn, on_every_node, demanded };
 
 // Something that runs: so many replicas, each of so many like pods.
 struct workload {
   std::string_view name{};
   std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
+  scheduling scheduled = scheduling::together;
   std::string_view group{};  // workloads of one group make one replica together (leader and workers)
   int line = 0;
   serving_role role = serving_role::none;
@@ -147,6 +126,7 @@ struct node_claim {
   std::string_view kind{};
   int line = 0;
   said<count> nodes{};
+  bool is_launch = false;  // a launcher of a job waits for them, rather than what runs on them
 };
 
 // A figure that a comment, name or description states.

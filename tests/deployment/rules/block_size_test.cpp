@@ -56,7 +56,7 @@ constexpr std::array two_topologies{of_topology(size(18, 1), "racks"), of_topolo
                                     of_topology(size(16, 3), "leaves"), of_topology(block(32, 4), "leaves")};
 
 constexpr std::array<hr::workload, 1> in_segments(hr::count nodes, hr::count segment) {
-  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "train", .kind = "sbatch", .scheduled = hr::scheduling::in_turn, .line = 1};
   w.nodes = {nodes, 2};
   w.segment_nodes = {segment, 3};
   return {w};

@@ -33,8 +33,8 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
     if (first > 0 && each.nodes.value % first == 0 && is_power_of_two(each.nodes.value / first)) continue;
     to(finding{.rule = "block_size",
                .line = each.nodes.line,
-               .sentence = "A block size of {0} nodes is not a power of two times the first, {1}",
-               .cure = "use {1}, {2} or {3} nodes, or another first size",
+               .sentence = "A block size of {0} {0|node|nodes} is not a power of two times the first, {1}",
+               .cure = "use {1}, {2} or {3} {3|node|nodes}, or another first size",
                .subject = each.name}
            .with(counted_term("nodes of this size", each.nodes.value))
            .with(counted_term("nodes of the first size", first))
@@ -52,8 +52,8 @@ constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "block_size",
                .severity = finding_severity::warning,
                .line = each.nodes.line,
-               .sentence = "{s} has {0} nodes; {1} of them lie outside whole blocks of {2}",
-               .cure = "add {3} nodes, or use a block size that divides {0}",
+               .sentence = "{s} has {0} {0|node|nodes}; {1} of them {1|lies|lie} outside whole blocks of {2}",
+               .cure = "add {3} {3|node|nodes}, or use a block size that divides {0}",
                .subject = each.name.empty() ? std::string_view{"A block"} : each.name}
            .with(counted_term("nodes", each.nodes.value))
            .with(counted_term("nodes outside", left))
@@ -70,8 +70,8 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
     if (left == 0) continue;
     to(finding{.rule = "block_size",
                .line = w.segment_nodes.line,
-               .sentence = "{s} has {0} nodes in segments of {1}; {2} of them make no whole segment",
-               .cure = "use a segment that divides {0}, or {3} nodes",
+               .sentence = "{s} has {0} {0|node|nodes} in segments of {1}; {2} of them {2|makes|make} no whole segment",
+               .cure = "use a segment that divides {0}, or {3} {3|node|nodes}",
                .subject = subject_of(w)}
            .with(counted_term("nodes", w.nodes.value))
            .with(counted_term("nodes of a segment", w.segment_nodes.value))

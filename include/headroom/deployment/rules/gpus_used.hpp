@@ -40,8 +40,8 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
     const std::string_view name = on.name.empty() ? std::string_view{"each node"} : on.name;
     to(finding{.rule = "gpus_used",
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a {u}; {t} has {1}",
-               .cure = "ask for at most {1} GPUs a {u}, or run it on a larger machine",
+               .sentence = "{s} asks for {0} {0|GPU|GPUs} a {u}; {t} has {1}",
+               .cure = "ask for at most {1} {1|GPU|GPUs} a {u}, or run it on a larger machine",
                .subject = subject_of(w),
                .text = name,
                .unit = unit_of(w)}
@@ -51,7 +51,7 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
     to(finding{.rule = "gpus_used",
                .severity = finding_severity::unjudged,
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a {u}; no source says how many {t} has",
+               .sentence = "{s} asks for {0} {0|GPU|GPUs} a {u}; no source says how many {t} has",
                .subject = subject_of(w),
                .text = on.name,
                .unit = unit_of(w)}
@@ -88,15 +88,17 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
     const said<count> gpus = is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w);
     if (!gpus.is_known()) continue;
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
-    if (!is_queued(w)) at_once = add(at_once, gpus.value);
-    else if (gpus.value > largest_job) largest_job = gpus.value;
+    if (!is_queued(w))
+      at_once = add(at_once, gpus.value);
+    else if (gpus.value > largest_job)
+      largest_job = gpus.value;
   }
   const count used = at_once > largest_job ? at_once : largest_job;
   if (used <= held) return;
   to(finding{.rule = "gpus_used",
              .line = line,
-             .sentence = "{s} uses {0} GPUs; {1} are held",
-             .cure = "use {2} GPUs fewer, or hold more machines",
+             .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|is|are} held",
+             .cure = "use {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = "The deployment"}
          .with(counted_term("GPUs used", used))
          .with(counted_term("GPUs held", held))
@@ -115,8 +117,8 @@ constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding
   if (w.gpus.value <= held) return;
   to(finding{.rule = "gpus_used",
              .line = w.gpus.line,
-             .sentence = "{s} asks for {0} GPUs; the machines have {1}",
-             .cure = "ask for {2} GPUs fewer, or hold more machines",
+             .sentence = "{s} asks for {0} {0|GPU|GPUs}; the machines have {1}",
+             .cure = "ask for {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = subject_of(w)}
          .with(counted_term("GPUs asked for", w.gpus.value))
          .with(counted_term("GPUs held", held))
@@ -134,13 +136,13 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   }
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation
-    if (b.no_pod_fits) return;  // said of the pod
+    if (b.no_pod_fits) return;               // said of the pod
     if (b.held_is_known && b.used > b.held) {
       if (b.used <= b.held_as_stated) return;  // the rule of GPUs per node
       to(finding{.rule = "gpus_used",
                  .line = b.line,
-                 .sentence = "{s} uses {0} GPUs; {1} nodes of {2} hold {3}",
-                 .cure = "use {4} GPUs fewer, or hold {5} nodes",
+                 .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|node|nodes} of {2} {1|holds|hold} {3}",
+                 .cure = "use {4} {4|GPU|GPUs} fewer, or hold {5} {5|node|nodes}",
                  .subject = b.subject}
              .with(counted_term("GPUs used", b.used))
              .with(counted_term("nodes", b.nodes))
@@ -151,8 +153,9 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
     } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
       to(finding{.rule = "gpus_used",
                  .line = b.line,
-                 .sentence = "{s} uses {0} GPUs; its {1} nodes hold {2} by the GPUs of a node that it states",
-                 .cure = "state more GPUs a node, use {3} GPUs fewer, or hold more nodes",
+                 .sentence = "{s} uses {0} {0|GPU|GPUs}; its {1} {1|node|nodes} {1|holds|hold} {2} by the GPUs of a "
+                             "node that it states",
+                 .cure = "state more GPUs a node, use {3} {3|GPU|GPUs} fewer, or hold more nodes",
                  .subject = b.subject}
              .with(counted_term("GPUs used", b.used))
              .with(counted_term("nodes", b.nodes))

@@ -74,7 +74,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   count used = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (!headroom::detail::asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
+    if (!asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
         w.gpus.is_silent())
       continue;
     const said<count> all = headroom::gpus_of(w);
@@ -129,7 +129,7 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   count stated = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (w.nodes.is_silent() && !headroom::detail::asks_for_gpus(w)) continue;
+    if (w.nodes.is_silent() && !asks_for_gpus(w)) continue;
     const said<count> its = nodes_of(w, in);
     s.have(its);
     if (w.pods.is_known()) s.have(w.pods);
@@ -205,13 +205,15 @@ constexpr void full_rack_stated(const remark& r, const rule_input& in, finding_s
   const count rack = nodes_per_domain(part.on, part.gpus_per_node);
   if (rack <= 1 || part.nodes.value_or(0) % rack == 0) return;
   const count each = part.gpus_per_node.value;
-  to(finding{.rule = "stated_figures",
-             .severity = finding_severity::warning,
-             .line = r.line,
-             .sentence = "\"{t}\" speaks of a full rack; {s} has {0} nodes, and a rack has {1} ({2} of {3} GPUs)",
-             .cure = "use whole racks of {1} nodes, or change the words",
-             .subject = part.subject,
-             .text = r.text}
+  to(finding{
+      .rule = "stated_figures",
+      .severity = finding_severity::warning,
+      .line = r.line,
+      .sentence =
+          "\"{t}\" speaks of a full rack; {s} has {0} {0|node|nodes}, and a rack has {1} ({2} of {3} {3|GPU|GPUs})",
+      .cure = "use whole racks of {1} {1|node|nodes}, or change the words",
+      .subject = part.subject,
+      .text = r.text}
          .with(counted_term("nodes", part.nodes.value))
          .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(part.on), part.on))
          .with(counted_term("GPUs", multiply(part.nodes.value, each)))
@@ -234,8 +236,8 @@ constexpr void stated_figures(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "stated_figures",
                .severity = finding_severity::warning,
                .line = r.line,
-               .sentence = about_gpus ? "\"{t}\" speaks of {0} GPUs; the file adds up to {1}"
-                                      : "\"{t}\" speaks of {0} nodes; the file adds up to {1}",
+               .sentence = about_gpus ? "\"{t}\" speaks of {0} {0|GPU|GPUs}; the file adds up to {1}"
+                                      : "\"{t}\" speaks of {0} {0|node|nodes}; the file adds up to {1}",
                .cure = "change the words, or the figures",
                .subject = in.of.file,
                .text = r.text}

@@ -5,7 +5,7 @@
 
 
 #include <algorithm>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/engine.hpp>
 
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
@@ -213,6 +213,17 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
 
 }  // namespace
 
+namespace {
+
+// What runs to its end is queued, whoever queues it.
+scheduling scheduling_of(std::string_view kind) {
+  constexpr std::array jobs{"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "TFJob", "JAXJob", "PaddleJob", "RayJob", "TrainJob"};
+  if (kind == "DaemonSet") return scheduling::on_every_node;
+  return std::ranges::find(jobs, kind) != jobs.end() ? scheduling::in_turn : scheduling::together;
+}
+
+}  // namespace
+
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
   pod_workload pod;
   workload& w = pod.is;
@@ -221,6 +232,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* kind = from.object.at("kind");
   w.name = text_of(name);
   w.kind = text_of(kind);
+  w.scheduled = scheduling_of(w.kind);
   w.line = name != nullptr ? name->line : from.object.line;
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
@@ -270,7 +282,7 @@ void settle_parallel_sizes(pod_workload& of) {
     std::erase_if(of.parts, has_engine);
   }
   if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
-  const auto asked = rules::gpus_of(w.parallel);
+  const auto asked = gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
   const count nodes = of.engine_nodes.value_or(0);
