@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "fit/fit_command.hpp"
+#include "commands/fit_command.hpp"
 
 #include <fmt/format.h>
 
