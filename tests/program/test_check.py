@@ -338,6 +338,42 @@ check(second["capacity"] == {"gpus_used": 16, "gpus_of_largest_job": None, "gpus
 check(json.loads(run("check", "--json", str(ROOT / "examples/deployments/training_job.json"))[1])["files"][0]["capacity"]["gpus_used"] is None,
       "--json: GPUs of a job of the own format")
 
+# ---- nodes of each workload, and what a change adds
+POD = """apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: %d
+  template:
+    spec:
+      nodeSelector: {node.kubernetes.io/instance-type: %s}
+      containers: [{name: a, resources: {limits: {nvidia.com/gpu: 4}}}]
+"""
+old, new = write("old.yaml", POD % (5, "Standard_ND96isr_H100_v5")), write("new.yaml", POD % (9, "Standard_ND96isr_H100_v5"))
+told = json.loads(run("check", "--json", old)[1])
+# Two pods of 4 GPUs lie on a machine of 8.
+check(told["files"][0]["workloads"] == [{"name": "web", "kind": "Deployment", "line": 3, "gpus": 20, "nodes": 3, "machine": "Standard_ND96isr_H100_v5"}]
+      and "against" not in told, f"--json: workloads: {told}")
+told = json.loads(run("check", "--json", "--against", old, "--region", "eastus", new)[1])["against"]
+check([told[side][what] for side in ("before", "after", "change") for what in ("gpus", "nodes", "racks")] == [20, 3, 0, 36, 5, 0, 16, 2, 0], f"--against: {told}")
+price = told["before"]["dollars_per_hour"] / 3
+check(price > 0 and abs(told["change"]["dollars_per_hour"] - 2 * price) < 1e-9 and told["after"]["parts_without_nodes"] == 0, f"--against: money: {told}")
+status, out, _ = run("check", "--against", old, new)
+check(status == 0 and re.search(r"GPUs +20 +36 +\+16\n", out) and re.search(r"nodes +3 +5 +\+2\n", out) and "not known" in out
+      and "the price of 3 nodes" in " ".join(out.split()), f"--against: {out}")
+rack = write("rack.yaml", POD % (37, "Standard_ND128isr_GB300_v6"))  # one to a node of 4 GPUs, 18 nodes to a rack
+told = json.loads(run("check", "--json", "--against", rack, old)[1])["against"]
+check((told["before"]["nodes"], told["before"]["racks"], told["change"]["racks"]) == (37, 3, -3), f"--against: racks: {told}")
+told = json.loads(run("check", "--json", "--against", str(folder / "missing.yaml"), old)[1])["against"]
+check(told["before"]["files_not_counted"] == 1, f"--against a file that is not there: {told}")
+
+# ---- that no machine is named is told once a run
+several = [write(f"unnamed{i}.yaml", CLEAN) for i in range(3)]
+status, out, _ = run("check", *several)
+check(status == 3 and out.count("[machine_named]") == 1 and "in 2 more files" in " ".join(out.split()) and ", 1 unknown\n" in out, f"machine_named: {out}")
+check(run("check", "--github", *several)[1].count("title=machine_named") == 1, "--github: machine_named")
+check(run("check", several[0])[1].count("[machine_named]") == 1, "machine_named of one file")
+
 odd = write("50%, a\nb.yaml", BROKEN)
 status, out, _ = run_on("--github", odd, silent)
 check(status == 1 and out.count("\n") == 1, f"--github: {out!r}")

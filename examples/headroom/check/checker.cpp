@@ -180,6 +180,7 @@ checked_file check_text(std::string name, std::string text, const check_options&
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();
   result.capacity = capacity_sums_of(file.view(result.name), options.terms);
+  if (options.lists_needs) result.needs = needs_of(file.view(result.name), options.terms);
   if (file.planned != nullptr) result.capacity.gpus_used.reset();  // its jobs are no workloads
   if (!options.wants("machine_named")) result.capacity.names_no_machine = false;
   result.findings = findings_of(file, result.name, options);

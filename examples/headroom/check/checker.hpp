@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check/capacity_sums.hpp"
+#include "check/needs.hpp"
 #include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/deployment.hpp>
 #include "reading.hpp"
@@ -32,6 +33,7 @@ struct check_options {
   const file_format* format = nullptr;  // forced
   bool strict = false;                  // warnings and unknowns are errors
   bool other_kinds_too = false;         // files of kinds that cannot be checked pass, unless they ask for GPUs
+  bool lists_needs = false;              // for print_json and print_change
   std::vector<std::string_view> only{};  // empty: every rule
   std::vector<std::string_view> without{};
 
@@ -63,6 +65,7 @@ struct checked_file {
   int documents_without_capacity = 0;
   bool holds_nothing = false;  // was understood, and asks for nothing
   capacity_sums capacity{};
+  std::vector<need> needs{};  // where the options list them
   std::vector<told_finding> findings{};  // by line
 
   bool is_understood() const { return !is_readable || !format.empty(); }

@@ -25,6 +25,7 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 // The engines and roles in the order of their enumerators.
 constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
+constexpr std::array<std::string_view, 4> scheduling_names{"together", "in_turn", "on_every_node", "demanded"};
 constexpr std::array<std::string_view, 3> remark_names{"gpus", "nodes", "full_rack"};
 
 template <class T>
@@ -54,6 +55,9 @@ class initialiser {
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, scheduling>) {
+      if (value != T{})
+        write(name, fmt::format("::headroom::scheduling::{}", scheduling_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, remark::about>) {
       write(name, fmt::format("::headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
@@ -117,7 +121,8 @@ template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
   const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
                gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
-               cpus_per_node, memory_per_node] = of;
+               cpus_per_node, memory_per_node,
+               number_cure] = of;
   visit("name", name);
   visit("line", line);
   visit("size", size);
@@ -141,14 +146,16 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("zone", zone);
   visit("cpus_per_node", cpus_per_node);
   visit("memory_per_node", memory_per_node);
+  visit("number_cure", number_cure);
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
+  const auto& [name, kind, scheduled, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
+  visit("scheduled", scheduled);
   visit("group", group);
   visit("line", line);
   visit("role", role);
@@ -204,11 +211,12 @@ void for_each_member(const topology_block& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {
-  const auto& [name, kind, line, nodes] = of;
+  const auto& [name, kind, line, nodes, is_launch] = of;
   visit("name", name);
   visit("kind", kind);
   visit("line", line);
   visit("nodes", nodes);
+  visit("is_launch", is_launch);
 }
 template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {

@@ -79,7 +79,7 @@ TEST_CASE("For people: files that cannot be read are not judged, and the day is 
   CHECK(printed(files, print) ==
         "b:2: error: no [cpus]\nday of the check: 2027-01-02\n"
         "1 of 2 files judged, 1 unreadable: 1 error, 0 warnings, 0 unknowns\n");
-  const auto told = nlohmann::json::parse(printed(files, program::print_json));
+  const auto told = nlohmann::json::parse(printed(files, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(told["files_judged"] == 1);
   CHECK(told["files_unreadable"] == 1);
   CHECK(told["files_read_in_part"] == 0);
@@ -92,7 +92,7 @@ TEST_CASE("For people: files that cannot be read are not judged, and the day is 
   const std::array three{files[0], files[1], broken};
   CHECK(printed(three, print).find("\n1 of 3 files judged, 1 read in part, 1 unreadable: 2 errors, ") !=
         std::string::npos);
-  const auto in_part = nlohmann::json::parse(printed(three, program::print_json));
+  const auto in_part = nlohmann::json::parse(printed(three, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(in_part["files_read_in_part"] == 1);
   CHECK(in_part["files_unreadable"] == 1);
   CHECK(in_part["files"][2]["read_in_part"] == true);
@@ -180,7 +180,7 @@ TEST_CASE("SARIF: places, levels, suppressions and names of files") {
 TEST_CASE("JSON: a name that is not UTF-8 does not break it") {
   using namespace print_findings_cases;
   const std::array files{program::checked_file{.name = "a\xFF.yaml"}};
-  const auto all = nlohmann::json::parse(printed(files, program::print_json));
+  const auto all = nlohmann::json::parse(printed(files, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(all["files"][0]["file"] == "a\xEF\xBF\xBD.yaml");
   CHECK(all["files"][0]["format"].is_null());
   CHECK(all["files"][0]["findings"].empty());
