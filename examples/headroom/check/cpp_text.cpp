@@ -211,6 +211,14 @@ void for_each_member(const node_claim& of, Visit&& visit) {
   visit("nodes", nodes);
 }
 template <class Visit>
+void for_each_member(const uncounted_gpus& of, Visit&& visit) {
+  const auto& [name, kind, line, gpus] = of;
+  visit("name", name);
+  visit("kind", kind);
+  visit("line", line);
+  visit("gpus", gpus);
+}
+template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {
   const auto& [what, amount, line, text] = of;
   visit("what", what);
@@ -277,6 +285,7 @@ std::string as_initialiser(const workload& of) { return initialiser_of(of); }
 std::string as_initialiser(const quota& of) { return initialiser_of(of); }
 std::string as_initialiser(const topology_block& of) { return initialiser_of(of); }
 std::string as_initialiser(const node_claim& of) { return initialiser_of(of); }
+std::string as_initialiser(const uncounted_gpus& of) { return initialiser_of(of); }
 std::string as_initialiser(const remark& of) { return initialiser_of(of); }
 
 std::vector<int> lines_of(const headroom::deployment& of) {
@@ -286,6 +295,7 @@ std::vector<int> lines_of(const headroom::deployment& of) {
   for (const quota& each : of.quotas) collect_lines(each, lines);
   for (const topology_block& each : of.blocks) collect_lines(each, lines);
   for (const node_claim& each : of.claims) collect_lines(each, lines);
+  for (const uncounted_gpus& each : of.uncounted) collect_lines(each, lines);
   for (const remark& each : of.remarks) collect_lines(each, lines);
   return {lines.begin(), lines.end()};
 }

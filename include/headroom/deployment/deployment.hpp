@@ -149,6 +149,14 @@ struct node_claim {
   said<count> nodes{};
 };
 
+// A request for GPUs that no rule can count: what makes it is of a kind that is not known.
+struct uncounted_gpus {
+  std::string_view name{};
+  std::string_view kind{};
+  int line = 0;
+  said<count> gpus{};  // as it asks for them, each time that it does
+};
+
 // A figure that a comment, name or description states.
 struct remark {
   enum class about { gpus, nodes, full_rack };
@@ -200,6 +208,7 @@ struct deployment {
   std::span<const quota> quotas{};
   std::span<const topology_block> blocks{};
   std::span<const node_claim> claims{};
+  std::span<const uncounted_gpus> uncounted{};
   std::span<const remark> remarks{};
   int documents = 1;
   int documents_without_capacity = 0;

@@ -69,6 +69,7 @@ class deployment_file {
   std::vector<quota> quotas{};
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};
+  std::vector<uncounted_gpus> uncounted{};
   std::vector<remark> remarks{};
   std::vector<named_part> parts{};
   std::vector<silence> silences{};
@@ -83,7 +84,8 @@ class deployment_file {
   std::shared_ptr<const own_file> planned{};
 
   bool holds_nothing() const {
-    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();
+    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty() &&
+           uncounted.empty();
   }
 
   // For the rules; refers to this.
@@ -95,6 +97,7 @@ class deployment_file {
             .quotas = quotas,
             .blocks = blocks,
             .claims = claims,
+            .uncounted = uncounted,
             .remarks = remarks,
             .documents = documents,
             .documents_without_capacity = documents_without_capacity};

@@ -6,6 +6,7 @@
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/helm_values/parts.hpp>
 #include <headroom/read/helm_values/sizes.hpp>
+#include <headroom/read/kubernetes/resources.hpp>
 
 namespace headroom::read {
 

@@ -8,9 +8,6 @@
 // What the shapes of Helm values have in common: a part that runs so many replicas of pods.
 namespace headroom::read {
 
-// Whether resources: of a container ask for GPUs.
-bool has_gpus(const tree* resources);
-
 // containers: of a part; nullptr where it has none.
 const tree* containers_of(const tree& map);
 

@@ -3,7 +3,6 @@
 
 #include <headroom/read/helm_values/parts.hpp>
 
-#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/kubernetes/resources.hpp>
@@ -11,15 +10,6 @@
 #include <headroom/read/recipe/value.hpp>
 
 namespace headroom::read {
-
-bool has_gpus(const tree* resources) {
-  if (resources == nullptr || !resources->is_map()) return false;
-  for (const std::string_view list : {"requests", "limits"})
-    if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
-      for (const tree* each : amounts->items)
-        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
-  return false;
-}
 
 const tree* containers_of(const tree& map) {
   const tree* containers = map.at("containers");

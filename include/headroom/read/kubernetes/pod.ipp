@@ -256,6 +256,21 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   return pod;
 }
 
+pod_workload workload_of_container(const pod_source& from, const tree& container, const kubernetes_context& in) {
+  pod_workload pod = workload_of_pod(from, in);
+  const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
+  pod.is.requests = pod_resources_of(lists.requests);
+  pod.is.limits = pod_resources_of(lists.limits);
+  const engine_arguments said = engine_of_container(container, from, in);
+  pod.is.parallel = said.sizes();
+  const tree* image = container.at("image");
+  const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");
+  if (pod.is.parallel.engine == engine::unnamed) pod.is.parallel.engine = engine_of_image(text_of(name));
+  pod.engine_nodes = said.nodes();
+  pod.shared_line = said.shared_line();
+  return pod;
+}
+
 void settle_parallel_sizes(pod_workload& of) {
   workload& w = of.is;
   // Engines of several containers in pods that work together may be of each pod or of all.
