@@ -107,6 +107,8 @@ class header_writer {
 
   std::string members() const {
     std::string text = fmt::format(".file = {}, .format = {}", as_literal(path_), as_literal(deployment_.format));
+    if (deployment_.tool == file_tool::terraform) text += ", .tool = ::headroom::file_tool::terraform";
+    if (deployment_.tool == file_tool::cyclecloud) text += ", .tool = ::headroom::file_tool::cyclecloud";
     const auto add = [&](std::string_view name, bool is_there) {
       if (is_there) text += fmt::format(", .{} = of_{}::{}", name, scope_.name, name);
     };

@@ -54,6 +54,8 @@ class initialiser {
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, workload_class>) {
+      if (value != T{}) write(name, value == workload_class::job ? "::headroom::workload_class::job" : "::headroom::workload_class::demand");
     } else if constexpr (std::is_same_v<T, remark::about>) {
       write(name, fmt::format("::headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
@@ -144,11 +146,12 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
+  const auto& [name, kind, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
+  visit("runs_as", runs_as);
   visit("group", group);
   visit("line", line);
   visit("role", role);
@@ -204,11 +207,12 @@ void for_each_member(const topology_block& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {
-  const auto& [name, kind, line, nodes] = of;
+  const auto& [name, kind, line, nodes, is_launch] = of;
   visit("name", name);
   visit("kind", kind);
   visit("line", line);
   visit("nodes", nodes);
+  visit("is_launch", is_launch);
 }
 template <class Visit>
 void for_each_member(const uncounted_gpus& of, Visit&& visit) {

@@ -83,10 +83,18 @@ struct parallel_sizes {
 
 enum class serving_role { none, prefill, decode };
 
+// How a workload runs beside others: on and on; in its turn, as jobs of a queue do; or not at all, where it is a demand
+// of the machines together for at least so much.
+enum class workload_class { service, job, demand };
+
+// The tools that fill in what a file leaves open, where a cure can name what to do.
+enum class file_tool { other, terraform, cyclecloud };
+
 // Something that runs: so many replicas, each of so many like pods.
 struct workload {
   std::string_view name{};
   std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
+  workload_class runs_as = workload_class::service;
   std::string_view group{};  // workloads of one group make one replica together (leader and workers)
   int line = 0;
   serving_role role = serving_role::none;
@@ -147,6 +155,7 @@ struct node_claim {
   std::string_view kind{};
   int line = 0;
   said<count> nodes{};
+  bool is_launch = false;  // a launcher that waits for so many nodes
 };
 
 // A request for GPUs that no rule can count: what makes it is of a kind that is not known.
@@ -203,6 +212,7 @@ constexpr said<count> gpus_of(const machine_pool& p) {
 struct deployment {
   std::string_view file{};
   std::string_view format{};  // "kubernetes", "srt-slurm", …
+  file_tool tool = file_tool::other;
   std::span<const machine_pool> pools{};
   std::span<const workload> workloads{};
   std::span<const quota> quotas{};

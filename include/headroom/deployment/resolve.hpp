@@ -284,17 +284,12 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 
 // ---- workloads
 
-// Whether workloads of this kind wait for each other rather than run at once.
-constexpr bool is_queued(const workload& w) {
-  for (const std::string_view each :
-       {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
-    if (ascii::is_same(w.kind, each)) return true;
-  return false;
-}
+// Whether it waits for others rather than run at once with them.
+constexpr bool is_queued(const workload& w) { return w.runs_as == workload_class::job; }
 
 // Whether it is a demand of the machines together, for at least so much, rather than something that runs on some of
 // them: what they have beyond it is headroom.
-constexpr bool is_demand(const workload& w) { return w.kind == "demand"; }
+constexpr bool is_demand(const workload& w) { return w.runs_as == workload_class::demand; }
 
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};

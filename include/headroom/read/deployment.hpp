@@ -33,6 +33,7 @@ struct file_format {
   bool (*recognises)(const source_text&) = nullptr;
   // Throws unreadable.
   void (*read)(deployment_file&) = nullptr;
+  file_tool tool = file_tool::other;
 };
 
 // In the order in which they are tried.

@@ -14,7 +14,7 @@ constexpr std::array of_eighteen{domain(18)};
 constexpr std::array of_ten{domain(10)};
 constexpr std::array of_twenty{domain(20)};
 constexpr std::array open{domain(0)};
-constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}}};
+constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}, .is_launch = true}};
 constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::unknown, 51}}};
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
@@ -63,6 +63,7 @@ namespace claims_cases {
 constexpr hr::workload launched(hr::count how_many, hr::count waits_for) {
   hr::workload w = pods(1, 8);
   w.kind = "Job";
+  w.runs_as = hr::workload_class::job;
   w.pods = {how_many, 4};
   w.launch_nodes = {waits_for, 5};
   return w;

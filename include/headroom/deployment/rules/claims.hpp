@@ -85,7 +85,7 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
     }
     // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.
     if (named > 1 ? each.nodes.value <= nodes : each.nodes.value == nodes) continue;
-    const bool is_launch = each.kind == "torchrun";
+    const bool is_launch = each.is_launch;
     to(finding{.rule = "claims",
                .line = each.nodes.line,
                .sentence = is_launch                  ? "{s} waits for {0} nodes; the job has {1}"

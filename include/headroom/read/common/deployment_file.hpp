@@ -62,6 +62,7 @@ class deployment_file {
   std::optional<std::string> beside{};
 
   std::string_view format{};
+  file_tool tool = file_tool::other;
   std::vector<machine_pool> pools{};
   std::vector<workload> workloads{};
   std::vector<size_choice> size_choices{};
@@ -79,6 +80,8 @@ class deployment_file {
   int documents_without_capacity = 0;
   // Why documents were left out beside others that were read.
   std::vector<reading_error> unread{};
+  // What is odd and was read all the same, as the file's own consumer takes it: a key twice.
+  std::vector<reading_error> noted{};
 
   // What a file in the own format plans, where it has a job.
   std::shared_ptr<const own_file> planned{};
@@ -92,6 +95,7 @@ class deployment_file {
   headroom::deployment view(std::string_view file) const {
     return {.file = file,
             .format = format,
+            .tool = tool,
             .pools = pools,
             .workloads = workloads,
             .quotas = quotas,

@@ -93,7 +93,8 @@ bool is_nccl_test(const tree& map) {
 
 void read_nccl_test(const tree& map, std::string_view name, deployment_file& into) {
   const bool is_test = map.at("ncclTest") != nullptr;
-  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values", .line = line_of_key(map)};
+  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values",
+             .runs_as = is_test ? workload_class::job : workload_class::service, .line = line_of_key(map)};
   w.replicas = {count{1}, w.line};
   w.nodes = count_said(map.at("nodes"));
   w.gpus_per_node = count_said(value_named(map, "gpusPerNode"));

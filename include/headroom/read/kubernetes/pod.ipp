@@ -5,7 +5,7 @@
 
 
 #include <algorithm>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
@@ -16,6 +16,10 @@
 namespace headroom::read {
 
 namespace {
+
+// Kinds whose objects wait for each other's resources, by a queue or by their own retries.
+constexpr std::string_view kinds_of_jobs[]{"Job",   "CronJob", "JobSet",    "PyTorchJob", "MPIJob",
+                                           "TFJob", "JAXJob",  "PaddleJob", "RayJob",     "TrainJob"};
 
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
@@ -221,6 +225,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* kind = from.object.at("kind");
   w.name = text_of(name);
   w.kind = text_of(kind);
+  if (std::ranges::find(kinds_of_jobs, w.kind) != std::end(kinds_of_jobs)) w.runs_as = workload_class::job;
   w.line = name != nullptr ? name->line : from.object.line;
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
@@ -285,7 +290,7 @@ void settle_parallel_sizes(pod_workload& of) {
     std::erase_if(of.parts, has_engine);
   }
   if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
-  const auto asked = rules::gpus_of(w.parallel);
+  const auto asked = headroom::gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
   const count nodes = of.engine_nodes.value_or(0);
