@@ -57,7 +57,7 @@ TEST_CASE("A queued job's replicas may take turns") {
   using namespace nodes_cases;
   hr::workload job = web(5, 8);
   CHECK(hr::pods_at_once(job).value == 5);
-  job.scheduled = hr::scheduling::in_turn;
+  job.runs_as = hr::workload_class::job;
   CHECK(hr::pods_at_once(job).value == 1);
   CHECK(nodes(job).value == 1);
   job.pods = {hr::unknown, 3};

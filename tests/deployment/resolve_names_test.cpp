@@ -63,8 +63,8 @@ TEST_CASE("A network of a size is as stated, else as its features and its name s
 }
 
 TEST_CASE("Sentences call things by their names, else by what they are") {
-  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.name = "web", .kind = "Job"}) == "web");
-  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.kind = "Job"}) == "Job");
+  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.name = "web", .kind = "Job", .runs_as = hr::workload_class::job}) == "web");
+  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.kind = "Job", .runs_as = hr::workload_class::job}) == "Job");
   CHECK_CONSTEXPR(hr::subject_of(hr::workload{}) == "The workload");
   CHECK_CONSTEXPR(hr::subject_of(hr::machine_pool{.name = "gpu"}) == "gpu");
   CHECK_CONSTEXPR(hr::subject_of(hr::machine_pool{}) == "The pool");

@@ -129,19 +129,29 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
   });
 }
 
+// A machine by what a system says of its nodes, where the catalogue has none of that size.
+machine check_request::machine_of(const machine_pool& pool) {
+  const std::string_view called = pool.size.is_known() ? pool.size.value : pool.name;
+  vm& made = own_.emplace_back(vm{.name = names_.emplace_back(called)});
+  made.gpus = pool.gpus_per_node.value;
+  if (pool.gpu_type.is_known()) made.gpu = find_gpu(pool.gpu_type.value);
+  if (pool.cpus_per_node.is_known()) made.vcpus = pool.cpus_per_node.value;
+  if (pool.memory_per_node.is_known()) made.system_memory = pool.memory_per_node.value;
+  return made;
+}
+
 std::optional<std::string> check_request::take_pools(const std::string& path, const deployment_file& file) {
   for (const machine_pool& pool : file.pools) {
     const node on = node_of(pool, {});
-    const bool may_have_gpus =
-        pool.gpus_per_node.value_or(0) > 0 || (on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name));
-    if (!on.is_known() && may_have_gpus)
-      return fmt::format("{}:{}: the catalogue has no machine of {}: expected sizes that it describes, or the cluster in "
-                         "the format of headroom report", path, pool.line,
-                         on.name.empty() ? std::string("unknown size") : in_quotes(on.name));
-    if (!on.is_known()) continue;
+    const bool may_have_gpus = on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name);
+    if (!on.is_known() && !pool.gpus_per_node.is_known() && may_have_gpus)
+      return fmt::format("{}:{}: the catalogue has no machine of {}, and the file does not say how many GPUs it has",
+                         path, pool.line, in_quotes(on.name));
+    if (!on.is_known() && !pool.gpus_per_node.is_known()) continue;
     if (!pool.nodes.is_known())
-      return fmt::format("{}:{}: the number of machines of {} is left to a tool", path, pool.line, in_quotes(on.name));
-    held_.push_back({on.machine, pool.nodes.value});
+      return fmt::format("{}:{}: the number of machines of {} is left to a tool", path, pool.line, in_quotes(subject_of(pool)));
+    if (on.is_known() || pool.gpus_per_node.value > 0)
+      held_.push_back({on.is_known() ? on.machine : machine_of(pool), pool.nodes.value});
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <deque>
 #include <headroom/cluster/group.hpp>
 #include <memory>
 #include <optional>
@@ -40,11 +41,14 @@ class check_request {
   std::optional<std::string> take_reserve(const std::string& words);
   std::optional<std::string> take_machines(const check_words& words);
   std::optional<std::string> take_cluster(const std::string& path);
+  machine machine_of(const machine_pool& pool);
   std::optional<std::string> take_pools(const std::string& path, const deployment_file& file);
 
   check_options options_{};
   std::vector<group> held_{};
   std::unique_ptr<own_file> cluster_{};
+  std::deque<vm> own_{};  // machines of a running system
+  std::deque<std::string> names_{};
   std::string as_of_{};
 };
 

@@ -94,7 +94,7 @@ void add_check_command(CLI::App& app, session& s) {
   command->add_option("FILE", asked->files, "Files, or folders to look for them in; - is standard input");
   CLI::Option* on = command->add_option("--on", asked->words.on, "The machine that everything runs on, as many as it takes, or MACHINE=4");
   on->option_text("MACHINE");
-  command->add_option("--on-cluster", asked->words.on_cluster, "The machines held, in the format of headroom report")
+  command->add_option("--on-cluster", asked->words.on_cluster, "The machines held: in the format of headroom report, or as kubectl get nodes -o json or scontrol show node --json print them")
       ->option_text("FILE")
       ->excludes(on);
   add_check_options(*command, asked->words);

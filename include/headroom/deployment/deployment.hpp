@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
-#include <headroom/deployment/engine.hpp>
 #include <headroom/deployment/said.hpp>
 #include <headroom/units.hpp>
 
@@ -38,7 +37,6 @@ struct machine_pool {
   said<std::string_view> zone{};
   said<count> cpus_per_node{};     // as a scheduler is told (slurm.conf)
   said<memory> memory_per_node{};  // likewise
-  std::string_view number_cure{};  // how the file would state its number of nodes, where that is special
 };
 
 // What one pod, task or process asks for, after the scheduler's own rules (init containers, limits standing in).
@@ -55,17 +53,48 @@ struct pod_resources {
   std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
 };
 
+// An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
+
+// The model that an engine is told to serve, where it is a published one, and the settings of its memory.
+struct served_model {
+  said<std::string_view> name{};    // as its publisher spells it
+  std::string_view called{};        // where it is another one of the same shape: that one's name
+  said<count> weight_bits{};        // of most weights, where the file says that they are quantised
+  said<count> cache_bits{};         // of a number of the KV cache, likewise
+  said<count> context{};            // tokens of the longest sequence
+  said<count> memory_thousandths{};  // of a GPU, that the engine may use
+};
+
+// Parallel sizes as the engine's arguments give them; 1 where an engine's argument is left out is for the rule to say.
+struct parallel_sizes {
+  headroom::engine engine = headroom::engine::unnamed;
+  int line = 0;
+  said<count> tensor{};
+  said<count> pipeline{};
+  said<count> context{};
+  said<count> data{};
+  said<count> expert{};
+  said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
+  // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
+  std::string_view left_open{};
+  served_model serves{};
+};
+
 enum class serving_role { none, prefill, decode };
 
-// When a workload runs: together with all others of the file; in turn, as jobs that wait for each other; on every node,
-// to serve what runs there; or not at all, as it is a demand of the machines together, for at least so much.
-enum class scheduling { together, in_turn, on_every_node, demanded };
+// How a workload runs beside others: on and on; in its turn, as jobs of a queue do; not at all, where it is a demand
+// of the machines together for at least so much; or on every node, to serve what runs there.
+enum class workload_class { service, job, demand, on_every_node };
+
+// The tools that fill in what a file leaves open, where a cure can name what to do.
+enum class file_tool { other, terraform, cyclecloud };
 
 // Something that runs: so many replicas, each of so many like pods.
 struct workload {
   std::string_view name{};
   std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
-  scheduling scheduled = scheduling::together;
+  workload_class runs_as = workload_class::service;
   std::string_view group{};  // workloads of one group make one replica together (leader and workers)
   int line = 0;
   serving_role role = serving_role::none;
@@ -126,7 +155,15 @@ struct node_claim {
   std::string_view kind{};
   int line = 0;
   said<count> nodes{};
-  bool is_launch = false;  // a launcher of a job waits for them, rather than what runs on them
+  bool is_launch = false;  // a launcher that waits for so many nodes
+};
+
+// A request for GPUs that no rule can count: what makes it is of a kind that is not known.
+struct uncounted_gpus {
+  std::string_view name{};
+  std::string_view kind{};
+  int line = 0;
+  said<count> gpus{};  // as it asks for them, each time that it does
 };
 
 // A figure that a comment, name or description states.
@@ -175,11 +212,13 @@ constexpr said<count> gpus_of(const machine_pool& p) {
 struct deployment {
   std::string_view file{};
   std::string_view format{};  // "kubernetes", "srt-slurm", …
+  file_tool tool = file_tool::other;
   std::span<const machine_pool> pools{};
   std::span<const workload> workloads{};
   std::span<const quota> quotas{};
   std::span<const topology_block> blocks{};
   std::span<const node_claim> claims{};
+  std::span<const uncounted_gpus> uncounted{};
   std::span<const remark> remarks{};
   int documents = 1;
   int documents_without_capacity = 0;

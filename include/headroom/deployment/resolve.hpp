@@ -288,11 +288,12 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 
 // ---- workloads
 
-// Whether it waits for others rather than run beside them.
-constexpr bool is_queued(const workload& w) { return w.scheduled == scheduling::in_turn; }
+// Whether it waits for others rather than run at once with them.
+constexpr bool is_queued(const workload& w) { return w.runs_as == workload_class::job; }
 
-// Whether it is a demand of the machines together: what they have beyond it is headroom.
-constexpr bool is_demand(const workload& w) { return w.scheduled == scheduling::demanded; }
+// Whether it is a demand of the machines together, for at least so much, rather than something that runs on some of
+// them: what they have beyond it is headroom.
+constexpr bool is_demand(const workload& w) { return w.runs_as == workload_class::demand; }
 
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};

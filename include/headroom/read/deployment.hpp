@@ -33,6 +33,7 @@ struct file_format {
   bool (*recognises)(const source_text&) = nullptr;
   // Throws unreadable.
   void (*read)(deployment_file&) = nullptr;
+  file_tool tool = file_tool::other;
   bool of_objects = false;  // of many kinds, which its reader tells apart: a file of them may well ask for nothing
 };
 

@@ -11,6 +11,7 @@
 #include <headroom/read/recipe/recipe.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/arm/arm.hpp>
+#include <headroom/read/skypilot/skypilot.hpp>
 #include <headroom/read/slurm/slurm.hpp>
 #include <headroom/read/terraform/terraform.hpp>
 #include <headroom/read/common/messages.hpp>
@@ -22,16 +23,20 @@ namespace {
 
 constexpr std::array formats{
     file_format{"own", "the deployment format of headroom, format 1", false, is_own_format, read_own_format},
-    file_format{"terraform", "terraform show -json, of a plan or a state", false, is_terraform, read_terraform, true},
+    file_format{"terraform", "terraform show -json, of a plan or a state", false, is_terraform, read_terraform,
+                file_tool::terraform, true},
     file_format{"arm", "an ARM template, or what bicep build prints", false, is_resource_manager,
-                read_resource_manager, true},
-    file_format{"kubernetes", "Kubernetes objects", false, is_kubernetes, read_kubernetes, true},
+                read_resource_manager, file_tool::other, true},
+    file_format{"kubernetes", "Kubernetes objects", false, is_kubernetes, read_kubernetes, file_tool::other, true},
     file_format{"cyclecloud-parameters", "parameters of a CycleCloud cluster", false, is_cyclecloud_parameters,
-                read_cyclecloud_parameters},
+                read_cyclecloud_parameters, file_tool::cyclecloud},
     file_format{"slurm-topology", "topology.yaml of Slurm", false, is_slurm_topology, read_slurm_topology},
+    file_format{"slurm-nodes", "nodes of Slurm, as scontrol show node --json", false, is_slurm_nodes, read_slurm_nodes},
+    file_format{"skypilot", "a task of SkyPilot", false, is_sky_task, read_sky_task},
     file_format{"recipe", "serving recipes and Helm values", false, is_recipe, read_recipe},
     file_format{"sbatch", "a Slurm batch script", true, is_sbatch, read_sbatch},
-    file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud},
+    file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud,
+                file_tool::cyclecloud},
     file_format{"slurm", "slurm.conf, gres.conf and topology.conf", true, is_slurm, read_slurm},
 };
 
@@ -85,6 +90,7 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     return of_another_kind(source, forced).value_or(of_no_kind(source));
 
   into.format = chosen->name;
+  into.tool = chosen->tool;
   try {
     chosen->read(into);
   } catch (const unreadable& problem) {
@@ -101,6 +107,8 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     leave_out_parts(into);
   } else {
     take_comments(source.parsed().comments(), into);
+    if (into.unread.empty())
+      for (const repeated_key& each : source.parsed().repeated_keys()) into.noted.push_back(last_of_two_keys(each));
     for (const tree* each : into.described.value_or(source.documents())) take_remarks(*each, into);
   }
   if (into.unread.empty()) return std::nullopt;

@@ -38,6 +38,8 @@ struct reading_error {
 // Of a key that may be there once.
 struct repeated_key;
 reading_error key_here_twice(const repeated_key& key);
+// Likewise of one whose last value counts.
+reading_error last_of_two_keys(const repeated_key& key);
 
 // "my.json:3:25: $.machines[0].size: what is wrong"; - is standard input.
 std::string place_of(std::string_view file, const reading_error& error);

@@ -17,5 +17,6 @@
 #include <headroom/read/model_config/implement.hpp>
 #include <headroom/read/own/implement.hpp>
 #include <headroom/read/recipe/implement.hpp>
+#include <headroom/read/skypilot/implement.hpp>
 #include <headroom/read/slurm/implement.hpp>
 #include <headroom/read/terraform/implement.hpp>

@@ -62,7 +62,8 @@ namespace claims_cases {
 
 constexpr hr::workload launched(hr::count how_many, hr::count waits_for) {
   hr::workload w = pods(1, 8);
-  w.scheduled = hr::scheduling::in_turn;
+  w.kind = "Job";
+  w.runs_as = hr::workload_class::job;
   w.pods = {how_many, 4};
   w.launch_nodes = {waits_for, 5};
   return w;

@@ -196,7 +196,7 @@ TEST_CASE("Groups of one machine are held together, and a pool asks for its most
         "that is held |");
 }
 
-TEST_CASE("Of a number that is left open the least is told too") {
+TEST_CASE("Of a number that is left open the least is told too, and the cure is of the format") {
   using namespace numbers_left_open;
   constexpr std::array least = [] {
     std::array one{pool_of("Standard_ND96isr_H100_v5", 3)};
@@ -216,12 +216,10 @@ TEST_CASE("Of a number that is left open the least is told too") {
   CHECK(in_full("machines_held", {.pools = least}) ==
         "unknown 22: gpu: its least number of nodes cannot be judged; the file leaves it to its tool | state the number, or "
         "give its parameter a default |");
-  constexpr std::array special = [] {
-    std::array one = least;
-    one[0].number_cure = "name its zones";
-    return one;
-  }();
-  CHECK(cure("machines_held", {.pools = special}) == "name its zones");
+  CHECK(cure("machines_held", {.tool = hr::file_tool::terraform, .pools = least}) ==
+        "state the number, of a regional pool with its zones");
+  CHECK(cure("machines_held", {.tool = hr::file_tool::cyclecloud, .pools = least}) ==
+        "give its parameter a default, or each size an array of its own");
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}) == one_unjudged);
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_no_gpus}) == clean);
 }

@@ -41,7 +41,8 @@ constexpr std::array all_on_one = [] {
 }();
 constexpr std::array jobs_in_turns = [] {
   std::array one{pods(64, 8)};
-  one[0].scheduled = hr::scheduling::in_turn;
+  one[0].kind = "Job";
+  one[0].runs_as = hr::workload_class::job;
   return one;
 }();
 constexpr std::array five_nodes{pool(5, 8)};
@@ -54,7 +55,7 @@ constexpr auto five_held = five_h100.groups();
 constexpr auto six_held = six_h100.groups();
 
 constexpr std::array nine_stated = [] {
-  hr::workload job{.name = "train", .kind = "sbatch", .scheduled = hr::scheduling::in_turn, .line = 1};
+  hr::workload job{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   job.nodes = {hr::count{9}, 2};
   return std::array{job};
 }();
@@ -254,9 +255,10 @@ TEST_CASE("Pods of a number that is not told, and pods that share the nodes of o
   constexpr std::array no_pods = changed([](hr::workload& w) { w.pods = {}; });
   constexpr std::array no_replicas = changed([](hr::workload& w) { w.replicas = {hr::unknown, 2}; });
   constexpr std::array sharing = changed([](hr::workload& w) { w.shares_nodes = true; });
-  constexpr std::array in_turns = changed([](hr::workload& w) { w.scheduled = hr::scheduling::in_turn; });
+  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job", .runs_as = hr::workload_class::job; });
   constexpr std::array a_job_of_two = changed([](hr::workload& w) {
-    w.scheduled = hr::scheduling::in_turn;
+    w.kind = "Job";
+    w.runs_as = hr::workload_class::job;
     w.replicas = {};
     w.pods = {hr::count{2}, 9};
   });

@@ -24,7 +24,7 @@ constexpr std::array wrong_gpus{speaks(about::gpus, 48, "48 GPUs")};
 constexpr std::array wrong_nodes{speaks(about::nodes, 9, "9 worker nodes")};
 
 constexpr std::array fourteen = [] {
-  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .scheduled = hr::scheduling::in_turn, .line = 20};
+  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = 20};
   w.replicas = {hr::count{1}, 20};
   w.nodes = {hr::count{14}, 21};
   w.gpus_per_node = {hr::count{4}, 22};
@@ -270,7 +270,7 @@ namespace stated_numbers {
 
 constexpr std::array rack_words{hr::remark{.what = about::full_rack, .line = 10, .text = "full rack"}};
 constexpr hr::workload placed(std::string_view name, int line, hr::count nodes) {
-  hr::workload w{.name = name, .kind = "nccl-test", .scheduled = hr::scheduling::in_turn, .line = line};
+  hr::workload w{.name = name, .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = line};
   w.nodes = {nodes, line};
   w.gpus_per_node = {hr::count{4}, line};
   return w;

@@ -109,6 +109,16 @@ TEST_CASE("Machines held may come from what a running system prints") {
   CHECK(request.options().terms.held[0].how_many == 3);
   write("Standard_ND97isr_H100_v9", "3");
   CHECK(problem({.on_cluster = path}).find("the catalogue has no machine of \"Standard_ND97isr_H100_v9\"") != std::string::npos);
+  std::ofstream(path) << R"({"nodes": [{"name": "n1", "hostname": "n1", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
+{"name": "n2", "hostname": "n2", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
+{"name": "n3", "hostname": "n3", "partitions": ["login"], "gres": "", "cpus": 8, "real_memory": 1024}]})";
+  program::check_request of_slurm;
+  REQUIRE_FALSE(of_slurm.understand({.on_cluster = path}).has_value());
+  REQUIRE(of_slurm.options().terms.held.size() == 1);  // without the node for logging in
+  CHECK(of_slurm.options().terms.held[0].how_many == 2);
+  CHECK(of_slurm.options().terms.held[0].machine.vm()->gpus.value == 8);
+  CHECK(of_slurm.options().terms.held[0].machine.vm()->vcpus.value == 192);
+  CHECK(headroom::in_gibibytes(of_slurm.options().terms.held[0].machine.vm()->system_memory.value) == 1);
   write("Standard_ND96isr_H100_v5", "0");
   CHECK(problem({.on_cluster = path}) == path + ": no machines: expected a cluster to check against");
   write("Standard_X1_v1", "3");

@@ -2,7 +2,7 @@
 #include <headroom/read/engine/arguments.hpp>
 
 #include <check.hpp>
-#include <headroom/deployment/engine.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 #include <string_view>
 

@@ -43,11 +43,58 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
   }
 }
 
+// Blocks of a topology: how many are stated, and the nodes of the largest; unknown where one's are not known.
+struct blocks_stated {
+  count how_many = 0;
+  said<count> largest{count{0}, 0};
+};
+constexpr blocks_stated blocks_of(std::string_view topology, const deployment& d) {
+  blocks_stated of;
+  for (const topology_block& each : d.blocks) {
+    if (each.is_size || each.topology != topology) continue;
+    ++of.how_many;
+    if (!each.nodes.is_known()) of.largest = {unknown, each.line};
+    if (of.largest.is_known() && each.nodes.value >= of.largest.value) of.largest = each.nodes;
+  }
+  return of;
+}
+constexpr bool are_all_too_small(const topology_block& base, const deployment& d) {
+  const blocks_stated of = blocks_of(base.topology, d);
+  return of.how_many > 0 && of.largest.is_known() && of.largest.value < base.nodes.value;
+}
+
+// Slurm starts with no topology of blocks that has no whole one: each may be commented out, or too small.
+constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
+  for (const topology_block& base : in.of.blocks) {
+    if (!base.is_size || base_of(base, in.of) != &base || base.nodes.value <= 0) continue;
+    const blocks_stated of = blocks_of(base.topology, in.of);
+    if (of.how_many == 0) {
+      to(finding{.rule = "block_size",
+                 .severity = finding_severity::warning,
+                 .line = base.nodes.line,
+                 .sentence = "{s} has blocks of {0} {0|node|nodes} by its size, and states none",
+                 .cure = "state its blocks, each with at least {0} {0|node|nodes}",
+                 .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
+             .with(counted_term("nodes of a block", base.nodes.value)));
+    } else if (are_all_too_small(base, in.of)) {
+      to(finding{.rule = "block_size",
+                 .line = base.nodes.line,
+                 .sentence = "{s} has blocks of {0} {0|node|nodes} by its size; the largest that it states has {1}",
+                 .cure = "use a block size of at most {1} {1|node|nodes}, or add nodes to a block",
+                 .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
+             .with(counted_term("nodes of a block", base.nodes.value))
+             .with(counted_term("nodes of the largest block", of.largest.value)));
+    }
+  }
+}
+
 constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
   for (const topology_block& each : in.of.blocks) {
     if (each.is_size || !each.nodes.is_known()) continue;
     const topology_block* base = base_of(each, in.of);
-    if (base == nullptr || base->nodes.value <= 0 || each.nodes.value % base->nodes.value == 0) continue;
+    if (base == nullptr || base->nodes.value <= 0 || each.nodes.value % base->nodes.value == 0 ||
+        are_all_too_small(*base, in.of))
+      continue;
     const count left = each.nodes.value % base->nodes.value;
     to(finding{.rule = "block_size",
                .severity = finding_severity::warning,
@@ -82,10 +129,11 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
 
 }  // namespace detail
 
-// Sizes of topology blocks: each later one is a power of two times the first, no node lies outside a whole block, and
-// the nodes of a job are whole segments.
+// Sizes of topology blocks: each later one is a power of two times the first, some block is whole, no node lies outside
+// a whole one, and the nodes of a job are whole segments.
 constexpr void block_size(const rule_input& in, finding_sink& to) {
   detail::sizes_of_blocks(in, to);
+  detail::no_whole_block(in, to);
   detail::nodes_outside_blocks(in, to);
   detail::nodes_outside_segments(in, to);
 }

@@ -71,6 +71,20 @@ constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
              .subject = subject_of(w)});
 }
 
+// What a controller of a kind that is not known makes of an object, no one here can count.
+constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
+  for (const uncounted_gpus& each : in.of.uncounted)
+    to(finding{.rule = "gpus_used",
+               .severity = finding_severity::unjudged,
+               .line = each.line,
+               .sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted, because the kind {t} is not known"
+                                                : "{s} asks for GPUs; how many is not counted, because the kind {t} is not known",
+               .cure = "check the pods that it makes, as `kubectl get pods -o yaml` prints them",
+               .subject = each.name.empty() ? each.kind : each.name,
+               .text = each.kind}
+           .with(counted_term("GPUs asked for", each.gpus.value_or(0))));
+}
+
 // Whole replicas against all that is held.
 constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   count held = 0;
@@ -134,6 +148,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
     detail::gpus_of_a_demand(in, w, to);
     detail::gpus_not_counted(w, to);
   }
+  detail::gpus_of_unknown_kinds(in, to);
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation
     if (b.no_pod_fits) return;               // said of the pod

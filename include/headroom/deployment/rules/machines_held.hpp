@@ -93,7 +93,10 @@ constexpr void number_is_told(const machine_pool& pool, const rule_input& in, fi
                .severity = finding_severity::unjudged,
                .line = number.line,
                .sentence = "{s}: its {t} cannot be judged; the file leaves it to its tool",
-               .cure = pool.number_cure.empty() ? "state the number, or give its parameter a default" : pool.number_cure,
+               .cure = in.of.tool == file_tool::terraform ? "state the number, of a regional pool with its zones"
+                       : in.of.tool == file_tool::cyclecloud
+                           ? "give its parameter a default, or each size an array of its own"
+                           : "state the number, or give its parameter a default",
                .subject = subject_of(pool),
                .text = what});
   };

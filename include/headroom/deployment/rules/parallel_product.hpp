@@ -3,11 +3,14 @@
 
 #include <string_view>
 
-#include <headroom/deployment/engine.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
 namespace headroom::rules {
+
+using headroom::gpus_of;
+using headroom::parallel_gpus;
 
 namespace detail {
 
@@ -59,13 +62,12 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (asked.is_multiple) {
-      to(finding{
-          .rule = "parallel_product",
-          .line = asked.line,
-          .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
-          .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} {3|GPU|GPUs}",
-          .subject = subject_of(w),
-          .text = name(w.parallel.engine)}
+      to(finding{.rule = "parallel_product",
+                 .line = asked.line,
+                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
+                 .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} {3|GPU|GPUs}",
+                 .subject = subject_of(w),
+                 .text = name(w.parallel.engine)}
              .with(counted_term("tensor parallel", asked.tensor))
              .with(counted_term("pipeline parallel", asked.pipeline))
              .with(counted_term("context parallel", asked.context))
@@ -75,20 +77,18 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     }
     const bool idle = has.value > asked.gpus;
     const bool inside = asked.within > 1;
-    to(finding{
-        .rule = "parallel_product",
-        .severity = idle ? finding_severity::warning : finding_severity::error,
-        .line = asked.line,
-        .sentence =
-            idle && inside
-                ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} {5|GPU|GPUs}"
-            : inside
-                ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} {4|GPU|GPUs}; it has {5}"
-            : idle ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} {5|GPU|GPUs}"
-                   : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} {4|GPU|GPUs}; it has {5}",
-        .cure = "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
-        .subject = subject_of(w),
-        .text = name(w.parallel.engine)}
+    to(finding{.rule = "parallel_product",
+               .severity = idle ? finding_severity::warning : finding_severity::error,
+               .line = asked.line,
+               .sentence =
+                   idle && inside
+                       ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} {5|GPU|GPUs}"
+                   : inside ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} {4|GPU|GPUs}; it has {5}"
+                   : idle   ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} {5|GPU|GPUs}"
+                            : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} {4|GPU|GPUs}; it has {5}",
+               .cure = "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
+               .subject = subject_of(w),
+               .text = name(w.parallel.engine)}
            .with(counted_term("tensor parallel", asked.tensor))
            .with(counted_term("pipeline parallel", asked.pipeline))
            .with(counted_term("context parallel", asked.context))

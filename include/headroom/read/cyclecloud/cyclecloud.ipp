@@ -114,8 +114,6 @@ void read_cyclecloud_parameters(deployment_file& into) {
       into.pools.push_back(pool);
     }
   }
-  for (machine_pool& each : into.pools)
-    each.number_cure = "give its parameter a default, or each size an array of its own";
   if (into.pools.empty()) into.documents_without_capacity = 1;
 }
 

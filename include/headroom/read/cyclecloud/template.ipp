@@ -43,8 +43,6 @@ class cyclecloud_reader {
       const ini_pair* abstract = find_pair(each.own->pairs, "Abstract");
       if (!is_default && (abstract == nullptr || !is_yes(abstract->value))) take(each);
     }
-    for (machine_pool& each : into_.pools)
-      each.number_cure = "give its parameter a default, or each size an array of its own";
     if (into_.pools.empty()) into_.documents_without_capacity = 1;
   }
 

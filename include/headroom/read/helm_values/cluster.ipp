@@ -82,21 +82,24 @@ class quotas_of_queue {
 
 bool is_nccl_test(const tree& map) {
   const tree* nodes = map.at("nodes");
-  if (!is_text(nodes) || !is_text(value_named(map, "gpusPerNode"))) return false;
+  const bool has_gpus_a_node = is_text(value_named(map, "gpusPerNode"));
+  // An overlay may leave one of them to the chart's own values.
+  if (map.at("ncclTest") != nullptr) return is_text(nodes) || has_gpus_a_node;
+  if (!is_text(nodes) || !has_gpus_a_node) return false;
   // Elsewhere the nodes may be listed by their names.
-  return map.at("ncclTest") != nullptr || is_unresolved(nodes->text) ||
+  return is_unresolved(nodes->text) ||
          nodes->text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 void read_nccl_test(const tree& map, std::string_view name, deployment_file& into) {
   const bool is_test = map.at("ncclTest") != nullptr;
-  workload w{.name = name,
-             .kind = is_test ? "nccl-test" : "Helm values",
-             .scheduled = is_test ? scheduling::in_turn : scheduling::together,
-             .line = line_of_key(map)};
+  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values",
+             .runs_as = is_test ? workload_class::job : workload_class::service, .line = line_of_key(map)};
   w.replicas = {count{1}, w.line};
   w.nodes = count_said(map.at("nodes"));
   w.gpus_per_node = count_said(value_named(map, "gpusPerNode"));
+  for (said<count>* left_out : {&w.nodes, &w.gpus_per_node})
+    if (left_out->is_silent()) *left_out = {unknown, w.line};
   w.gpus = times(w.nodes, w.gpus_per_node);
   w.gpus.line = w.nodes.line;
   w.instance_type = machine_said(map);
@@ -112,7 +115,7 @@ bool is_queue_setup(const tree& map) {
   return each != nullptr && each->is_map() && is_text(nodes->at("count"));
 }
 
-void read_queue_setup(const tree& map, deployment_file& into) {
+void read_queue_setup(const tree& map, std::string_view, deployment_file& into) {
   const tree& nodes = *map.at("nodes");
   const tree& each_node = *value_named(nodes, "perNodeResources");
   const tree* flavor = map.at("resourceFlavor");

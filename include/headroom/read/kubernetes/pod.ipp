@@ -5,7 +5,7 @@
 
 
 #include <algorithm>
-#include <headroom/deployment/engine.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
@@ -16,6 +16,10 @@
 namespace headroom::read {
 
 namespace {
+
+// Kinds whose objects wait for each other's resources, by a queue or by their own retries.
+constexpr std::string_view kinds_of_jobs[]{"Job",   "CronJob", "JobSet",    "PyTorchJob", "MPIJob",
+                                           "TFJob", "JAXJob",  "PaddleJob", "RayJob",     "TrainJob"};
 
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
@@ -213,17 +217,6 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
 
 }  // namespace
 
-namespace {
-
-// What runs to its end is queued, whoever queues it.
-scheduling scheduling_of(std::string_view kind) {
-  constexpr std::array jobs{"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "TFJob", "JAXJob", "PaddleJob", "RayJob", "TrainJob"};
-  if (kind == "DaemonSet") return scheduling::on_every_node;
-  return std::ranges::find(jobs, kind) != jobs.end() ? scheduling::in_turn : scheduling::together;
-}
-
-}  // namespace
-
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
   pod_workload pod;
   workload& w = pod.is;
@@ -232,7 +225,8 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* kind = from.object.at("kind");
   w.name = text_of(name);
   w.kind = text_of(kind);
-  w.scheduled = scheduling_of(w.kind);
+  if (std::ranges::find(kinds_of_jobs, w.kind) != std::end(kinds_of_jobs)) w.runs_as = workload_class::job;
+  if (w.kind == "DaemonSet") w.runs_as = workload_class::on_every_node;
   w.line = name != nullptr ? name->line : from.object.line;
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
@@ -268,6 +262,21 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   return pod;
 }
 
+pod_workload workload_of_container(const pod_source& from, const tree& container, const kubernetes_context& in) {
+  pod_workload pod = workload_of_pod(from, in);
+  const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
+  pod.is.requests = pod_resources_of(lists.requests);
+  pod.is.limits = pod_resources_of(lists.limits);
+  const engine_arguments said = engine_of_container(container, from, in);
+  pod.is.parallel = said.sizes();
+  const tree* image = container.at("image");
+  const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");
+  if (pod.is.parallel.engine == engine::unnamed) pod.is.parallel.engine = engine_of_image(text_of(name));
+  pod.engine_nodes = said.nodes();
+  pod.shared_line = said.shared_line();
+  return pod;
+}
+
 void settle_parallel_sizes(pod_workload& of) {
   workload& w = of.is;
   // Engines of several containers in pods that work together may be of each pod or of all.
@@ -282,7 +291,7 @@ void settle_parallel_sizes(pod_workload& of) {
     std::erase_if(of.parts, has_engine);
   }
   if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
-  const auto asked = gpus_of(w.parallel);
+  const auto asked = headroom::gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
   const count nodes = of.engine_nodes.value_or(0);

@@ -157,6 +157,15 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
   return pod;
 }
 
+bool has_gpus(const tree* resources) {
+  if (resources == nullptr || !resources->is_map()) return false;
+  for (const std::string_view list : {"requests", "limits"})
+    if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
+      for (const tree* each : amounts->items)
+        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
+  return false;
+}
+
 pod_resources pod_resources_of(const resource_list& list) {
   pod_resources is;
   said<count> pages;

@@ -63,7 +63,6 @@ void read_terraform(deployment_file& into) {
     if (is_known && each.values.value != nullptr) described.push_back(each.values.value);
   }
   pools.finish();
-  for (machine_pool& each : into.pools) each.number_cure = "state the number, of a regional pool with its zones";
   if (into.pools.empty() && into.quotas.empty()) into.documents_without_capacity = 1;
 }
 
