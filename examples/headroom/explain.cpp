@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "lines.hpp"
-#include "provenance.hpp"
+#include "print/lines.hpp"
+#include "print/provenance.hpp"
 
 namespace headroom::program {
 

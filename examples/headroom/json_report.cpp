@@ -11,11 +11,11 @@
 #include <string_view>
 #include <utility>
 
-#include "amount.hpp"
+#include "print/amount.hpp"
 #include <headroom/read/own/fields.hpp>
 #include "findings.hpp"
 #include "measure.hpp"
-#include "provenance.hpp"
+#include "print/provenance.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

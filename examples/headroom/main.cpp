@@ -9,18 +9,18 @@
 #include <string_view>
 #include <vector>
 
-#include "audit_command.hpp"
-#include "catalog_command.hpp"
-#include "check_command.hpp"
-#include "fit/fit_command.hpp"
-#include "generate_command.hpp"
-#include "model_command.hpp"
-#include "report_command.hpp"
-#include "schema.hpp"
+#include "commands/audit_command.hpp"
+#include "commands/catalog_command.hpp"
+#include "commands/check_command.hpp"
+#include "commands/fit_command.hpp"
+#include "commands/generate_command.hpp"
+#include "commands/model_command.hpp"
+#include "commands/report_command.hpp"
+#include "schema/schema.hpp"
 #include "session.hpp"
 #include <headroom/read/common/messages.hpp>
-#include "terminal.hpp"
-#include "validate_command.hpp"
+#include "print/terminal.hpp"
+#include "commands/validate_command.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "amount.hpp"
+#include "print/amount.hpp"
 
 namespace headroom::program {
 

@@ -15,10 +15,10 @@
 
 #include "findings.hpp"
 #include "fit/fit_report.hpp"
-#include "lines.hpp"
+#include "print/lines.hpp"
 #include "measure.hpp"
-#include "provenance.hpp"
-#include "table.hpp"
+#include "print/provenance.hpp"
+#include "print/table.hpp"
 
 namespace headroom::program {
 

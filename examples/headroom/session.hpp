@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "lines.hpp"
-#include "style.hpp"
+#include "print/lines.hpp"
+#include "print/style.hpp"
 
 namespace headroom::program {
 

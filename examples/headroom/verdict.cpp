@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "amount.hpp"
-#include "lines.hpp"
+#include "print/amount.hpp"
+#include "print/lines.hpp"
 #include "report.hpp"
-#include "table.hpp"
+#include "print/table.hpp"
 
 namespace headroom::program {
 

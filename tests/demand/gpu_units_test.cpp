@@ -126,3 +126,17 @@ TEST_CASE("Units in a domain of which only general knowledge speaks are not conf
   CHECK_CONSTEXPR(confirmed({.of_one_kind = 8}));
   CHECK_CONSTEXPR(!confirmed({.in_domain = 8}));
 }
+
+TEST_CASE("A unit that may span domains shares one by its largest equal part that fits") {
+  const auto across = [](hr::count in_domain, hr::count of_one_kind, const hr::figure<hr::count>& domain) {
+    return hr::across_domains({.in_domain = in_domain, .of_one_kind = of_one_kind}, domain);
+  };
+  CHECK(across(16, 32, hr::count{8}).in_domain == 8);
+  CHECK(across(16, 32, hr::count{8}).of_one_kind == 32);
+  CHECK(across(16, 1, hr::count{8}).of_one_kind == 16);
+  CHECK(across(12, 24, hr::count{8}).in_domain == 4);
+  CHECK(across(8, 8, hr::count{8}).in_domain == 8);
+  CHECK(across(16, 16, hr::count{72}).in_domain == 16);
+  CHECK(across(16, 16, hr::unknown).in_domain == 16);
+  CHECK(across(4, 4, hr::count{1}).in_domain == 1);
+}

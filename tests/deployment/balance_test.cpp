@@ -31,6 +31,7 @@ constexpr std::array two_jobs = [] {
   std::array both{pods(1, 4), pods(1, 4)};
   for (hr::workload& each : both) {
     each.kind = "sbatch";
+    each.runs_as = hr::workload_class::job;
     each.nodes = {hr::count{1}, 4};
     each.gpus_per_node = {hr::count{4}, 5};
   }
@@ -156,7 +157,7 @@ constexpr std::array asking_for_parts = job_changed([](hr::workload& w) {
 constexpr std::array waiting_beside_a_pool{one_job[0]};
 constexpr std::array a_demand = [] {
   std::array one = web;
-  one[0].kind = "demand";
+  one[0].runs_as = hr::workload_class::demand;
   return one;
 }();
 

@@ -87,11 +87,11 @@ TEST_CASE("Requests are of a pod where the file says of nothing else, and memory
 }
 
 TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch"}));
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet"}));
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch", .runs_as = hr::workload_class::job}));
+  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet", .runs_as = hr::workload_class::job}));
   CHECK_CONSTEXPR(!hr::is_queued({.kind = "Deployment"}));
-  CHECK_CONSTEXPR(hr::is_demand({.kind = "demand"}));
-  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job"}));
+  CHECK_CONSTEXPR(hr::is_demand({.runs_as = hr::workload_class::demand}));
+  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job", .runs_as = hr::workload_class::job}));
 }
 
 namespace resolve_cases {

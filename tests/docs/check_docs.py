@@ -218,13 +218,14 @@ def check_pages_of_headers():
         path = header.relative_to(HEADERS)
         if is_part_of_reader(path):
             continue
-        page = ROOT / "docs" / "reference" / path.with_suffix(".md")
+        is_rule = path.parts[:2] == ("deployment", "rules") and len(path.parts) == 3
+        page = ROOT / "docs" / ("rules" if is_rule else "reference") / (path.stem + ".md" if is_rule else path.with_suffix(".md"))
         if str(path) in WITHOUT_PAGE or "detail" in path.parts:
             continue
         if not page.is_file():
             wrong.append(f"include/headroom/{path} has no page {page.relative_to(ROOT)}")
-        elif not page.read_text(encoding="utf-8").startswith(f"# {path}\n"):
-            wrong.append(f"{page.relative_to(ROOT)}: the first line is not '# {path}'")
+        elif not page.read_text(encoding="utf-8").startswith(f"# {path.stem if is_rule else path}\n"):
+            wrong.append(f"{page.relative_to(ROOT)}: the first line is not '# {path.stem if is_rule else path}'")
     for page in sorted((ROOT / "docs" / "reference").rglob("*.md")):
         path = page.relative_to(ROOT / "docs" / "reference")
         if path.name != "README.md" and not (HEADERS / path.with_suffix(".hpp")).is_file():

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include <headroom/model/missing.hpp>
-#include <model_answer.hpp>
+#include <commands/model_answer.hpp>
 #include <headroom/read/model_config.hpp>
 #include <reading.hpp>
 

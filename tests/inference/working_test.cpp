@@ -95,13 +95,13 @@ TEST_CASE("a step of prefill takes a chunk of tokens, one of decode a token of e
 }
 
 TEST_CASE("an engine samples the sequences of the job, or as many as it sets aside for") {
-  CHECK_CONSTEXPR(hr::detail::sequences_sampled(llama(64, 1)) == 64);
+  CHECK_CONSTEXPR(hr::sequences_sampled(llama(64, 1)) == 64);
   hr::serving_job job = llama(64, 1);
   job.engine.most_sequences = 256;
-  CHECK(hr::detail::sequences_sampled(job) == 256);
+  CHECK(hr::sequences_sampled(job) == 256);
   job.engine.most_sequences = 0;
   job.data_parallel = 4;
-  CHECK(hr::detail::sequences_sampled(job) == 16);
+  CHECK(hr::sequences_sampled(job) == 16);
 }
 
 // 8,192 tokens of Llama 3.1 8B in 16 bits: the residual stream, the part's input and 43,008 of the network.

@@ -80,6 +80,43 @@ def problems(root):
             if re.search(rf"\b{word}\b", code):
                 found.append(f"{name} names {word}, which the core does not know")
     found += cycles(graph)
+    return found + program_problems(root)
+
+
+# The program: main over commands, these over check, validate and schema, these over the rest, that over print.
+PROGRAM = {"print": 0, "fit": 1, "check": 2, "validate": 2, "schema": 2, "commands": 3}
+
+
+def program_rank(name):
+    folder, _, rest = name.partition("/")
+    if rest:
+        return PROGRAM.get(folder)
+    return 4 if name in ("main.cpp", "readers.cpp") else 0 if name in PROGRAM_BASE else 1
+
+
+# Headers beside the folders that print uses too.
+PROGRAM_BASE = ("reading.hpp", "session.hpp")
+
+
+def program_problems(root):
+    """The program includes nothing upward, and names nothing that the library keeps to itself."""
+    program = root / "examples" / "headroom"
+    files = {str(path.relative_to(program)): path.read_text() for path in sorted(program.rglob("*.[ch]pp"))}
+    found = [] if len(files) > 50 else [f"only {len(files)} files under {program}"]
+    for name, text in files.items():
+        mine = program_rank(name)
+        if mine is None:
+            found.append(f"{name} is in no folder of the program: name it in layers.py")
+            continue
+        for bracket, target in INCLUDE.findall(text):
+            if bracket == "<" and target.startswith("headroom/") and not (root / "include" / target).exists():
+                found.append(f"{name} includes {target}, which does not exist")
+            if bracket == '"' and target not in files:
+                found.append(f"{name} includes {target}, which does not exist")
+            elif bracket == '"' and program_rank(target) is not None and program_rank(target) > mine:
+                found.append(f"{name} includes {target}, which lies above it")
+        if re.search(r"\bdetail::", re.sub(r'"[^"\n]*"|//.*', "", text)):
+            found.append(f"{name} names detail::, which the library keeps to itself")
     return found
 
 
@@ -116,8 +153,9 @@ def missing(root):
             continue
         if not (root / "tests" / f"{name}_test.cpp").exists():
             found.append(f"{name}.hpp has no test tests/{name}_test.cpp")
-        if not (root / "docs" / "reference" / f"{name}.md").exists():
-            found.append(f"{name}.hpp has no page docs/reference/{name}.md")
+        page = f"docs/{name.removeprefix('deployment/')}.md" if name.startswith("deployment/rules/") else f"docs/reference/{name}.md"
+        if not (root / page).exists():
+            found.append(f"{name}.hpp has no page {page}")
     return found
 
 
@@ -144,16 +182,26 @@ BREAKS = [
     ("demand/assess.hpp", "#include <headroom/demand/assessment.hpp>", "does not exist"),
     ("speed.hpp", "#pragma once", "in no layer"),
 ]
+PROGRAM_BREAKS = [
+    ("print/table.cpp", '#include "check/checker.hpp"', "lies above it"),
+    ("fit/fit_plan.cpp", '#include "commands/check_command.hpp"', "lies above it"),
+    ("check/files.cpp", "int x = headroom::detail::y;", "names detail::"),
+    ("check/files.cpp", "#include <headroom/check.hpp>", "does not exist"),
+    ("more/files.cpp", "", "in no folder"),
+]
 
 
 def prove(root):
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
-        for header, line, words in BREAKS:
-            shutil.rmtree(copy / "include", ignore_errors=True)
-            shutil.copytree(root / "include", copy / "include")
-            with (copy / "include" / "headroom" / header).open("a") as broken:
+        breaks = [("include/headroom", *each) for each in BREAKS] + [("examples/headroom", *each) for each in PROGRAM_BREAKS]
+        for where, header, line, words in breaks:
+            for part in ("include", "examples/headroom"):
+                shutil.rmtree(copy / part, ignore_errors=True)
+                shutil.copytree(root / part, copy / part)
+            (copy / where / header).parent.mkdir(exist_ok=True)
+            with (copy / where / header).open("a") as broken:
                 broken.write(line + "\n")
             if not any(words in problem for problem in problems(copy)):
                 failed.append(f"not found: {line} in {header}")

@@ -69,7 +69,7 @@ TEST_CASE("tensor parallelism is as wide as a known domain, at most as any model
   constexpr auto widest = [](const hr::figure<hr::count>& domain) {
     hr::vm size = small::old_vm::spec;
     size.scale_up_domain_gpus = domain;
-    return hr::detail::widest_tensor(size);
+    return hr::widest_tensor(size);
   };
   CHECK_CONSTEXPR(widest(8) == 8);
   CHECK_CONSTEXPR(widest(1) == 1);

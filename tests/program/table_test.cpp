@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <table.hpp>
+#include <print/table.hpp>
 
-#include <lines.hpp>
+#include <print/lines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <reading.hpp>
 

@@ -80,9 +80,9 @@ missing = str(folder / "missing.yaml")
 status, out, error = run_on(missing, broken, unreadable, clean)
 check(status == 2 and error == "", f"unreadable among good ones: {status}, {error!r}")
 check_says([f"{missing}: error: No such file or directory [readable]", "[gpus_used]", f"{unreadable}:2", "2 of 4 files judged, 2 unreadable: 3 errors"], out, "several")
-check_says([f"{write('a.txt', 'words')}: error: of no kind that can be checked [readable]", "--as"], run_on(str(folder / "a.txt"))[1], "of no kind")
+check_says([f"{write('a.txt', 'words')}: unknown: of no kind that can be checked: it is not judged [readable]", "--as"], run_on(str(folder / "a.txt"))[1], "of no kind")
 check(status_of(write("latin.yaml", CLEAN.encode() + b"# \xe4\n")) == 2, "not UTF-8")
-check(status_of(write("chart.yaml", "a: {{ .Values.b }}\n")) == 2, "a template by its name")
+check(status_of(write("chart.yaml", "a: {{ .Values.b }}\n")) == 3, "a template by its name")
 
 # ---- folders
 tree = folder / "tree"
@@ -93,16 +93,20 @@ for name, text in {"a.yaml": CLEAN, "deep/er/b.yml": BROKEN, ".hidden.yaml": UNR
     write(f"tree/{name}", text)
 status, out, _ = run_on(str(tree))
 check(status == 1, f"a folder: exit {status}: {out}")
-check_says(["deep/er/b.yml:8: error", "2 files judged: 1 error, 0 warnings, 0 unknowns; 4 of other kinds\n"], out, "a folder")
+check_says(["deep/er/b.yml:8: error", "chart.yaml: unknown: this is a template: it is not judged [readable]", "`helm template`",
+            "2 of 6 files judged, 4 not understood: 1 error, 0 warnings, 4 unknowns\n"], out, "a folder")
+check_says(["2 files judged: 1 error, 0 warnings, 0 unknowns; 4 of other kinds\n"], run_on("--other-kinds-too", str(tree))[1], "other kinds too")
 check(all(name not in out for name in ("hidden", ".git", "node_modules", "orig")), f"hidden files: {out}")
-check(status_of(str(tree), str(tree / "a.yaml")) == 1 and "2 files judged" in run_on(str(tree), str(tree / "a.yaml"))[1], "a file named twice")
-check(status_of(str(tree / "e.yaml")) == 2, "of no kind, by its name")
+check(status_of(str(tree), str(tree / "a.yaml")) == 1 and "2 of 6 files judged" in run_on(str(tree), str(tree / "a.yaml"))[1], "a file named twice")
+for which in ((), ("--other-kinds-too",)):
+    check(status_of(*which, str(tree / "e.yaml")) == (0 if which else 3), f"of no kind {which}, by its name")
+    check(status_of(*which, str(tree / "deep/er")) == 1 and status_of(*which, write("requests.yaml", "a: {gpus: 8}\n")) == 3, f"GPUs of no kind {which}")
 write("tree/z.yaml", UNREADABLE)
 check(status_of(str(tree)) == 2, "what is no YAML in a folder")
 (tree / "z.yaml").unlink()
 (tree / "log.json").write_text('{"pod": 1}\n{"pod": 2}\n')
-check(status_of(str(tree)) == 1 and "; 5 of other kinds\n" in run_on(str(tree))[1], "records one to a line in a folder")
-check(status_of(str(tree / "log.json")) == 2, "records one to a line, by their name")
+check(status_of(str(tree)) == 1 and ", 5 not understood: " in run_on(str(tree))[1], "records one to a line in a folder")
+check(status_of(str(tree / "log.json")) == 3, "records one to a line, by their name")
 (tree / "log.json").unlink()
 (tree / "gone.yaml").symlink_to(tree / "nowhere")
 status, out, _ = run_on(str(tree))
@@ -117,7 +121,7 @@ program.chmod(0o755)
 (tree / "shut").mkdir()
 (tree / "shut").chmod(0)
 nobody = {"user": 65534} if os.geteuid() == 0 else {}
-for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b.yml:8: error", "2 of 3 files judged, 1 unreadable: "]),
+for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b.yml:8: error", "2 of 7 files judged, 1 unreadable, 4 not understood: "]),
                     (tree / "shut", ["tree/shut: error: Permission denied [readable]"])):
     done = subprocess.run([program, "check", "--on", GB300, where], capture_output=True, text=True, timeout=60, **nobody)
     check(done.returncode == 2, f"a folder that may not be read: exit {done.returncode}, {done.stdout}")
@@ -125,7 +129,7 @@ for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b
 (tree / "shut").chmod(0o755)
 (tree / "shut").rmdir()
 (folder / "empty").mkdir()
-check(run_on(str(folder / "empty"))[:2] == (0, "0 files judged: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
+check(run_on(str(folder / "empty"))[:2] == (3, "0 files judged, as there is none that could be: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
 
 # ---- slurm.conf and gres.conf: in one folder, or both named
 CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] Gres=gpu:8\n"
@@ -277,7 +281,7 @@ for encoding in ("utf-16-le", "utf-16-be"):
 for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm", "# nothing yet\n"), ("sbatch", "#!/bin/bash\n"),
                    ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
     status, out, _ = run("check", "--as", kind, write("empty.txt", text))
-    check(status == 0 and "holds no capacity" in out, f"--as {kind} of {text!r}: {status}, {out}")
+    check(status == 0 and "asks for no GPUs and has no machines" in out, f"--as {kind} of {text!r}: {status}, {out}")
 check(status_of("--as-of", "2026-11-21", clean) == 0, "--as-of")
 for day in ("2026-02-30", "tomorrow", "2026-1-1"):
     check_refused(["--as-of", day, "2026-11-21"], "check", "--as-of", day, clean)
@@ -334,13 +338,49 @@ check(second["capacity"] == {"gpus_used": 16, "gpus_of_largest_job": None, "gpus
 check(json.loads(run("check", "--json", str(ROOT / "examples/deployments/training_job.json"))[1])["files"][0]["capacity"]["gpus_used"] is None,
       "--json: GPUs of a job of the own format")
 
+# ---- nodes of each workload, and what a change adds
+POD = """apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: %d
+  template:
+    spec:
+      nodeSelector: {node.kubernetes.io/instance-type: %s}
+      containers: [{name: a, resources: {limits: {nvidia.com/gpu: 4}}}]
+"""
+old, new = write("old.yaml", POD % (5, "Standard_ND96isr_H100_v5")), write("new.yaml", POD % (9, "Standard_ND96isr_H100_v5"))
+told = json.loads(run("check", "--json", old)[1])
+# Two pods of 4 GPUs lie on a machine of 8.
+check(told["files"][0]["workloads"] == [{"name": "web", "kind": "Deployment", "line": 3, "gpus": 20, "nodes": 3, "machine": "Standard_ND96isr_H100_v5"}]
+      and "against" not in told, f"--json: workloads: {told}")
+told = json.loads(run("check", "--json", "--against", old, "--region", "eastus", new)[1])["against"]
+check([told[side][what] for side in ("before", "after", "change") for what in ("gpus", "nodes", "racks")] == [20, 3, 0, 36, 5, 0, 16, 2, 0], f"--against: {told}")
+price = told["before"]["dollars_per_hour"] / 3
+check(price > 0 and abs(told["change"]["dollars_per_hour"] - 2 * price) < 1e-9 and told["after"]["parts_without_nodes"] == 0, f"--against: money: {told}")
+status, out, _ = run("check", "--against", old, new)
+check(status == 0 and re.search(r"GPUs +20 +36 +\+16\n", out) and re.search(r"nodes +3 +5 +\+2\n", out) and "not known" in out
+      and "the price of 3 nodes" in " ".join(out.split()), f"--against: {out}")
+rack = write("rack.yaml", POD % (37, "Standard_ND128isr_GB300_v6"))  # one to a node of 4 GPUs, 18 nodes to a rack
+told = json.loads(run("check", "--json", "--against", rack, old)[1])["against"]
+check((told["before"]["nodes"], told["before"]["racks"], told["change"]["racks"]) == (37, 3, -3), f"--against: racks: {told}")
+told = json.loads(run("check", "--json", "--against", str(folder / "missing.yaml"), old)[1])["against"]
+check(told["before"]["files_not_counted"] == 1, f"--against a file that is not there: {told}")
+
+# ---- that no machine is named is told once a run
+several = [write(f"unnamed{i}.yaml", CLEAN) for i in range(3)]
+status, out, _ = run("check", *several)
+check(status == 3 and out.count("[machine_named]") == 1 and "in 2 more files" in " ".join(out.split()) and ", 1 unknown\n" in out, f"machine_named: {out}")
+check(run("check", "--github", *several)[1].count("title=machine_named") == 1, "--github: machine_named")
+check(run("check", several[0])[1].count("[machine_named]") == 1, "machine_named of one file")
+
 odd = write("50%, a\nb.yaml", BROKEN)
 status, out, _ = run_on("--github", odd, silent)
 check(status == 1 and out.count("\n") == 1, f"--github: {out!r}")
 check(re.fullmatch(r"::error file=[^,]*/50%25%2C a%0Ab\.yaml,line=8,title=gpus_used::[^\n]*%0ATo make it right: [^\n]*\n", out), f"--github: {out!r}")
 check("a?b.yaml:8" in run_on(odd)[1], "a line feed in a file's name")
 
-status, out, _ = run_on("--sarif", odd, clean, missing, silent, unreadable, str(tree))
+status, out, _ = run_on("--sarif", "--other-kinds-too", odd, clean, missing, silent, unreadable, str(tree))
 sarif = json.loads(out)
 check(status == 2, f"--sarif: {status}")
 for problem in sarif_problems(sarif):
@@ -441,5 +481,5 @@ with tempfile.TemporaryDirectory() as folder:
         others.append(pathlib.Path(folder, name))
         others[-1].write_text(text)
     check(run(*entry[1:], *others)[0] == 0, "the hook stops files of other kinds")
-    check(run("check", *others)[0] == 2, "files of other kinds pass where they are named")
+    check(run("check", *others)[0] == 3, "files of other kinds pass where they are named")
 finish()

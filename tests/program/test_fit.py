@@ -236,6 +236,14 @@ for weights in ("bf16", "fp8"):  # vLLM's kernels that widen begin with Turing
     check(("kernels to widen them" in " ".join(out.split())) == (weights == "fp8"), out)
 check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] == 0, "fp16 on a V100")
 
+# Engines run a tensor-parallel group across scale-up domains: it fits, and what it costs is said.
+WIDE = ("--model", "llama-3.1-405b", "--weights", "fp8", "--tensor-parallel", "16", "--context", "8192")
+status, out, _ = run("fit", *WIDE, "--on", H100)
+check(status == 0 and "(16 GPUs)" in out and "spans scale-up domains of 8" in " ".join(out.split()) and "1/9 of the bandwidth" in " ".join(out.split()), f"TP 16 on machines of 8: {status}, {out}")
+check("1/9" in fit(*WIDE, "--on", H100)[1]["jobs"][0]["machines"][0]["notes"], "TP 16 on machines of 8, in JSON")
+check("spans" not in run("fit", *WIDE, "--on", "Standard_ND128isr_GB300_v6")[1], "TP 16 in a domain of 72")
+check(run("fit", *WIDE, "--on", H100 + "=1")[0] == 1, "TP 16 on one machine of 8")
+
 # MXFP8 came with Blackwell: a Hopper's tensor cores take no scales of 8 bits.
 TRAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "8")
 status, out, _ = run(*TRAIN, "--formats", "mxfp8_training", "--on", H100)

@@ -38,21 +38,6 @@ struct held_sums {
   sum_of_parts nodes{};
 };
 
-// By its figures, its machine, or the name of its size.
-bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
-  const said<count> each = gpus_per_node_of(pool, on);
-  if (each.is_known()) return each.value > 0;
-  const node n = node_of(pool, on);
-  const bool is_named_otherwise = n.naming == naming::unlisted && !headroom::detail::is_named_like_gpus(n.name);
-  return !gpus_of(n).is_absent() && !(each.is_silent() && is_named_otherwise);
-}
-
-bool may_use_gpus(const workload& w) {
-  if (is_demand(w)) return false;
-  if (!w.requests.mig_profile.is_silent() || w.requests.gpus.is_unresolved() || w.gpus.is_unresolved()) return true;
-  return headroom::detail::asks_for_gpus(w);
-}
-
 // Copies of a job's pods may take turns: all of them, or one.
 void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
   gpu_balance at_once;
@@ -66,7 +51,7 @@ void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
     if (!may_use_gpus(w)) continue;
     if (!is_queued(w)) {
       any_at_once = true;
-      headroom::detail::add_used(at_once, w);
+      add_used(at_once, w);
       continue;
     }
     if (!w.group.empty() && !groups.insert(w.group).second) continue;  // the same job
@@ -104,7 +89,7 @@ held_sums held_by_workloads(const rule_input& in) {
   });
   if (!sums.nodes.any()) return sums;
   for (const workload& w : in.of.workloads)
-    if (may_use_gpus(w) && !headroom::detail::has_role(w) && w.nodes.is_silent()) sums.nodes.add({});
+    if (may_use_gpus(w) && !has_role(w) && w.nodes.is_silent()) sums.nodes.add({});
   return sums;
 }
 
@@ -137,6 +122,20 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 }
 
 }  // namespace
+
+bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
+  const said<count> each = gpus_per_node_of(pool, on);
+  if (each.is_known()) return each.value > 0;
+  const node n = node_of(pool, on);
+  const bool is_named_otherwise = n.naming == naming::unlisted && !catalog::is_gpu_size_name(n.name);
+  return !gpus_of(n).is_absent() && !(each.is_silent() && is_named_otherwise);
+}
+
+bool may_use_gpus(const workload& w) {
+  if (is_demand(w)) return false;
+  if (!w.requests.mig_profile.is_silent() || w.requests.gpus.is_unresolved() || w.gpus.is_unresolved()) return true;
+  return asks_for_gpus(w);
+}
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
   const rule_input in{of, on};

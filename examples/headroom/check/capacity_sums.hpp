@@ -24,6 +24,10 @@ struct capacity_sums {
   friend bool operator==(const capacity_sums&, const capacity_sums&) = default;
 };
 
+// By its figures, its machine, or the name of its size.
+bool may_hold_gpus(const machine_pool& pool, const check_terms& on);
+bool may_use_gpus(const workload& w);
+
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on);
 
 // "48 of 48 GPUs used on 6 nodes of Standard_ND96isr_H100_v5"; empty where there is nothing to tell.

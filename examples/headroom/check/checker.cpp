@@ -13,6 +13,7 @@
 #include "check/several_sizes.hpp"
 #include "file.hpp"
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/unread_text.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -58,11 +59,6 @@ void apply_silences(const deployment_file& file, std::vector<told_finding>& find
       if (each.covers(one.rule, one.line)) one.silenced_because = each.reason;
 }
 
-// A chart's template is no YAML before it is rendered.
-bool is_template(std::string_view text) {
-  return text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos;
-}
-
 // JSON records, one to a line, rather than one document.
 bool is_of_records(std::string_view text) {
   int records = 0;
@@ -80,10 +76,32 @@ bool is_named_so(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
 }
 
-std::string name_its_kind() {
-  std::string names;
-  for (const file_format& each : file_formats()) names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
-  return fmt::format("name its kind with --as, if it is one of these: {}", names);
+constexpr std::string_view name_its_kind = "name its kind with --as, if it is one that headroom check --help lists";
+
+// Whether a text is of no kind that is known. What does not parse may well be something else, unless its name says that
+// it is YAML or JSON.
+bool is_not_understood(const reading_error& problem, const deployment_file& file, std::string_view name,
+                       const check_options& options) {
+  if (problem.why == refusal::unknown_kind || problem.why == refusal::not_rendered) return true;
+  return problem.why == refusal::not_a_document && file.format.empty() && options.format == nullptr &&
+         (!is_named_so(name) || is_of_records(file.source().text()));
+}
+
+// Unless it is one of those that may be of other kinds, and asks for no GPUs.
+void tell_not_understood(const reading_error& problem, const deployment_file& file, const check_options& options,
+                         checked_file& into) {
+  const int request = line_of_gpu_request(file.source());
+  if (request == 0 && options.other_kinds_too) return;
+  const bool is_text = problem.why == refusal::not_a_document;
+  const std::string_view what = is_text ? "of no kind that can be checked" : std::string_view(problem.message);
+  std::string cure(problem.help);
+  if (problem.why != refusal::not_rendered) cure += fmt::format("{}{}", cure.empty() ? "" : "; else ", name_its_kind);
+  into.findings.push_back(
+      {.rule = readable_rule.name,
+       .severity = options.strict ? finding_severity::error : finding_severity::unjudged,
+       .line = request,
+       .sentence = fmt::format("{}: {}", what, request > 0 ? "the GPUs that it asks for are not counted" : "it is not judged"),
+       .cure = std::move(cure)});
 }
 
 }  // namespace
@@ -127,6 +145,11 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   for (told_finding& each : findings_of_several_sizes(file, name, options)) findings.push_back(std::move(each));
   if (options.wants(job_rule.name))
     for (told_finding& each : findings_of_jobs(file, options.terms)) findings.push_back(std::move(each));
+  for (const reading_error& each : file.noted) {
+    if (!options.wants(readable_rule.name)) break;
+    findings.push_back(unreadable_as_finding(each));
+    findings.back().severity = finding_severity::warning;
+  }
   apply_silences(file, findings);
   if (std::ranges::find(options.without, silences_rule.name) == options.without.end()) tell_empty_silences(file, findings);
   if (options.strict)
@@ -135,48 +158,34 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   return findings;
 }
 
-checked_file check_text(std::string name, std::string text, const check_options& options, found_by how,
+checked_file check_text(std::string name, std::string text, const check_options& options,
                         std::optional<std::string> beside) {
   checked_file result{.name = std::move(name)};
   deployment_file file(std::move(text));
   file.beside = std::move(beside);
   const std::optional<reading_error> problem = read_source(file, options.format);
-  result.format = file.format;
-  const bool by_chance = how == found_by::folder && options.format == nullptr;
-  if (problem.has_value()) {
-    const std::string_view written = file.source().text();
-    if (file.format.empty() && by_chance && (is_template(written) || !is_named_so(result.name) || is_of_records(written)))
-      return result;
-    result.is_readable = false;
-    if (!file.unread.empty()) {
-      result.is_read_in_part = !file.holds_nothing();
-      result.findings = findings_of(file, result.name, options);
-      for (const reading_error& each : file.unread) result.findings.push_back(unreadable_as_finding(each));
-      std::ranges::stable_sort(result.findings, {}, &told_finding::line);
-      return result;
-    }
-    result.findings.push_back(unreadable_as_finding(*problem));
-    told_finding& told = result.findings.back();
-    // What does not parse may well be something else, unless its name says otherwise.
-    if (file.format.empty() && options.format == nullptr && !is_named_so(result.name) &&
-        problem->message.starts_with("not YAML or JSON")) {
-      told.sentence = "of no kind that can be checked: " + told.sentence;
-      told.cure = name_its_kind();
-    }
-    if (file.format.empty() && is_template(written)) told.cure = "render the template first, and check what comes out";
+  if (problem.has_value() && is_not_understood(*problem, file, result.name, options)) {
+    tell_not_understood(*problem, file, options, result);
     return result;
   }
-  if (file.format.empty()) {
-    if (by_chance) return result;
+  result.format = file.format;
+  if (problem.has_value()) {
     result.is_readable = false;
-    result.findings.push_back(unreadable_as_finding({0, 0, "of no kind that can be checked"}));
-    result.findings.back().cure = name_its_kind();
+    if (file.unread.empty()) {
+      result.findings.push_back(unreadable_as_finding(*problem));
+      return result;
+    }
+    result.is_read_in_part = !file.holds_nothing();
+    result.findings = findings_of(file, result.name, options);
+    for (const reading_error& each : file.unread) result.findings.push_back(unreadable_as_finding(each));
+    std::ranges::stable_sort(result.findings, {}, &told_finding::line);
     return result;
   }
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();
   result.capacity = capacity_sums_of(file.view(result.name), options.terms);
+  if (options.lists_needs) result.needs = needs_of(file.view(result.name), options.terms);
   if (file.planned != nullptr) result.capacity.gpus_used.reset();  // its jobs are no workloads
   if (!options.wants("machine_named")) result.capacity.names_no_machine = false;
   result.findings = findings_of(file, result.name, options);
@@ -189,15 +198,14 @@ checked_file unreadable_file(std::string name, std::string_view why) {
   return result;
 }
 
-checked_file check_path(const std::string& path, const check_options& options, found_by how,
-                        const std::string& beside) {
+checked_file check_path(const std::string& path, const check_options& options, const std::string& beside) {
   file_reading reading = read_file(path, most_checked_bytes);
   std::string name = path == "-" ? "standard input" : path;
   if (reading.error.empty()) {
     std::optional<std::string> other;
     if (!beside.empty())
       if (file_reading found = read_file(beside, most_checked_bytes); found.error.empty()) other = std::move(found.text);
-    return check_text(std::move(name), std::move(reading.text), options, how, std::move(other));
+    return check_text(std::move(name), std::move(reading.text), options, std::move(other));
   }
   return unreadable_file(std::move(name), reading.error);
 }

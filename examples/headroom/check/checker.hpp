@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check/capacity_sums.hpp"
+#include "check/needs.hpp"
 #include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/deployment.hpp>
 #include "reading.hpp"
@@ -31,6 +32,8 @@ struct check_options {
   check_terms terms{};
   const file_format* format = nullptr;  // forced
   bool strict = false;                  // warnings and unknowns are errors
+  bool other_kinds_too = false;         // files of kinds that cannot be checked pass, unless they ask for GPUs
+  bool lists_needs = false;              // for print_json and print_change
   std::vector<std::string_view> only{};  // empty: every rule
   std::vector<std::string_view> without{};
 
@@ -55,27 +58,25 @@ told_finding told(const finding& of);
 // What came of one file. Holds nothing of its text.
 struct checked_file {
   std::string name{};
-  std::string_view format{};  // empty: of no kind that is known
+  std::string_view format{};  // empty: of no kind that is known, or not rendered
   bool is_readable = true;
   bool is_read_in_part = false;  // where it is not readable: some of its objects were, and are judged
   int documents = 0;
   int documents_without_capacity = 0;
-  bool holds_nothing = false;  // nothing to judge
+  bool holds_nothing = false;  // was understood, and asks for nothing
   capacity_sums capacity{};
+  std::vector<need> needs{};  // where the options list them
   std::vector<told_finding> findings{};  // by line
 
-  bool is_judged() const { return is_readable && !format.empty() && !holds_nothing; }
+  bool is_understood() const { return !is_readable || !format.empty(); }
+  bool is_judged() const { return is_readable && !format.empty(); }
 };
 
-// Files found in a folder may be of no kind that is known; files that are named may not.
-enum class found_by { name, folder };
-
 // `beside`: the text, or the path, of the file that belongs to it.
-checked_file check_text(std::string name, std::string text, const check_options& options, found_by how,
+checked_file check_text(std::string name, std::string text, const check_options& options,
                         std::optional<std::string> beside = {});
 checked_file unreadable_file(std::string name, std::string_view why);
-checked_file check_path(const std::string& path, const check_options& options, found_by how,
-                        const std::string& beside = {});
+checked_file check_path(const std::string& path, const check_options& options, const std::string& beside = {});
 
 // Reads a text and takes from it what check_text judges, for what else can be made of a deployment.
 std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name, const check_options& options);

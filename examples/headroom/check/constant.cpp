@@ -78,6 +78,7 @@ class header_writer {
     text_ += array_of<quota>("quota", "quotas", deployment_.quotas);
     text_ += array_of<topology_block>("topology_block", "blocks", deployment_.blocks);
     text_ += array_of<node_claim>("node_claim", "claims", deployment_.claims);
+    text_ += array_of<uncounted_gpus>("uncounted_gpus", "uncounted", deployment_.uncounted);
     text_ += array_of<remark>("remark", "remarks", deployment_.remarks);
     write("}}\n\ninline constexpr ::headroom::deployment {}{{{}}};\n\n", scope_.name, members());
     write("namespace of_{} {{\n", scope_.name);
@@ -106,6 +107,8 @@ class header_writer {
 
   std::string members() const {
     std::string text = fmt::format(".file = {}, .format = {}", as_literal(path_), as_literal(deployment_.format));
+    if (deployment_.tool == file_tool::terraform) text += ", .tool = ::headroom::file_tool::terraform";
+    if (deployment_.tool == file_tool::cyclecloud) text += ", .tool = ::headroom::file_tool::cyclecloud";
     const auto add = [&](std::string_view name, bool is_there) {
       if (is_there) text += fmt::format(", .{} = of_{}::{}", name, scope_.name, name);
     };
@@ -114,6 +117,7 @@ class header_writer {
     add("quotas", !deployment_.quotas.empty());
     add("blocks", !deployment_.blocks.empty());
     add("claims", !deployment_.claims.empty());
+    add("uncounted", !deployment_.uncounted.empty());
     add("remarks", !deployment_.remarks.empty());
     return text + fmt::format(", .documents = {}, .documents_without_capacity = {}", deployment_.documents,
                               deployment_.documents_without_capacity);

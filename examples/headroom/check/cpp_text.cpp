@@ -25,6 +25,7 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 // The engines and roles in the order of their enumerators.
 constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
+constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
 
 template <class T>
 constexpr bool is_said = false;
@@ -53,6 +54,8 @@ class initialiser {
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, workload_class>) {
+      if (value != T{}) write(name, fmt::format("::headroom::workload_class::{}", class_names[static_cast<std::size_t>(value)]));
     } else {
       if (value != T{}) write(name, fmt::format("{}", value));
     }
@@ -141,11 +144,12 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
+  const auto& [name, kind, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
+  visit("runs_as", runs_as);
   visit("group", group);
   visit("line", line);
   visit("role", role);
@@ -201,11 +205,20 @@ void for_each_member(const topology_block& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {
-  const auto& [name, kind, line, nodes] = of;
+  const auto& [name, kind, line, nodes, is_launch] = of;
   visit("name", name);
   visit("kind", kind);
   visit("line", line);
   visit("nodes", nodes);
+  visit("is_launch", is_launch);
+}
+template <class Visit>
+void for_each_member(const uncounted_gpus& of, Visit&& visit) {
+  const auto& [name, kind, line, gpus] = of;
+  visit("name", name);
+  visit("kind", kind);
+  visit("line", line);
+  visit("gpus", gpus);
 }
 template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {
@@ -276,6 +289,7 @@ std::string as_initialiser(const workload& of) { return initialiser_of(of); }
 std::string as_initialiser(const quota& of) { return initialiser_of(of); }
 std::string as_initialiser(const topology_block& of) { return initialiser_of(of); }
 std::string as_initialiser(const node_claim& of) { return initialiser_of(of); }
+std::string as_initialiser(const uncounted_gpus& of) { return initialiser_of(of); }
 std::string as_initialiser(const remark& of) { return initialiser_of(of); }
 
 std::vector<int> lines_of(const headroom::deployment& of) {
@@ -285,6 +299,7 @@ std::vector<int> lines_of(const headroom::deployment& of) {
   for (const quota& each : of.quotas) collect_lines(each, lines);
   for (const topology_block& each : of.blocks) collect_lines(each, lines);
   for (const node_claim& each : of.claims) collect_lines(each, lines);
+  for (const uncounted_gpus& each : of.uncounted) collect_lines(each, lines);
   for (const remark& each : of.remarks) collect_lines(each, lines);
   return {lines.begin(), lines.end()};
 }

@@ -20,6 +20,7 @@ std::string as_initialiser(const workload& of);
 std::string as_initialiser(const quota& of);
 std::string as_initialiser(const topology_block& of);
 std::string as_initialiser(const node_claim& of);
+std::string as_initialiser(const uncounted_gpus& of);
 std::string as_initialiser(const remark& of);
 
 // Every line that the deployment speaks of, once, in order; 0 where a part has none.

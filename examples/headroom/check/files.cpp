@@ -26,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool may_be_deployment(const fs::path& path) {
-  constexpr std::array<std::string_view, 11> endings{".yaml", ".yml", ".json", ".conf",  ".sbatch", ".slurm",
-                                                     ".sh",   ".ini", ".txt",  ".tmpl", ".template"};
+  constexpr std::array<std::string_view, 14> endings{".yaml", ".yml", ".json", ".conf", ".sbatch",   ".slurm", ".sh",
+                                                     ".ini",  ".txt", ".tmpl", ".j2",   ".template", ".tf",    ".bicep"};
   return std::ranges::find(endings, path.extension().string()) != endings.end();
 }
 
@@ -54,12 +54,12 @@ std::vector<file_to_check> files_in(const fs::path& folder) {
       } else if (may_be_deployment(at->path())) {
         std::error_code why;
         const fs::file_status target = at->status(why);
-        if (fs::is_regular_file(target)) found.push_back({at->path().string(), found_by::folder});
+        if (fs::is_regular_file(target)) found.push_back({at->path().string(), false});
         else if (fs::is_symlink(own) && !fs::is_directory(target) && !fs::exists(target))
-          found.push_back({at->path().string(), found_by::folder, why ? why.message() : "No such file or directory"});
+          found.push_back({at->path().string(), false, why ? why.message() : "No such file or directory"});
       }
     }
-    if (problem) found.push_back({here.string(), found_by::folder, problem.message()});
+    if (problem) found.push_back({here.string(), false, problem.message()});
   }
   std::ranges::sort(found, {}, &file_to_check::path);
   return found;
@@ -76,7 +76,7 @@ void find_pairs(std::vector<file_to_check>& files) {
     const fs::path path(each.path);
     if (path.extension() != ".conf" || path.filename() == "gres.conf") continue;
     if (const auto found = lists.find(path.parent_path()); found != lists.end()) each.beside = found->second;
-    else if (lists.size() == 1 && each.how == found_by::name)
+    else if (lists.size() == 1 && each.is_named)
       each.beside = lists.begin()->second;
   }
 }
@@ -118,7 +118,7 @@ std::vector<file_to_check> files_to_check(std::span<const std::string> named) {
     if (each != "-" && fs::is_directory(each, ignored)) {
       for (const file_to_check& inside : files_in(each)) take(inside);
     } else {
-      take({each, found_by::name});
+      take({each});
     }
   }
   find_pairs(files);
@@ -137,7 +137,7 @@ std::vector<checked_file> check_files(std::span<const file_to_check> files, cons
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < files.size(); i = next++) {
-        results[i] = files[i].problem.empty() ? check_path(files[i].path, options, files[i].how, files[i].beside)
+        results[i] = files[i].problem.empty() ? check_path(files[i].path, options, files[i].beside)
                                               : unreadable_file(files[i].path, files[i].problem);
         const std::lock_guard lock(guard);
         ++done;

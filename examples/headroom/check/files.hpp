@@ -11,7 +11,7 @@ namespace headroom::program {
 
 struct file_to_check {
   std::string path{};
-  found_by how = found_by::name;
+  bool is_named = true;  // else found in a folder
   std::string problem{};  // why it cannot be read, where that is known already
   std::string beside{};   // the path of the file that belongs to it: gres.conf of slurm.conf
 };

@@ -67,6 +67,16 @@ json json_of(const checked_file& file) {
           {"machine", sums.machine.empty() ? json(nullptr) : json(sums.machine)}};
 }
 
+json json_of(const need& each) {
+  const auto known = [](const std::optional<count>& n) { return n.has_value() ? json(*n) : json(nullptr); };
+  return {{"name", each.name},
+          {"kind", each.kind},
+          {"line", each.line},
+          {"gpus", known(each.gpus)},
+          {"nodes", known(each.nodes)},
+          {"machine", each.machine.name().empty() ? json(nullptr) : json(each.machine.name())}};
+}
+
 json sarif_result(const checked_file& file, const told_finding& one, const std::vector<rule>& rules) {
   const auto at = std::ranges::find(rules, one.rule, &rule::name);
   json place{{"artifactLocation", {{"uri", as_uri(file.name)}}}};
@@ -84,7 +94,7 @@ json sarif_result(const checked_file& file, const told_finding& one, const std::
 
 }  // namespace
 
-void print_json(session& s, std::span<const checked_file> files) {
+void print_json(session& s, std::span<const checked_file> files, const nlohmann::ordered_json& change) {
   json all = json::array();
   for (const checked_file& file : files) {
     json findings = json::array();
@@ -99,22 +109,32 @@ void print_json(session& s, std::span<const checked_file> files) {
       if (!one.silenced_because.empty()) entry["silenced_because"] = one.silenced_because;
       findings.push_back(std::move(entry));
     }
+    json workloads = json::array();
+    for (const need& each : file.needs)
+      if (!each.is_pool) workloads.push_back(json_of(each));
     all.push_back({{"file", file.name},
                    {"format", file.format.empty() ? json(nullptr) : json(file.format)},
                    {"readable", file.is_readable},
+                   {"understood", file.is_understood()},
                    {"read_in_part", file.is_read_in_part},
                    {"documents", file.documents},
                    {"documents_without_capacity", file.documents_without_capacity},
                    {"capacity", json_of(file)},
+                   {"workloads", std::move(workloads)},
                    {"findings", std::move(findings)}});
   }
   const auto in_part = std::ranges::count(files, true, &checked_file::is_read_in_part);
-  s.print("{}\n", dumped({{"headroom", version},
+  json told{{"headroom", version},
                           {"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
                           {"files_read_in_part", in_part},
                           {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable) - in_part},
-                          {"files", std::move(all)}}));
+                          {"files_not_understood", std::ranges::count(files, false, &checked_file::is_understood)},
+                          {"files", std::move(all)}};
+  if (!change.is_null()) told["against"] = change;
+  s.print("{}\n", dumped(told));
 }
+
+void print_json(session& s, std::span<const checked_file> files) { print_json(s, files, nullptr); }
 
 void print_sarif(session& s, std::span<const checked_file> files) {
   const std::vector<rule> rules = every_rule();

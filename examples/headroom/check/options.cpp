@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/names/size_names.hpp>
 #include <headroom/count.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/read/deployment.hpp>
 #include <headroom/text/parse.hpp>
 #include <string_view>
 #include <utility>
@@ -126,6 +129,54 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
   });
 }
 
+// A machine by what a system says of its nodes, where the catalogue has none of that size.
+machine check_request::machine_of(const machine_pool& pool) {
+  const std::string_view called = pool.size.is_known() ? pool.size.value : pool.name;
+  vm& made = own_.emplace_back(vm{.name = names_.emplace_back(called)});
+  made.gpus = pool.gpus_per_node.value;
+  if (pool.gpu_type.is_known()) made.gpu = find_gpu(pool.gpu_type.value);
+  if (pool.cpus_per_node.is_known()) made.vcpus = pool.cpus_per_node.value;
+  if (pool.memory_per_node.is_known()) made.system_memory = pool.memory_per_node.value;
+  return made;
+}
+
+std::optional<std::string> check_request::take_pools(const std::string& path, const deployment_file& file) {
+  for (const machine_pool& pool : file.pools) {
+    const node on = node_of(pool, {});
+    const bool may_have_gpus = on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name);
+    if (!on.is_known() && !pool.gpus_per_node.is_known() && may_have_gpus)
+      return fmt::format("{}:{}: the catalogue has no machine of {}, and the file does not say how many GPUs it has",
+                         path, pool.line, in_quotes(on.name));
+    if (!on.is_known() && !pool.gpus_per_node.is_known()) continue;
+    if (!pool.nodes.is_known())
+      return fmt::format("{}:{}: the number of machines of {} is left to a tool", path, pool.line, in_quotes(subject_of(pool)));
+    if (on.is_known() || pool.gpus_per_node.value > 0)
+      held_.push_back({on.is_known() ? on.machine : machine_of(pool), pool.nodes.value});
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> check_request::take_cluster(const std::string& path) {
+  const file_reading content = read_file(path);
+  if (!content.error.empty()) return fmt::format("{}: {}", path, content.error);
+  own_reading reading = read_own_file(content.text, any_model);
+  if (reading.read != nullptr) {
+    cluster_ = std::move(reading.read);
+    held_.assign(cluster_->cluster.begin(), cluster_->cluster.end());
+  } else {
+    // What a running system says that it has: kubectl get nodes -o json, scontrol show node --json, terraform show -json.
+    const deployment_reading found = read_deployment(content.text);
+    if (found.error.has_value() || found.file->pools.empty())
+      return fmt::format("{}:{}:{}: {}{}{}", path, reading.error.line, reading.error.column, reading.error.path,
+                         reading.error.path.empty() ? "" : ": ", reading.error.message);
+    if (std::optional<std::string> problem = take_pools(path, *found.file)) return problem;
+  }
+  // A group of none would stand for as many as are asked for.
+  std::erase_if(held_, [](const group& each) { return each.how_many == 0; });
+  if (held_.empty()) return fmt::format("{}: no machines: expected a cluster to check against", path);
+  return std::nullopt;
+}
+
 std::optional<std::string> check_request::take_machines(const check_words& words) {
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
@@ -140,19 +191,8 @@ std::optional<std::string> check_request::take_machines(const check_words& words
     }
     held_.push_back({*found.found, how_many});
   }
-  if (!words.on_cluster.empty()) {
-    const file_reading content = read_file(words.on_cluster);
-    if (!content.error.empty()) return fmt::format("{}: {}", words.on_cluster, content.error);
-    own_reading reading = read_own_file(content.text, any_model);
-    if (reading.read == nullptr)
-      return fmt::format("{}:{}:{}: {}{}{}", words.on_cluster, reading.error.line, reading.error.column,
-                         reading.error.path, reading.error.path.empty() ? "" : ": ", reading.error.message);
-    cluster_ = std::move(reading.read);
-    held_.assign(cluster_->cluster.begin(), cluster_->cluster.end());
-    // A group of none would stand for as many as are asked for.
-    std::erase_if(held_, [](const group& each) { return each.how_many == 0; });
-    if (held_.empty()) return fmt::format("{}: no machines: expected a cluster to check against", words.on_cluster);
-  }
+  if (!words.on_cluster.empty())
+    if (std::optional<std::string> problem = take_cluster(words.on_cluster)) return problem;
   options_.terms.held = held_;
   return std::nullopt;
 }

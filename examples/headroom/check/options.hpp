@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <deque>
 #include <headroom/cluster/group.hpp>
 #include <memory>
 #include <optional>
@@ -17,7 +18,7 @@ namespace headroom::program {
 // What a check is asked for on the command line, as written.
 struct check_words {
   std::string on{};          // a machine of the catalogue
-  std::string on_cluster{};  // a file in the deployment format
+  std::string on_cluster{};  // a file of machines: the own format, or what a running system prints
   std::string rules{};       // "gpus_used,cpus" or "-gpus_stranded"
   std::string as_of{};
   std::string as_format{};
@@ -39,10 +40,15 @@ class check_request {
   std::optional<std::string> take_rules(const std::string& words);
   std::optional<std::string> take_reserve(const std::string& words);
   std::optional<std::string> take_machines(const check_words& words);
+  std::optional<std::string> take_cluster(const std::string& path);
+  machine machine_of(const machine_pool& pool);
+  std::optional<std::string> take_pools(const std::string& path, const deployment_file& file);
 
   check_options options_{};
   std::vector<group> held_{};
   std::unique_ptr<own_file> cluster_{};
+  std::deque<vm> own_{};  // machines of a running system
+  std::deque<std::string> names_{};
   std::string as_of_{};
 };
 

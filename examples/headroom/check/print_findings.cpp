@@ -7,10 +7,11 @@
 #include <array>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
+#include <headroom/deployment/rules.hpp>
 #include <string>
 #include <string_view>
 
-#include "lines.hpp"
+#include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
 
@@ -84,12 +85,45 @@ void print_day(session& s, std::string_view as_of) {
   s.write(paragraph("", "day of the check: " + day, s.width));
 }
 
+// What one option of the run decides for all files is told once, with where it is first. Of one file it is told there.
+class told_once {
+ public:
+  explicit told_once(std::span<const checked_file> files) {
+    for (const checked_file& file : files)
+      for (const told_finding& one : file.findings) {
+        const rule* const of = find_rule(one.rule);
+        if (of == nullptr || !of->is_of_run || !one.silenced_because.empty()) continue;
+        if (count_++ == 0) {
+          first_ = &one;
+          file_ = &file;
+        }
+      }
+  }
+  bool has(const told_finding& one) const { return count_ > 1 && one.rule == first_->rule; }
+  finding_severity severity() const { return count_ == 0 ? finding_severity::unjudged : first_->severity; }
+  std::size_t more() const { return count_ > 1 ? count_ - 1 : 0; }
+  // Calls the function with the file, and the finding of all.
+  template <class Function>
+  void tell(Function&& call) const {
+    if (count_ < 2) return;
+    told_finding of_all = *first_;
+    of_all.sentence += fmt::format("; so {} in {}", count_ == 2 ? "does the one" : "do those", plural(count_ - 1, "more file", "more files"));
+    of_all.cure += "; --on names it for all";
+    call(*file_, of_all);
+  }
+
+ private:
+  std::size_t count_ = 0;
+  const told_finding* first_ = nullptr;
+  const checked_file* file_ = nullptr;
+};
+
 struct sums {
   std::size_t judged = 0;
   std::size_t in_part = 0;
   std::size_t unreadable = 0;
-  std::size_t empty = 0;
-  std::size_t of_no_kind = 0;
+  std::size_t not_understood = 0;
+  std::size_t of_other_kinds = 0;
   std::size_t errors = 0;
   std::size_t warnings = 0;
   std::size_t unknowns = 0;
@@ -100,8 +134,7 @@ struct sums {
       if (each.is_judged()) ++judged;
       else if (each.is_read_in_part) ++in_part;
       else if (!each.is_readable) ++unreadable;
-      else if (each.holds_nothing) ++empty;
-      else ++of_no_kind;
+      else ++(each.findings.empty() ? of_other_kinds : not_understood);
       for (const told_finding& one : each.findings) {
         if (!one.silenced_because.empty()) ++silenced;
         else if (one.severity == finding_severity::error) ++errors;
@@ -115,29 +148,33 @@ struct sums {
 }  // namespace
 
 void print_for_people(session& s, std::span<const checked_file> files, const findings_style& how) {
+  const told_once of_run(files);
   for (const checked_file& file : files) {
     for (const told_finding& one : file.findings)
-      if (one.silenced_because.empty()) print_finding(s, file, one, how);
+      if (one.silenced_because.empty() && !of_run.has(one)) print_finding(s, file, one, how);
     if (file.holds_nothing)
-      s.print("{}: holds no capacity: nothing to judge ({})\n", printable(file.name), file.format);
+      s.print("{}: asks for no GPUs and has no machines ({})\n", printable(file.name), file.format);
     else if (file.documents_without_capacity > 0)
       s.print("{}: {} of {} {} no capacity\n", printable(file.name), file.documents_without_capacity,
               plural(static_cast<std::size_t>(file.documents), "document", "documents"),
               file.documents_without_capacity == 1 ? "holds" : "hold");
     print_capacity(s, file);
   }
-  const sums all(files);
+  of_run.tell([&](const checked_file& file, const told_finding& one) { print_finding(s, file, one, how); });
+  sums all(files);
+  (of_run.severity() == finding_severity::error ? all.errors : all.unknowns) -= of_run.more();
   if (how.explain) print_day(s, how.as_of);
-  const std::size_t not_whole = all.in_part + all.unreadable;
+  const std::size_t not_whole = all.in_part + all.unreadable + all.not_understood;
   const std::string files_told = plural(all.judged + not_whole, "file", "files");
   std::string words = not_whole == 0 ? files_told + " judged" : fmt::format("{} of {} judged", all.judged, files_told);
   if (all.in_part > 0) words += fmt::format(", {} read in part", all.in_part);
   if (all.unreadable > 0) words += fmt::format(", {} unreadable", all.unreadable);
+  if (all.not_understood > 0) words += fmt::format(", {} not understood", all.not_understood);
+  if (files.empty()) words += ", as there is none that could be";
   words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
                        plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
   if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);
-  if (all.empty > 0) words += fmt::format("; {} without capacity", all.empty);
-  if (all.of_no_kind > 0) words += fmt::format("; {} of other kinds", all.of_no_kind);
+  if (all.of_other_kinds > 0) words += fmt::format("; {} of other kinds", all.of_other_kinds);
   s.write(paragraph("", words, s.width));
 }
 
@@ -150,18 +187,21 @@ void print_github(session& s, std::span<const checked_file> files) {
     }
     return result;
   };
+  const auto print = [&](const checked_file& file, const told_finding& one) {
+    const std::string_view command = one.severity == finding_severity::error     ? "error"
+                                     : one.severity == finding_severity::warning ? "warning"
+                                                                                 : "notice";
+    std::string properties = "file=" + escaped(file.name, true);
+    if (one.line > 0) properties += fmt::format(",line={}", one.line);
+    if (one.line > 0 && one.column > 0) properties += fmt::format(",col={}", one.column);
+    const std::string message = one.cure.empty() ? one.sentence : one.sentence + "\nTo make it right: " + one.cure;
+    s.print("::{} {},title={}::{}\n", command, properties, escaped(one.rule, true), escaped(message, false));
+  };
+  const told_once of_run(files);
   for (const checked_file& file : files)
-    for (const told_finding& one : file.findings) {
-      if (!one.silenced_because.empty()) continue;
-      const std::string_view command = one.severity == finding_severity::error     ? "error"
-                                       : one.severity == finding_severity::warning ? "warning"
-                                                                                   : "notice";
-      std::string properties = "file=" + escaped(file.name, true);
-      if (one.line > 0) properties += fmt::format(",line={}", one.line);
-      if (one.line > 0 && one.column > 0) properties += fmt::format(",col={}", one.column);
-      const std::string message = one.cure.empty() ? one.sentence : one.sentence + "\nTo make it right: " + one.cure;
-      s.print("::{} {},title={}::{}\n", command, properties, escaped(one.rule, true), escaped(message, false));
-    }
+    for (const told_finding& one : file.findings)
+      if (one.silenced_because.empty() && !of_run.has(one)) print(file, one);
+  of_run.tell(print);
 }
 
 }  // namespace headroom::program

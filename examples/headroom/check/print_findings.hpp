@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 
@@ -19,6 +20,7 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
 
 // For programs.
 void print_json(session& s, std::span<const checked_file> files);
+void print_json(session& s, std::span<const checked_file> files, const nlohmann::ordered_json& change);
 void print_sarif(session& s, std::span<const checked_file> files);  // SARIF 2.1.0
 void print_github(session& s, std::span<const checked_file> files);  // annotations of GitHub's workflows
 

@@ -26,7 +26,7 @@ bool leaves_to_vllm(const planned_job& job) {
 std::optional<default_sequences> default_sequences_of(const machine_fit& fit) {
   const gpu* device = fit.machine.gpu();
   if (!leaves_to_vllm(fit.job) || !fit.is_possible || device == nullptr || !fit.of_gpu.is_known()) return {};
-  default_sequences found{.told = headroom::detail::sequences_sampled(*fit.job.serving()),
+  default_sequences found{.told = sequences_sampled(*fit.job.serving()),
                           .own = vllm_most_sequences(is_large_to_vllm(*device))};
   if (found.own <= found.told) return {};
   serving_job job = *fit.job.serving();
@@ -42,7 +42,7 @@ std::string sequences_taken(const planned_job& job) {
   if (!leaves_to_vllm(job)) return {};
   return fmt::format(
       "--max-num-seqs {} for the engine (vLLM's own default, 256 or 1,024 by GPU and version, takes more)",
-      number_text(headroom::detail::sequences_sampled(*job.serving())));
+      number_text(sequences_sampled(*job.serving())));
 }
 
 std::string default_sequences_text(std::span<const machine_fit> on) {

@@ -69,6 +69,7 @@ json machine_json(const machine_fit& fit, bool with_room) {
   result["gpus"] = gpus_of(fit.job);
   result["split"] = split_json(fit.job);
   result["rank"] = use_json(fit.use);
+  if (const std::string notes = beside_it(fit); !notes.empty()) result["notes"] = notes.substr(1);
   result["left"] = fit.of_gpu.is_known() ? json(in_bytes(fit.left())) : json(nullptr);
   if (const auto own = default_sequences_of(fit))
     result["engine_default"] = {

@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "amount.hpp"
+#include "print/amount.hpp"
 #include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
 #include <headroom/read/own/job_fields.hpp>
-#include "lines.hpp"
+#include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
-#include "table.hpp"
+#include "print/table.hpp"
 #include "verdict.hpp"
 #include "reading.hpp"
 

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/cluster/ratios.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/text/to_text.hpp>
 #include <utility>
 #include <vector>
 
-#include "amount.hpp"
+#include "print/amount.hpp"
 #include "fit/default_sequences.hpp"
 
 namespace headroom::program {
@@ -70,10 +71,30 @@ std::string_view way_to_fp16(const served_weights& of) {
 
 // GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
 count gpus_sharing_experts(const planned_job& job) {
-  if (!headroom::detail::has_experts(model_of(job))) return 1;
+  if (!has_experts(model_of(job))) return 1;
   if (const serving_job* serving = job.serving()) return multiply(serving->tensor_parallel, serving->data_parallel);
   const parallelism& p = job.training()->parallelism;
   return multiply(p.expert, p.experts_tensor());
+}
+
+count tensor_group_of(const planned_job& job) {
+  const serving_job* serving = job.serving();
+  return serving != nullptr ? serving->tensor_parallel : job.training()->parallelism.tensor;
+}
+
+// Engines run a tensor-parallel group across scale-up domains, over a network that is slower.
+std::string cost_of_span(const machine_fit& fit, count domain) {
+  const count tensor = tensor_group_of(fit.job);
+  if (tensor <= domain) return "";
+  const std::string group_of = fmt::format(" A tensor-parallel group of {} ", so_many(tensor, "GPU"));
+  if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value)
+    return group_of + fmt::format("has no scale-up domain of so many ({}): what it exchanges for every layer goes over the "
+                                  "machine's PCIe.", number_text(domain));
+  const figure<double> times = scale_up_to_scale_out(std::array{group{fit.machine, 1}});
+  const std::string cost =
+      times.is_known() ? fmt::format(", of which a GPU has 1/{} of the bandwidth", rounded_number(times.value, 3).view()) : "";
+  return group_of + fmt::format("spans scale-up domains of {}: what it exchanges for every layer takes the scale-out network{}.",
+                                number_text(domain), cost);
 }
 
 }  // namespace
@@ -180,6 +201,7 @@ std::string beside_it(const machine_fit& fit) {
   std::string text;
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
+  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, domain.value);
   if (fit.outcome == outcome::fits && domain.is_known() && sharing > domain.value)
     text += fmt::format(
         " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "
@@ -191,7 +213,7 @@ std::string beside_it(const machine_fit& fit) {
   const serving_job* serving = fit.job.serving();
   if (serving == nullptr) {
     const training_formats& formats = fit.job.training()->formats;
-    if (headroom::detail::needs_short_scales(formats) && formats.products.format == fp8 &&
+    if (needs_short_scales(formats) && formats.products.format == fp8 &&
         multiplies_in(fit.machine, fp8))
       text +=
           " GPUs that do take the scales of MXFP8; FP8 with one scale a tensor needs no fp4: --formats fp8_training.";

@@ -24,7 +24,7 @@ namespace {
 
 // As much tensor parallelism as a scale-up domain takes and the model divides into.
 count most_tensor_parallel(serving_job job, const machine& on) {
-  for (count n = headroom::detail::widest_tensor(on); n > 1; --n) {
+  for (count n = widest_tensor(on); n > 1; --n) {
     job.tensor_parallel = n;
     if (contradiction(job).empty()) return n;
   }
@@ -104,7 +104,9 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
     return fit;
   }
   fit.use = use_of(fit.job);
-  const demand asked = demand_of(fit.job).value;
+  demand asked = demand_of(fit.job).value;
+  // Engines do run a tensor-parallel group across domains: what it costs is said beside the fit.
+  asked.units = across_domains(asked.units, resource::scale_up_domain::of(m));
   const std::array none{group{m, 0}};
   fit.is_held = on.how_many.has_value();
   fit.machines = on.how_many.has_value() ? figure<count>(*on.how_many) : how_many_more(none, asked).front();

@@ -53,10 +53,13 @@ figure<count> machines_together(const machine& of, const demand& a, const demand
     if (each.is_absent()) return each;
   for (const figure<count>& each : {for_a, for_b})
     if (each.is_unknown()) return each;
-  const count enough = add(for_a.value, for_b.value);  // each in machines of its own
-  return headroom::detail::least(enough, [&](count n) {
-    return judge_together(std::array{group{of, n}}, a, b) == outcome::fits;
-  });
+  count least = 0;
+  for (count enough = add(for_a.value, for_b.value); least < enough;) {  // each in machines of its own
+    const count middle = least + (enough - least) / 2;
+    if (judge_together(std::array{group{of, middle}}, a, b) == outcome::fits) enough = middle;
+    else least = middle + 1;
+  }
+  return least;
 }
 
 }  // namespace headroom::program

@@ -70,7 +70,7 @@ rank_use use_of_training(const training_job& job) {
 bool may_be_padded(const planned_job& job) {
   const serving_job* serving = job.serving();
   return serving != nullptr && bits(serving->weights.held.experts.format) == 4 &&
-         headroom::detail::has_experts(serving->model);
+         has_experts(serving->model);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "lines.hpp"
+#include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
-#include "table.hpp"
+#include "print/table.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <headroom/inference/memory.hpp>
+#include <headroom/inference/room.hpp>
 #include <headroom/model/kv_cache.hpp>
 
 #include <headroom/read/common/messages.hpp>
@@ -72,9 +73,7 @@ void find_engine_memory(const json& row, judged& one) {
   if (part == engine_part::outside) one.found = in_unit_of(parts.outside, one.unit);
   if (part != engine_part::cache) return;
 
-  const headroom::detail::fullest_stage fullest = headroom::detail::find_fullest_stage(job, layers_on_rank(job));
-  const memory seen = known(usable_memory(*on)) - kept_by_driver;
-  const double left = headroom::detail::cache_for(job.engine, fullest.holds, in_bytes(seen));
+  const double left = in_bytes(known(kv_cache_room(job, known(usable_memory(*on)))));
   if (!one.unit.starts_with("token")) {
     one.found = in_unit_of(bytes(left), one.unit);
     return;

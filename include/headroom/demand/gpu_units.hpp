@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <numeric>
+
 #include <headroom/cluster/group.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
@@ -20,6 +22,13 @@ struct gpu_units {
            (of_one_kind == 1 || (of_one_kind > 0 && of_one_kind % in_domain == 0));
   }
 };
+
+// Units of which one may span scale-up domains of so many GPUs, where it is larger than one: what shares a domain is then
+// the largest equal part of it that does.
+constexpr gpu_units across_domains(const gpu_units& units, const figure<count>& domain) {
+  if (!domain.is_known() || domain.value < 1 || !units.is_valid() || units.in_domain <= domain.value) return units;
+  return {.in_domain = std::gcd(units.in_domain, domain.value), .of_one_kind = units.of_one_kind == 1 ? units.in_domain : units.of_one_kind};
+}
 
 namespace detail {
 

@@ -32,8 +32,6 @@ struct gpu_balance {
   constexpr bool is_known() const { return used_is_complete && held_is_known; }
 };
 
-namespace detail {
-
 constexpr bool has_role(const workload& w) { return w.role != serving_role::none; }
 constexpr bool shares_nodes(const workload& w) {
   return w.shares_nodes || (w.nodes.is_known() && w.nodes.value == 0 && w.replicas.value_or(1) > 0);
@@ -50,6 +48,8 @@ constexpr void add_used(gpu_balance& b, const workload& w) {
   b.used_is_complete = false;
   if (b.missing_line == 0) b.missing_line = gpus.line;
 }
+
+namespace detail {
 
 constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<count>& gpus_per_node,
                         const said<count>& stated) {
@@ -98,9 +98,9 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
     for (const workload& w : in.of.workloads) {
       if (pool_of(w, in) != &pool || is_queued(w) || is_demand(w)) continue;
       has_workloads = true;
-      detail::add_used(b, w);
-      b.is_shared = b.is_shared || detail::shares_nodes(w);
-      b.has_roles = b.has_roles || detail::has_role(w);
+      add_used(b, w);
+      b.is_shared = b.is_shared || shares_nodes(w);
+      b.has_roles = b.has_roles || has_role(w);
     }
     if (!has_workloads) continue;
     detail::set_held(b, most_nodes_of(pool), gpus_per_node_of(pool, in.on), pool.gpus_per_node);
@@ -109,15 +109,15 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
   }
   bool roles_done = false;
   for (const workload& w : in.of.workloads) {
-    if (!detail::has_role(w) && (w.nodes.is_silent() || detail::shares_nodes(w))) continue;
+    if (!has_role(w) && (w.nodes.is_silent() || shares_nodes(w))) continue;
     if (!is_queued(w) && pool_of(w, in) != nullptr) continue;  // above
-    if (detail::has_role(w)) {
+    if (has_role(w)) {
       if (!roles_done) call(detail::balance_of_roles(in));
       roles_done = true;
       continue;
     }
     gpu_balance b{.subject = subject_of(w), .leaves_rest = w.leaves_rest};
-    detail::add_used(b, w);
+    add_used(b, w);
     detail::set_held(b, w.nodes, gpus_per_node_of(w, in), w.gpus_per_node);
     if (b.line == 0) b.line = w.line;
     b.no_pod_fits = w.requests.gpus.is_known() && b.gpus_per_node > 0 && w.requests.gpus.value > b.gpus_per_node;

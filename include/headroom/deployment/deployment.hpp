@@ -83,10 +83,18 @@ struct parallel_sizes {
 
 enum class serving_role { none, prefill, decode };
 
+// How a workload runs beside others: on and on; in its turn, as jobs of a queue do; not at all, where it is a demand
+// of the machines together for at least so much; or on every node, to serve what runs there.
+enum class workload_class { service, job, demand, on_every_node };
+
+// The tools that fill in what a file leaves open, where a cure can name what to do.
+enum class file_tool { other, terraform, cyclecloud };
+
 // Something that runs: so many replicas, each of so many like pods.
 struct workload {
   std::string_view name{};
   std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
+  workload_class runs_as = workload_class::service;
   std::string_view group{};  // workloads of one group make one replica together (leader and workers)
   int line = 0;
   serving_role role = serving_role::none;
@@ -112,7 +120,7 @@ struct workload {
   bool shares_nodes = false;               // colocated with the other role of the file
   bool leaves_rest = false;                // what it does not ask for of its nodes, others may use (Slurm)
   said<count> segment_nodes{};             // nodes that lie in one block of the topology each (Slurm)
-  said<count> pods_per_node{};             // that may lie on one node at most, by anti-affinity or spread
+  said<count> pods_per_node{};             // that may lie on one node at most: by anti-affinity, spread, or a ComputeDomain's channel each
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
   said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)
@@ -147,6 +155,15 @@ struct node_claim {
   std::string_view kind{};
   int line = 0;
   said<count> nodes{};
+  bool is_launch = false;  // a launcher that waits for so many nodes
+};
+
+// A request for GPUs that no rule can count: what makes it is of a kind that is not known.
+struct uncounted_gpus {
+  std::string_view name{};
+  std::string_view kind{};
+  int line = 0;
+  said<count> gpus{};  // as it asks for them, each time that it does
 };
 
 // What words in a file state of it: GPUs and nodes or racks together. Or what a marker expects of it, either of them
@@ -197,11 +214,13 @@ constexpr said<count> gpus_of(const machine_pool& p) {
 struct deployment {
   std::string_view file{};
   std::string_view format{};  // "kubernetes", "srt-slurm", …
+  file_tool tool = file_tool::other;
   std::span<const machine_pool> pools{};
   std::span<const workload> workloads{};
   std::span<const quota> quotas{};
   std::span<const topology_block> blocks{};
   std::span<const node_claim> claims{};
+  std::span<const uncounted_gpus> uncounted{};
   std::span<const remark> remarks{};
   int documents = 1;
   int documents_without_capacity = 0;

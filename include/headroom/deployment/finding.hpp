@@ -41,6 +41,7 @@ struct term {
 
 // What a rule has to say about a line of a deployment file. Sentences have {0}, {1}… where the terms go, {f0}, {f1}…
 // where the places do that they are from, {s} for the subject, {t} for a text and {u} for what asks: a pod, a task.
+// {0|node|nodes} is the first of the two words where {0} is 1, and else the second.
 struct finding {
   std::string_view rule{};
   finding_severity severity = finding_severity::error;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/names/size_names.hpp>
 #include <headroom/text/nearest_name.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/deployment.hpp>
@@ -41,26 +42,6 @@ struct node {
 };
 
 namespace detail {
-
-// Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
-// Cloud: a2 and later, g2 and later.
-constexpr bool is_named_like_gpus(std::string_view name) {
-  for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
-    if (ascii::contains(name, gpu)) return true;
-  std::string_view size = name;
-  if (ascii::starts_with(size, "Standard_")) size.remove_prefix(9);
-  if (size.size() > 2 && ascii::small_letter(size[0]) == 'n') {
-    const char second = ascii::small_letter(size[1]);
-    if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
-        (ascii::is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
-      return true;
-  }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && ascii::is_digit(size[1]) &&
-      size.find('.') != std::string_view::npos)
-    return true;
-  return size.size() > 3 && (size[0] == 'a' || size[0] == 'g') && ascii::is_digit(size[1]) &&
-         size.find('-') != std::string_view::npos;
-}
 
 constexpr node node_of(const machine& m, int line) { return {naming::known, m.name(), m, m.vm(), m.gpu(), line}; }
 
@@ -101,8 +82,12 @@ constexpr node node_held(const check_terms& on) {
   return detail::node_of(on.held.front().machine, 0);
 }
 
-constexpr node node_called(const said<std::string_view>& size, const check_terms& on) {
+// The machine of a size that a file names. One that the catalogue does not describe and that has GPUs, by what the file
+// asks of it, is the one machine held, where only one kind is: the check is told what everything runs on.
+constexpr node node_called(const said<std::string_view>& size, const check_terms& on, bool has_gpus = false) {
   if (const machine* found = find_machine(size.value, on)) return detail::node_of(*found, size.line);
+  const node held = has_gpus ? node_held(on) : node{};
+  if (held.is_known() && held.gpu != nullptr) return held;
   return {.naming = naming::unlisted, .name = size.value, .line = size.line};
 }
 
@@ -119,7 +104,7 @@ constexpr node node_with(const said<std::string_view>& gpu_type, const check_ter
 }
 
 constexpr node node_of(const machine_pool& pool, const check_terms& on) {
-  if (pool.size.is_known()) return node_called(pool.size, on);
+  if (pool.size.is_known()) return node_called(pool.size, on, pool.gpus_per_node.value_or(0) > 0);
   const node held = node_held(on);
   // Nodes for logging in stand beside those with the GPUs.
   const bool has_none = pool.gpus_per_node.is_known() && pool.gpus_per_node.value == 0;
@@ -143,11 +128,11 @@ namespace detail {
 constexpr bool has_gpus(const node& n) {
   return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
 }
+}  // namespace detail
+
 constexpr bool asks_for_gpus(const workload& w) {
   return w.requests.gpus.value_or(0) > 0 || w.gpus.value_or(0) > 0;
 }
-
-}  // namespace detail
 
 // The pool that a workload runs on: the one it names; else the only one, or the only one with GPUs for what asks for
 // GPUs, unless the workload chooses its machine in another way.
@@ -165,14 +150,14 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
   }
   if (!w.gpu_type.is_silent()) return nullptr;
   if (in.of.pools.size() == 1) return in.of.pools.data();
-  if (!detail::asks_for_gpus(w)) return nullptr;
+  if (!asks_for_gpus(w)) return nullptr;
   const machine_pool* found = nullptr;
   for (const machine_pool& each : in.of.pools) {
     const bool holds = detail::has_gpus(node_of(each, in.on)) || each.gpus_per_node.value_or(0) > 0;
     const node n = node_of(each, in.on);
     // A machine outside the catalogue may have GPUs too.
     const bool may_hold =
-        n.naming == naming::unresolved || (n.naming == naming::unlisted && detail::is_named_like_gpus(n.name));
+        n.naming == naming::unresolved || (n.naming == naming::unlisted && catalog::is_gpu_size_name(n.name));
     if (!holds && !may_hold) continue;
     if (found != nullptr) return nullptr;
     found = &each;
@@ -181,7 +166,7 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
 }
 
 constexpr node node_of(const workload& w, const rule_input& in) {
-  if (w.instance_type.is_known()) return node_called(w.instance_type, in.on);
+  if (w.instance_type.is_known()) return node_called(w.instance_type, in.on, asks_for_gpus(w));
   if (w.instance_type.is_unresolved()) {
     const node held = node_held(in.on);
     return held.is_known() ? held : node{.naming = naming::unresolved, .line = w.instance_type.line};
@@ -274,17 +259,12 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 
 // ---- workloads
 
-// Whether workloads of this kind wait for each other rather than run at once.
-constexpr bool is_queued(const workload& w) {
-  for (const std::string_view each :
-       {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
-    if (ascii::is_same(w.kind, each)) return true;
-  return false;
-}
+// Whether it waits for others rather than run at once with them.
+constexpr bool is_queued(const workload& w) { return w.runs_as == workload_class::job; }
 
 // Whether it is a demand of the machines together, for at least so much, rather than something that runs on some of
 // them: what they have beyond it is headroom.
-constexpr bool is_demand(const workload& w) { return w.kind == "demand"; }
+constexpr bool is_demand(const workload& w) { return w.runs_as == workload_class::demand; }
 
 constexpr std::string_view subject_of(const workload& w) {
   return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};

@@ -33,6 +33,7 @@ struct rule {
   std::string_view holds{};
   finding_severity worst = finding_severity::error;
   void (*judge)(const rule_input&, finding_sink&) = nullptr;
+  bool is_of_run = false;  // what one option of a run decides for all files: reports of several tell it once
 };
 
 }  // namespace headroom

@@ -86,7 +86,7 @@ inline constexpr std::array all_rules{
     rule{"machines_held", "The machines that a file names are held, and as many", finding_severity::error,
          rules::machines_held},
     rule{"machine_named", "What asks something of its machine says which that is", finding_severity::unjudged,
-         rules::machine_named},
+         rules::machine_named, true},
     rule{"machine_features", "InfiniBand, NVLink and premium storage are there where expected", finding_severity::error,
          rules::machine_features},
     rule{"mig", "MIG instances are asked of GPUs that can be split", finding_severity::error, rules::mig},

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -30,78 +29,45 @@ inline std::string text_of(const term& of) {
 
 namespace detail {
 
-// What follows a number in a template, and what follows 1.
-struct plural {
-  std::string_view many{};
-  std::string_view one{};
-};
-inline constexpr std::array plural_nouns{plural{" nodes", " node"},     plural{" GPUs", " GPU"},
-                                         plural{" CPUs", " CPU"},       plural{" vCPUs", " vCPU"},
-                                         plural{" cores", " core"},     plural{" pods", " pod"},
-                                         plural{" workers", " worker"}, plural{" tokens", " token"},
-                                         plural{" {u}s", " {u}"},       plural{" RDMA devices", " RDMA device"}};
-inline constexpr std::array plural_verbs{plural{" are", " is"},
-                                         plural{" hold", " holds"},
-                                         plural{" stay", " stays"},
-                                         plural{" of {2} hold", " of {2} holds"},
-                                         plural{" of each stay", " of each stays"},
-                                         plural{" of them lie", " of them lies"},
-                                         plural{" of them make", " of them makes"}};
-
-// Writes the singular of the word that a template goes on with, and says how long the plural is; 0 where none is there.
-template <std::size_t N>
-std::size_t write_singular(const std::array<plural, N>& words, std::string_view rest, std::string& into) {
-  for (const plural& each : words) {
-    const std::string_view after = rest.substr(0, each.many.size()) == each.many ? rest.substr(each.many.size()) : rest;
-    const bool ends = after.empty() || !((after[0] >= 'a' && after[0] <= 'z') || (after[0] >= 'A' && after[0] <= 'Z'));
-    if (after.size() == rest.size() || !ends) continue;
-    into += each.one;
-    return each.many.size();
+// Where the place that begins at the start of a template ends: behind its brace. npos: it has none.
+inline std::size_t end_of_place(std::string_view rest) {
+  int open = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (rest[i] == '{') ++open;
+    if (rest[i] == '}' && --open == 0) return i + 1;
   }
-  return 0;
+  return std::string_view::npos;
 }
 
-// A template whose words behind a term of 1 are in the singular: "{0} node", not "{0} nodes".
-inline std::string in_number(std::string_view sentence, const finding& of) {
-  std::string words;
-  for (std::size_t i = 0; i < sentence.size();) {
-    const std::string_view place = sentence.substr(i, 3);
-    words += sentence[i++];
-    if (place.size() < 3 || place[0] != '{' || place[2] != '}' || place[1] < '0' || place[1] > '9') continue;
-    const std::size_t at = static_cast<std::size_t>(place[1] - '0');
-    words += place.substr(1);
-    i += 2;
-    if (at >= of.term_count) continue;
-    const term& each = of.terms[at];
-    const bool is_counted = each.in == term::unit::number || each.in == term::unit::cores;
-    if (!is_counted || each.amount < 1 || each.amount > 1) continue;
-    i += write_singular(plural_nouns, sentence.substr(i), words);
-    i += write_singular(plural_verbs, sentence.substr(i), words);
-  }
-  return words;
+constexpr bool is_one(const term& of) {
+  const bool is_counted = of.in == term::unit::number || of.in == term::unit::cores;
+  return is_counted && of.amount >= 1 && of.amount <= 1;
 }
 
 }  // namespace detail
 
 // A template of a finding with its terms, subject, text and unit in place.
-inline std::string filled(std::string_view of_several, const finding& of) {
-  const std::string own = detail::in_number(of_several, of);
-  const std::string_view sentence = own;
+inline std::string filled(std::string_view sentence, const finding& of) {
   std::string words;
   for (std::size_t i = 0; i < sentence.size(); ++i) {
-    const std::size_t end = sentence[i] == '{' ? sentence.find('}', i) : std::string_view::npos;
-    if (end == std::string_view::npos) {
+    const std::size_t length = sentence[i] == '{' ? detail::end_of_place(sentence.substr(i)) : std::string_view::npos;
+    if (length == std::string_view::npos) {
       words += sentence[i];
       continue;
     }
-    const std::string_view place = sentence.substr(i + 1, end - i - 1);
-    i = end;
+    const std::string_view place = sentence.substr(i + 1, length - 2);
+    i += length - 1;
     if (place == "s") {
       words += of.subject;
     } else if (place == "t") {
       words += of.text;
     } else if (place == "u") {
       words += of.unit;
+    } else if (const std::size_t bar = place.find('|'); bar != std::string_view::npos) {
+      const std::size_t second = place.find('|', bar + 1);
+      const std::size_t at = static_cast<std::size_t>(place.front() - '0');
+      const bool is_singular = at < of.term_count && detail::is_one(of.terms[at]);
+      words += filled(is_singular ? place.substr(bar + 1, second - bar - 1) : place.substr(second + 1), of);
     } else if (!place.empty()) {
       const std::size_t at = static_cast<std::size_t>(place.back() - '0');
       if (at < of.term_count) words += place.size() == 2 ? std::string(of.terms[at].from) : text_of(of.terms[at]);

@@ -41,17 +41,22 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
 
 }  // namespace detail
 
-// Memory that the engine leaves for the KV cache on a rank of the fullest stage, were the machine's GPUs its own.
-// Negative where the weights and the rest are too large.
-constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on) {
-  const figure<memory> of_gpu = usable_memory_per_gpu(on);
-  if (!of_gpu.is_known()) return of_gpu;
+// Memory that the engine leaves for the KV cache on a rank of the fullest stage, of what jobs can use of a GPU.
+constexpr figure<memory> kv_cache_room(const serving_job& job, memory of_gpu) {
   const serving_layers layers = layers_on_rank(job);
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<memory>(why);
   const detail::fullest_stage fullest = detail::find_fullest_stage(job, layers);
-  const double visible = in_bytes(of_gpu.value - kept_by_driver);
-  return of_gpu.with(bytes(detail::cache_for(job.engine, fullest.holds, visible)));
+  return bytes(detail::cache_for(job.engine, fullest.holds, in_bytes(of_gpu - kept_by_driver)));
+}
+
+// Likewise, were the machine's GPUs its own.
+// Negative where the weights and the rest are too large.
+constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on) {
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return of_gpu;
+  const figure<memory> room = kv_cache_room(job, of_gpu.value);
+  return room.is_known() ? of_gpu.with(room.value) : room;
 }
 
 // Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none. In

@@ -66,9 +66,18 @@ constexpr count tokens_of_step(const serving_job& job) {
   return all < job.engine.chunk ? all : job.engine.chunk;
 }
 
+}  // namespace headroom::detail
+
+namespace headroom {
+
+// Sequences whose next token the engine makes room for at once.
 constexpr count sequences_sampled(const serving_job& job) {
-  return job.engine.most_sequences > 0 ? job.engine.most_sequences : sequences_on_rank(job);
+  return job.engine.most_sequences > 0 ? job.engine.most_sequences : detail::sequences_on_rank(job);
 }
+
+}  // namespace headroom
+
+namespace headroom::detail {
 
 // Bytes of the fullest moment of a step: the largest layer, or on the last stage the sampling beside the hidden state.
 constexpr double working_bytes(const serving_job& job, double largest_layer, bool last) {

@@ -17,8 +17,20 @@ constexpr count stages_for(double all, memory of_gpu, count layers) {
   return stages < 1 ? 1 : stages;
 }
 
+}  // namespace headroom::detail
+
+namespace headroom {
+
 // Of tensor parallelism that is tried: more than any model has heads, however large a domain is said to be.
 inline constexpr count most_tensor_ranks = 65'536;
+
+}  // namespace headroom
+
+namespace headroom::detail {
+
+}  // namespace headroom::detail
+
+namespace headroom {
 
 // The widest that stays inside a scale-up domain of such machines.
 constexpr count widest_tensor(const machine& on) {
@@ -26,6 +38,10 @@ constexpr count widest_tensor(const machine& on) {
   if (domain.value < 1) return 1;  // one that is not known has no value
   return domain.value < most_tensor_ranks ? domain.value : most_tensor_ranks;
 }
+
+}  // namespace headroom
+
+namespace headroom::detail {
 
 // The least product of tensor and pipeline parallelism at which a job has room: `stages_from(tensor)` is how many stages
 // it takes at least, 0 where it cannot be divided so, and `has_room(stages)` whether that many have room. Where so many

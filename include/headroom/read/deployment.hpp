@@ -33,6 +33,8 @@ struct file_format {
   bool (*recognises)(const source_text&) = nullptr;
   // Throws unreadable.
   void (*read)(deployment_file&) = nullptr;
+  file_tool tool = file_tool::other;
+  bool of_objects = false;  // of many kinds, which its reader tells apart: a file of them may well ask for nothing
 };
 
 // In the order in which they are tried.
@@ -40,7 +42,8 @@ std::span<const file_format> file_formats();
 const file_format* find_format(std::string_view name);
 
 // Reads what the file says in its own format, or in the one forced. What is wrong with it; nothing where it was read.
-// Where only some documents are wrong, the first of `unread`, and what the others say was read.
+// Of no known format: refusal::unknown_kind, with what the text is and what would help, where that is known. Where only
+// some documents are wrong, the first of `unread`, and what the others say was read.
 std::optional<reading_error> read_source(deployment_file& into, const file_format* forced = nullptr);
 
 }  // namespace headroom::read

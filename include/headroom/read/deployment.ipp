@@ -3,7 +3,6 @@
 
 #include <headroom/read/deployment.hpp>
 
-
 #include <array>
 
 #include <headroom/read/cyclecloud/cyclecloud.hpp>
@@ -12,9 +11,11 @@
 #include <headroom/read/recipe/recipe.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/arm/arm.hpp>
+#include <headroom/read/skypilot/skypilot.hpp>
 #include <headroom/read/slurm/slurm.hpp>
 #include <headroom/read/terraform/terraform.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/unread_text.hpp>
 
 namespace headroom::read {
 
@@ -22,16 +23,20 @@ namespace {
 
 constexpr std::array formats{
     file_format{"own", "the deployment format of headroom, format 1", false, is_own_format, read_own_format},
-    file_format{"terraform", "terraform show -json, of a plan or a state", false, is_terraform, read_terraform},
+    file_format{"terraform", "terraform show -json, of a plan or a state", false, is_terraform, read_terraform,
+                file_tool::terraform, true},
     file_format{"arm", "an ARM template, or what bicep build prints", false, is_resource_manager,
-                read_resource_manager},
-    file_format{"kubernetes", "Kubernetes objects", false, is_kubernetes, read_kubernetes},
+                read_resource_manager, file_tool::other, true},
+    file_format{"kubernetes", "Kubernetes objects", false, is_kubernetes, read_kubernetes, file_tool::other, true},
     file_format{"cyclecloud-parameters", "parameters of a CycleCloud cluster", false, is_cyclecloud_parameters,
-                read_cyclecloud_parameters},
+                read_cyclecloud_parameters, file_tool::cyclecloud},
     file_format{"slurm-topology", "topology.yaml of Slurm", false, is_slurm_topology, read_slurm_topology},
+    file_format{"slurm-nodes", "nodes of Slurm, as scontrol show node --json", false, is_slurm_nodes, read_slurm_nodes},
+    file_format{"skypilot", "a task of SkyPilot", false, is_sky_task, read_sky_task},
     file_format{"recipe", "serving recipes and Helm values", false, is_recipe, read_recipe},
     file_format{"sbatch", "a Slurm batch script", true, is_sbatch, read_sbatch},
-    file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud},
+    file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud,
+                file_tool::cyclecloud},
     file_format{"slurm", "slurm.conf, gres.conf and topology.conf", true, is_slurm, read_slurm},
 };
 
@@ -55,6 +60,16 @@ std::optional<reading_error> of_another_kind(const source_text& source, const fi
                        concat("expected ", forced->what, " (--as ", forced->name, "); the file looks like ", looks_like->what, " (", looks_like->name, ')')};
 }
 
+// Why a text of no known format is not read.
+reading_error of_no_kind(const source_text& source) {
+  const reading_error& unparsed = source.parsed().error();
+  const unread_text found = what_is(source);
+  if (unparsed.why == refusal::not_utf8 || (found.what.empty() && unparsed.why != refusal::none)) return unparsed;
+  return {.message = found.what.empty() ? "of no kind that can be checked" : concat("this is ", found.what),
+          .why = found.is_rendered ? refusal::unknown_kind : refusal::not_rendered,
+          .help = found.help};
+}
+
 }  // namespace
 
 std::span<const file_format> file_formats() { return formats; }
@@ -71,23 +86,29 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
   if (is_utf16(source.text()))
     return reading_error{1, 0, "the text is in UTF-16, by its first two bytes: save it as UTF-8", refusal::not_utf8};
   const file_format* chosen = forced == nullptr ? format_of(source) : forced;
-  if ((chosen == nullptr || !chosen->in_lines) && !source.parsed().is_good())
-    return of_another_kind(source, forced).value_or(source.parsed().error());
-  if (chosen == nullptr) return std::nullopt;
+  if (chosen == nullptr || (!chosen->in_lines && !source.parsed().is_good()))
+    return of_another_kind(source, forced).value_or(of_no_kind(source));
 
   into.format = chosen->name;
+  into.tool = chosen->tool;
   try {
     chosen->read(into);
   } catch (const unreadable& problem) {
     return of_another_kind(source, forced).value_or(problem.error);
   }
-  if (into.holds_nothing())
+  if (into.holds_nothing()) {
     if (const std::optional<reading_error> problem = of_another_kind(source, forced)) return problem;
+    if (!chosen->of_objects)
+      if (const int line = line_of_gpu_request(source))
+        return reading_error{line, 0, "nothing of what it asks for is understood", refusal::unknown_kind};
+  }
   if (chosen->in_lines) {
     take_comments(comments_of_lines(source.text()), into);
     leave_out_parts(into);
   } else {
     take_comments(source.parsed().comments(), into);
+    if (into.unread.empty())
+      for (const repeated_key& each : source.parsed().repeated_keys()) into.noted.push_back(last_of_two_keys(each));
     for (const tree* each : into.described.value_or(source.documents())) take_remarks(*each, into);
   }
   if (into.unread.empty()) return std::nullopt;
@@ -103,8 +124,6 @@ deployment_reading read_deployment(std::string text, std::string_view format) {
     return reading;
   }
   reading.error = read_source(*reading.file, forced);
-  if (!reading.error && reading.file->format.empty())
-    reading.error = reading_error{0, 0, "of no kind that can be checked", refusal::unknown_kind};
   return reading;
 }
 

@@ -20,7 +20,8 @@ enum class refusal {
   not_utf8,
   too_large,
   key_twice,
-  unknown_kind,  // a document, and of nothing that can be read
+  unknown_kind,  // of nothing that can be read
+  not_rendered,  // what a deployment file is made from: a template, a source
   wrong_value    // a value that is no such thing, whatever it runs on
 };
 
@@ -33,11 +34,14 @@ struct reading_error {
   std::string path{};         // "$.machines[3].count" of a text in JSON; else empty
   std::string missing_key{};  // where it is that a key is missing
   std::string expected{};     // what that key would hold
+  std::string_view help{};    // what makes a text that can be read of one that cannot
 };
 
 // Of a key that may be there once.
 struct repeated_key;
 reading_error key_here_twice(const repeated_key& key);
+// Likewise of one whose last value counts.
+reading_error last_of_two_keys(const repeated_key& key);
 
 // "my.json:3:25: $.machines[0].size: what is wrong"; - is standard input.
 std::string place_of(std::string_view file, const reading_error& error);

@@ -48,6 +48,12 @@ reading_error key_here_twice(const repeated_key& key) {
           refusal::key_twice, key.in->path()};
 }
 
+reading_error last_of_two_keys(const repeated_key& key) {
+  return {key.line, key.column,
+          concat("the key ", in_quotes(key.key), " is here again, after line ", key.first_line, ": this value counts, and that one does not"),
+          refusal::key_twice, key.in->path()};
+}
+
 std::string place_of(std::string_view file, const reading_error& error) {
   const std::string_view name = file == "-" ? std::string_view("standard input") : file;
   const std::string at = error.line == 0 ? std::string() : concat(':', error.line, ':', error.column);

@@ -211,6 +211,12 @@ constexpr text with_format(text number) {
 
 }  // namespace detail
 
+// Quantities that to_text prints, and those whose text ends in a format: "5 PFLOP/s fp8 dense".
+template <class Quantity>
+concept printable_quantity = detail::printable<Quantity>;
+template <class Quantity>
+concept typed_quantity = detail::typed_printable<Quantity>;
+
 // A quantity in the unit a person would use, with as few digits as read back as exactly the same quantity: "672 GiB",
 // "3.35 TB/s", "1,440 PFLOPS", "$22.032/h". A quantity that no maker makes (a third of a byte, most sums of prices) is
 // the nearest with 17 digits, a price to 10^-9 dollars. Typed rates say their format: "1,080 PFLOPS fp4 dense".

@@ -13,6 +13,9 @@
 
 namespace headroom {
 
+// Scales of 8 bits are applied inside of tensor cores: by those that compute in fp4 too, and by none before them.
+constexpr bool needs_short_scales(const training_formats& of) { return of.products.scale_bits == 8; }
+
 namespace detail {
 
 // The format of matrix products: their own where it is short, else that of the weights; 32-bit weights are rounded.
@@ -20,9 +23,6 @@ constexpr precision multiplied_in(const training_formats& of) {
   const bool by_weights = bits(of.products.format) == 16 && bits(of.weights) == 16;
   return by_weights ? of.weights : of.products.format;
 }
-
-// Scales of 8 bits are applied inside of tensor cores: by those that compute in fp4 too, and by none before them.
-constexpr bool needs_short_scales(const training_formats& of) { return of.products.scale_bits == 8; }
 
 // The most that a rank of any stage moves to the host's memory: it need not be the one whose GPU is fullest.
 constexpr memory moved_to_host(const training_job& job) {
@@ -53,7 +53,7 @@ constexpr figure<demand> demand_of(const training_job& job) {
   if (fullest.value.host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
   asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data};
   asked.formats.add(detail::multiplied_in(job.formats));
-  if (detail::needs_short_scales(job.formats)) asked.formats.add(fp4);
+  if (needs_short_scales(job.formats)) asked.formats.add(fp4);
   return fullest.with(asked);
 }
 

@@ -42,13 +42,14 @@ struct training_job {
   }
 };
 
-namespace detail {
-
+// Whether some layer has routed experts.
 constexpr bool has_experts(const transformer& of) {
   for (const layer& each : of.layers)
     if (each.how_many > 0 && each.experts.is_present()) return true;
   return false;
 }
+
+namespace detail {
 
 inline constexpr std::string_view parts_not_again =
     "parts of a layer are computed again in selective recomputation only";

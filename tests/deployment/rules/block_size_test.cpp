@@ -14,10 +14,10 @@ constexpr hr::topology_block block(hr::count nodes, int line) {
   return {.name = "b1", .line = line, .nodes = {nodes, line}};
 }
 
-constexpr std::array doubling{size(4, 1), size(8, 2), size(16, 3)};
-constexpr std::array tripling{size(4, 1), size(12, 2)};
-constexpr std::array half{size(4, 1), size(6, 2)};
-constexpr std::array smaller{size(4, 1), size(2, 2)};
+constexpr std::array doubling{size(4, 1), size(8, 2), size(16, 3), block(16, 4)};
+constexpr std::array tripling{size(4, 1), size(12, 2), block(12, 4)};
+constexpr std::array half{size(4, 1), size(6, 2), block(4, 4)};
+constexpr std::array smaller{size(4, 1), size(2, 2), block(4, 4)};
 constexpr std::array nothing{size(0, 1)};
 constexpr std::array whole{size(18, 1), block(18, 2), block(36, 3)};
 constexpr std::array partial{size(18, 1), block(20, 2)};
@@ -38,6 +38,23 @@ TEST_CASE("Block sizes after the first are powers of two times it") {
         "A block size of 12 nodes is not a power of two times the first, 4");
 }
 
+namespace block_size_cases {
+
+constexpr std::array no_block{size(18, 1)};
+constexpr std::array none_whole{size(18, 1), block(16, 2), block(14, 3)};
+constexpr std::array one_whole{size(16, 1), block(16, 2), block(14, 3)};
+
+}  // namespace block_size_cases
+
+TEST_CASE("A topology without a whole block is told once") {
+  using namespace block_size_cases;
+  CHECK_CONSTEXPR(told("block_size", {.blocks = no_block}) == one_warning);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = none_whole}) == one_error);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = one_whole}) == one_warning);
+  CHECK(words("block_size", {.blocks = none_whole}) ==
+        "The topology has blocks of 18 nodes by its size; the largest that it states has 16");
+}
+
 TEST_CASE("Twenty nodes leave two outside whole blocks of eighteen") {
   using namespace block_size_cases;
   CHECK_CONSTEXPR(told("block_size", {.blocks = whole}) == clean);
@@ -56,7 +73,7 @@ constexpr std::array two_topologies{of_topology(size(18, 1), "racks"), of_topolo
                                     of_topology(size(16, 3), "leaves"), of_topology(block(32, 4), "leaves")};
 
 constexpr std::array<hr::workload, 1> in_segments(hr::count nodes, hr::count segment) {
-  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.nodes = {nodes, 2};
   w.segment_nodes = {segment, 3};
   return {w};

@@ -14,11 +14,19 @@ constexpr std::array of_eighteen{domain(18)};
 constexpr std::array of_ten{domain(10)};
 constexpr std::array of_twenty{domain(20)};
 constexpr std::array open{domain(0)};
-constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}}};
+constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}, .is_launch = true}};
 constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::unknown, 51}}};
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
 constexpr std::array pods_of_four{pods(18, 4)};
+// Of four GPUs a node two are left, and no second pod comes beside the first.
+constexpr hr::workload alone_on_its_node(hr::count how_many) {
+  hr::workload w = pods(how_many, 2);
+  w.pods_per_node = {1, 9};
+  return w;
+}
+constexpr std::array ten_alone{alone_on_its_node(10)};
+constexpr std::array eighteen_alone{alone_on_its_node(18)};
 
 }  // namespace claims_cases
 
@@ -43,11 +51,19 @@ TEST_CASE("Pods that take a whole node each are nodes") {
   CHECK_CONSTEXPR(told("claims", {.workloads = pods_of_four, .claims = of_ten}) == one_unjudged);
 }
 
+TEST_CASE("Pods that lie on a node each are nodes, whatever the machine is") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_alone, .claims = of_ten}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = eighteen_alone, .claims = of_ten}) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_alone, .claims = of_ten}, on_gb300) == clean);
+}
+
 namespace claims_cases {
 
 constexpr hr::workload launched(hr::count how_many, hr::count waits_for) {
   hr::workload w = pods(1, 8);
   w.kind = "Job";
+  w.runs_as = hr::workload_class::job;
   w.pods = {how_many, 4};
   w.launch_nodes = {waits_for, 5};
   return w;

@@ -17,7 +17,7 @@ constexpr std::array busy = on("Standard_ND96isr_H100_v5", 8);
 constexpr std::array cpu_only = on("Standard_D32s_v5", 0);
 constexpr std::array everywhere = [] {
   std::array one = idle;
-  one[0].kind = "DaemonSet";
+  one[0].runs_as = hr::workload_class::on_every_node;
   return one;
 }();
 constexpr std::array by_mig = [] {

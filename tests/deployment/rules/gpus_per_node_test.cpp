@@ -39,7 +39,7 @@ namespace gpus_per_node_of_jobs {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> job(hr::count gpus, bool leaves_rest) {
-  hr::workload w{.name = "tune", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "tune", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.gpus_per_node = {gpus, 2};
   w.leaves_rest = leaves_rest;
   return {w};

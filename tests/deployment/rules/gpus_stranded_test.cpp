@@ -16,6 +16,7 @@ constexpr std::array no_gpus{pods(5, 0)};
 constexpr std::array job = [] {
   std::array one{pods(1, 4)};
   one[0].kind = "Job";
+  one[0].runs_as = hr::workload_class::job;
   return one;
 }();
 
@@ -49,7 +50,7 @@ TEST_CASE("A pool larger than its workloads strands GPUs; one for jobs or withou
 namespace gpus_stranded_cases {
 
 constexpr std::array<hr::workload, 1> half_a_node(bool leaves_rest) {
-  hr::workload w{.name = "tune", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "tune", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.replicas = w.nodes = {hr::count{1}, 2};
   w.gpus = {hr::count{4}, 3};
   w.gpus_per_node = {hr::count{8}, 4};

@@ -18,7 +18,7 @@ constexpr std::array full_rack = recipe(4, 10, 10, 4, 8, 1, 32);
 
 constexpr std::array jobs = [] {
   std::array two{pods(4, 8), pods(4, 8)};
-  for (hr::workload& each : two) each.kind = "Job";
+  for (hr::workload& each : two) each.kind = "Job", .runs_as = hr::workload_class::job;
   return two;
 }();
 constexpr std::array four_of_eight{pool(4, 8)};
@@ -41,7 +41,7 @@ constexpr std::array four_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5:
 
 // A demand of 100 GPUs, of 2 x 8 and 22 x 4.
 constexpr std::array hundred = [] {
-  std::array one{hr::workload{.name = "train", .kind = "demand", .line = 9}};
+  std::array one{hr::workload{.name = "train", .kind = "demand", .runs_as = hr::workload_class::demand, .line = 9}};
   one[0].replicas = {hr::count{1}, 9};
   one[0].gpus = {hr::count{100}, 10};
   return one;
@@ -56,7 +56,7 @@ constexpr std::array one_left_open = [] {
 
 // Two nodes of eight GPUs, by a file that is then held against machines of four.
 constexpr std::array two_nodes_of_eight = [] {
-  std::array one{hr::workload{.name = "test", .kind = "nccl-test", .line = 1}};
+  std::array one{hr::workload{.name = "test", .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = 1}};
   one[0].replicas = {hr::count{1}, 1};
   one[0].gpus = {hr::count{16}, 2};
   one[0].nodes = {hr::count{2}, 2};
@@ -150,7 +150,7 @@ namespace gpus_used_by_jobs {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> job(hr::count gpus_of_a_node) {
-  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.replicas = {hr::count{1}, 1};
   w.pods = w.nodes = {hr::count{9}, 2};
   w.requests.gpus = {gpus_of_a_node, 3};
@@ -161,7 +161,7 @@ constexpr std::array of_four = job(4);
 
 // 48 GPUs on nine nodes of which four GPUs each are asked for, whatever the machine has.
 constexpr std::array as_stated = [] {
-  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.replicas = {hr::count{1}, 1};
   w.nodes = {hr::count{9}, 2};
   w.gpus_per_node = {hr::count{4}, 3};
@@ -199,6 +199,7 @@ constexpr std::array<hr::workload, 2> master_and_workers(hr::count workers) {
   std::array both{pods(1, 8), pods(1, 8)};
   for (hr::workload& each : both) {
     each.kind = "PyTorchJob";
+    each.runs_as = hr::workload_class::job;
     each.group = "train";
   }
   both[1].pods = {workers, 6};
@@ -260,6 +261,7 @@ constexpr std::array twenty_nine_apart{pods(7, 4), pods(1, 1)};
 constexpr std::array job_beyond = [] {
   std::array two{pods(1, 8), pods(5, 8)};
   two[1].kind = "Job";
+  two[1].runs_as = hr::workload_class::job;
   two[1].pods = {hr::count{5}, 2};
   two[1].requests.gpus.line = 33;
   return two;

@@ -42,7 +42,7 @@ constexpr std::array on_eights = [] {
 }();
 constexpr std::array demanded = [] {
   std::array one = in_all;
-  one[0].kind = "demand";
+  one[0].runs_as = hr::workload_class::demand;
   return one;
 }();
 constexpr std::array stated = [] {

@@ -216,9 +216,9 @@ TEST_CASE("Of a number that is left open the least is told too, and the cure is 
   CHECK(in_full("machines_held", {.pools = least}) ==
         "unknown 22: gpu: its least number of nodes cannot be judged; the file leaves it to its tool | state the number, or "
         "give its parameter a default |");
-  CHECK(cure("machines_held", {.format = "terraform", .pools = least}) ==
+  CHECK(cure("machines_held", {.tool = hr::file_tool::terraform, .pools = least}) ==
         "state the number, of a regional pool with its zones");
-  CHECK(cure("machines_held", {.format = "cyclecloud-parameters", .pools = least}) ==
+  CHECK(cure("machines_held", {.tool = hr::file_tool::cyclecloud, .pools = least}) ==
         "give its parameter a default, or each size an array of its own");
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}) == one_unjudged);
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_no_gpus}) == clean);

@@ -42,6 +42,7 @@ constexpr std::array all_on_one = [] {
 constexpr std::array jobs_in_turns = [] {
   std::array one{pods(64, 8)};
   one[0].kind = "Job";
+  one[0].runs_as = hr::workload_class::job;
   return one;
 }();
 constexpr std::array five_nodes{pool(5, 8)};
@@ -54,7 +55,7 @@ constexpr auto five_held = five_h100.groups();
 constexpr auto six_held = six_h100.groups();
 
 constexpr std::array nine_stated = [] {
-  hr::workload job{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload job{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   job.nodes = {hr::count{9}, 2};
   return std::array{job};
 }();
@@ -99,7 +100,7 @@ TEST_CASE("Pods that keep apart from each other take a node each") {
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = six_nodes, .workloads = one_a_node}) == clean);
   CHECK(words("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}) ==
-        "web has 6 pods, 1 to a node by anti-affinity or spread: they need 6 nodes, and 5 are there");
+        "web has 6 pods, 1 to a node by anti-affinity, spread or channels: they need 6 nodes, and 5 are there");
   // Of the machines held, where no pool is there.
   CHECK_CONSTEXPR(told("nodes_needed", {.workloads = one_a_node}, {.held = five_held}) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.workloads = one_a_node}, {.held = six_held}) == clean);
@@ -254,9 +255,10 @@ TEST_CASE("Pods of a number that is not told, and pods that share the nodes of o
   constexpr std::array no_pods = changed([](hr::workload& w) { w.pods = {}; });
   constexpr std::array no_replicas = changed([](hr::workload& w) { w.replicas = {hr::unknown, 2}; });
   constexpr std::array sharing = changed([](hr::workload& w) { w.shares_nodes = true; });
-  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job"; });
+  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job", .runs_as = hr::workload_class::job; });
   constexpr std::array a_job_of_two = changed([](hr::workload& w) {
     w.kind = "Job";
+    w.runs_as = hr::workload_class::job;
     w.replicas = {};
     w.pods = {hr::count{2}, 9};
   });

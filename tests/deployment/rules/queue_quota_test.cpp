@@ -48,6 +48,7 @@ constexpr std::array borrowing = [] {
 constexpr std::array<hr::workload, 1> in_queue(hr::count gpus) {
   std::array one{pods(1, gpus)};
   one[0].kind = "Job";
+  one[0].runs_as = hr::workload_class::job;
   one[0].pool = {"a", 5};
   return one;
 }
@@ -69,6 +70,7 @@ constexpr std::array<hr::workload, 2> group_of(hr::count gpus) {
   std::array both{pods(1, 8), pods(1, gpus - 8)};
   for (hr::workload& each : both) {
     each.kind = "JobSet";
+    each.runs_as = hr::workload_class::job;
     each.group = "both";
     each.pool = {"gpu", 5};
     each.queue = {"a", 5};

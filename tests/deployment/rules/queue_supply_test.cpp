@@ -113,6 +113,7 @@ constexpr std::array<hr::quota, 2> cohort(auto change) {
 constexpr std::size_t errors(hr::count gpus, const auto& quotas, std::string_view queue = "a") {
   std::array job{pods(1, gpus)};
   job[0].kind = "Job";
+  job[0].runs_as = hr::workload_class::job;
   job[0].queue = {queue, 5};
   return told("queue_quota", {.workloads = job, .quotas = quotas}).errors;
 }
@@ -166,6 +167,7 @@ TEST_CASE("A workload is of the queue it names, else of that of its pool's name"
   constexpr auto in = [](auto change) {
     std::array one{pods(1, 9)};
     one[0].kind = "Job";
+    one[0].runs_as = hr::workload_class::job;
     change(one[0]);
     return one;
   };
@@ -192,6 +194,7 @@ TEST_CASE("Workloads of no group are judged one by one, and those of a group onc
     std::array both{pods(1, first), pods(1, second)};
     for (hr::workload& each : both) {
       each.kind = "Job";
+      each.runs_as = hr::workload_class::job;
       each.queue = {"a", 5};
       each.group = group;
     }

@@ -8,7 +8,7 @@ namespace rack_size_cases {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> together(hr::count nodes) {
-  hr::workload w{.name = "all-reduce", .kind = "Job", .line = 1};
+  hr::workload w{.name = "all-reduce", .kind = "Job", .runs_as = hr::workload_class::job, .line = 1};
   w.replicas = {hr::count{1}, 1};
   w.nodes = {nodes, 2};
   w.one_domain = {true, 3};
@@ -89,7 +89,7 @@ TEST_CASE("Twenty nodes placed together leave a rack with two of its eighteen") 
 namespace rack_size_cases {
 
 constexpr std::array<hr::workload, 1> in_segments(hr::count nodes) {
-  hr::workload w{.name = "train", .kind = "sbatch", .line = 1};
+  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
   w.segment_nodes = {nodes, 2};
   return {w};
 }

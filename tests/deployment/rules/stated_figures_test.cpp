@@ -26,7 +26,7 @@ constexpr std::array wrong_gpus{speaks(about::gpus, 48, "48 GPUs")};
 constexpr std::array wrong_nodes{speaks(about::nodes, 9, "9 worker nodes")};
 
 constexpr std::array fourteen = [] {
-  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .line = 20};
+  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = 20};
   w.replicas = {hr::count{1}, 20};
   w.nodes = {hr::count{14}, 21};
   w.gpus_per_node = {hr::count{4}, 22};

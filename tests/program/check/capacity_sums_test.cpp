@@ -21,10 +21,15 @@ constexpr std::string_view h100 = "Standard_ND96isr_H100_v5";
 hr::machine_pool pool_of(hr::count nodes, std::string_view size = h100) {
   return {.name = "gpu", .line = 1, .size = {size, 1}, .nodes = {nodes, 1}};
 }
+hr::workload_class class_of(std::string_view kind) {
+  if (kind == "demand") return hr::workload_class::demand;
+  return kind == "Job" || kind == "PyTorchJob" ? hr::workload_class::job : hr::workload_class::service;
+}
 // So many pods of eight GPUs.
 hr::workload pods_of(hr::count pods, std::string_view kind = "Deployment", std::string_view group = {}) {
   return {.name = "w",
           .kind = kind,
+          .runs_as = class_of(kind),
           .group = group,
           .line = 2,
           .replicas = {hr::count{1}, 2},

@@ -42,11 +42,11 @@ std::string told(const program::checked_file& file) {
   return words;
 }
 std::string told(std::string_view text, const program::check_options& options = {}) {
-  return told(program::check_text("a.yaml", std::string(text), options, program::found_by::name));
+  return told(program::check_text("a.yaml", std::string(text), options));
 }
 std::size_t errors(std::string_view text, const program::check_options& options = {}) {
   std::size_t n = 0;
-  for (const auto& each : program::check_text("a", std::string(text), options, program::found_by::name).findings)
+  for (const auto& each : program::check_text("a", std::string(text), options).findings)
     n += each.severity == hr::finding_severity::error && each.silenced_because.empty() ? 1U : 0U;
   return n;
 }
@@ -72,7 +72,7 @@ TEST_CASE("Rules by name: only these, all but these") {
 
 TEST_CASE("Findings come by line, and are the library's own") {
   using namespace checker_cases;
-  const auto file = program::check_text("a.yaml", std::string(recipe), {}, program::found_by::name);
+  const auto file = program::check_text("a.yaml", std::string(recipe), {});
   CHECK(file.is_readable);
   CHECK(file.format == "recipe");
   CHECK(file.name == "a.yaml");
@@ -108,7 +108,7 @@ TEST_CASE("Of several sizes that all lack something the one that comes nearest i
         "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: "
         "[{key: node.kubernetes.io/instance-type, operator: In, values: [" +
         std::string(sizes) + "]}]}]}}}\n  containers: [{resources: {limits: {cpu: 300}}}]\n";
-    const auto file = program::check_text("a.yaml", pod, only("cpus"), program::found_by::name);
+    const auto file = program::check_text("a.yaml", pod, only("cpus"));
     REQUIRE(file.findings.size() == 1);
     CHECK(file.findings[0].sentence == "p asks for 300 CPUs a pod; p5.48xlarge has 192");
   }
@@ -136,7 +136,7 @@ TEST_CASE("A silence without a reason silences nothing, one of no rule is told w
   const std::string bare = told(edited("gpus_per_node: 4", "gpus_per_node: 4  # headroom: ignore cpus"), only("cpus"));
   CHECK(bare == "silences@5 warning");
   const auto file = program::check_text("a", edited("gpus_per_node: 4", "gpus_per_node: 4  # headroom: ignore cpu: x"),
-                                        only("cpus"), program::found_by::name);
+                                        only("cpus"));
   REQUIRE(file.findings.size() == 1);
   CHECK(file.findings[0].sentence == "no rule is called \"cpu\": did you mean \"cpus\"?");
 }
@@ -152,11 +152,11 @@ TEST_CASE("Strict: warnings and unknowns are errors, silenced ones stay silenced
 
 TEST_CASE("A file that cannot be read is a finding with its place") {
   using namespace checker_cases;
-  const auto broken = program::check_text("a.yaml", "a: 1\nb: [\n", {}, program::found_by::name);
+  const auto broken = program::check_text("a.yaml", "a: 1\nb: [\n", {});
   CHECK_FALSE(broken.is_readable);
   CHECK(told(broken).starts_with("readable@"));
   const auto number =
-      program::check_text("a.yaml", edited("prefill_nodes: 2", "prefill_nodes: 1e3"), {}, program::found_by::name);
+      program::check_text("a.yaml", edited("prefill_nodes: 2", "prefill_nodes: 1e3"), {});
   CHECK_FALSE(number.is_readable);
   CHECK(told(number) == "readable@6 error");
   CHECK(number.format == "recipe");
@@ -166,68 +166,87 @@ TEST_CASE("A file that cannot be read is a finding with its place") {
       "a.yaml", "# 48 GPUs\n" + pod + "{memory: 12Gx}}}]\n---\n" + pod + "{cpu: 97, nvidia.com/gpu: 8}}}]\n---\n" + pod +
                     "{cpu: fast}}}]\n---\napiVersion: resource.nvidia.com/v1\nkind: ComputeDomain\nmetadata: {name: d}\n"
                     "spec: {numNodes: 4}\n",
-      {.terms = {.held = h100}}, program::found_by::name);
+      {.terms = {.held = h100}});
   CHECK_FALSE(some.is_readable);
   CHECK(some.is_read_in_part);
   CHECK(told(some) == "readable@6 error, cpus@12 error, readable@18 error");
-  const auto missing = program::check_path("/no/such/file", {}, program::found_by::name);
+  const auto missing = program::check_path("/no/such/file", {});
   CHECK(told(missing) == "readable@0 error");
   CHECK(missing.findings[0].sentence == "No such file or directory");
-  CHECK(told(program::check_path("/", {}, program::found_by::name)) == "readable@0 error");
+  CHECK(told(program::check_path("/", {})) == "readable@0 error");
 }
 
-TEST_CASE("Files of no known kind are an error where they are named, and left out where a folder has them") {
+TEST_CASE("A file of no known kind is not judged; it may pass where it is of another kind, and not where it asks for GPUs") {
   using namespace checker_cases;
-  const auto of = [](std::string_view name, std::string_view text, program::found_by how) {
-    const auto file = program::check_text(std::string(name), std::string(text), {}, how);
-    return std::string(file.is_readable ? "fine" : "unreadable") + (file.findings.empty() ? "" : " told");
+  const auto of = [](std::string_view name, std::string_view text, bool other_kinds_too = false) {
+    const auto file =
+        program::check_text(std::string(name), std::string(text), {.other_kinds_too = other_kinds_too});
+    return std::string(!file.is_readable ? "unreadable" : file.is_understood() ? "judged" : "not understood") +
+           (file.findings.empty() ? "" : " " + std::string(hr::name(file.findings.front().severity)));
   };
-  using enum program::found_by;
   for (const std::string_view text : {"", "a: 1\n", "just words\n", "{}", "[1, 2]"}) {
-    CHECK(of("a.yaml", text, name) == "unreadable told");
-    CHECK(of("a.yaml", text, folder) == "fine");
+    CHECK(of("a.yaml", text) == "not understood unknown");
+    CHECK(of("a.yaml", text, true) == "not understood");
   }
-  // What is broken is told where the name says that it is YAML or JSON, unless it is a template.
-  CHECK(of("a.yaml", "a: [\n", folder) == "unreadable told");
-  CHECK(of("a.yml", "a: [\n", folder) == "unreadable told");
-  CHECK(of("a.json", "{\"a\": }}", folder) == "unreadable told");
-  // JSON records one to a line, as a log has them. Named, they are told like any other.
+  CHECK(of("a.yaml", "a: {gpus: 8}\n", true) == "not understood unknown");
+  // What is broken is an error where the name says that it is YAML or JSON, unless it is a template.
+  CHECK(of("a.yaml", "a: [\n", true) == "unreadable error");
+  CHECK(of("a.yml", "a: [\n") == "unreadable error");
+  CHECK(of("a.json", "{\"a\": }}") == "unreadable error");
+  // JSON records one to a line, as a log has them.
   for (const std::string_view other : {"{\"a\": 1}\n{\"a\": 2}\n", "{\"a\": 1}\r\n\n[2]"}) {
-    CHECK(of("a.json", other, folder) == "fine");
-    CHECK(of("a.json", other, name) == "unreadable told");
+    CHECK(of("a.json", other) == "not understood unknown");
+    CHECK(of("a.json", other, true) == "not understood");
   }
   for (const std::string_view broken : {"{\"a\": 1}\n{\"a\": }\n", "{\"a\": 1,\n", "{\"a\": 1}}\n", "{\"a\": 1}\nb\n"})
-    CHECK(of("a.json", broken, folder) == "unreadable told");
-  CHECK(of("a.yaml", "a: {{ .Values.b }}\n", folder) == "fine");
-  CHECK(of("a.yaml", "{% if x %}\na: 1\n", folder) == "fine");
+    CHECK(of("a.json", broken, true) == "unreadable error");
+  for (const std::string_view text : {"a: {{ .Values.b }}\n", "{% if x %}\na: 1\n"}) {
+    CHECK(of("a.yaml", text) == "not understood unknown");
+    CHECK(of("a.yaml", text, true) == "not understood");
+  }
+  CHECK(of("a.yaml", "limits: {nvidia.com/gpu: {{ .Values.gpus }}}\n", true) == "not understood unknown");
   for (const std::string_view other : {"a.sh", "a.conf", "a.txt", "a.ini", "a.tmpl"}) {
-    CHECK(of(other, "server {\n  listen: [80\n}\n", folder) == "fine");
-    CHECK(of(other, "server {\n  listen: [80\n}\n", name) == "unreadable told");
+    CHECK(of(other, "server {\n  listen: [80\n}\n") == "not understood unknown");
+    CHECK(of(other, "server {\n  listen: [80\n}\n", true) == "not understood");
   }
-  // One that is named and of no kind is told which kinds there are; what does not parse, that it may be none of these.
-  for (const std::string_view other : {"lanes.fleet", "a.toml", "standard input"}) {
-    const auto told = program::check_text(std::string(other), "[a]\nb = 1\n", {}, name).findings[0];
-    CHECK(told.sentence.starts_with("of no kind that can be checked: not YAML or JSON: "));
-    CHECK(told.line == 2);
-    for (const program::file_format& each : program::file_formats())
-      CHECK(told.cure.find(each.name) != std::string::npos);
+  const auto strict = program::check_text("a.yaml", "a: 1\n", {.strict = true});
+  CHECK(strict.findings.front().severity == hr::finding_severity::error);
+  // What was understood and asks for nothing is judged.
+  CHECK(of("a.yaml", "apiVersion: v1\nkind: Service\n") == "judged");
+}
+
+TEST_CASE("Of a file that is not judged it is said what it is, where it asks for GPUs, and what would help") {
+  using namespace checker_cases;
+  const auto told = [](std::string_view name, std::string_view text) {
+    return program::check_text(std::string(name), std::string(text), {}).findings.front();
+  };
+  for (const std::string_view name : {"lanes.fleet", "a.toml", "standard input"}) {
+    const auto one = told(name, "[a]\nb = 1\n");
+    CHECK(one.sentence == "of no kind that can be checked: it is not judged");
+    CHECK(one.line == 0);
+    CHECK(one.cure == "name its kind with --as, if it is one that headroom check --help lists");
   }
-  CHECK(program::check_text("a.yaml", "a: 1\n", {}, name).findings[0].cure.starts_with(
-      "name its kind with --as, if it is one of these: own, terraform, "));
-  const auto yaml = program::check_text("a.yaml", "a: [\n", {}, name).findings[0];
+  CHECK(told("a.yaml", "a: 1\n").cure.starts_with("check what `helm template` prints, if these are the values of a "
+                                                  "chart; else name its kind with --as, "));
+  CHECK(told("a.yaml", "a: {{ .Values.b }}\n").cure.find("`helm template`") != std::string::npos);
+  CHECK(told("a.sh", "#!/bin/sh\n").sentence == "this is a shell script, and no batch script of Slurm: it is not judged");
+  const auto source = told("main.tf", "resource \"x\" \"y\" {\n  size = \"Standard_ND96isr_H100_v5\"\n}\n");
+  CHECK(source.sentence == "this is a Terraform source: the GPUs that it asks for are not counted");
+  CHECK(source.line == 2);
+  CHECK(source.cure == "check what `terraform show -json` prints of a plan");
+  const auto yaml = told("a.yaml", "a: [\n");
   CHECK(yaml.sentence.starts_with("not YAML or JSON: "));
   CHECK(yaml.cure.empty());
   program::check_options forced;
   forced.format = program::find_format("kubernetes");
-  CHECK(program::check_text("a.fleet", "a: [\n", forced, name).findings[0].sentence.starts_with("not YAML or JSON: "));
-  const auto chart = program::check_text("a.yaml", "a: {{ .Values.b }}\n", {}, name);
-  CHECK(chart.findings[0].cure == "render the template first, and check what comes out");
+  CHECK(program::check_text("a.fleet", "a: [\n", forced).findings[0].sentence.starts_with("not YAML or JSON: "));
+  CHECK(program::check_text("a.fleet", "a: {{ b }}\n", forced).findings[0].sentence == "this is a template: it is not judged");
 }
 
 TEST_CASE("A text larger than may be checked is refused, whatever its kind") {
   using namespace checker_cases;
   const auto file =
-      program::check_text("slurm.conf", std::string(program::most_checked_bytes + 1, '#'), {}, program::found_by::name);
+      program::check_text("slurm.conf", std::string(program::most_checked_bytes + 1, '#'), {});
   REQUIRE(file.findings.size() == 1);
   CHECK(file.findings[0].sentence == "the file is larger than 64 MiB");
 }

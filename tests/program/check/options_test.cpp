@@ -2,6 +2,8 @@
 #include <check/options.hpp>
 
 #include <check.hpp>
+#include <cstdio>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -89,6 +91,39 @@ TEST_CASE("Machines by name, and those of a file") {
   CHECK(problem({.on = "an abacus of the usual kind"}).find("--on-cluster takes own ones") != std::string::npos);
   CHECK(problem({.on = "Standard_ND40"}).find("(as stated)") == std::string::npos);
   CHECK(problem({.on_cluster = "/no/such/file"}) == "/no/such/file: No such file or directory");
+}
+
+TEST_CASE("Machines held may come from what a running system prints") {
+  using namespace options_cases;
+  const std::string path = "held_by_a_system.json";
+  const auto write = [&](std::string_view size, std::string_view nodes) {
+    std::ofstream(path) << R"({"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {"resources": [
+{"address": "azurerm_kubernetes_cluster_node_pool.a", "mode": "managed", "type": "azurerm_kubernetes_cluster_node_pool",
+ "name": "a", "values": {"name": "a", "vm_size": ")" << size << R"(", "node_count": )" << nodes << "}}]}}}";
+  };
+  write("Standard_ND96isr_H100_v5", "3");
+  program::check_request request;
+  REQUIRE_FALSE(request.understand({.on_cluster = path}).has_value());
+  REQUIRE(request.options().terms.held.size() == 1);
+  CHECK(request.options().terms.held[0].machine.name() == "Standard_ND96isr_H100_v5");
+  CHECK(request.options().terms.held[0].how_many == 3);
+  write("Standard_ND97isr_H100_v9", "3");
+  CHECK(problem({.on_cluster = path}).find("the catalogue has no machine of \"Standard_ND97isr_H100_v9\"") != std::string::npos);
+  std::ofstream(path) << R"({"nodes": [{"name": "n1", "hostname": "n1", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
+{"name": "n2", "hostname": "n2", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
+{"name": "n3", "hostname": "n3", "partitions": ["login"], "gres": "", "cpus": 8, "real_memory": 1024}]})";
+  program::check_request of_slurm;
+  REQUIRE_FALSE(of_slurm.understand({.on_cluster = path}).has_value());
+  REQUIRE(of_slurm.options().terms.held.size() == 1);  // without the node for logging in
+  CHECK(of_slurm.options().terms.held[0].how_many == 2);
+  CHECK(of_slurm.options().terms.held[0].machine.vm()->gpus.value == 8);
+  CHECK(of_slurm.options().terms.held[0].machine.vm()->vcpus.value == 192);
+  CHECK(headroom::in_gibibytes(of_slurm.options().terms.held[0].machine.vm()->system_memory.value) == 1);
+  write("Standard_ND96isr_H100_v5", "0");
+  CHECK(problem({.on_cluster = path}) == path + ": no machines: expected a cluster to check against");
+  write("Standard_X1_v1", "3");
+  CHECK(problem({.on_cluster = path}) == path + ": no machines: expected a cluster to check against");
+  std::remove(path.c_str());
 }
 
 TEST_CASE("A kind of file by its name, and strictness") {

@@ -62,9 +62,12 @@ TEST_CASE("For people: what is recognised but not judged is said") {
                     .documents = 1,
                     .documents_without_capacity = 1,
                     .holds_nothing = true}) ==
-        "a: holds no capacity: nothing to judge (kubernetes)\n"
-        "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 without capacity\n");
+        "a: asks for no GPUs and has no machines (kubernetes)\n1 file judged: 0 errors, 0 warnings, 0 unknowns\n");
   CHECK(for_people({.name = "a"}) == "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 of other kinds\n");
+  CHECK(for_people({.name = "a", .findings = {found(hr::finding_severity::unjudged, 0, "what?")}}) ==
+        "a: unknown: what? [cpus]\n0 of 1 file judged, 1 not understood: 0 errors, 0 warnings, 1 unknown\n");
+  CHECK(printed(std::span<const program::checked_file>{}, [](auto& s, auto all) { program::print_for_people(s, all, {}); }) ==
+        "0 files judged, as there is none that could be: 0 errors, 0 warnings, 0 unknowns\n");
 }
 
 TEST_CASE("For people: files that cannot be read are not judged, and the day is told where it is asked for") {
@@ -76,7 +79,7 @@ TEST_CASE("For people: files that cannot be read are not judged, and the day is 
   CHECK(printed(files, print) ==
         "b:2: error: no [cpus]\nday of the check: 2027-01-02\n"
         "1 of 2 files judged, 1 unreadable: 1 error, 0 warnings, 0 unknowns\n");
-  const auto told = nlohmann::json::parse(printed(files, program::print_json));
+  const auto told = nlohmann::json::parse(printed(files, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(told["files_judged"] == 1);
   CHECK(told["files_unreadable"] == 1);
   CHECK(told["files_read_in_part"] == 0);
@@ -89,7 +92,7 @@ TEST_CASE("For people: files that cannot be read are not judged, and the day is 
   const std::array three{files[0], files[1], broken};
   CHECK(printed(three, print).find("\n1 of 3 files judged, 1 read in part, 1 unreadable: 2 errors, ") !=
         std::string::npos);
-  const auto in_part = nlohmann::json::parse(printed(three, program::print_json));
+  const auto in_part = nlohmann::json::parse(printed(three, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(in_part["files_read_in_part"] == 1);
   CHECK(in_part["files_unreadable"] == 1);
   CHECK(in_part["files"][2]["read_in_part"] == true);
@@ -177,7 +180,7 @@ TEST_CASE("SARIF: places, levels, suppressions and names of files") {
 TEST_CASE("JSON: a name that is not UTF-8 does not break it") {
   using namespace print_findings_cases;
   const std::array files{program::checked_file{.name = "a\xFF.yaml"}};
-  const auto all = nlohmann::json::parse(printed(files, program::print_json));
+  const auto all = nlohmann::json::parse(printed(files, [](auto& s, auto files_told) { program::print_json(s, files_told); }));
   CHECK(all["files"][0]["file"] == "a\xEF\xBF\xBD.yaml");
   CHECK(all["files"][0]["format"].is_null());
   CHECK(all["files"][0]["findings"].empty());

@@ -87,6 +87,21 @@ TEST_CASE("A limit of several sizes is none of each, and says how to make it one
       CHECK(hr::cure_of(each) == "give its parameter a default, or each size an array of its own");
 }
 
+TEST_CASE("A switch as a number of nodes is 0 or 1") {
+  using namespace cyclecloud_cases;
+  const auto nodes_of = [](const std::string& value) {
+    return file_of("[cluster x]\n[[nodearray ha]]\nMachineType = y\nInitialCount = " + value +
+                   "\n[parameters p]\n[[[parameter Second]]]\nDefaultValue = true\n")
+        ->pools.front()
+        .nodes;
+  };
+  CHECK(nodes_of("false").value_or(-1) == 0);
+  CHECK(nodes_of("$Second").value_or(-1) == 1);
+  CHECK(nodes_of("$Second").line == 7);
+  program::deployment_file cores("[cluster x]\n[[nodearray ha]]\nMachineType = y\nMaxCoreCount = true\n");
+  CHECK(program::read_source(cores).has_value());
+}
+
 TEST_CASE("Parameters: a pool for each machine type that is chosen") {
   using namespace cyclecloud_cases;
   const auto file = file_of(

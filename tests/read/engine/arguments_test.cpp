@@ -2,7 +2,7 @@
 #include <headroom/read/engine/arguments.hpp>
 
 #include <check.hpp>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 #include <string_view>
 
@@ -101,7 +101,7 @@ TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
     engine_arguments_cases::program::deployment_file file{std::string()};
     engine_arguments_cases::program::engine_arguments all(file);
     all.take(engine_arguments_cases::program::expanded_words(command));
-    return std::string(hr::rules::left_open_by(all.sizes()));
+    return std::string(hr::left_open_by(all.sizes()));
   };
   CHECK(open("vllm serve m -tp 8") == "");
   CHECK(open("vllm serve m -tp 8 $EXTRA") == "what $EXTRA holds");

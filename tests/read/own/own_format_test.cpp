@@ -16,7 +16,7 @@ namespace program = headroom::read;
 
 std::string read(program::deployment_file& into) {
   const std::optional<program::reading_error> problem = program::read_source(into);
-  if (!problem.has_value()) return std::string(into.format);
+  if (!problem.has_value() || problem->why == program::refusal::unknown_kind) return std::string(into.format);
   return std::to_string(problem->line) + ":" + std::to_string(problem->column) + ": " + problem->message;
 }
 

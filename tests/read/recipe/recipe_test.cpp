@@ -16,7 +16,9 @@ namespace program = headroom::read;
 // What the text is read as: the format, or what is wrong.
 std::string read(program::deployment_file& into) {
   const std::optional<program::reading_error> problem = program::read_source(into);
-  return problem.has_value() ? std::to_string(problem->line) + ": " + problem->message : std::string(into.format);
+  const bool is_other = problem.has_value() && (problem->why == program::refusal::unknown_kind ||
+                                                problem->why == program::refusal::not_rendered);
+  return problem.has_value() && !is_other ? std::to_string(problem->line) + ": " + problem->message : std::string(into.format);
 }
 std::string read(std::string_view text) {
   program::deployment_file file{std::string(text)};
@@ -136,10 +138,11 @@ TEST_CASE("A role without workers is none, one without nodes has GPUs only where
   CHECK(together.workloads[0].role == hr::serving_role::none);
 }
 
-TEST_CASE("Colocation is any key that says so") {
+TEST_CASE("Colocation is any key of the resources or the backend that says so") {
   using namespace recipe_cases;
-  const auto shares = [](std::string_view key) {
-    program::deployment_file file("resources: {prefill_nodes: 1, prefill_workers: 1, " + std::string(key) + "}\n");
+  const auto shares = [](std::string_view key, std::string_view of_backend = {}) {
+    program::deployment_file file("resources: {prefill_nodes: 1, prefill_workers: 1, " + std::string(key) +
+                                  "}\nbackend: {type: vllm, " + std::string(of_backend) + "}\n");
     CHECK(read(file) == "recipe");
     return file.workloads.front().shares_nodes;
   };
@@ -149,6 +152,8 @@ TEST_CASE("Colocation is any key that says so") {
   CHECK_FALSE(shares("colocation: 0"));
   CHECK_FALSE(shares("allow_prefill_decode_colocation: false"));
   CHECK_FALSE(shares("gpu_type: b200"));
+  CHECK(shares("gpu_type: b200", "allow_prefill_decode_colocation: true"));
+  CHECK_FALSE(shares("gpu_type: b200", "allow_prefill_decode_colocation: false"));
 }
 
 TEST_CASE("A node of its own for services is held beside those of the roles") {

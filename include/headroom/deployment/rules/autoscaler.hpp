@@ -21,7 +21,8 @@ constexpr bool is_aws_quota_of(const quota& q, std::string_view size, bool is_sp
   const std::string_view begin = is_spot ? "All " : "Running On-Demand ";
   const std::string_view end = is_spot ? " Spot Instance Requests" : " instances";
   std::string_view letters = q.resource;
-  if (!letters.starts_with(begin) || !letters.ends_with(end) || letters.size() <= begin.size() + end.size()) return false;
+  if (!letters.starts_with(begin) || !letters.ends_with(end) || letters.size() <= begin.size() + end.size())
+    return false;
   letters = letters.substr(begin.size(), letters.size() - begin.size() - end.size());
   if (size.size() < 2 || size[0] < 'a' || size[0] > 'z' || size[1] < '0' || size[1] > '9') return false;  // "p5"
   const char letter = static_cast<char>(size[0] - 'a' + 'A');
@@ -53,14 +54,16 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
     return;
   const count asked = multiply(nodes.value, vcpus.value);
   if (asked <= family->nominal.value) return;
-  to(finding{.rule = "autoscaler",
-             .severity = at_once ? finding_severity::error : finding_severity::warning,
-             .line = nodes.line,
-             .sentence = at_once ? "{s} starts with {0} nodes of {1} vCPUs, {2} in all; the quota of {t} is {3}"
-                                 : "{s} may grow to {0} nodes of {1} vCPUs, {2} in all; the quota of {t} is {3}",
-             .cure = "ask for a quota of {2} vCPUs, or for at most {4} nodes",
-             .subject = subject_of(pool),
-             .text = family->resource}
+  to(finding{
+      .rule = "autoscaler",
+      .severity = at_once ? finding_severity::error : finding_severity::warning,
+      .line = nodes.line,
+      .sentence = at_once
+                      ? "{s} starts with {0} {0|node|nodes} of {1} {1|vCPU|vCPUs}, {2} in all; the quota of {t} is {3}"
+                      : "{s} may grow to {0} {0|node|nodes} of {1} {1|vCPU|vCPUs}, {2} in all; the quota of {t} is {3}",
+      .cure = "ask for a quota of {2} {2|vCPU|vCPUs}, or for at most {4} {4|node|nodes}",
+      .subject = subject_of(pool),
+      .text = family->resource}
          .with(counted_term("nodes", nodes.value))
          .with(published(counted_term("vCPUs a node", vcpus.value), vcpus, node_of(pool, in.on)))
          .with(counted_term("vCPUs", asked))
@@ -93,9 +96,9 @@ constexpr void family_within_quota(const rule_input& in, const quota& family, fi
     to(finding{.rule = "autoscaler",
                .severity = at_once ? finding_severity::error : finding_severity::warning,
                .line = family.nominal.line,
-               .sentence = at_once ? "the pools of {t} start with {0} vCPUs together; its quota is {1}"
-                                   : "the pools of {t} may grow to {0} vCPUs together; its quota is {1}",
-               .cure = "ask for a quota of {0} vCPUs, or for fewer nodes",
+               .sentence = at_once ? "the pools of {t} start with {0} {0|vCPU|vCPUs} together; its quota is {1}"
+                                   : "the pools of {t} may grow to {0} {0|vCPU|vCPUs} together; its quota is {1}",
+               .cure = "ask for a quota of {0} {0|vCPU|vCPUs}, or for fewer nodes",
                .subject = family.name,
                .text = family.resource}
            .with(counted_term("vCPUs of all its pools", vcpus.value))
@@ -114,7 +117,7 @@ constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
     to(finding{.rule = "autoscaler",
                .severity = finding_severity::warning,
                .line = least.line,
-               .sentence = "{s} has at least {0} pods and at most {1}",
+               .sentence = "{s} has at least {0} {0|pod|pods} and at most {1}",
                .cure = "let the least be no more than the most",
                .subject = subject_of(w)}
            .with(counted_term("least pods", least.value))
@@ -127,8 +130,8 @@ constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
   to(finding{.rule = "autoscaler",
              .severity = finding_severity::warning,
              .line = stated.line,
-             .sentence = below ? "{s} states {0} pods, fewer than its least of {1}"
-                               : "{s} states {0} pods, more than its most of {1}",
+             .sentence = below ? "{s} states {0} {0|pod|pods}, fewer than its least of {1}"
+                               : "{s} states {0} {0|pod|pods}, more than its most of {1}",
              .cure = "state a number between the two",
              .subject = subject_of(w)}
          .with(counted_term("pods stated", stated.value))
@@ -145,7 +148,7 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
     if (pool.least_nodes.is_known() && pool.most_nodes.is_known() && pool.least_nodes.value > pool.most_nodes.value) {
       to(finding{.rule = "autoscaler",
                  .line = pool.least_nodes.line,
-                 .sentence = "{s} has at least {0} nodes and at most {1}",
+                 .sentence = "{s} has at least {0} {0|node|nodes} and at most {1}",
                  .cure = "let the least be no more than the most",
                  .subject = subject_of(pool)}
              .with(counted_term("least nodes", pool.least_nodes.value))
@@ -158,8 +161,8 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
     if (below || above)
       to(finding{.rule = "autoscaler",
                  .line = pool.nodes.line,
-                 .sentence = below ? "{s} has {0} nodes, fewer than its autoscaler's least of {1}"
-                                   : "{s} has {0} nodes, more than its autoscaler's most of {1}",
+                 .sentence = below ? "{s} has {0} {0|node|nodes}, fewer than its autoscaler's least of {1}"
+                                   : "{s} has {0} {0|node|nodes}, more than its autoscaler's most of {1}",
                  .cure = "state a number between the two",
                  .subject = subject_of(pool)}
              .with(counted_term("nodes", pool.nodes.value))

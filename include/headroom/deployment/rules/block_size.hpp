@@ -33,8 +33,8 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
     if (first > 0 && each.nodes.value % first == 0 && is_power_of_two(each.nodes.value / first)) continue;
     to(finding{.rule = "block_size",
                .line = each.nodes.line,
-               .sentence = "A block size of {0} nodes is not a power of two times the first, {1}",
-               .cure = "use {1}, {2} or {3} nodes, or another first size",
+               .sentence = "A block size of {0} {0|node|nodes} is not a power of two times the first, {1}",
+               .cure = "use {1}, {2} or {3} {3|node|nodes}, or another first size",
                .subject = each.name}
            .with(counted_term("nodes of this size", each.nodes.value))
            .with(counted_term("nodes of the first size", first))
@@ -43,17 +43,64 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
   }
 }
 
+// Blocks of a topology: how many are stated, and the nodes of the largest; unknown where one's are not known.
+struct blocks_stated {
+  count how_many = 0;
+  said<count> largest{count{0}, 0};
+};
+constexpr blocks_stated blocks_of(std::string_view topology, const deployment& d) {
+  blocks_stated of;
+  for (const topology_block& each : d.blocks) {
+    if (each.is_size || each.topology != topology) continue;
+    ++of.how_many;
+    if (!each.nodes.is_known()) of.largest = {unknown, each.line};
+    if (of.largest.is_known() && each.nodes.value >= of.largest.value) of.largest = each.nodes;
+  }
+  return of;
+}
+constexpr bool are_all_too_small(const topology_block& base, const deployment& d) {
+  const blocks_stated of = blocks_of(base.topology, d);
+  return of.how_many > 0 && of.largest.is_known() && of.largest.value < base.nodes.value;
+}
+
+// Slurm starts with no topology of blocks that has no whole one: each may be commented out, or too small.
+constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
+  for (const topology_block& base : in.of.blocks) {
+    if (!base.is_size || base_of(base, in.of) != &base || base.nodes.value <= 0) continue;
+    const blocks_stated of = blocks_of(base.topology, in.of);
+    if (of.how_many == 0) {
+      to(finding{.rule = "block_size",
+                 .severity = finding_severity::warning,
+                 .line = base.nodes.line,
+                 .sentence = "{s} has blocks of {0} {0|node|nodes} by its size, and states none",
+                 .cure = "state its blocks, each with at least {0} {0|node|nodes}",
+                 .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
+             .with(counted_term("nodes of a block", base.nodes.value)));
+    } else if (are_all_too_small(base, in.of)) {
+      to(finding{.rule = "block_size",
+                 .line = base.nodes.line,
+                 .sentence = "{s} has blocks of {0} {0|node|nodes} by its size; the largest that it states has {1}",
+                 .cure = "use a block size of at most {1} {1|node|nodes}, or add nodes to a block",
+                 .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
+             .with(counted_term("nodes of a block", base.nodes.value))
+             .with(counted_term("nodes of the largest block", of.largest.value)));
+    }
+  }
+}
+
 constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
   for (const topology_block& each : in.of.blocks) {
     if (each.is_size || !each.nodes.is_known()) continue;
     const topology_block* base = base_of(each, in.of);
-    if (base == nullptr || base->nodes.value <= 0 || each.nodes.value % base->nodes.value == 0) continue;
+    if (base == nullptr || base->nodes.value <= 0 || each.nodes.value % base->nodes.value == 0 ||
+        are_all_too_small(*base, in.of))
+      continue;
     const count left = each.nodes.value % base->nodes.value;
     to(finding{.rule = "block_size",
                .severity = finding_severity::warning,
                .line = each.nodes.line,
-               .sentence = "{s} has {0} nodes; {1} of them lie outside whole blocks of {2}",
-               .cure = "add {3} nodes, or use a block size that divides {0}",
+               .sentence = "{s} has {0} {0|node|nodes}; {1} of them {1|lies|lie} outside whole blocks of {2}",
+               .cure = "add {3} {3|node|nodes}, or use a block size that divides {0}",
                .subject = each.name.empty() ? std::string_view{"A block"} : each.name}
            .with(counted_term("nodes", each.nodes.value))
            .with(counted_term("nodes outside", left))
@@ -70,8 +117,8 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
     if (left == 0) continue;
     to(finding{.rule = "block_size",
                .line = w.segment_nodes.line,
-               .sentence = "{s} has {0} nodes in segments of {1}; {2} of them make no whole segment",
-               .cure = "use a segment that divides {0}, or {3} nodes",
+               .sentence = "{s} has {0} {0|node|nodes} in segments of {1}; {2} of them {2|makes|make} no whole segment",
+               .cure = "use a segment that divides {0}, or {3} {3|node|nodes}",
                .subject = subject_of(w)}
            .with(counted_term("nodes", w.nodes.value))
            .with(counted_term("nodes of a segment", w.segment_nodes.value))
@@ -82,10 +129,11 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
 
 }  // namespace detail
 
-// Sizes of topology blocks: each later one is a power of two times the first, no node lies outside a whole block, and
-// the nodes of a job are whole segments.
+// Sizes of topology blocks: each later one is a power of two times the first, some block is whole, no node lies outside
+// a whole one, and the nodes of a job are whole segments.
 constexpr void block_size(const rule_input& in, finding_sink& to) {
   detail::sizes_of_blocks(in, to);
+  detail::no_whole_block(in, to);
   detail::nodes_outside_blocks(in, to);
   detail::nodes_outside_segments(in, to);
 }

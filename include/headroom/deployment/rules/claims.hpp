@@ -8,9 +8,12 @@ namespace headroom::rules {
 
 namespace detail {
 
-// Nodes that a workload takes: as stated, or by its GPUs.
+// Nodes that a workload takes: as stated, one for each pod that has to be alone, or by its GPUs.
 constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   if (w.nodes.is_known()) return w.nodes;
+  const bool is_one_each = w.pods_per_node.value_or(0) == 1 && w.spread_nodes == 0;
+  if (is_one_each && w.pods.is_known() && w.replicas.is_known())
+    return {multiply(w.pods.value, w.replicas.value), w.pods.line};
   const said<count> each = gpus_per_node_of(w, in);
   const said<count> pod = w.requests.gpus;
   if (each.is_known() && pod.is_known() && pod.value == each.value && w.pods.is_known() && w.replicas.is_known())
@@ -41,8 +44,8 @@ constexpr void launches(const rule_input& in, finding_sink& to) {
     if (pods.value_or(0) == 0 || w.launch_nodes.value <= pods.value) continue;
     to(finding{.rule = "claims",
                .line = w.launch_nodes.line,
-               .sentence = "{s} waits for {0} nodes; the job has {1}",
-               .cure = "start it for {1} nodes, or give the job {0}",
+               .sentence = "{s} waits for {0} {0|node|nodes}; the job has {1}",
+               .cure = "start it for {1} {1|node|nodes}, or give the job {0}",
                .subject = subject_of(w)}
            .with(counted_term("nodes to meet", w.launch_nodes.value))
            .with(counted_term("pods that run at once", pods.value)));
@@ -61,7 +64,7 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
   bool known = true;
   bool some = false;
   for (const workload& w : in.of.workloads) {
-    if (any_marked ? !w.one_domain.value_or(false) : !headroom::detail::asks_for_gpus(w)) continue;
+    if (any_marked ? !w.one_domain.value_or(false) : !asks_for_gpus(w)) continue;
     const said<count> its = detail::nodes_of(w, in);
     known = known && its.is_known();
     nodes = add(nodes, its.value_or(0));
@@ -82,13 +85,13 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
     }
     // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.
     if (named > 1 ? each.nodes.value <= nodes : each.nodes.value == nodes) continue;
-    const bool is_launch = each.kind == "torchrun";
+    const bool is_launch = each.is_launch;
     to(finding{.rule = "claims",
                .line = each.nodes.line,
-               .sentence = is_launch                  ? "{s} waits for {0} nodes; the job has {1}"
-                           : each.nodes.value > nodes ? "{s} waits for {0} nodes; the roles in it have {1}"
-                                                      : "{s} has {0} nodes; the roles in it have {1}",
-               .cure = is_launch ? "start it for {1} nodes, or give the job {0}" : "name {1} nodes",
+               .sentence = is_launch                  ? "{s} waits for {0} {0|node|nodes}; the job has {1}"
+                           : each.nodes.value > nodes ? "{s} waits for {0} {0|node|nodes}; the roles in it have {1}"
+                                                      : "{s} has {0} {0|node|nodes}; the roles in it have {1}",
+               .cure = is_launch ? "start it for {1} {1|node|nodes}, or give the job {0}" : "name {1} {1|node|nodes}",
                .subject = each.name.empty() ? each.kind : each.name}
            .with(counted_term("nodes claimed", each.nodes.value))
            .with(counted_term("nodes of all roles", nodes)));

@@ -16,17 +16,19 @@ constexpr void colocation(const rule_input& in, finding_sink& to) {
   count least = 0;
   for (const workload& w : in.of.workloads) {
     const count each = gpus_of_replica(w).value_or(0);
-    if (headroom::detail::has_role(w) && 2 * each > b.gpus_per_node)
+    if (has_role(w) && 2 * each > b.gpus_per_node)
       least = add(least, multiply(w.replicas.value_or(0), ceil_of(each, b.gpus_per_node)));
   }
   const count by_gpus = ceil_of(b.used, b.gpus_per_node);
   const count needed = least > by_gpus ? least : by_gpus;
   if (needed <= b.nodes) return;
-  to(finding{.rule = "colocation",
-             .line = b.line,
-             .sentence = "The roles share {0} nodes of {1} GPUs and use {2} of {3}: they need {4} nodes",
-             .cure = "state {4} nodes for the roles together, or fewer workers",
-             .subject = b.subject}
+  to(finding{
+      .rule = "colocation",
+      .line = b.line,
+      .sentence =
+          "The roles share {0} {0|node|nodes} of {1} {1|GPU|GPUs} and use {2} of {3}: they need {4} {4|node|nodes}",
+      .cure = "state {4} {4|node|nodes} for the roles together, or fewer workers",
+      .subject = b.subject}
          .with(counted_term("nodes of all roles", b.nodes))
          .with(counted_term("GPUs a node", b.gpus_per_node))
          .with(counted_term("GPUs used", b.used))

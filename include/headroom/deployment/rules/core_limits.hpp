@@ -13,8 +13,8 @@ constexpr void cores_at_first(const machine_pool& pool, finding_sink& to) {
     return;
   to(finding{.rule = "core_limits",
              .line = pool.first_cores.line,
-             .sentence = "{s} starts with {0} cores, more than its most of {1}",
-             .cure = "start with at most {1} cores",
+             .sentence = "{s} starts with {0} {0|core|cores}, more than its most of {1}",
+             .cure = "start with at most {1} {1|core|cores}",
              .subject = subject_of(pool)}
          .with(counted_term("cores at first", pool.first_cores.value))
          .with(counted_term("most cores", pool.most_cores.value)));
@@ -22,8 +22,8 @@ constexpr void cores_at_first(const machine_pool& pool, finding_sink& to) {
 
 }  // namespace detail
 
-// Limits are in nodes where the other limits of the file are, and a limit in cores allows at least one machine and those
-// that the pool starts with.
+// Limits are in nodes where the other limits of the file are, and a limit in cores allows at least one machine and
+// those that the pool starts with.
 constexpr void core_limits(const rule_input& in, finding_sink& to) {
   bool any_in_nodes = false;
   for (const machine_pool& pool : in.of.pools) any_in_nodes = any_in_nodes || !pool.most_nodes.is_silent();
@@ -35,14 +35,17 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
     if (vcpus.is_known() && vcpus.value > 0) {
       const count nodes = pool.most_cores.value / vcpus.value;
       if (nodes > 0 && !any_in_nodes && pool.most_cores.value % vcpus.value == 0) continue;
-      to(finding{.rule = "core_limits",
-                 .severity = nodes == 0 ? finding_severity::error : finding_severity::warning,
-                 .line = pool.most_cores.line,
-                 .sentence = nodes == 0 ? "{s} is limited to {0} cores; one {t} has {1}, so that none can start"
-                                        : "{s} is limited to {0} cores, which are {2} nodes of {t} with {1} each",
-                 .cure = nodes == 0 ? "allow at least {1} cores" : "check that {2} nodes are meant, not {0}",
-                 .subject = subject_of(pool),
-                 .text = on.name}
+      to(finding{
+          .rule = "core_limits",
+          .severity = nodes == 0 ? finding_severity::error : finding_severity::warning,
+          .line = pool.most_cores.line,
+          .sentence = nodes == 0
+                          ? "{s} is limited to {0} {0|core|cores}; one {t} has {1}, so that none can start"
+                          : "{s} is limited to {0} {0|core|cores}, which are {2} {2|node|nodes} of {t} with {1} each",
+          .cure = nodes == 0 ? "allow at least {1} {1|core|cores}"
+                             : "check that {2} {2|node|nodes} {2|is|are} meant, not {0}",
+          .subject = subject_of(pool),
+          .text = on.name}
              .with(counted_term("cores", pool.most_cores.value))
              .with(published(counted_term("vCPUs of the machine", vcpus.value), vcpus, on))
              .with(counted_term("nodes", nodes)));
@@ -50,8 +53,8 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "core_limits",
                  .severity = finding_severity::warning,
                  .line = pool.most_cores.line,
-                 .sentence = "{s} is limited to {0} cores, where other limits of the file are in nodes",
-                 .cure = "check that {0} cores are meant, not {0} nodes",
+                 .sentence = "{s} is limited to {0} {0|core|cores}, where other limits of the file are in nodes",
+                 .cure = "check that {0} {0|core|cores} {0|is|are} meant, not {0} {0|node|nodes}",
                  .subject = subject_of(pool)}
              .with(counted_term("cores", pool.most_cores.value)));
     }

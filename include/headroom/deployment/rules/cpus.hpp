@@ -17,8 +17,8 @@ constexpr void cpus_of_pools(const rule_input& in, finding_sink& to) {
     if (!told.is_known() || !has.is_known() || told.value <= has.value) continue;
     to(finding{.rule = "cpus",
                .line = told.line,
-               .sentence = "{s} counts {0} CPUs a node; {t} has {1}",
-               .cure = "count at most {1} CPUs a node, or choose a larger machine",
+               .sentence = "{s} counts {0} {0|CPU|CPUs} a node; {t} has {1}",
+               .cure = "count at most {1} {1|CPU|CPUs} a node, or choose a larger machine",
                .subject = subject_of(pool),
                .text = on.name}
            .with(counted_term("CPUs a node, as stated", told.value))
@@ -41,7 +41,7 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "cpus",
                  .severity = finding_severity::unjudged,
                  .line = asked.line,
-                 .sentence = "{s} asks for {0} CPUs a {u}; no source says how many {t} has",
+                 .sentence = "{s} asks for {0} {0|CPU|CPUs} a {u}; no source says how many {t} has",
                  .subject = subject_of(w),
                  .text = on.name,
                  .unit = unit_of(w)}
@@ -54,10 +54,11 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
     const bool by_reserve = in.on.reserved_millicpus > 0;
     finding found{.rule = "cpus",
                   .line = asked.line,
-                  .sentence = by_reserve ? "{s} asks for {0} CPUs a {u}; {t} has {1}, of which the system keeps {2}"
-                                         : "{s} asks for {0} CPUs a {u}; {t} has {1}",
-                  .cure = by_reserve ? "ask for at most {3} CPUs, or run it on a larger machine"
-                                     : "ask for at most {1} CPUs, or run it on a larger machine",
+                  .sentence = by_reserve
+                                  ? "{s} asks for {0} {0|CPU|CPUs} a {u}; {t} has {1}, of which the system keeps {2}"
+                                  : "{s} asks for {0} {0|CPU|CPUs} a {u}; {t} has {1}",
+                  .cure = by_reserve ? "ask for at most {3} {3|CPU|CPUs}, or run it on a larger machine"
+                                     : "ask for at most {1} {1|CPU|CPUs}, or run it on a larger machine",
                   .subject = subject_of(w),
                   .text = on.name,
                   .unit = unit_of(w)};

@@ -14,8 +14,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
     const bool asks_for_none = w.requests.gpus.value_or(0) == 0 && !w.requests.gpus.is_unresolved() &&
                                w.gpus.value_or(0) == 0 && !w.gpus.is_unresolved();
     // What runs on every node serves those that use the GPUs.
-    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() ||
-        ascii::is_same(w.kind, "DaemonSet"))
+    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() || w.runs_as == workload_class::on_every_node)
       continue;
     // A job of Slurm gets nodes, and its programs find the GPUs.
     if (!w.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.pods.is_known())) continue;
@@ -25,7 +24,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "gpu_vm_idle",
                .severity = finding_severity::warning,
                .line = w.instance_type.is_known() ? w.instance_type.line : w.pool.line,
-               .sentence = "{s} chooses {t} with {0} GPUs and asks for none",
+               .sentence = "{s} chooses {t} with {0} {0|GPU|GPUs} and asks for none",
                .cure = "ask for GPUs, or choose a machine without",
                .subject = subject_of(w),
                .text = on.name}

@@ -8,8 +8,8 @@ namespace headroom::rules {
 
 namespace detail {
 
-constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject,
-                           bool leaves_rest, finding_sink& to) {
+constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject, bool leaves_rest,
+                           finding_sink& to) {
   const figure<count> has = gpus_of(on);
   if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
   const count there = has.is_absent() ? 0 : has.value;
@@ -18,9 +18,9 @@ constexpr void stated_gpus(const said<count>& stated, const node& on, std::strin
   to(finding{.rule = "gpus_per_node",
              .severity = is_less ? finding_severity::warning : finding_severity::error,
              .line = stated.line,
-             .sentence = is_less ? "{s} counts {0} GPUs a node; {t} has {1}, so {2} of each stay idle"
-                                 : "{s} counts {0} GPUs a node; {t} has {1}",
-             .cure = "count {1} GPUs a node, or choose another machine",
+             .sentence = is_less ? "{s} counts {0} {0|GPU|GPUs} a node; {t} has {1}, so {2} of each {2|stays|stay} idle"
+                                 : "{s} counts {0} {0|GPU|GPUs} a node; {t} has {1}",
+             .cure = "count {1} {1|GPU|GPUs} a node, or choose another machine",
              .subject = subject,
              .text = on.name}
          .with(counted_term("GPUs a node, as stated", stated.value))
@@ -35,14 +35,16 @@ constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
   const said<count>& listed = pool.gpus_listed;
   if (!told.is_known() || !listed.is_known() || told.value == listed.value) return;
   const bool is_less = listed.value < told.value;
-  to(finding{.rule = "gpus_per_node",
-             .severity = is_less ? finding_severity::error : finding_severity::warning,
-             .line = told.line,
-             .sentence = is_less ? "{s} counts {0} GPUs a node; gres.conf lists {1} on {t}, and a node of fewer is drained"
-                                 : "{s} counts {0} GPUs a node; gres.conf lists {1} on {t}, of which {2} are left out",
-             .cure = "let both files have the GPUs that the node has",
-             .subject = subject_of(pool),
-             .text = pool.gpus_listed_on.empty() ? "some nodes" : pool.gpus_listed_on}
+  to(finding{
+      .rule = "gpus_per_node",
+      .severity = is_less ? finding_severity::error : finding_severity::warning,
+      .line = told.line,
+      .sentence =
+          is_less ? "{s} counts {0} {0|GPU|GPUs} a node; gres.conf lists {1} on {t}, and a node of fewer is drained"
+                  : "{s} counts {0} {0|GPU|GPUs} a node; gres.conf lists {1} on {t}, of which {2} {2|is|are} left out",
+      .cure = "let both files have the GPUs that the node has",
+      .subject = subject_of(pool),
+      .text = pool.gpus_listed_on.empty() ? "some nodes" : pool.gpus_listed_on}
          .with(counted_term("GPUs a node, as stated", told.value))
          .with(counted_term("GPUs a node, as listed", listed.value))
          .with(counted_term("GPUs of difference", is_less ? told.value - listed.value : listed.value - told.value)));

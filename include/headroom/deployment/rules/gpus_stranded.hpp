@@ -14,10 +14,9 @@ constexpr void gpus_stranded(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = b.line,
-               .sentence =
-                   "{s} uses {0} of the {1} GPUs that {2} nodes hold; {3} are stranded, and throughput per held GPU is "
-                   "{4} % of that per used GPU",
-               .cure = "use the other {3} GPUs, or choose sizes that fill whole nodes",
+               .sentence = "{s} uses {0} of the {1} {1|GPU|GPUs} that {2} {2|node|nodes} {2|holds|hold}; {3} "
+                           "{3|is|are} stranded, and throughput per held GPU is {4} % of that per used GPU",
+               .cure = "use the other {3} {3|GPU|GPUs}, or choose sizes that fill whole nodes",
                .subject = b.subject}
            .with(counted_term("GPUs used", b.used))
            .with(counted_term("GPUs held", b.held))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
@@ -12,9 +13,8 @@ namespace detail {
 // Whether no node has GPUs that are called so, since the machine's are of another maker.
 constexpr bool are_of_another_maker(std::string_view resource, const node& on) {
   if (on.gpu == nullptr || on.gpu->maker == maker::own) return false;
-  if (resource.starts_with("nvidia.com/")) return on.gpu->maker != maker::nvidia;
-  if (resource.starts_with("amd.com/")) return on.gpu->maker != maker::amd;
-  return resource.starts_with("gpu.intel.com/") && on.gpu->maker != maker::intel;
+  const catalog::gpu_resource* called = catalog::find_gpu_resource(resource);
+  return called != nullptr && on.gpu->maker != called->maker;
 }
 
 // One pod against one machine.
@@ -40,8 +40,8 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
     const std::string_view name = on.name.empty() ? std::string_view{"each node"} : on.name;
     to(finding{.rule = "gpus_used",
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a {u}; {t} has {1}",
-               .cure = "ask for at most {1} GPUs a {u}, or run it on a larger machine",
+               .sentence = "{s} asks for {0} {0|GPU|GPUs} a {u}; {t} has {1}",
+               .cure = "ask for at most {1} {1|GPU|GPUs} a {u}, or run it on a larger machine",
                .subject = subject_of(w),
                .text = name,
                .unit = unit_of(w)}
@@ -51,12 +51,38 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
     to(finding{.rule = "gpus_used",
                .severity = finding_severity::unjudged,
                .line = w.requests.gpus.line,
-               .sentence = "{s} asks for {0} GPUs a {u}; no source says how many {t} has",
+               .sentence = "{s} asks for {0} {0|GPU|GPUs} a {u}; no source says how many {t} has",
                .subject = subject_of(w),
                .text = on.name,
                .unit = unit_of(w)}
            .with(counted_term("GPUs a {u}", w.requests.gpus.value)));
   }
+}
+
+// What asks for GPUs and leaves their number to its tool is not counted by any rule.
+constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
+  const said<count>& asked = w.gpus.is_silent() ? w.requests.gpus : w.gpus;
+  if (!asked.is_unresolved()) return;
+  to(finding{.rule = "gpus_used",
+             .severity = finding_severity::unjudged,
+             .line = asked.line,
+             .sentence = "{s}: its GPUs are not counted; the file leaves their number to its tool",
+             .cure = "state the number, or check what the tool makes of the file",
+             .subject = subject_of(w)});
+}
+
+// What a controller of a kind that is not known makes of an object, no one here can count.
+constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
+  for (const uncounted_gpus& each : in.of.uncounted)
+    to(finding{.rule = "gpus_used",
+               .severity = finding_severity::unjudged,
+               .line = each.line,
+               .sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted, because the kind {t} is not known"
+                                                : "{s} asks for GPUs; how many is not counted, because the kind {t} is not known",
+               .cure = "check the pods that it makes, as `kubectl get pods -o yaml` prints them",
+               .subject = each.name.empty() ? each.kind : each.name,
+               .text = each.kind}
+           .with(counted_term("GPUs asked for", each.gpus.value_or(0))));
 }
 
 // Whole replicas against all that is held.
@@ -76,15 +102,17 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
     const said<count> gpus = is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w);
     if (!gpus.is_known()) continue;
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
-    if (!is_queued(w)) at_once = add(at_once, gpus.value);
-    else if (gpus.value > largest_job) largest_job = gpus.value;
+    if (!is_queued(w))
+      at_once = add(at_once, gpus.value);
+    else if (gpus.value > largest_job)
+      largest_job = gpus.value;
   }
   const count used = at_once > largest_job ? at_once : largest_job;
   if (used <= held) return;
   to(finding{.rule = "gpus_used",
              .line = line,
-             .sentence = "{s} uses {0} GPUs; {1} are held",
-             .cure = "use {2} GPUs fewer, or hold more machines",
+             .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|is|are} held",
+             .cure = "use {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = "The deployment"}
          .with(counted_term("GPUs used", used))
          .with(counted_term("GPUs held", held))
@@ -103,8 +131,8 @@ constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding
   if (w.gpus.value <= held) return;
   to(finding{.rule = "gpus_used",
              .line = w.gpus.line,
-             .sentence = "{s} asks for {0} GPUs; the machines have {1}",
-             .cure = "ask for {2} GPUs fewer, or hold more machines",
+             .sentence = "{s} asks for {0} {0|GPU|GPUs}; the machines have {1}",
+             .cure = "ask for {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = subject_of(w)}
          .with(counted_term("GPUs asked for", w.gpus.value))
          .with(counted_term("GPUs held", held))
@@ -118,16 +146,18 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     detail::gpus_of_a_pod(in, w, to);
     detail::gpus_of_a_demand(in, w, to);
+    detail::gpus_not_counted(w, to);
   }
+  detail::gpus_of_unknown_kinds(in, to);
   for_each_balance(in, [&](const gpu_balance& b) {
     if (b.is_shared && b.has_roles) return;  // the rule of colocation
-    if (b.no_pod_fits) return;  // said of the pod
+    if (b.no_pod_fits) return;               // said of the pod
     if (b.held_is_known && b.used > b.held) {
       if (b.used <= b.held_as_stated) return;  // the rule of GPUs per node
       to(finding{.rule = "gpus_used",
                  .line = b.line,
-                 .sentence = "{s} uses {0} GPUs; {1} nodes of {2} hold {3}",
-                 .cure = "use {4} GPUs fewer, or hold {5} nodes",
+                 .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|node|nodes} of {2} {1|holds|hold} {3}",
+                 .cure = "use {4} {4|GPU|GPUs} fewer, or hold {5} {5|node|nodes}",
                  .subject = b.subject}
              .with(counted_term("GPUs used", b.used))
              .with(counted_term("nodes", b.nodes))
@@ -138,8 +168,9 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
     } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
       to(finding{.rule = "gpus_used",
                  .line = b.line,
-                 .sentence = "{s} uses {0} GPUs; its {1} nodes hold {2} by the GPUs of a node that it states",
-                 .cure = "state more GPUs a node, use {3} GPUs fewer, or hold more nodes",
+                 .sentence = "{s} uses {0} {0|GPU|GPUs}; its {1} {1|node|nodes} {1|holds|hold} {2} by the GPUs of a "
+                             "node that it states",
+                 .cure = "state more GPUs a node, use {3} {3|GPU|GPUs} fewer, or hold more nodes",
                  .subject = b.subject}
              .with(counted_term("GPUs used", b.used))
              .with(counted_term("nodes", b.nodes))

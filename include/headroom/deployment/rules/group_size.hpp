@@ -25,7 +25,7 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       if (each.group != w.group) continue;
       known = known && each.pods.is_known();
       pods = add(pods, each.pods.value_or(0));
-      const bool has_none = !headroom::detail::asks_for_gpus(each) && !each.requests.gpus.is_unresolved();
+      const bool has_none = !asks_for_gpus(each) && !each.requests.gpus.is_unresolved();
       if (has_none) without_gpus = add(without_gpus, each.pods.value_or(0));
       if (line == 0) line = each.pods.line;
     }
@@ -48,9 +48,9 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     if (asked.is_multiple) {
       to(finding{.rule = "group_size",
                  .line = line != 0 ? line : asked.line,
-                 .sentence = "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x CP {4} take {5} or a "
-                             "multiple of them",
-                 .cure = "choose a size with a multiple of {5} GPUs, or sizes whose product divides {1}",
+                 .sentence = "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3} x CP {4} "
+                             "take {5} or a multiple of them",
+                 .cure = "choose a size with a multiple of {5} {5|GPU|GPUs}, or sizes whose product divides {1}",
                  .subject = subject_of(w)}
              .with(counted_term("pods with GPUs", pods - without_gpus))
              .with(counted_term("GPUs of a group", gpus))
@@ -63,16 +63,18 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     const bool idle = gpus > asked.gpus;
     const bool inside = asked.within > 1;
     const std::string_view too_few =
-        inside ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3}, with DP {4} within TP, need {5}"
-               : "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} need {5}";
+        inside ? "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3}, with DP {4} within TP, "
+                 "need {5}"
+               : "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3} x DP {4} need {5}";
     const std::string_view too_many =
-        inside ? "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3}, with DP {4} within TP, use {5}"
-               : "{s}: its group has {1} GPUs on {0} pods, and TP {2} x PP {3} x DP {4} use {5}";
+        inside ? "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3}, with DP {4} within TP, "
+                 "use {5}"
+               : "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3} x DP {4} use {5}";
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = line != 0 ? line : asked.line,
                .sentence = idle ? too_many : too_few,
-               .cure = "choose a size with {5} GPUs, or sizes that multiply to {1}",
+               .cure = "choose a size with {5} {5|GPU|GPUs}, or sizes that multiply to {1}",
                .subject = subject_of(w)}
            .with(counted_term("pods with GPUs", pods - without_gpus))
            .with(counted_term("GPUs of a group", gpus))

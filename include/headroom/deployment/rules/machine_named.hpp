@@ -33,8 +33,9 @@ constexpr finding no_machine_named(std::string_view subject, const node& on, int
   return {.rule = "machine_named",
           .severity = finding_severity::unjudged,
           .line = line,
-          .sentence = is_gpu ? "{s}: its CPUs, memory and GPUs are held against no machine: its GPU is named ({t}), and "
-                               "the machine is not"
+          .sentence = is_gpu
+                          ? "{s}: its CPUs, memory and GPUs are held against no machine: its GPU is named ({t}), and "
+                            "the machine is not"
                       : on.naming == naming::several
                           ? "{s}: its CPUs, memory and GPUs are held against no machine: it may be any of several"
                           : "{s}: its CPUs, memory and GPUs are held against no machine: none is named",
@@ -51,9 +52,10 @@ constexpr void machine_named(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const node on = node_of(w, in);
     const naming how = on.naming;
-    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.instance_type.is_silent()) continue;
+    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.instance_type.is_silent())
+      continue;
     // Something of no GPU and of a few cores fits anywhere.
-    if (!headroom::detail::asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
+    if (!asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
     to(detail::no_machine_named(subject_of(w), on, w.line));
     return;
   }

@@ -82,8 +82,8 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
 constexpr void number_is_told(const machine_pool& pool, const rule_input& in, finding_sink& to) {
   const node on = node_of(pool, in.on);
   const bool has_gpus = pool.gpus_per_node.is_known() ? pool.gpus_per_node.value > 0 : headroom::detail::has_gpus(on);
-  const bool may_have = on.naming == naming::unresolved ||
-                        (on.naming == naming::unlisted && headroom::detail::is_named_like_gpus(on.name));
+  const bool may_have =
+      on.naming == naming::unresolved || (on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name));
   if (!has_gpus && !may_have) return;
   for (const workload& w : in.of.workloads)
     if (pool_of(w, in) == &pool) return;
@@ -93,8 +93,8 @@ constexpr void number_is_told(const machine_pool& pool, const rule_input& in, fi
                .severity = finding_severity::unjudged,
                .line = number.line,
                .sentence = "{s}: its {t} cannot be judged; the file leaves it to its tool",
-               .cure = in.of.format == "terraform" ? "state the number, of a regional pool with its zones"
-                       : in.of.format.substr(0, 10) == "cyclecloud"
+               .cure = in.of.tool == file_tool::terraform ? "state the number, of a regional pool with its zones"
+                       : in.of.tool == file_tool::cyclecloud
                            ? "give its parameter a default, or each size an array of its own"
                            : "state the number, or give its parameter a default",
                .subject = subject_of(pool),
@@ -152,8 +152,8 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     if (any_number || !is_last || asked <= held) continue;
     to(finding{.rule = "machines_held",
                .line = most_nodes_of(pool).line,
-               .sentence = "The pools of {t} have {0} nodes; {1} are held",
-               .cure = "use {2} nodes fewer, or hold more",
+               .sentence = "The pools of {t} have {0} {0|node|nodes}; {1} {1|is|are} held",
+               .cure = "use {2} {2|node|nodes} fewer, or hold more",
                .subject = subject_of(pool),
                .text = on.name}
            .with(counted_term("nodes of the pools", asked))

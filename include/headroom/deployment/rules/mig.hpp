@@ -56,13 +56,14 @@ constexpr void instances_asked(const rule_input& in, const workload& w, finding_
   if (!asked.is_known() || on.gpu == nullptr || !on.gpu->mig_instances.is_known() || !gpus.is_known()) return;
   const count most = multiply(gpus.value, on.gpu->mig_instances.value);
   if (asked.value <= most) return;
-  to(finding{.rule = "mig",
-             .line = asked.line,
-             .sentence = "{s} asks for {0} MIG instances a {u}; the {1} GPUs of {t} can be split into {2} at most",
-             .cure = "ask for at most {2} MIG instances a {u}, or choose a machine with more GPUs",
-             .subject = subject_of(w),
-             .text = on.name,
-             .unit = unit_of(w)}
+  to(finding{
+      .rule = "mig",
+      .line = asked.line,
+      .sentence = "{s} asks for {0} MIG instances a {u}; the {1} {1|GPU|GPUs} of {t} can be split into {2} at most",
+      .cure = "ask for at most {2} MIG instances a {u}, or choose a machine with more GPUs",
+      .subject = subject_of(w),
+      .text = on.name,
+      .unit = unit_of(w)}
          .with(counted_term("MIG instances a {u}", asked.value))
          .with(published(counted_term("GPUs of the machine", gpus.value), gpus_of(on), on))
          .with(counted_term("MIG instances of the machine, at most", most))

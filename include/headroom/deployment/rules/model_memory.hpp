@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <headroom/catalog/names/checkpoints.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
 #include <headroom/deployment/resolve.hpp>
@@ -29,10 +30,16 @@ constexpr const transformer* model_called(std::string_view name) {
 
 // The fewest bits that a model's published weights may have, where the file names none: most publishers quantise some.
 constexpr count published_bits(std::string_view model) {
-  for (const std::string_view in_16_bits : {"meta-llama/Llama-2", "meta-llama/Meta-Llama-3", "Qwen/Qwen2", "Qwen/Qwen3-",
-                                            "mistralai/", "bigscience/", "facebook/"})
-    if (model.substr(0, in_16_bits.size()) == in_16_bits) return 16;
-  return model.substr(0, 12) == "deepseek-ai/" ? 8 : 4;
+  switch (catalog::checkpoint_format_of(model)) {
+    case catalog::checkpoint_format::in_16_bits:
+      return 16;
+    case catalog::checkpoint_format::fp8_blocks:
+      return 8;
+    case catalog::checkpoint_format::mxfp4_experts:
+    case catalog::checkpoint_format::unlisted:
+      break;
+  }
+  return 4;
 }
 
 constexpr precision format_of_bits(count bits) { return bits >= 16 ? bf16 : bits >= 8 ? fp8 : fp4; }
@@ -101,14 +108,14 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
     finding found{.rule = "model_memory",
                   .line = p.serves.name.line,
                   .sentence = has_length ? "{s}: {t} takes {0} of weights on each GPU, and {2} of KV cache for one "
-                                           "sequence of {3} tokens; of {f1} the engine has {1}"
+                                           "sequence of {3} {3|token|tokens}; of {f1} the engine has {1}"
                                          : "{s}: {t} takes {0} of weights on each GPU; of {f1} the engine has {1}",
                   .cure = "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits",
                   .subject = subject_of(w),
                   .text = p.serves.called.empty() ? model->name : p.serves.called};
     found.with(bytes_term("weights on a GPU", detail::whole_mebibytes(least.value.weights)))
-        .with(published(bytes_term("memory of a GPU that the engine may use", detail::whole_mebibytes(allowed)),
-                        of_gpu, on));
+        .with(published(bytes_term("memory of a GPU that the engine may use", detail::whole_mebibytes(allowed)), of_gpu,
+                        on));
     if (has_length)
       found.with(bytes_term("KV cache of one sequence", detail::whole_mebibytes(least.value.kv_cache)))
           .with(counted_term("tokens of a sequence", job.context));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+
+#include <headroom/cluster/ratios.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/parallel_product.hpp>
@@ -17,10 +20,35 @@ constexpr count tensor_group(const parallel_sizes& p) {
   return divided && tensor % data == 0 ? tensor / data : tensor;
 }
 
+// Engines run such a group, at the speed of the slower network. It cannot work where the file demands one domain.
+constexpr finding spans_domains(const workload& w, const node& on, count tensor, count inside,
+                                const figure<count>& domain) {
+  const bool is_demanded = w.one_domain.value_or(false);
+  const figure<double> times = scale_up_to_scale_out(std::array{group{on.machine, 1}});
+  finding told{.rule = "parallel_domain",
+               .severity = is_demanded ? finding_severity::error : finding_severity::warning,
+               .line = w.parallel.tensor.line,
+               .cure = "use TP of at most {1}, and pipeline or data parallelism beyond",
+               .subject = subject_of(w),
+               .text = on.name};
+  told.sentence =
+      is_demanded ? "{s}: a tensor-parallel group of {0} {0|GPU|GPUs} does not lie in one scale-up domain, as {s} "
+                    "demands: those of {t} have {1}"
+      : times.is_known()
+          ? "{s}: a tensor-parallel group of {0} {0|GPU|GPUs} spans scale-up domains of {t}, which have {1}: what it "
+            "exchanges for every layer takes the scale-out network, of which a GPU has 1/{2} of the bandwidth"
+          : "{s}: a tensor-parallel group of {0} {0|GPU|GPUs} spans scale-up domains of {t}, which have {1}: what it "
+            "exchanges for every layer takes the scale-out network";
+  told = told.with(counted_term("GPUs of a tensor-parallel group", tensor))
+             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on));
+  if (is_demanded || !times.is_known()) return told;
+  return told.with({.what = "bandwidth of scale-up for that of scale-out", .amount = times.value, .from = on.name});
+}
+
 }  // namespace detail
 
-// A tensor-parallel group lies inside one scale-up domain, or at least inside one machine; so does an expert-parallel
-// group, or it pays for the scale-out network.
+// A tensor-parallel group and an expert-parallel group lie inside one scale-up domain, or at least inside one machine,
+// or they pay for the scale-out network.
 constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_sizes& p = w.parallel;
@@ -42,15 +70,7 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (tensor > inside) {
-      to(finding{
-          .rule = "parallel_domain",
-          .line = p.tensor.line,
-          .sentence = "{s}: a tensor-parallel group of {0} GPUs straddles scale-up domains of {t}, which have {1}",
-          .cure = "use TP of at most {1}, and pipeline or data parallelism beyond",
-          .subject = subject_of(w),
-          .text = on.name}
-             .with(counted_term("GPUs of a tensor-parallel group", tensor))
-             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+      to(detail::spans_domains(w, on, tensor, inside, domain));
       continue;
     }
     const said<count> replica = gpus_of_replica(w);
@@ -58,9 +78,8 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "parallel_domain",
                  .severity = finding_severity::warning,
                  .line = p.tensor.line,
-                 .sentence =
-                     "{s}: {0} GPUs in tensor-parallel groups of {1} span scale-up domains of {2} ({t}), and {1} does "
-                     "not divide {2}: a group may straddle two",
+                 .sentence = "{s}: {0} {0|GPU|GPUs} in tensor-parallel groups of {1} span scale-up domains of {2} "
+                             "({t}), and {1} does not divide {2}: a group may straddle two",
                  .cure = "use a TP that divides {2}, or fill each domain by whole groups",
                  .subject = subject_of(w),
                  .text = on.name}
@@ -72,9 +91,8 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
       to(finding{.rule = "parallel_domain",
                  .severity = finding_severity::warning,
                  .line = p.expert.line,
-                 .sentence =
-                     "{s}: an expert-parallel group of {0} GPUs spans scale-up domains of {t}, which have {1}: its "
-                     "exchange takes the scale-out network",
+                 .sentence = "{s}: an expert-parallel group of {0} {0|GPU|GPUs} spans scale-up domains of {t}, which "
+                             "have {1}: its exchange takes the scale-out network",
                  .cure = "use EP of at most {1}, or plan for the slower exchange",
                  .subject = subject_of(w),
                  .text = on.name}

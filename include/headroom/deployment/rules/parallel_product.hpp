@@ -3,111 +3,14 @@
 
 #include <string_view>
 
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
-namespace headroom {
+namespace headroom::rules {
 
-constexpr std::string_view name(engine of) {
-  switch (of) {
-    case engine::vllm:
-      return "vLLM";
-    case engine::sglang:
-      return "SGLang";
-    case engine::tensorrt_llm:
-      return "TensorRT-LLM";
-    case engine::megatron:
-      return "Megatron-LM";
-    case engine::unnamed:
-      break;
-  }
-  return "an unnamed engine";
-}
-
-namespace rules {
-
-// GPUs that the parallel sizes take, by the engine's own meaning of each.
-struct parallel_gpus {
-  bool is_stated = false;  // any size is given
-  bool is_known = false;
-  bool is_multiple =
-      false;  // as many GPUs as any multiple of `gpus`: the engine makes data-parallel copies of the rest
-  count gpus = 0;
-  count tensor = 1;
-  count pipeline = 1;
-  count context = 1;  // what it multiplies by: 1 where the engine takes it from the tensor-parallel GPUs
-  count data = 1;     // likewise
-  count within = 1;   // data-parallel copies of the attention, which divide the tensor-parallel GPUs
-  int line = 0;
-};
-
-// What the file would have to say for the GPUs to be known, by the engine's own meaning of each size; empty where they
-// are. A context size of vLLM is of the tensor-parallel GPUs where it is for decoding and multiplies where it is for
-// prefill. Sizes of an engine that is not named are taken for what all agree on, which is tensor times pipeline.
-constexpr std::string_view left_open_by(const parallel_sizes& p) {
-  if (!p.left_open.empty()) return p.left_open;
-  const auto is_open = [](const said<count>& n) { return n.is_unresolved() || (n.is_known() && n.value < 1); };
-  if (is_open(p.tensor)) return "the tensor-parallel size as a number above 0";
-  if (is_open(p.pipeline)) return "the pipeline-parallel size as a number above 0";
-  if (is_open(p.context)) return "the context-parallel size as a number above 0";
-  if (is_open(p.data)) return "the data-parallel size as a number above 0";
-  const bool has_context = p.context.value_or(1) > 1;
-  const bool has_data = p.data.value_or(1) > 1;
-  if (p.engine == engine::unnamed && (has_context || has_data)) return "which engine they are of";
-  if (p.engine == engine::vllm && has_context) return "whether the context-parallel size is of prefill or of decoding";
-  const said<bool>& of_attention = p.data_parallel_attention;
-  const bool may_divide = p.engine == engine::sglang && of_attention.is_unresolved();
-  const bool has_to_divide = p.engine == engine::tensorrt_llm && !of_attention.value_or(false);
-  if (has_data && has_to_divide && of_attention.is_known())
-    return "what the data-parallel size is of, as data parallelism of the attention is off";
-  if (has_data && (may_divide || has_to_divide)) return "whether data parallelism of the attention is on";
-  return {};
-}
-
-// vLLM: data-parallel copies multiply. SGLang: data-parallel attention divides the tensor-parallel GPUs, and so do
-// expert and context sizes; without it the copies multiply. TensorRT-LLM: tensor x pipeline x context; attention data
-// parallelism is of the tensor-parallel GPUs. Megatron-LM: all four multiply, and the data size follows from the GPUs
-// where it is left out.
-constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
-  parallel_gpus of;
-  of.is_stated = p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
-  for (const said<count>* each : {&p.tensor, &p.pipeline, &p.context, &p.data})
-    if (of.line == 0) of.line = each->line;
-  of.is_known = of.is_stated && left_open_by(p).empty();
-  if (!of.is_known) return of;
-  of.tensor = p.tensor.value_or(1);
-  of.pipeline = p.pipeline.value_or(1);
-  const count context = p.context.value_or(1);
-  const count data = p.data.value_or(1);
-  switch (p.engine) {
-    case engine::vllm:
-      of.data = data;
-      break;
-    case engine::sglang:
-      if (!p.data_parallel_attention.value_or(false)) of.data = data;
-      break;
-    case engine::tensorrt_llm:
-      of.context = context;
-      break;
-    case engine::megatron:
-      of.context = context;
-      of.data = data;
-      of.is_multiple = p.data.is_silent();
-      break;
-    case engine::unnamed:
-      of.is_multiple = p.data.is_silent();
-      break;
-  }
-  const bool may_divide = p.engine == engine::sglang || p.engine == engine::tensorrt_llm;
-  if (may_divide && p.data_parallel_attention.value_or(false)) of.within = data;
-  of.gpus = multiply(multiply(of.tensor, of.pipeline), multiply(of.context, of.data));
-  return of;
-}
-
-// Whether so many GPUs are those that the sizes take.
-constexpr bool are_taken(const parallel_gpus& asked, count gpus) {
-  return asked.is_multiple ? gpus % asked.gpus == 0 : gpus == asked.gpus;
-}
+using headroom::gpus_of;
+using headroom::parallel_gpus;
 
 namespace detail {
 
@@ -161,8 +64,8 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     if (asked.is_multiple) {
       to(finding{.rule = "parallel_product",
                  .line = asked.line,
-                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} GPUs or a multiple of them; it has {4}",
-                 .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} GPUs",
+                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
+                 .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} {3|GPU|GPUs}",
                  .subject = subject_of(w),
                  .text = name(w.parallel.engine)}
              .with(counted_term("tensor parallel", asked.tensor))
@@ -179,11 +82,11 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
                .line = asked.line,
                .sentence =
                    idle && inside
-                       ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} GPUs"
-                   : inside ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} GPUs; it has {5}"
-                   : idle   ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} GPUs"
-                            : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} GPUs; it has {5}",
-               .cure = "choose sizes that multiply to {5}, or give it {4} GPUs",
+                       ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} {5|GPU|GPUs}"
+                   : inside ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} {4|GPU|GPUs}; it has {5}"
+                   : idle   ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} {5|GPU|GPUs}"
+                            : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} {4|GPU|GPUs}; it has {5}",
+               .cure = "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
                .subject = subject_of(w),
                .text = name(w.parallel.engine)}
            .with(counted_term("tensor parallel", asked.tensor))
@@ -196,5 +99,4 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
   }
 }
 
-}  // namespace rules
-}  // namespace headroom
+}  // namespace headroom::rules

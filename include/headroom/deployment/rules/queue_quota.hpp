@@ -20,7 +20,7 @@ constexpr queue_resource resource_of(const quota& q) {
   if (q.resource == "cpu") return queue_resource::cpus;
   if (q.resource == "memory") return queue_resource::memory;
   if (q.resource == "ephemeral-storage") return queue_resource::ephemeral_storage;
-  if (q.resource == "nvidia.com/gpu" || q.resource == "amd.com/gpu") return queue_resource::gpus;
+  if (catalog::find_gpu_resource(q.resource) != nullptr) return queue_resource::gpus;
   return queue_resource::other;
 }
 
@@ -39,7 +39,7 @@ constexpr bool draw_on_the_same(const quota& a, const quota& b) { return a.pool 
 
 constexpr double amount_of(const quota& q) {
   return is_in_bytes(resource_of(q)) ? in_bytes(q.memory_nominal.value_or(memory{}))
-                                                  : static_cast<double>(q.nominal.value_or(0));
+                                     : static_cast<double>(q.nominal.value_or(0));
 }
 
 constexpr bool is_stated(const quota& q) {
@@ -53,10 +53,7 @@ constexpr int line_of(const quota& q) {
 
 constexpr term quota_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
   if (of == queue_resource::cpus) return cores_term(what, static_cast<count>(amount), from);
-  return {.what = what,
-          .amount = amount,
-          .in = is_in_bytes(of) ? term::unit::bytes : term::unit::number,
-          .from = from};
+  return {.what = what, .amount = amount, .in = is_in_bytes(of) ? term::unit::bytes : term::unit::number, .from = from};
 }
 
 // What a node has of a resource: GPUs, millicores or bytes. Negative where it is not known.
@@ -137,7 +134,7 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
     to(finding{.rule = "queue_quota",
                .severity = finding_severity::warning,
                .line = line_of(q),
-               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: {2} stay idle",
+               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: {2} {2|stays|stay} idle",
                .cure = "give the queues {1} in all, or the pool fewer nodes",
                .subject = q.resource,
                .text = subject_of(*pool)}

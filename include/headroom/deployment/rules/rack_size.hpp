@@ -25,10 +25,9 @@ constexpr void partial_rack(int line, std::string_view subject, count nodes, cou
   to(finding{.rule = "rack_size",
              .severity = finding_severity::warning,
              .line = line,
-             .sentence =
-                 "{s} places {0} nodes together; a rack of {t} has {1}, so one is left with {2} of its {1} nodes "
-                 "({3} of {4} GPUs)",
-             .cure = "use whole racks: {5} nodes more",
+             .sentence = "{s} places {0} {0|node|nodes} together; a rack of {t} has {1}, so one is left with {2} of "
+                         "its {1} {1|node|nodes} ({3} of {4} {4|GPU|GPUs})",
+             .cure = "use whole racks: {5} {5|node|nodes} more",
              .subject = subject,
              .text = on.name}
          .with(counted_term("nodes", nodes))
@@ -68,8 +67,8 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     if (nodes <= most) continue;
     to(finding{.rule = "rack_size",
                .line = w.one_domain.line,
-               .sentence = "{s} has to lie in one scale-up domain and takes {0} nodes; one of {t} has {1}",
-               .cure = "use at most {1} nodes ({2} GPUs), or do without the requirement",
+               .sentence = "{s} has to lie in one scale-up domain and takes {0} {0|node|nodes}; one of {t} has {1}",
+               .cure = "use at most {1} {1|node|nodes} ({2} {2|GPU|GPUs}), or do without the requirement",
                .subject = subject_of(w),
                .text = on.name}
            .with(counted_term("nodes", nodes))
@@ -84,8 +83,8 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "rack_size",
                .severity = finding_severity::warning,
                .line = w.segment_nodes.line,
-               .sentence = "{s} has segments of {0} nodes; a rack of {t} has {1}, so each spans several",
-               .cure = "use segments of at most {1} nodes",
+               .sentence = "{s} has segments of {0} {0|node|nodes}; a rack of {t} has {1}, so each spans several",
+               .cure = "use segments of at most {1} {1|node|nodes}",
                .subject = subject_of(w),
                .text = on.name}
            .with(counted_term("nodes of a segment", w.segment_nodes.value))

@@ -34,8 +34,9 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
         .rule = "rdma",
         .severity = none ? finding_severity::error : finding_severity::unjudged,
         .line = asked.line,
-        .sentence = none ? "{s} asks for {0} RDMA devices a {u}; {t} has no scale-out network"
-                         : "{s} asks for {0} RDMA devices a {u}; no source says whether {t} has a scale-out network",
+        .sentence =
+            none ? "{s} asks for {0} RDMA {0|device|devices} a {u}; {t} has no scale-out network"
+                 : "{s} asks for {0} RDMA {0|device|devices} a {u}; no source says whether {t} has a scale-out network",
         .cure = none ? "run it on a size with InfiniBand or EFA, or do without RDMA" : "",
         .subject = subject_of(w),
         .text = on.name,

@@ -97,8 +97,9 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     to(finding{.rule = "size_name",
                .severity = finding_severity::unjudged,
                .line = size.line,
-               .sentence = size.value.empty() ? "{s}: its machine cannot be judged; the file leaves the size to its tool"
-                                              : "{s}: its machine cannot be judged; it may be any of {t}",
+               .sentence = size.value.empty()
+                               ? "{s}: its machine cannot be judged; the file leaves the size to its tool"
+                               : "{s}: its machine cannot be judged; it may be any of {t}",
                .cure = "name the machine that it runs on",
                .subject = subject,
                .text = size.value});
@@ -107,7 +108,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
   // An older or shortened name may look like no size with GPUs.
   const bool is_older = !catalog::name_of_today(size.value).empty();
-  if (!is_older && !headroom::detail::is_named_like_gpus(size.value)) {
+  if (!is_older && !catalog::is_gpu_size_name(size.value)) {
     if (is_for_gpus) to(not_in_catalogue(size, subject));
     return;
   }
@@ -134,7 +135,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
 constexpr void size_name(const rule_input& in, finding_sink& to) {
   for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, in, to);
   for (const workload& each : in.of.workloads)
-    detail::size_called(each.instance_type, subject_of(each), headroom::detail::asks_for_gpus(each), in, to);
+    detail::size_called(each.instance_type, subject_of(each), asks_for_gpus(each), in, to);
 }
 
 }  // namespace headroom::rules

@@ -77,7 +77,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   count used = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (!headroom::detail::asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
+    if (!asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
         w.gpus.is_silent())
       continue;
     const said<count> all = headroom::gpus_of(w);
@@ -100,7 +100,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     if (each.is_known() && each.value == 0) continue;
     const node on = node_of(pool, in.on);
     // A size that has no GPUs by its name adds none.
-    if (each.is_silent() && on.naming == naming::unlisted && !headroom::detail::is_named_like_gpus(on.name)) continue;
+    if (each.is_silent() && on.naming == naming::unlisted && !catalog::is_gpu_size_name(on.name)) continue;
     s.have(most);
     if (pool.nodes.is_known() && each.is_known()) s.have({multiply(pool.nodes.value, each.value), pool.line});
     if (each.is_known()) s.have(each);
@@ -133,7 +133,7 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   count stated = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (w.nodes.is_silent() && !headroom::detail::asks_for_gpus(w)) continue;
+    if (w.nodes.is_silent() && !asks_for_gpus(w)) continue;
     const said<count> its = nodes_of(w, in);
     s.have(its);
     if (w.pods.is_known()) s.have(w.pods);
@@ -193,7 +193,7 @@ constexpr largest_node largest_node_of(const rule_input& in) {
     if (gpus.value_or(0) > most.gpus) most = {on, gpus.value, nodes_per_domain(on, gpus)};
   };
   for (const workload& w : in.of.workloads)
-    if (headroom::detail::asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
+    if (headroom::asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
   for (const machine_pool& pool : in.of.pools) have(node_of(pool, in.on), gpus_per_node_of(pool, in.on));
   return all_known ? most : largest_node{};
 }
@@ -213,7 +213,7 @@ constexpr bool contradicts_itself(const remark& r, const rule_input& in, finding
     const count gpus = multiply(nodes, most.gpus);
     if (r.nodes.value_or(nodes) == nodes && r.gpus.value_or(gpus) == gpus) return false;
     finding of = about;
-    of.sentence = "\"{t}\" contradicts itself: a rack of {s} has {0} nodes and {1} GPUs";
+    of.sentence = "\"{t}\" contradicts itself: a rack of {s} has {0} {0|node|nodes} and {1} {1|GPU|GPUs}";
     to(of.with(counted_term("nodes of a rack", most.of_rack))
            .with(counted_term("GPUs of a rack", multiply(most.of_rack, most.gpus))));
     return true;
@@ -222,7 +222,7 @@ constexpr bool contradicts_itself(const remark& r, const rule_input& in, finding
   const count gpus = multiply(r.nodes.value, most.gpus);
   if (r.gpus.value <= gpus) return false;
   finding of = about;
-  of.sentence = "\"{t}\" contradicts itself: a node of {s} has {0} GPUs, and all of these nodes {1}";
+  of.sentence = "\"{t}\" contradicts itself: a node of {s} has {0} {0|GPU|GPUs}, and all of these nodes {1}";
   to(of.with(counted_term("GPUs of a node", most.gpus)).with(counted_term("GPUs of the nodes, in words", gpus)));
   return true;
 }
@@ -237,8 +237,8 @@ constexpr void against_sums(const remark& r, bool of_gpus, const rule_input& in,
   finding of{.rule = "stated_figures",
              .severity = r.is_expected ? finding_severity::error : finding_severity::warning,
              .line = r.line,
-             .sentence = of_gpus ? "\"{t}\" speaks of {0} GPUs; the file adds up to {1}"
-                                 : "\"{t}\" speaks of {0} nodes; the file adds up to {1}",
+             .sentence = of_gpus ? "\"{t}\" speaks of {0} {0|GPU|GPUs}; the file adds up to {1}"
+                                 : "\"{t}\" speaks of {0} {0|node|nodes}; the file adds up to {1}",
              .cure = "change the words, or the figures",
              .subject = in.of.file,
              .text = r.text};

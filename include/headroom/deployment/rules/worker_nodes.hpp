@@ -25,19 +25,20 @@ constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
     const said<count> each = gpus_of_replica(w);
     const said<count> per_node = gpus_per_node_of(w, in);
     if (!each.is_known() || !w.replicas.is_known() || !w.nodes.is_known() || !per_node.is_known()) continue;
-    if (!w.gpus.is_known() || headroom::detail::shares_nodes(w)) continue;  // pods: the rule of nodes needed
+    if (!w.gpus.is_known() || shares_nodes(w)) continue;  // pods: the rule of nodes needed
     // Said by the rules of colocation and of GPUs used.
-    if (headroom::detail::has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
+    if (has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
       continue;
     const count needed = detail::nodes_for_workers(w.replicas.value, each.value, per_node.value);
     if (needed <= w.nodes.value) continue;
-    if (!headroom::detail::has_role(w) &&
+    if (!has_role(w) &&
         multiply(w.replicas.value, each.value) > multiply(w.nodes.value, per_node.value))
       continue;
     to(finding{.rule = "worker_nodes",
                .line = w.nodes.line,
-               .sentence = "{s} has {0} workers of {1} GPUs on nodes of {2}: they need {3} nodes, and {4} are stated",
-               .cure = "state {3} nodes, or workers that fit on {4}",
+               .sentence = "{s} has {0} {0|worker|workers} of {1} {1|GPU|GPUs} on nodes of {2}: they need {3} "
+                           "{3|node|nodes}, and {4} {4|is|are} stated",
+               .cure = "state {3} {3|node|nodes}, or workers that fit on {4}",
                .subject = subject_of(w)}
            .with(counted_term("workers", w.replicas.value))
            .with(counted_term("GPUs a worker", each.value))

@@ -17,11 +17,6 @@ namespace headroom::read {
 
 namespace {
 
-
-bool is_parameter_file(const tree& document) {
-  return ascii::contains(text_of(find_member(&document, "$schema")), "deploymentParameters.json");
-}
-
 std::string joined_type(std::string_view parent, std::string_view own) {
   std::string type(own);
   // A child's type is short, and stands in its parent's.
@@ -144,7 +139,7 @@ bool is_resource_manager(const source_text& text) {
   const tree* document = text.document();
   if (document == nullptr) return false;
   const std::string_view schema = text_of(find_member(document, "$schema"));
-  if (ascii::contains(schema, "deploymentTemplate.json") || ascii::contains(schema, "deploymentParameters.json")) return true;
+  if (ascii::contains(schema, "deploymentTemplate.json")) return true;
   return schema.empty() && document->at("contentVersion") != nullptr && document->at("resources") != nullptr;
 }
 
@@ -154,10 +149,8 @@ void read_resource_manager(deployment_file& into) {
   template_pools pools(into);
   template_reader reader(into, pools);
   const template_scope whole{.document = document};
-  if (!is_parameter_file(*document)) {
-    reader.describe(*document);
-    reader.read_all(find_member(document, "resources"), whole, {}, {}, {count{1}, document->line});
-  }
+  reader.describe(*document);
+  reader.read_all(find_member(document, "resources"), whole, {}, {}, {count{1}, document->line});
   pools.finish();
   if (into.pools.empty() && into.quotas.empty()) into.documents_without_capacity = 1;
 }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/common/words.hpp>
@@ -96,7 +96,7 @@ bool running_commands::take(std::span<const command_word> command, const paralle
   const bool runs_on = end == "&";
   bool is_told = true;
   if (states_any_size(sizes)) {
-    const rules::parallel_gpus asked = rules::gpus_of(sizes);
+    const parallel_gpus asked = headroom::gpus_of(sizes);
     const said<count> devices = visible_devices(command);
     ++with_sizes_;
     are_apart_ = are_apart_ && asked.is_known && devices.is_known() && asked.gpus <= devices.value;

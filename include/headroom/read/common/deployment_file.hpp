@@ -62,6 +62,7 @@ class deployment_file {
   std::optional<std::string> beside{};
 
   std::string_view format{};
+  file_tool tool = file_tool::other;
   std::vector<machine_pool> pools{};
   std::vector<workload> workloads{};
   std::vector<size_choice> size_choices{};
@@ -69,6 +70,7 @@ class deployment_file {
   std::vector<quota> quotas{};
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};
+  std::vector<uncounted_gpus> uncounted{};
   std::vector<remark> remarks{};
   std::vector<named_part> parts{};
   std::vector<silence> silences{};
@@ -78,23 +80,28 @@ class deployment_file {
   int documents_without_capacity = 0;
   // Why documents were left out beside others that were read.
   std::vector<reading_error> unread{};
+  // What is odd and was read all the same, as the file's own consumer takes it: a key twice.
+  std::vector<reading_error> noted{};
 
   // What a file in the own format plans, where it has a job.
   std::shared_ptr<const own_file> planned{};
 
   bool holds_nothing() const {
-    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty();
+    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && blocks.empty() && claims.empty() &&
+           uncounted.empty();
   }
 
   // For the rules; refers to this.
   headroom::deployment view(std::string_view file) const {
     return {.file = file,
             .format = format,
+            .tool = tool,
             .pools = pools,
             .workloads = workloads,
             .quotas = quotas,
             .blocks = blocks,
             .claims = claims,
+            .uncounted = uncounted,
             .remarks = remarks,
             .documents = documents,
             .documents_without_capacity = documents_without_capacity};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <headroom/catalog/names/checkpoints.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
@@ -72,12 +73,13 @@ void fail_as_unknown_model(std::string_view name) {
                                                  : concat("did you mean ", in_quotes(meant.found()), '?')));
 }
 
-// General knowledge, which the sizes of gpt-oss-120b's and DeepSeek-V3's files bear out.
 std::optional<weight_formats> published_formats(std::string_view name) {
-  if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
-  for (const std::string_view each : {"deepseek-ai/DeepSeek-V3", "deepseek-ai/DeepSeek-R1", "deepseek-ai/DeepSeek-V3.2",
-                                      "moonshotai/Kimi-K2-Instruct"})
-    if (name == each) return weights_in(fp8_blocks);
+  switch (catalog::checkpoint_format_of(name)) {
+    case catalog::checkpoint_format::mxfp4_experts: return experts_in(mxfp4);
+    case catalog::checkpoint_format::fp8_blocks: return weights_in(fp8_blocks);
+    case catalog::checkpoint_format::in_16_bits:
+    case catalog::checkpoint_format::unlisted: break;
+  }
   return std::nullopt;
 }
 

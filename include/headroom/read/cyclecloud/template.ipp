@@ -26,6 +26,12 @@ struct node_section {
 
 bool is_yes(std::string_view text) { return is_same_key(text, "true") || text == "1" || is_same_key(text, "yes"); }
 
+// A number of nodes, which a switch may give: a second scheduler that is there, or is not.
+count nodes_of(std::string_view text, int line) {
+  if (is_same_key(text, "true")) return 1;
+  return is_same_key(text, "false") ? 0 : count_of(text, line);
+}
+
 class cyclecloud_reader {
  public:
   explicit cyclecloud_reader(deployment_file& into) : into_(into), sections_(ini_sections(into.source().text())) {}
@@ -118,11 +124,12 @@ class cyclecloud_reader {
     return found == nullptr ? value{} : value_of(*found);
   }
 
-  said<count> number(const std::vector<const node_section*>& of, std::string_view key) const {
+  said<count> number(const std::vector<const node_section*>& of, std::string_view key,
+                     count (*count_in)(std::string_view, int) = count_of) const {
     const value found = find_value(of, key);
     if (!found.is_there || (found.is_known && found.text.empty())) return {};
     if (!found.is_known) return {unknown, found.line};
-    return {count_of(found.text, found.line), found.line};
+    return {count_in(found.text, found.line), found.line};
   }
   said<bool> yes_or_no(const std::vector<const node_section*>& of, std::string_view key) const {
     const value found = find_value(of, key);
@@ -175,9 +182,9 @@ class cyclecloud_reader {
     if (is_same_key(node.own->kind, "node")) {
       pool.nodes = {count{1}, node.own->line};
     } else {
-      pool.nodes = number(all, "InitialCount");
-      pool.least_nodes = number(all, "MinCount");
-      pool.most_nodes = number(all, "MaxCount");
+      pool.nodes = number(all, "InitialCount", nodes_of);
+      pool.least_nodes = number(all, "MinCount", nodes_of);
+      pool.most_nodes = number(all, "MaxCount", nodes_of);
       pool.most_cores = number(all, "MaxCoreCount");
       pool.first_cores = number(all, "InitialCoreCount");
     }

@@ -4,7 +4,7 @@
 #include <headroom/read/engine/arguments.hpp>
 
 #include <algorithm>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 
 #include <headroom/read/engine/settings.hpp>
@@ -219,7 +219,7 @@ void engine_arguments::take(const std::vector<command_word>& words) {
 
 bool engine_arguments::leave_rest_of(const said<count>& gpus) const {
   if (running_.are_apart()) return true;
-  const rules::parallel_gpus taken = rules::gpus_of(sizes_);
+  const parallel_gpus taken = headroom::gpus_of(sizes_);
   return running_.leave_rest() && taken.is_known && taken.gpus < gpus.value_or(0);
 }
 

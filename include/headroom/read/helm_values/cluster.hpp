@@ -14,6 +14,6 @@ void read_nccl_test(const tree& map, std::string_view name, deployment_file& int
 
 // "nodes: {count: 2, perNodeResources: …}" with a queue over them, as kueue-setup has it.
 bool is_queue_setup(const tree& map);
-void read_queue_setup(const tree& map, deployment_file& into);
+void read_queue_setup(const tree& map, std::string_view name, deployment_file& into);
 
 }  // namespace headroom::read

@@ -6,6 +6,7 @@
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/resources.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
 #include <headroom/read/recipe/value.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/common/values.hpp>
@@ -22,7 +23,7 @@ int line_of_key(const tree& value) { return value.key_line != 0 ? value.key_line
 int line_of_clique(const tree* required) {
   if (required == nullptr) return 0;
   for (const tree* each : required->items)
-    if (const tree* key = each->at("topologyKey"); text_of(key) == "nvidia.com/gpu.clique") return key->line;
+    if (const tree* key = each->at("topologyKey"); is_domain_label(text_of(key))) return key->line;
   return 0;
 }
 
@@ -81,18 +82,24 @@ class quotas_of_queue {
 
 bool is_nccl_test(const tree& map) {
   const tree* nodes = map.at("nodes");
-  if (!is_text(nodes) || !is_text(value_named(map, "gpusPerNode"))) return false;
+  const bool has_gpus_a_node = is_text(value_named(map, "gpusPerNode"));
+  // An overlay may leave one of them to the chart's own values.
+  if (map.at("ncclTest") != nullptr) return is_text(nodes) || has_gpus_a_node;
+  if (!is_text(nodes) || !has_gpus_a_node) return false;
   // Elsewhere the nodes may be listed by their names.
-  return map.at("ncclTest") != nullptr || is_unresolved(nodes->text) ||
+  return is_unresolved(nodes->text) ||
          nodes->text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 void read_nccl_test(const tree& map, std::string_view name, deployment_file& into) {
   const bool is_test = map.at("ncclTest") != nullptr;
-  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values", .line = line_of_key(map)};
+  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values",
+             .runs_as = is_test ? workload_class::job : workload_class::service, .line = line_of_key(map)};
   w.replicas = {count{1}, w.line};
   w.nodes = count_said(map.at("nodes"));
   w.gpus_per_node = count_said(value_named(map, "gpusPerNode"));
+  for (said<count>* left_out : {&w.nodes, &w.gpus_per_node})
+    if (left_out->is_silent()) *left_out = {unknown, w.line};
   w.gpus = times(w.nodes, w.gpus_per_node);
   w.gpus.line = w.nodes.line;
   w.instance_type = machine_said(map);
@@ -106,7 +113,7 @@ bool is_queue_setup(const tree& map) {
   return each != nullptr && each->is_map() && is_text(nodes->at("count"));
 }
 
-void read_queue_setup(const tree& map, deployment_file& into) {
+void read_queue_setup(const tree& map, std::string_view, deployment_file& into) {
   const tree& nodes = *map.at("nodes");
   const tree& each_node = *value_named(nodes, "perNodeResources");
   const tree* flavor = map.at("resourceFlavor");

@@ -6,13 +6,32 @@
 #include <string_view>
 
 #include <headroom/read/helm_values/cluster.hpp>
-#include <headroom/read/helm_values/engines.hpp>
+#include <headroom/read/helm_values/shapes.hpp>
 #include <headroom/read/recipe/roles.hpp>
 #include <headroom/read/common/values.hpp>
 
 namespace headroom::read {
 
 namespace {
+
+// The first that fits counts.
+constexpr values_shape shapes[]{
+    {"nccl-test", is_nccl_test, read_nccl_test},
+    {"roles with nodes", has_roles, read_roles},
+    {"InferenceX", has_workers, read_workers},
+    {"vLLM production stack", is_model_spec, read_model_spec},
+    {"llm-d", is_llm_d, read_llm_d},
+    {"Slinky", is_node_set, read_node_set},
+    {"gpu-recipes", is_gpu_workload, read_gpu_workload},
+    {"any chart", is_any_part, read_any_part},
+    {"kueue-setup", is_queue_setup, read_queue_setup, true},
+};
+
+const values_shape* shape_of(const tree& map) {
+  for (const values_shape& each : shapes)
+    if (each.is(map)) return &each;
+  return nullptr;
+}
 
 // A part that the chart leaves out.
 bool is_off(const tree& map) {
@@ -47,24 +66,16 @@ bool walk(const tree& in, std::string_view name, Function&& call) {
 
 bool has_capacity(const tree& values) {
   return !walk(values, {}, [](const tree& map, std::string_view) {
-    const bool has = is_nccl_test(map) || is_queue_setup(map) || has_roles(map) || is_engine(map);
-    return has ? then::stop : then::look_inside;
+    return shape_of(map) != nullptr ? then::stop : then::look_inside;
   });
 }
 
 void read_values(const tree& values, deployment_file& into) {
   walk(values, {}, [&](const tree& map, std::string_view name) {
-    if (is_nccl_test(map)) {
-      read_nccl_test(map, name, into);
-    } else if (has_roles(map)) {
-      read_roles(map, name, into);
-    } else if (is_engine(map)) {
-      read_engine(map, name, into);
-    } else {
-      if (is_queue_setup(map)) read_queue_setup(map, into);
-      return then::look_inside;
-    }
-    return then::go_on;
+    const values_shape* shape = shape_of(map);
+    if (shape == nullptr) return then::look_inside;
+    shape->read(map, name, into);
+    return shape->has_more_inside ? then::look_inside : then::go_on;
   });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <headroom/read/kubernetes/kueue.hpp>
+#include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
 #include <headroom/read/common/values.hpp>
 
@@ -43,6 +44,14 @@ constexpr std::array object_kinds{
     object_kind{"TrainJob", read_training},
     object_kind{"DynamoGraphDeployment", read_dynamo},
     object_kind{"DynamoComponentDeployment", read_dynamo},
+    object_kind{"TrainingRuntime", read_training_runtime},
+    object_kind{"ClusterTrainingRuntime", read_training_runtime},
+    object_kind{"RoleBasedGroup", read_roles_of_group},
+    object_kind{"NIMService", read_nim},
+    object_kind{"InferenceService", read_inference_service},
+    object_kind{"ServingRuntime", read_blueprint},
+    object_kind{"ClusterServingRuntime", read_blueprint},
+    object_kind{"PodTemplate", read_blueprint},
     object_kind{"ClusterQueue", read_queue},
     object_kind{"Cohort", read_queue},
     object_kind{"ResourceFlavor", read_resource_flavor},
@@ -51,10 +60,18 @@ constexpr std::array object_kinds{
     object_kind{"ResourceClaimTemplate", read_claim},
 };
 
+// Kinds that hold others to bounds, describe or configure: numbers of GPUs in them are no requests.
+constexpr std::array<std::string_view, 17> kinds_without_requests{
+    "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "ResourceQuota",  "LimitRange",  "LocalQueue", "Queue",
+    "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "NodePool", "Provisioner", "DeviceClass",
+    "ResourceSlice", "ClusterPolicy"};
+
+// A kustomization has a kind too, and is what objects are built from.
 bool is_object(const tree& document) {
   const tree* kind = document.at("kind");
   const tree* version = document.at("apiVersion");
-  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text();
+  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text() &&
+         !version->text.starts_with("kustomize.config.k8s.io/");
 }
 
 // "List", "PodList".
@@ -72,6 +89,8 @@ void add_objects(const tree& document, std::vector<const tree*>& objects) {
     if (each->is_map()) add_objects(*each, objects);
 }
 
+const tree& root_of(const tree& value) { return value.parent == nullptr ? value : root_of(*value.parent); }
+
 // How much a file holds, to tell whether an object adds to it, and to take back what one of them added.
 struct contents {
   std::size_t pools = 0;
@@ -79,14 +98,15 @@ struct contents {
   std::size_t size_choices = 0;
   std::size_t quotas = 0;
   std::size_t claims = 0;
+  std::size_t uncounted = 0;
 
   explicit contents(const deployment_file& of)
       : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
-        quotas(of.quotas.size()), claims(of.claims.size()) {}
+        quotas(of.quotas.size()), claims(of.claims.size()), uncounted(of.uncounted.size()) {}
 
   bool are_those_of(const deployment_file& file) const {
     return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
-           claims == file.claims.size();
+           claims == file.claims.size() && uncounted == file.uncounted.size();
   }
   void restore(deployment_file& file) const {
     file.pools.resize(pools);
@@ -94,6 +114,7 @@ struct contents {
     file.size_choices.resize(size_choices);
     file.quotas.resize(quotas);
     file.claims.resize(claims);
+    file.uncounted.resize(uncounted);
   }
 };
 
@@ -119,20 +140,26 @@ void read_kubernetes(deployment_file& into) {
   const kubernetes_context in{into, index};
   into.documents = static_cast<int>(objects.size());
   bool has_all_quotas = true;
+  std::vector<const tree*> nodes;
   for (const tree* object : objects) {
     const contents before(into);
     const std::string_view kind = text_of(object->at("kind"));
     try {
-      for (const object_kind& each : object_kinds)
-        if (each.name == kind) each.read(*object, in);
+      const auto* const known = std::ranges::find(object_kinds, kind, &object_kind::name);
+      if (known != object_kinds.end()) known->read(*object, in);
+      else if (std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
     } catch (const unreadable& problem) {
       into.unread.push_back(problem.error);
       before.restore(into);
       has_all_quotas = has_all_quotas && kind != "ClusterQueue" && kind != "Cohort";
       continue;
     }
-    if (before.are_those_of(into)) ++into.documents_without_capacity;
+    if (kind == "Node") nodes.push_back(object);
+    else if (before.are_those_of(into)) ++into.documents_without_capacity;
   }
+  read_nodes(nodes, in);
+  for (const repeated_key& each : into.source().parsed().repeated_keys())
+    if (is_object(root_of(*each.in))) into.unread.push_back(key_here_twice(each));
   // What is held against the sum of others is not, where some are left out.
   put_in_order(into.unread);
   if (!into.unread.empty()) into.claims.clear();

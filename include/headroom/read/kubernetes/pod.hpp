@@ -43,6 +43,9 @@ struct pod_workload {
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);
 
+// Likewise of one container that is no list's: of a serving runtime, of a NIM.
+pod_workload workload_of_container(const pod_source& from, const tree& container, const kubernetes_context& in);
+
 // Whether the sizes of an engine are of more pods than a replica has: then it is not known how many GPUs they take.
 void settle_parallel_sizes(pod_workload& of);
 

@@ -5,7 +5,7 @@
 
 
 #include <algorithm>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
@@ -16,6 +16,10 @@
 namespace headroom::read {
 
 namespace {
+
+// Kinds whose objects wait for each other's resources, by a queue or by their own retries.
+constexpr std::string_view kinds_of_jobs[]{"Job",   "CronJob", "JobSet",    "PyTorchJob", "MPIJob",
+                                           "TFJob", "JAXJob",  "PaddleJob", "RayJob",     "TrainJob"};
 
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
@@ -66,10 +70,12 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     const tree* shared = each.at("resourceClaimName");
     const tree* name = made_from != nullptr ? made_from : shared;
     if (name == nullptr) return;
-    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) {
+    // Each pod has a channel of its own, and a node has one.
+    const auto take_channel = [&] {
       into.one_domain = {true, name->line};
-      return;
-    }
+      if (made_from != nullptr) into.pods_per_node = {count{1}, name->line};
+    };
+    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) return take_channel();
     const tree* claim = made_from != nullptr ? in.index.claim_template(text_of(name)) : in.index.claim(text_of(name));
     if (claim == nullptr) {
       // In another file: devices of some kind.
@@ -77,7 +83,7 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
       return;
     }
     const claimed devices = devices_of(*claim);
-    if (devices.is_channel) into.one_domain = {true, name->line};
+    if (devices.is_channel) take_channel();
     if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
     // Pods that name the same claim share its devices.
     const said<count> gpus =
@@ -219,6 +225,8 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* kind = from.object.at("kind");
   w.name = text_of(name);
   w.kind = text_of(kind);
+  if (std::ranges::find(kinds_of_jobs, w.kind) != std::end(kinds_of_jobs)) w.runs_as = workload_class::job;
+  if (w.kind == "DaemonSet") w.runs_as = workload_class::on_every_node;
   w.line = name != nullptr ? name->line : from.object.line;
   w.pods = {count{1}, w.line};
   w.replicas = {count{1}, w.line};
@@ -254,6 +262,21 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   return pod;
 }
 
+pod_workload workload_of_container(const pod_source& from, const tree& container, const kubernetes_context& in) {
+  pod_workload pod = workload_of_pod(from, in);
+  const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
+  pod.is.requests = pod_resources_of(lists.requests);
+  pod.is.limits = pod_resources_of(lists.limits);
+  const engine_arguments said = engine_of_container(container, from, in);
+  pod.is.parallel = said.sizes();
+  const tree* image = container.at("image");
+  const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");
+  if (pod.is.parallel.engine == engine::unnamed) pod.is.parallel.engine = engine_of_image(text_of(name));
+  pod.engine_nodes = said.nodes();
+  pod.shared_line = said.shared_line();
+  return pod;
+}
+
 void settle_parallel_sizes(pod_workload& of) {
   workload& w = of.is;
   // Engines of several containers in pods that work together may be of each pod or of all.
@@ -268,7 +291,7 @@ void settle_parallel_sizes(pod_workload& of) {
     std::erase_if(of.parts, has_engine);
   }
   if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
-  const auto asked = rules::gpus_of(w.parallel);
+  const auto asked = headroom::gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
   const count nodes = of.engine_nodes.value_or(0);

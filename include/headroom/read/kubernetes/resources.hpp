@@ -53,6 +53,9 @@ resource_lists resources_of_container(const tree* resources, const resource_list
 // their place where they are given; and its overhead.
 resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults = {});
 
+// Whether requests: or limits: of a container have GPUs, MIG instances or shares.
+bool has_gpus(const tree* resources);
+
 // In the terms of the rules.
 pod_resources pod_resources_of(const resource_list& list);
 

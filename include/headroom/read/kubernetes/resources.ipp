@@ -4,7 +4,7 @@
 #include <headroom/read/kubernetes/resources.hpp>
 
 #include <algorithm>
-#include <array>
+#include <headroom/catalog/names/gpu_resources.hpp>
 
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/common/values.hpp>
@@ -14,19 +14,10 @@ namespace headroom::read {
 namespace {
 
 constexpr std::string_view huge_pages = "hugepages-";
-constexpr std::string_view mig_resource = "nvidia.com/mig-";
-// GPUs in turns: a share of one, as a MIG instance is, of a size that is in the plugin's settings.
-constexpr std::string_view shared_gpus = "nvidia.com/gpu.shared";
 
 // Resources of which nothing is lent: limits are requests.
 bool is_never_overcommitted(std::string_view name) {
   return name.starts_with(huge_pages) || name.find('/') != std::string_view::npos;
-}
-
-bool is_gpus(std::string_view name) {
-  constexpr std::array<std::string_view, 5> names{"nvidia.com/gpu", "amd.com/gpu", "gpu.intel.com/i915",
-                                                  "gpu.intel.com/xe", "habana.ai/gaudi"};
-  return std::ranges::find(names, name) != names.end();
 }
 
 // Host channel adapters of the RDMA device plugins, and EFA interfaces.
@@ -166,6 +157,15 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
   return pod;
 }
 
+bool has_gpus(const tree* resources) {
+  if (resources == nullptr || !resources->is_map()) return false;
+  for (const std::string_view list : {"requests", "limits"})
+    if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
+      for (const tree* each : amounts->items)
+        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
+  return false;
+}
+
 pod_resources pod_resources_of(const resource_list& list) {
   pod_resources is;
   said<count> pages;
@@ -178,15 +178,18 @@ pod_resources pod_resources_of(const resource_list& list) {
     if (name == "memory") is.system_memory = as_memory(amount);
     if (name == "ephemeral-storage") is.ephemeral_storage = as_memory(amount);
     if (name.starts_with(huge_pages)) pages = together(pages, amount);
-    if (is_gpus(name) && amount.value_or(1) > 0) call(is.gpu_resource, is.gpus, name);
+    const bool is_gpus = catalog::find_gpu_resource(name) != nullptr;
+    const std::string_view profile = catalog::mig_profile_of(name);
+    if (is_gpus && amount.value_or(1) > 0) call(is.gpu_resource, is.gpus, name);
     if (is_rdma(name) && amount.value_or(1) > 0) call(is.rdma_resource, is.rdma_devices, name);
-    if (is_gpus(name)) is.gpus = together(is.gpus, amount);
+    if (is_gpus) is.gpus = together(is.gpus, amount);
     if (is_rdma(name)) is.rdma_devices = together(is.rdma_devices, amount);
-    if (name.starts_with(mig_resource) && amount.value_or(1) > 0) {
-      is.mig_profile = {name.substr(mig_resource.size()), amount.line};
+    if (!profile.empty() && amount.value_or(1) > 0) {
+      is.mig_profile = {profile, amount.line};
       is.mig_instances = together(is.mig_instances, amount);
     }
-    if (name == shared_gpus && amount.value_or(1) > 0 && is.mig_profile.is_silent())
+    // A share of a GPU, as a MIG instance is one.
+    if (name == catalog::shared_gpu_resource && amount.value_or(1) > 0 && is.mig_profile.is_silent())
       is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);

@@ -35,9 +35,6 @@ node_selection selection_of_pod(const tree* spec);
 // topology: the one whose label of nodes is asked for.
 said<bool> required_topology_said(const tree* metadata, bool (*is_level)(std::string_view));
 
-// The catalogue's name of a GPU that Google Cloud calls so: "nvidia-h100-80gb"; the same text of another.
-std::string_view gpu_of_accelerator(std::string_view name);
-
 // The label that nodes of one NVLink domain have in common.
 bool is_domain_label(std::string_view key);
 

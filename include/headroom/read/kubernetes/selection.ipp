@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/catalog/names/gpu_labels.hpp>
 #include <utility>
 
 #include <headroom/read/common/values.hpp>
@@ -25,58 +26,6 @@ constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
                                                       "karpenter.sh/nodepool",
                                                       "alpha.eksctl.io/nodegroup-name"};
 
-// Labels of GPU feature discovery (nvidia.com/gpu.product) and the catalogue's names; the L4 is not in it yet.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> gpu_products{{
-    {"NVIDIA-A100-SXM4-40GB", "A100-SXM4-40GB"},
-    {"NVIDIA-A100-SXM4-80GB", "A100-SXM4-80GB"},
-    {"NVIDIA-A100-PCIE-40GB", "A100-PCIe-40GB"},
-    {"NVIDIA-A100-80GB-PCIe", "A100-PCIe-80GB"},
-    {"NVIDIA-H100-80GB-HBM3", "H100-SXM5-80GB"},
-    {"NVIDIA-H100-PCIe", "H100-PCIe-80GB"},
-    {"NVIDIA-H100-NVL", "H100-NVL-94GB"},
-    {"NVIDIA-H200", "H200-SXM5-141GB"},
-    {"NVIDIA-B200", "B200-SXM6"},
-    {"NVIDIA-B300-SXM6-AC", "B300-SXM6"},
-    {"NVIDIA-GB200", "GB200"},
-    {"NVIDIA-GB300", "GB300"},
-    {"NVIDIA-L40S", "L40S-48GB"},
-    {"NVIDIA-L4", "L4"},
-    {"NVIDIA-A10", "A10"},
-    {"Tesla-T4", "T4"},
-    {"Tesla-V100-SXM2-16GB", "V100-SXM2-16GB"},
-    {"Tesla-V100-SXM2-32GB", "V100-SXM2-32GB"},
-    {"Tesla-V100-PCIE-16GB", "V100-PCIe-16GB"},
-}};
-
-// Labels of GKE (cloud.google.com/gke-accelerator) and the catalogue's names.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> gke_accelerators{{
-    {"nvidia-tesla-a100", "A100-SXM4-40GB"},
-    {"nvidia-a100-80gb", "A100-SXM4-80GB"},
-    {"nvidia-h100-80gb", "H100-SXM5-80GB"},
-    {"nvidia-h100-mega-80gb", "H100-SXM5-80GB"},
-    {"nvidia-h200-141gb", "H200-SXM5-141GB"},
-    {"nvidia-b200", "B200-SXM6"},
-    {"nvidia-gb200", "GB200"},
-    {"nvidia-tesla-t4", "T4"},
-    {"nvidia-l4", "L4"},
-}};
-
-// Those of them that one machine type alone has.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> gke_machines{{
-    {"nvidia-h100-mega-80gb", "a3-megagpu-8g"},
-    {"nvidia-h200-141gb", "a3-ultragpu-8g"},
-    {"nvidia-b200", "a4-highgpu-8g"},
-    {"nvidia-gb200", "a4x-highgpu-4g"},
-}};
-
-template <std::size_t N>
-std::string_view named_in(const std::array<std::pair<std::string_view, std::string_view>, N>& names,
-                          std::string_view label) {
-  for (const auto& [its_label, name] : names)
-    if (its_label == label) return name;
-  return label;
-}
-
 bool is_spot(std::string_view key, std::string_view value) {
   return (key == "kubernetes.azure.com/scalesetpriority" && value == "spot") ||
          (key == "karpenter.sh/capacity-type" && value == "spot") ||
@@ -91,14 +40,11 @@ void take(node_selection& into, std::string_view key, const said<std::string_vie
   };
   if (is_one_of(key, instance_type_labels)) set(into.instance_type);
   if (is_one_of(key, pool_labels)) set(into.pool);
-  if (key == "nvidia.com/gpu.product" || key == "cloud.google.com/gke-accelerator") {
+  if (catalog::is_gpu_label(key)) {
     set(into.gpu_type);
-    if (value.is_known())
-      into.gpu_type.value = key == "nvidia.com/gpu.product" ? named_in(gpu_products, value.value)
-                                                            : named_in(gke_accelerators, value.value);
-    for (const auto& [accelerator, machine] : gke_machines)
-      if (key == "cloud.google.com/gke-accelerator" && value.is_known() && value.value == accelerator)
-        into.machine_of_gpu = {machine, value.line};
+    if (value.is_known()) into.gpu_type.value = catalog::gpu_labelled(key, value.value);
+    const catalog::gpu_label* known = catalog::find_gpu_label(key, value.value_or({}));
+    if (known != nullptr && !known->machine.empty()) into.machine_of_gpu = {known->machine, value.line};
   }
   if (is_domain_label(key) && value.is_known()) into.one_domain = {true, value.line};
   if (value.is_known() && is_spot(key, value.value)) into.spot = {true, value.line};
@@ -168,9 +114,7 @@ std::string in_words(const std::vector<std::string_view>& instance_types) {
   return with_commas(instance_types);
 }
 
-std::string_view gpu_of_accelerator(std::string_view name) { return named_in(gke_accelerators, name); }
-
-bool is_domain_label(std::string_view key) { return key == "nvidia.com/gpu.clique"; }
+bool is_domain_label(std::string_view key) { return key == catalog::nvlink_domain_label; }
 
 node_selection selection_of_labels(const tree* labels) {
   node_selection is;

@@ -4,7 +4,7 @@
 #include <headroom/read/kubernetes/serve.hpp>
 
 #include <algorithm>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <vector>
 
 #include <headroom/read/engine/arguments.hpp>
@@ -71,7 +71,7 @@ void take_model(const tree& model, ray_models& into) {
 
   if (sizes.tensor.is_silent()) sizes.tensor = {count{1}, model.line};
   if (sizes.line == 0) sizes.line = model.line;
-  const rules::parallel_gpus asked = rules::gpus_of(sizes);
+  const parallel_gpus asked = headroom::gpus_of(sizes);
   // Data-parallel ranks are replicas of an application of their own.
   const bool is_known = asked.is_known && asked.data == 1 && sizes.data.is_silent() && one.least.is_known() &&
                         one.most.is_known() && one.least.value > 0 && sets_aside(model, asked.gpus);

@@ -59,25 +59,60 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
 }
 
+// What a TrainJob says of its trainer in place of the runtime.
+void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, const kubernetes_context& in) {
+  workload& w = pod.is;
+  if (const said<count> nodes = count_said(trainer.at("numNodes")); !nodes.is_silent()) w.pods = nodes;
+  if (const tree* each = trainer.at("resourcesPerNode")) {
+    const resource_lists lists = resources_of_container(each, in.index.defaults(namespace_of(object)));
+    w.requests = pod_resources_of(lists.requests);
+    w.limits = pod_resources_of(lists.limits);
+  }
+  if (trainer.at("command") == nullptr && trainer.at("args") == nullptr && trainer.at("image") == nullptr) return;
+  engine_arguments engine(in.into);
+  engine.take(trainer.at("command"), trainer.at("args"));
+  w.parallel = engine.sizes();
+  w.launch_nodes = engine.nodes();
+  if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));
+}
+
+// The job of a runtime's that trains, by its label; the only one, where it is alone.
+bool is_trainer(const tree& job, std::size_t jobs) {
+  const tree* step = job.at("template", "metadata", "labels", "trainer.kubeflow.org/trainjob-ancestor-step");
+  return step == nullptr ? jobs == 1 : text_of(step) == "trainer";
+}
+
+// The jobs of a runtime: those of a TrainJob, or, where there is none, as many as it asks for itself, which is none.
+void read_jobs_of_runtime(const tree& object, const tree& runtime, const tree* trainer, bool runs,
+                          const kubernetes_context& in) {
+  const tree* jobs = runtime.at("template", "spec", "replicatedJobs");
+  if (jobs == nullptr || !jobs->is_list()) return;
+  const std::string_view group = jobs->items.size() > 1 ? group_of_parts(object, in) : std::string_view{};
+  for (const tree* each : jobs->items) {
+    const tree* spec = each->at("template", "spec");
+    pod_workload pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
+    workload& w = pod.is;
+    w.name = name_of_part(object, text_of(each->at("name")), in);
+    if (!runs) w.line = each->line;
+    w.group = group;
+    w.pods = count_or(spec == nullptr ? nullptr : spec->at("parallelism"), 1, w.line);
+    if (is_trainer(*each, jobs->items.size())) {
+      if (const said<count> nodes = count_said(runtime.at("mlPolicy", "numNodes")); !nodes.is_silent()) w.pods = nodes;
+      if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
+    }
+    if (!runs) w.replicas = {count{0}, w.line};
+    add_workload(std::move(pod), in);
+  }
+}
+
 void read_train_job(const tree& object, const kubernetes_context& in) {
   const tree* trainer = object.at("spec", "trainer");
+  if (const tree* runtime = in.index.training_runtime(text_of(object.at("spec", "runtimeRef", "name"))))
+    return read_jobs_of_runtime(object, *runtime, trainer, true, in);
   pod_workload pod = workload_of_pod({.object = object}, in);
   // What is left out is in the runtime that it refers to.
   pod.is.pods = {unknown, trainer == nullptr ? pod.is.line : trainer->line};
-  if (trainer != nullptr) {
-    const said<count> nodes = count_said(trainer->at("numNodes"));
-    if (!nodes.is_silent()) pod.is.pods = nodes;
-    const tree* each = trainer->at("resourcesPerNode");
-    const resource_lists lists = resources_of_container(each, in.index.defaults(namespace_of(object)));
-    pod.is.requests = pod_resources_of(lists.requests);
-    pod.is.limits = pod_resources_of(lists.limits);
-    engine_arguments engine(in.into);
-    engine.take(trainer->at("command"), trainer->at("args"));
-    pod.is.parallel = engine.sizes();
-    pod.is.launch_nodes = engine.nodes();
-    if (pod.is.parallel.engine == engine::unnamed)
-      pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));
-  }
+  if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
   if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
   add_workload(std::move(pod), in);
 }
@@ -93,6 +128,10 @@ void read_ray(const tree& object, const kubernetes_context& in) {
       return;
     }
   if (spec->at("headGroupSpec") != nullptr) read_ray_cluster(object, *spec, in);
+}
+
+void read_training_runtime(const tree& object, const kubernetes_context& in) {
+  if (const tree* spec = object.at("spec")) read_jobs_of_runtime(object, *spec, nullptr, false, in);
 }
 
 void read_training(const tree& object, const kubernetes_context& in) {

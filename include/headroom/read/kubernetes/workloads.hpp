@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
+
 #include <headroom/read/kubernetes/pod.hpp>
 
 // Objects that make pods.
@@ -23,6 +25,21 @@ void read_training(const tree& object, const kubernetes_context& in);
 
 // DynamoGraphDeployment, DynamoComponentDeployment.
 void read_dynamo(const tree& object, const kubernetes_context& in);
+
+// TrainingRuntime, ClusterTrainingRuntime: what TrainJobs are made from, which asks for nothing itself.
+void read_training_runtime(const tree& object, const kubernetes_context& in);
+
+// RoleBasedGroup.
+void read_roles_of_group(const tree& object, const kubernetes_context& in);
+
+// NIMService of NVIDIA's operator.
+void read_nim(const tree& object, const kubernetes_context& in);
+
+// InferenceService of KServe.
+void read_inference_service(const tree& object, const kubernetes_context& in);
+
+// Nodes of a cluster, as `kubectl get nodes` prints them: pools of those that are alike, ready and open to pods.
+void read_nodes(std::span<const tree* const> nodes, const kubernetes_context& in);
 
 // ---- what they share
 

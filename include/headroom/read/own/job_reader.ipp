@@ -89,7 +89,7 @@ planned_job read_job(const reader& in, const tree& at) {
     job.asked = read_request(in, *training, training_fields(), job);
   }
   if (serving != nullptr && job.serving()->expert_parallel && missing(model_of(job)).empty() &&
-      !headroom::detail::has_experts(model_of(job)))
+      !has_experts(model_of(job)))
     in.fail(*serving, std::string(headroom::detail::no_experts));
   // What the model lacks is not the file's fault: such a job cannot be judged.
   if (missing(model_of(job)).empty()) {

@@ -77,7 +77,7 @@ void take_features(const tree* features, machine_pool& of) {
 }
 
 void take_demand(const tree& at, const demand& asked, deployment_file& into) {
-  workload w{.name = text_of(at.at("name")), .kind = "demand", .line = at.line};
+  workload w{.name = text_of(at.at("name")), .kind = "demand", .runs_as = workload_class::demand, .line = at.line};
   w.unit = "VM";
   w.replicas = {count{1}, at.line};
   if (const tree* gpus = at.at("total", "gpus")) w.gpus = {asked.total.gpus, gpus->line};

@@ -50,8 +50,7 @@ said<count> default_gpus(const workload& w, const said<count>& per_node) {
 bool is_colocated(const tree& map) {
   for (const tree* each : map.items) {
     if (each->key.find("coloc") == std::string_view::npos || !each->is_text()) continue;
-    const bool off = each->text == "0" || (!is_parameter(each) && each->text != "1" && !bool_said(each).value_or(true));
-    if (!off) return true;
+    if (switch_said(each->text, each->line).value_or(true)) return true;
   }
   return false;
 }
@@ -64,8 +63,10 @@ said<count> sum_of(const said<count>& a, const said<count>& b) {
 
 class roles_reader {
  public:
-  roles_reader(const tree& map, std::string_view name, deployment_file& into)
+  // The recipe's backend may say how the roles share nodes, as the map itself may.
+  roles_reader(const tree& map, const tree* backend, std::string_view name, deployment_file& into)
       : map_(map),
+        shares_nodes_(is_colocated(map) || (backend != nullptr && is_colocated(*backend))),
         into_(into),
         line_(map.key_line != 0 ? map.key_line : map.line),
         per_node_(count_or_parameter(value_named(map, "gpus_per_node"))) {
@@ -81,7 +82,6 @@ class roles_reader {
   // What sets the engine of each role, and what each task asks for.
   template <class Settings>
   void run(const pod_resources& task, const Settings& settings) {
-    const bool shares = is_colocated(map_);
     said<count> nodes{count{0}, 0};
     for (const role& each : recipe_roles) {
       workload w = workload_of(each);
@@ -91,7 +91,7 @@ class roles_reader {
       w.requests = task;
       w.unit = "task";
       w.memory_unit = "node";
-      w.shares_nodes = shares;
+      w.shares_nodes = shares_nodes_;
       w.parallel = settings(each.name);
       into_.workloads.push_back(w);
     }
@@ -113,6 +113,7 @@ class roles_reader {
   }
 
   const tree& map_;
+  bool shares_nodes_;
   deployment_file& into_;
   int line_;
   said<count> per_node_;
@@ -170,7 +171,7 @@ const tree* recipe_in(const tree& document) {
 void read_serving_recipe(const tree& recipe, deployment_file& into) {
   const tree& resources = *recipe.at("resources");
   const tree* backend = recipe.at("backend");
-  roles_reader reader(resources, text_of(recipe.at("name")), into);
+  roles_reader reader(resources, backend, text_of(recipe.at("name")), into);
   reader.run(task_of(recipe.at("sbatch_directives")), [&](std::string_view role_name) {
     return backend == nullptr ? parallel_sizes{} : sizes_of(*backend, role_name);
   });
@@ -185,7 +186,7 @@ void read_serving_recipe(const tree& recipe, deployment_file& into) {
 }
 
 void read_roles(const tree& map, std::string_view name, deployment_file& into) {
-  roles_reader(map, name, into).run({}, [&](std::string_view role_name) {
+  roles_reader(map, nullptr, name, into).run({}, [&](std::string_view role_name) {
     parallel_sizes sizes;
     const tree* own = map.at(role_name);
     if (own != nullptr) sizes.engine = engine_of_part(*own);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <headroom/deployment/resolve.hpp>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 
 #include <headroom/read/engine/arguments.hpp>
@@ -43,6 +43,7 @@ class job_reader {
 
   workload run() {
     w_.kind = "sbatch";
+    w_.runs_as = workload_class::job;
     w_.line = options_.line;
     w_.replicas = {count{1}, options_.line};
     w_.leaves_rest = !is_exclusive();
@@ -237,7 +238,7 @@ void take_commands(const said<count>& tasks, workload& w, deployment_file& into)
        has_part(words, "pipeline-model-parallel-size") || has_part(words, "pipeline_model_parallel_size")))
     sizes.engine = engine::megatron;
   // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
-  const rules::parallel_gpus taken = rules::gpus_of(sizes);
+  const parallel_gpus taken = headroom::gpus_of(sizes);
   const said<count> gpus = gpus_of_replica(w);
   if (arguments.leave_rest_of(gpus) ||
       (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus.value_or(0))) {

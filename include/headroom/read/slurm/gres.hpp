@@ -34,9 +34,7 @@ memory slurm_memory(std::string_view text, int line);
 // "1g.10gb" of "a100_1g.10gb"; empty where a type is no MIG instance.
 std::string_view mig_profile_in(std::string_view type);
 
-// Whether a feature of nodes is the name of a machine size: "Standard_ND96isr_H100_v5", "p5.48xlarge", "a3-highgpu-8g".
-bool is_size_name(std::string_view feature);
-// The one size among features; silent where there is none or several.
+// The one size among features, which clouds or the catalogue call so: "Standard_ND96isr_H100_v5", "p5.48xlarge"; silent where there is none or several.
 said<std::string_view> size_in_features(std::string_view features, int line, deployment_file& into);
 
 }  // namespace headroom::read

@@ -5,6 +5,7 @@
 
 
 #include <algorithm>
+#include <headroom/catalog/names/size_names.hpp>
 #include <headroom/deployment/resolve.hpp>
 
 #include <headroom/read/common/ini_text.hpp>
@@ -124,6 +125,9 @@ memory slurm_memory(std::string_view text, int line) {
     number.remove_suffix(1);
   const count factor = number.empty() ? 0 : factor_of(number.back());
   if (factor != 0) number.remove_suffix(1);
+  if (number.empty() || !std::ranges::all_of(number, is_digit))
+    throw unreadable({line, 0,
+                      concat(in_quotes(text), " is not an amount of memory: expected a number, of MiB or with K, M, G, T or P")});
   // Slurm rounds what is less than a MiB up; here it counts as it is.
   const double unit = factor == 0 ? 1'048'576.0 : static_cast<double>(factor);
   return bytes(static_cast<double>(count_of(number, line)) * unit);
@@ -140,21 +144,6 @@ std::string_view mig_profile_in(std::string_view type) {
   return {};
 }
 
-bool is_size_name(std::string_view feature) {
-  if (feature.size() > 9 && is_same_key(feature.substr(0, 9), "Standard_")) return true;
-  if (find_machine(feature, {}) != nullptr) return true;
-  const std::size_t dot = feature.find('.');
-  if (dot != std::string_view::npos && dot >= 2) {
-    const std::string_view size = feature.substr(dot + 1);
-    return size.ends_with("xlarge") || size == "large" || size == "medium" || size == "small" || size == "micro" ||
-           size.starts_with("metal");
-  }
-  for (const std::string_view kind : {"-highgpu-", "-megagpu-", "-ultragpu-", "-edgegpu-", "-standard-", "-highmem-",
-                                      "-highcpu-"})
-    if (feature.find(kind) != std::string_view::npos && feature.find(kind) <= 4) return true;
-  return false;
-}
-
 said<std::string_view> size_in_features(std::string_view features, int line, deployment_file& into) {
   said<std::string_view> found;
   if (is_left_open(features)) return found;
@@ -162,7 +151,7 @@ said<std::string_view> size_in_features(std::string_view features, int line, dep
     const std::size_t end = std::min(features.find_first_of(",&|()[]*!"), features.size());
     const std::string_view one = without_blanks(features.substr(0, end));
     features.remove_prefix(std::min(end + 1, features.size()));
-    if (!is_size_name(one) || (found.is_known() && found.value == one)) continue;
+    if ((!catalog::is_size_name(one) && find_machine(one, {}) == nullptr) || (found.is_known() && found.value == one)) continue;
     if (found.is_known()) return {};
     found = {into.keep(std::string(one)), line};
   }

@@ -10,6 +10,7 @@
 #include <headroom/read/slurm/nodes.ipp>
 #include <headroom/read/slurm/options.ipp>
 #include <headroom/read/slurm/resources.ipp>
+#include <headroom/read/slurm/show_nodes.ipp>
 #include <headroom/read/slurm/slurm.ipp>
 #include <headroom/read/slurm/steps.ipp>
 #include <headroom/read/slurm/topology.ipp>

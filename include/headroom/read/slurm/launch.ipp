@@ -117,7 +117,7 @@ void take_launch(const std::vector<command_word>& words, const said<count>& task
   const bool is_fewer = torchrun.nodes.value_or(1) > 1 && torchrun.nodes.value < w.nodes.value && by.is_srun;
   if (tasks.value_or(0) == 1 && (is_more_nodes || is_fewer))
     into.claims.push_back(
-        {.name = "torchrun", .kind = "torchrun", .line = torchrun.nodes.line, .nodes = torchrun.nodes});
+        {.name = "torchrun", .kind = "torchrun", .line = torchrun.nodes.line, .nodes = torchrun.nodes, .is_launch = true});
   if (!torchrun.processes.is_known() || !tasks.is_known() || w.unit == "task") return;
   const said<count> processes{multiply(tasks.value, torchrun.processes.value), torchrun.processes.line};
   if (!is_count(processes.value)) return;

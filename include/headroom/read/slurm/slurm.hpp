@@ -8,6 +8,10 @@ namespace headroom::read {
 bool is_slurm_topology(const source_text& text);
 void read_slurm_topology(deployment_file& into);
 
+// What scontrol show node prints as JSON or YAML: pools of the nodes that are alike and up.
+bool is_slurm_nodes(const source_text& text);
+void read_slurm_nodes(deployment_file& into);
+
 bool is_sbatch(const source_text& text);
 void read_sbatch(deployment_file& into);
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <headroom/deployment/rules/parallel_product.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -120,7 +120,7 @@ class server_reader {
       one.sizes.tensor = {count{1}, one.sizes.line};
     }
     if (others_run_ && may_have_ended_) return false;
-    const rules::parallel_gpus taken = rules::gpus_of(one.sizes);
+    const parallel_gpus taken = headroom::gpus_of(one.sizes);
     const engine by = one.sizes.engine;
     if (!taken.is_known || (by != engine::vllm && by != engine::sglang)) return false;
     one.gpus = taken.gpus;
@@ -171,6 +171,7 @@ said<count> gpus_of_each_node(const workload& w) {
 void tell(const server& one, count gpus, const workload& w, deployment_file& into) {
   workload part{.name = into.keep(std::string(w.name.empty() ? w.kind : w.name) + "/server"),
                 .kind = w.kind,
+                .runs_as = w.runs_as,
                 .line = one.sizes.line,
                 .replicas = {count{1}, one.sizes.line},
                 .gpus = {gpus, one.sizes.line},

@@ -57,7 +57,7 @@ void read_aws_instance(const terraform_resource& r, const terraform_reading& in)
 }
 
 bool may_have_gpus(std::string_view size) {
-  return find_machine(size, {}) != nullptr || headroom::detail::is_named_like_gpus(size);
+  return find_machine(size, {}) != nullptr || catalog::is_gpu_size_name(size);
 }
 
 // The sizes of a list: the one, or several that leave the choice to the cloud. Of several without GPUs none is judged,

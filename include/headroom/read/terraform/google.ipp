@@ -18,7 +18,7 @@ void take_accelerator(machine_pool& pool, const terraform_value& list) {
   if (gpus.is_unresolved() || gpus.value > 0) pool.gpus_per_node = gpus;
   pool.mig_profile = text_said(one.at("gpu_partition_size"));
   pool.gpu_type = text_said(one.at("type"));
-  if (pool.gpu_type.is_known()) pool.gpu_type.value = gpu_of_accelerator(pool.gpu_type.value);
+  if (pool.gpu_type.is_known()) pool.gpu_type.value = catalog::gpu_labelled(catalog::gke_accelerator_label, pool.gpu_type.value);
 }
 
 said<bool> spot_said(const terraform_value& scheduling) {

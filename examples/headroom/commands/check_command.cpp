@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "commands/check_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/catalog/prices.hpp>
+#include <headroom/deployment/rules.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "check/against.hpp"
+#include "check/checker.hpp"
+#include "check/files.hpp"
+#include "check/options.hpp"
+#include "check/print_findings.hpp"
+#include "judgement.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct check_arguments {
+  std::vector<std::string> files{};
+  check_words words{};
+  bool as_json = false;
+  bool as_sarif = false;
+  bool as_github = false;
+  bool explain = false;
+  bool list_rules = false;
+  bool other_kinds_too = false;
+  std::string against{};
+  std::string region{};
+  unsigned jobs = 0;
+};
+
+void list_rules(session& s) {
+  table shown({name_column("rule"), text_column("worst"), text_column("what it holds")}, 0);
+  for (const rule& each : every_rule()) shown.add({std::string(each.name), std::string(name(each.worst)), std::string(each.holds)});
+  s.write(shown.text(s.width, s.colour));
+}
+
+int exit_of_check(const checked_file& file) {
+  if (!file.is_readable) return bad_input;
+  int exit = fits_or_nothing_to_judge;
+  for (const told_finding& one : file.findings) {
+    if (!one.silenced_because.empty()) continue;
+    if (one.severity == finding_severity::error) exit = worse(exit, does_not_fit);
+    if (one.severity == finding_severity::unjudged) exit = worse(exit, cannot_be_judged);
+  }
+  return exit;
+}
+
+void run(session& s, const check_arguments& asked) {
+  if (asked.list_rules) return list_rules(s);
+  if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
+  check_request request;
+  if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
+  check_options options = request.options();
+  options.other_kinds_too = asked.other_kinds_too;
+  options.lists_needs = asked.as_json || !asked.against.empty();
+
+  const auto check_all = [&](std::span<const std::string> named) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return check_files(files_to_check(named), options, asked.jobs == 0 ? cores : asked.jobs);
+  };
+  const std::vector<checked_file> checked = check_all(asked.files);
+  needs_of_files before, after;
+  if (!asked.against.empty()) {
+    const pricing terms{.region = asked.region, .published = catalog::prices()};
+    before = needs_of_all(check_all(std::array{asked.against}), terms);
+    after = needs_of_all(checked, terms);
+  }
+
+  if (asked.as_json) print_json(s, checked, asked.against.empty() ? nlohmann::ordered_json{} : json_of_change(before, after));
+  else if (asked.as_sarif) print_sarif(s, checked);
+  else if (asked.as_github) print_github(s, checked);
+  else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
+  if (!asked.against.empty() && !asked.as_json && !asked.as_sarif && !asked.as_github) print_change(s, before, after);
+  for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
+  if (checked.empty() && !asked.other_kinds_too) s.exit = worse(s.exit, cannot_be_judged);  // an empty folder
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, session& s) {
+  CLI::App* command = app.add_subcommand("check", "Whether what deployment files ask for can work");
+  const auto asked = std::make_shared<check_arguments>();
+  command->add_option("FILE", asked->files, "Files, or folders to look for them in; - is standard input");
+  CLI::Option* on = command->add_option("--on", asked->words.on, "The machine that everything runs on, as many as it takes, or MACHINE=4");
+  on->option_text("MACHINE");
+  command->add_option("--on-cluster", asked->words.on_cluster, "The machines held: in the format of headroom report, or as kubectl get nodes -o json or scontrol show node --json print them")
+      ->option_text("FILE")
+      ->excludes(on);
+  add_check_options(*command, asked->words);
+  command->add_flag("--explain", asked->explain, "The arithmetic of each finding, with its sources, and the day");
+  CLI::Option* json = command->add_flag("--json", asked->as_json, "For programs");
+  CLI::Option* sarif = command->add_flag("--sarif", asked->as_sarif, "As SARIF 2.1.0");
+  CLI::Option* github = command->add_flag("--github", asked->as_github, "As annotations of a GitHub workflow");
+  json->excludes(sarif)->excludes(github);
+  sarif->excludes(github);
+  command->add_option("--jobs", asked->jobs, "Files at a time; else as many as there are cores")
+      ->check(CLI::Range(1U, 1024U))
+      ->option_text("N");
+  command->add_flag("--other-kinds-too", asked->other_kinds_too,
+                    "Files may be of kinds that cannot be checked, unless they ask for GPUs");
+  command->add_option("--against", asked->against, "A file or folder as it was: GPUs, nodes, racks and money before and after")
+      ->option_text("OLD");
+  command->add_option("--region", asked->region, "Where the prices for --against are taken from; there is no default")
+      ->option_text("REGION");
+  command->add_flag("--list-rules", asked->list_rules, "The rules, and what each holds");
+  std::string formats;
+  for (const file_format& each : file_formats()) formats += fmt::format("  {:<22} {}\n", each.name, each.what);
+  command->footer(
+      "Kinds of file:\n" + formats +
+      "\n"
+      "Examples:\n"
+      "  headroom check deploy/\n"
+      "  headroom check --on Standard_ND128isr_GB300_v6 --explain prefill-decode.yaml\n"
+      "  headroom check --against old/ --region eastus deploy/\n"
+      "  headroom check --on-cluster held.json --sarif deploy/ >headroom.sarif\n"
+      "\n"
+      "A comment on the line, or alone on the line above, silences a rule there:\n"
+      "  # headroom: ignore gpus_stranded: spares for maintenance\n"
+      "\n"
+      "Exit status: 0 no error, 1 something cannot work, 2 a file cannot be read, 3 something cannot be judged;\n"
+      "of several, 2 before 1 before 3.");
+  command->callback([&s, asked] { run(s, *asked); });
+}
+
+}  // namespace headroom::program

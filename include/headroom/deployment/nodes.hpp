@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rule.hpp>
+
+// How many nodes what runs takes.
+namespace headroom {
+
+// How many pods of a workload one of so many nodes takes, by each figure that both sides state; 0: none, or nothing to
+// judge by.
+constexpr count pods_per_node(const workload& w, const rule_input& in, count nodes, std::string_view& binding) {
+  const node on = node_of(w, in);
+  count most = 0;
+  const auto limit = [&](count by, std::string_view what) {
+    if (most == 0 || by < most) {
+      most = by;
+      binding = what;
+    }
+  };
+  const said<count> gpus = gpus_per_node_of(w, in);
+  if (gpus.is_known() && w.requests.gpus.value_or(0) > 0) {
+    if (gpus.value < w.requests.gpus.value) return 0;  // the rule of GPUs a node
+    limit(gpus.value / w.requests.gpus.value, "GPUs");
+  }
+  if (w.pods_per_node.value_or(0) > 0 && (w.spread_nodes == 0 || nodes < w.spread_nodes))
+    limit(w.pods_per_node.value, "anti-affinity, spread or channels");
+  if (most == 0) return 0;
+  const figure<count> vcpus = vcpus_of(on);
+  if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {
+    const count there = millicpus_left(vcpus, in.on);
+    if (there < w.requests.millicpus.value) return 0;  // the rule of CPUs
+    limit(there / w.requests.millicpus.value, "CPUs");
+  }
+  const figure<memory> has = system_memory_of(on);
+  const double asked = in_bytes(w.requests.system_memory.value_or({}));
+  if (has.is_known() && asked > 0) {
+    const double there = in_bytes(memory_left(has, in.on));
+    if (there < asked) return 0;  // the rule of memory
+    limit(static_cast<count>(math::floor(there / asked)), "memory");
+  }
+  return most;
+}
+
+// Pods that run at the same time: a job's replicas may take turns.
+constexpr said<count> pods_at_once(const workload& w) {
+  if (!w.pods.is_known() || (!w.replicas.is_known() && !is_queued(w))) return {unknown, w.line};
+  if (is_queued(w)) return w.pods;
+  return {multiply(w.pods.value, w.replicas.value), w.pods.line != 0 ? w.pods.line : w.line};
+}
+
+// Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
+// Unknown where neither is known, and for what asks for no GPUs and shares its nodes.
+constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
+  if (!w.nodes.is_silent()) return w.nodes;
+  if (const said<count> pods = pods_at_once(w); pods.is_known()) {
+    std::string_view binding;
+    const count packed = pods_per_node(w, in, too_many, binding);
+    if (packed == 0) return {unknown, w.line};
+    const count needed = ceil_of(pods.value, packed);
+    if (needed >= w.spread_nodes) return {needed, pods.line};
+    const count spread = ceil_of(pods.value, pods_per_node(w, in, needed, binding));
+    return {spread < w.spread_nodes ? spread : w.spread_nodes, pods.line};
+  }
+  const said<count> gpus = gpus_of(w);
+  const said<count> each = gpus_per_node_of(w, in);
+  if (!gpus.is_known() || gpus.value == 0 || each.value_or(0) == 0) return {unknown, w.line};
+  return {ceil_of(gpus.value, each.value), gpus.line};
+}
+
+}  // namespace headroom

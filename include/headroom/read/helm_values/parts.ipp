@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/helm_values/parts.hpp>
+
+#include <headroom/read/common/key_name.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/kubernetes/resources.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/recipe/value.hpp>
+
+namespace headroom::read {
+
+const tree* containers_of(const tree& map) {
+  const tree* containers = map.at("containers");
+  return containers != nullptr && containers->is_list() ? containers : nullptr;
+}
+
+bool is_on(const tree* value) {
+  const std::string_view text = text_of(value);
+  return text == "true" || text == "True" || text == "yes";
+}
+
+namespace {
+
+said<count> replicas_of(const tree& map) {
+  // How many there are is decided by load.
+  for (const std::string_view each : {"autoscaling", "keda", "hpa", "kedaConfig"})
+    if (const tree* scaler = map.at(each); scaler != nullptr && is_on(scaler->at("enabled")))
+      return {unknown, scaler->at("enabled")->line};
+  for (const std::string_view each : {"replicaCount", "replicas", "numReplicas"})
+    if (const tree* found = value_named(map, each)) return count_said(found);
+  return {};
+}
+
+}  // namespace
+
+// Puts a part into the file, with the nodes that its values select.
+void put_part(workload w, const tree& map, deployment_file& into) {
+  const node_selection selection = selection_of_pod(&map);
+  w.instance_type = selection.instance_type;
+  w.gpu_type = selection.gpu_type;
+  w.pool = selection.pool;
+  w.one_domain = selection.one_domain;
+  if (w.instance_type.is_silent()) w.instance_type = machine_said(map);
+  if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+    into.size_choices.push_back({into.workloads.size(), selection.instance_types});
+    w.instance_type.value = into.keep(in_words(selection.instance_types));
+  }
+  into.workloads.push_back(w);
+}
+
+void take_resources(const tree* resources, workload& w) {
+  const resource_lists lists = resources_of_container(resources);
+  w.requests = pod_resources_of(lists.requests);
+  w.limits = pod_resources_of(lists.limits);
+}
+
+workload part_called(const tree& map, std::string_view name) {
+  workload w{.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line};
+  w.replicas = replicas_of(map);
+  w.pods = {count{1}, w.replicas.line != 0 ? w.replicas.line : w.line};
+  return w;
+}
+
+}  // namespace headroom::read

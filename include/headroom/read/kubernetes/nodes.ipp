@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+
+#include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/kubernetes/workloads.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+// Whether the scheduler puts pods on a node: it is ready and not cordoned.
+bool takes_pods(const tree& node) {
+  if (text_of(node.at("spec", "unschedulable")) == "true") return false;
+  bool is_ready = true;
+  for_each_item(node.at("status", "conditions"), [&](const tree& each) {
+    if (text_of(each.at("type")) == "Ready") is_ready = text_of(each.at("status")) == "True";
+  });
+  return is_ready;
+}
+
+machine_pool pool_of_node(const tree& node) {
+  const tree* name = node.at("metadata", "name");
+  const node_selection labels = selection_of_labels(node.at("metadata", "labels"));
+  machine_pool pool{.line = name != nullptr ? name->line : node.line,
+                    .size = labels.instance_type,
+                    .gpu_type = labels.gpu_type,
+                    .spot = labels.spot};
+  pool.name = labels.pool.is_known() ? labels.pool.value : pool.size.is_known() ? pool.size.value : std::string_view{"nodes"};
+  if (pool.size.is_silent()) pool.size = labels.machine_of_gpu;
+  const tree* there = node.at("status", "allocatable");
+  if (there == nullptr) there = node.at("status", "capacity");
+  if (there == nullptr) return pool;
+  const pod_resources has = pod_resources_of(resource_list(there));
+  pool.gpus_per_node = has.gpus.is_silent() && has.mig_profile.is_silent() ? said<count>{count{0}, there->key_line} : has.gpus;
+  pool.mig_profile = has.mig_profile;
+  return pool;
+}
+
+bool are_of_one_pool(const machine_pool& a, const machine_pool& b) {
+  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && (!x.is_known() || x.value == y.value); };
+  return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.spot, b.spot) &&
+         same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile);
+}
+
+}  // namespace
+
+void read_nodes(std::span<const tree* const> nodes, const kubernetes_context& in) {
+  const std::size_t before = in.into.pools.size();
+  for (const tree* each : nodes) {
+    if (!takes_pods(*each)) continue;
+    machine_pool pool = pool_of_node(*each);
+    const auto begin = in.into.pools.begin() + static_cast<std::ptrdiff_t>(before);
+    const auto found = std::find_if(begin, in.into.pools.end(), [&](const machine_pool& other) { return are_of_one_pool(pool, other); });
+    if (found != in.into.pools.end()) {
+      ++found->nodes.value;
+      continue;
+    }
+    pool.nodes = {count{1}, pool.line};
+    in.into.pools.push_back(pool);
+  }
+}
+
+}  // namespace headroom::read

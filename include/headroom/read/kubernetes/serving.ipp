@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/kubernetes/shape.hpp>
+#include <headroom/read/kubernetes/workloads.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+serving_role role_called(std::string_view name) {
+  return name == "prefill" ? serving_role::prefill : name == "decode" ? serving_role::decode : serving_role::none;
+}
+
+// Within bounds: as many as there are at least, and how many there may be.
+void take_bounds(workload& w, const tree* least, const tree* most, int line) {
+  w.least_pods = count_said(least);
+  w.most_pods = count_said(most);
+  const bool is_fixed = w.most_pods.is_silent() || (w.least_pods.is_known() && w.most_pods.is_known() &&
+                                                     w.most_pods.value <= std::max<count>(w.least_pods.value, 1));
+  w.replicas = is_fixed ? count_or(least, 1, line) : said<count>{unknown, w.most_pods.line};
+  w.least_pods = {};
+  w.most_pods = {};
+}
+
+// The one map of a predictor that is a container: "model:", or that of a framework, "triton:".
+const tree* container_of_predictor(const tree& predictor) {
+  if (const tree* model = predictor.at("model"); model != nullptr && model->is_map()) return model;
+  for (const tree* each : predictor.items)
+    if (each->is_map() && (each->at("resources") != nullptr || each->at("storageUri") != nullptr)) return each;
+  return nullptr;
+}
+
+}  // namespace
+
+// A role is a StatefulSet or Deployment, or groups of a leader and workers with one template.
+void read_roles_of_group(const tree& object, const kubernetes_context& in) {
+  for_each_item(object.at("spec", "roles"), [&](const tree& role) {
+    const tree* group = role.at("leaderWorkerSet");
+    if (group == nullptr) group = role.at("leaderWorkerPattern");
+    const tree* pod_template = role.at("template");
+    for (const tree* of : {group, role.at("standalonePattern")})
+      if (pod_template == nullptr && of != nullptr) pod_template = of->at("template");
+    pod_workload pod = workload_of_pod(pods_of_template(object, pod_template), in);
+    const std::string_view name = text_of(role.at("name"));
+    pod.is.name = name_of_part(object, name, in);
+    pod.is.line = role.line;
+    pod.is.role = role_called(name);
+    pod.is.replicas = count_or(role.at("replicas"), 1, role.line);
+    if (group != nullptr) pod.is.pods = count_or(group->at("size"), 1, group->line);
+    // What a template leaves to the leader's or the workers' own patch is theirs to say.
+    for (const std::string_view patch : {"patchLeaderTemplate", "patchWorkerTemplate", "leaderTemplatePatch", "workerTemplatePatch"})
+      if (const tree* own = group == nullptr ? nullptr : group->at(patch); own != nullptr && own->at("spec", "containers") != nullptr)
+        pod.shared_line = own->key_line;
+    add_workload(std::move(pod), in);
+  });
+}
+
+void read_nim(const tree& object, const kubernetes_context& in) {
+  const tree* spec = object.at("spec");
+  if (spec == nullptr || !spec->is_map()) return;
+  pod_workload pod = workload_of_container({.object = object, .spec = spec}, *spec, in);
+  workload& w = pod.is;
+  const tree* scale = spec->at("scale", "hpa");
+  if (scale != nullptr && text_of(spec->at("scale", "enabled")) == "true")
+    take_bounds(w, scale->at("minReplicas"), scale->at("maxReplicas"), w.line);
+  else
+    w.replicas = count_or(spec->at("replicas"), 1, w.line);
+  if (const tree* nodes = spec->at("multiNode")) {
+    const tree* size = nodes->at("size");
+    if (size == nullptr) size = nodes->at("parallelism", "pipeline");
+    w.pods = count_or(size, 1, nodes->key_line);
+    if (const said<count> each = count_said(nodes->at("gpusPerPod")); !each.is_silent()) w.requests.gpus = each;
+  }
+  // By the profile of the model that it finds.
+  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent()) w.requests.gpus = {unknown, w.line};
+  add_workload(std::move(pod), in);
+}
+
+void read_inference_service(const tree& object, const kubernetes_context& in) {
+  const tree* predictor = object.at("spec", "predictor");
+  if (predictor == nullptr || !predictor->is_map()) return read_by_shape(object, in);
+  const tree* container = container_of_predictor(*predictor);
+  const tree* runtime = container == nullptr ? nullptr : in.index.serving_runtime(text_of(container->at("runtime")));
+  const bool is_own = is_pod_spec(*predictor);
+  pod_workload pod =
+      is_own ? workload_of_pod({.object = object, .spec = predictor}, in)
+      : container != nullptr && (runtime == nullptr || container->at("resources") != nullptr)
+          ? workload_of_container({.object = object, .spec = predictor}, *container, in)
+          : workload_of_pod({.object = object, .spec = runtime != nullptr ? runtime : predictor}, in);
+  workload& w = pod.is;
+  w.name = name_of_part(object, {}, in);
+  take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.line);
+  // Without resources of its own it has those of a runtime that is not here.
+  if (!is_own && w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent() && runtime == nullptr &&
+      (container == nullptr || container->at("resources") == nullptr))
+    w.requests.gpus = {unknown, w.line};
+  const tree* workers = predictor->at("workerSpec");
+  if (workers == nullptr || !workers->is_map()) return add_workload(std::move(pod), in);
+  w.group = group_of_parts(object, in);
+  const said<count> stages = count_or(workers->at("pipelineParallelSize"), 1, workers->line);
+  const said<count> tensor = count_said(workers->at("tensorParallelSize"));
+  w.parallel.pipeline = stages;
+  w.parallel.tensor = tensor;
+  w.parallel.line = workers->key_line;
+  pod_workload rest = workload_of_pod({.object = object, .spec = is_pod_spec(*workers) ? workers : nullptr}, in);
+  if (rest.is.requests.gpus.is_silent()) rest.is.requests.gpus = w.requests.gpus;
+  rest.is.name = name_of_part(object, "worker", in);
+  rest.is.line = workers->key_line;
+  rest.is.group = w.group;
+  rest.is.replicas = w.replicas;
+  rest.is.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
+  rest.is.parallel = {};
+  add_workload(std::move(pod), in);
+  if (rest.is.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/kubernetes/shape.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/read/common/key_name.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/kubernetes/workloads.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+// "gpus", "numGpus", "nvidia.com/gpu", "gpu_count": keys whose value is a number of GPUs.
+bool counts_gpus(std::string_view key) {
+  if (catalog::is_of_gpus(key)) return true;
+  const std::string name = with_hyphens(key);
+  const std::string_view last = std::string_view(name).substr(name.find_last_of('-') + 1);
+  return last == "gpu" || last == "gpus" || name == "gpu-count" || name == "gpus-count";
+}
+
+class shape_reader {
+ public:
+  shape_reader(const tree& object, bool is_counted, const kubernetes_context& in)
+      : object_(object), is_counted_(is_counted), in_(in) {}
+
+  void read(const tree& value, const tree* metadata, std::string_view name) {
+    if (value.is_map()) {
+      if (is_pod_spec(value)) return add(workload_of_pod({.object = object_, .metadata = metadata, .spec = &value}, in_), value, name);
+      if (has_gpus(value.at("resources"))) return add(workload_of_container({.object = object_, .spec = &value}, value, in_), value, name);
+    }
+    if (!value.is_map() && !value.is_list()) return;
+    const std::string_view own = text_of(value.at("name"));
+    for (const tree* each : value.items) {
+      if (each->is_text()) take_number(*each);
+      else read(*each, value.at("metadata"), !own.empty() ? own : value.is_map() && each->key != "spec" && each->key != "template" ? each->key : name);
+    }
+  }
+
+ private:
+  void add(pod_workload pod, const tree& of, std::string_view name) {
+    workload& w = pod.is;
+    w.name = name_of_part(object_, name, in_);
+    if (of.key_line != 0) w.line = of.key_line;
+    w.replicas = is_counted_ ? said<count>{count{0}, w.line} : said<count>{unknown, w.line};
+    w.pods = {count{1}, w.line};
+    if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
+      const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
+      in_.into.uncounted.push_back({w.name, w.kind, line, w.requests.gpus});
+    }
+    add_workload(std::move(pod), in_);
+  }
+
+  void take_number(const tree& value) {
+    if (is_counted_ || !counts_gpus(value.key)) return;
+    const bool is_number = !value.text.empty() && value.text.size() < 10 &&
+                           value.text.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!is_number && !is_unresolved(value.text)) return;
+    const said<count> gpus = is_number ? count_said(&value) : said<count>{unknown, value.line};
+    if (gpus.is_known() && gpus.value == 0) return;
+    in_.into.uncounted.push_back({name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, gpus});
+  }
+
+  const tree& object_;
+  bool is_counted_;  // elsewhere: this asks for nothing more
+  const kubernetes_context& in_;
+};
+
+void read_shapes(const tree& object, bool is_counted, const kubernetes_context& in) {
+  if (!object.is_map()) return;
+  shape_reader reader(object, is_counted, in);
+  for (const tree* each : object.items)
+    if (each->key != "metadata" && each->key != "status") reader.read(*each, nullptr, {});
+}
+
+}  // namespace
+
+bool is_pod_spec(const tree& map) {
+  const tree* containers = map.at("containers");
+  return containers != nullptr && containers->is_list() && !containers->items.empty() &&
+         std::ranges::all_of(containers->items, [](const tree* each) {
+           return each->is_map() && (each->at("name") != nullptr || each->at("image") != nullptr || each->at("resources") != nullptr);
+         });
+}
+
+void read_by_shape(const tree& object, const kubernetes_context& in) { read_shapes(object, false, in); }
+
+void read_blueprint(const tree& object, const kubernetes_context& in) { read_shapes(object, true, in); }
+
+}  // namespace headroom::read

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/skypilot/skypilot.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+// SkyPilot, "SkyPilot YAML": resources with accelerators or a place, beside what runs.
+bool is_task(const tree* document) {
+  if (!document->is_map() || document->at("apiVersion") != nullptr) return false;
+  const tree* resources = document->at("resources");
+  if (resources == nullptr || !resources->is_map()) return false;
+  if (resources->at("accelerators") != nullptr) return true;
+  const bool runs = document->at("run") != nullptr || document->at("setup") != nullptr || document->at("num_nodes") != nullptr;
+  return runs && (resources->at("any_of") != nullptr || resources->at("ordered") != nullptr || resources->at("infra") != nullptr ||
+                  resources->at("cloud") != nullptr || resources->at("instance_type") != nullptr);
+}
+
+struct accelerators {
+  said<std::string_view> type{};
+  said<count> each{};  // of a node
+};
+
+said<count> accelerators_said(std::string_view text, int line) {
+  const bool is_whole = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_whole ? said<count>{count_of(text, line), line} : said<count>{unknown, line};
+}
+
+// "H100:8"; one of them alone is written "H100".
+accelerators accelerators_in(std::string_view text, int line) {
+  const std::size_t colon = text.find(':');
+  accelerators one{.type = {text.substr(0, colon), line}, .each = {count{1}, line}};
+  if (is_unresolved(text)) return {{unknown, line}, {unknown, line}};
+  if (colon != std::string_view::npos) one.each = accelerators_said(text.substr(colon + 1), line);
+  return one;
+}
+
+// Of several to choose from, what all have alike.
+void join(accelerators& into, const accelerators& other) {
+  const auto keep = [](auto& a, const auto& b) {
+    if (a.is_silent()) a = b;
+    else if (!a.is_known() || !b.is_known() || a.value != b.value) a = {unknown, a.line};
+  };
+  keep(into.type, other.type);
+  keep(into.each, other.each);
+}
+
+accelerators accelerators_of(const tree& resources) {
+  accelerators all;
+  if (const tree* asked = resources.at("accelerators")) {
+    if (asked->is_text()) join(all, accelerators_in(asked->text, asked->line));
+    for (const tree* each : asked->items) {
+      if (asked->is_list()) join(all, accelerators_in(text_of(each), each->line));
+      // {H100: 8}, or a set: {H100:8, A100:8}
+      else join(all, each->is_text() ? accelerators{{each->key, each->line}, accelerators_said(each->text, each->line)}
+                                     : accelerators_in(each->key, each->key_line));
+    }
+  }
+  for (const std::string_view choice : {"any_of", "ordered"})
+    for_each_item(resources.at(choice), [&](const tree& each) { join(all, accelerators_of(each)); });
+  return all;
+}
+
+void read_one(const tree& task, deployment_file& into) {
+  const tree& resources = *task.at("resources");
+  const accelerators asked = accelerators_of(resources);
+  const tree* name = task.at("name");
+  workload w{.name = text_of(name), .kind = "SkyPilot task", .line = name != nullptr ? name->line : task.line};
+  if (task.at("service") == nullptr) w.runs_as = workload_class::job;
+  const tree* replicas = task.at("service", "replicas");
+  const tree* policy = task.at("service", "replica_policy");
+  w.replicas = policy != nullptr ? count_said(policy->at("min_replicas")) : count_said(replicas);
+  if (policy != nullptr && policy->at("max_replicas") != nullptr) w.replicas = {unknown, policy->at("max_replicas")->line};
+  if (w.replicas.is_silent()) w.replicas = {count{1}, w.line};
+  w.pods = count_said(task.at("num_nodes"));
+  if (w.pods.is_silent()) w.pods = {count{1}, w.line};
+  w.requests.gpus = asked.each;
+  w.unit = "node";
+  w.pods_per_node = {count{1}, w.pods.line};
+  w.gpu_type = asked.type;
+  w.instance_type = text_said(resources.at("instance_type"));
+  if (resources.at("use_spot") != nullptr) w.spot = bool_said(resources.at("use_spot"));
+  into.workloads.push_back(w);
+}
+
+}  // namespace
+
+bool is_sky_task(const source_text& text) { return std::ranges::any_of(text.documents(), is_task); }
+
+void read_sky_task(deployment_file& into) {
+  into.documents = static_cast<int>(into.source().documents().size());
+  for (const tree* each : into.source().documents()) {
+    if (is_task(each)) read_one(*each, into);
+    else ++into.documents_without_capacity;
+  }
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/slurm/gres.hpp>
+#include <headroom/read/slurm/slurm.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+// slurmrestd's description of a node ("v0.0.4x_node"); older versions write lists as one text.
+bool is_shown_node(const tree* node) {
+  return node->is_map() && node->at("name") != nullptr && node->at("partitions") != nullptr &&
+         (node->at("gres") != nullptr || node->at("cpus") != nullptr);
+}
+
+template <class Function>
+void for_each_text(const tree* value, Function&& call) {
+  if (value == nullptr) return;
+  if (value->is_text()) call(value->text);
+  for_each_item(value, [&](const tree& each) { call(text_of(&each)); });
+}
+
+// Slurm, "scontrol show node": states in which no job starts.
+bool is_up(const tree& node) {
+  constexpr std::array<std::string_view, 10> down{"DOWN",    "DRAIN",  "DRAINED",        "DRAINING",     "FAIL",
+                                                  "FAILING", "ERROR",  "NOT_RESPONDING", "POWERED_DOWN", "UNKNOWN"};
+  bool is = true;
+  for_each_text(node.at("state"), [&](std::string_view text) {
+    if (std::ranges::find(down, text) != down.end()) is = false;
+  });
+  return is;
+}
+
+machine_pool pool_of_shown(const tree& node, deployment_file& into) {
+  machine_pool pool{.line = node.at("name")->line};
+  std::string name;
+  for_each_text(node.at("partitions"), [&](std::string_view text) { name += (name.empty() ? "" : ",") + std::string(text); });
+  pool.name = into.keep(name.empty() ? "nodes" : std::move(name));
+  const tree* gres = node.at("gres");
+  const generic_gpus gpus = gpus_of_gres(text_of(gres), gres != nullptr ? gres->line : pool.line, into);
+  const bool has_none = gpus.gpus.is_silent() && gpus.mig_profile.is_silent();
+  pool.gpus_per_node = has_none ? said<count>{count{0}, pool.line} : gpus.gpus;
+  pool.gpu_type = gpus.type;
+  pool.mig_profile = gpus.mig_profile;
+  pool.size = text_said(node.at("instance_type"));
+  std::string features;
+  for_each_text(node.at("features"), [&](std::string_view text) { features += std::string(text) + ","; });
+  if (pool.size.is_silent()) pool.size = size_in_features(features, pool.line, into);
+  pool.cpus_per_node = count_said(node.at("cpus"));
+  if (const said<count> mebibytes_there = count_said(node.at("real_memory")); mebibytes_there.is_known())
+    pool.memory_per_node = {mebibytes(static_cast<double>(mebibytes_there.value)), mebibytes_there.line};
+  return pool;
+}
+
+bool are_shown_alike(const machine_pool& a, const machine_pool& b) {
+  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && (!x.is_known() || x.value == y.value); };
+  return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.gpus_per_node, b.gpus_per_node) &&
+         same(a.mig_profile, b.mig_profile) && same(a.cpus_per_node, b.cpus_per_node);
+}
+
+}  // namespace
+
+bool is_slurm_nodes(const source_text& text) {
+  const tree* root = text.document();
+  const tree* nodes = root == nullptr ? nullptr : root->at("nodes");
+  return nodes != nullptr && nodes->is_list() && !nodes->items.empty() && std::ranges::all_of(nodes->items, is_shown_node);
+}
+
+void read_slurm_nodes(deployment_file& into) {
+  const tree* root = into.source().document();
+  for_each_item(root == nullptr ? nullptr : root->at("nodes"), [&](const tree& node) {
+    if (!is_shown_node(&node)) throw unreadable({node.line, node.column, "expected a node with its name and partitions"});
+    if (!is_up(node)) return;
+    machine_pool pool = pool_of_shown(node, into);
+    const auto found = std::ranges::find_if(into.pools, [&](const machine_pool& other) { return are_shown_alike(pool, other); });
+    if (found != into.pools.end()) {
+      ++found->nodes.value;
+      if (pool.memory_per_node.is_known() && pool.memory_per_node.value < found->memory_per_node.value)
+        found->memory_per_node = pool.memory_per_node;
+      return;
+    }
+    pool.nodes = {count{1}, pool.line};
+    into.pools.push_back(pool);
+  });
+  if (into.pools.empty()) into.documents_without_capacity = 1;
+}
+
+}  // namespace headroom::read

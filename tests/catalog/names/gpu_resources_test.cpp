@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/names/gpu_resources.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("the device plugins of NVIDIA, AMD and Intel name whole GPUs so") {
+  using hr::catalog::find_gpu_resource;
+  CHECK_CONSTEXPR(find_gpu_resource("nvidia.com/gpu")->maker == hr::maker::nvidia);
+  CHECK_CONSTEXPR(find_gpu_resource("amd.com/gpu")->maker == hr::maker::amd);
+  CHECK_CONSTEXPR(find_gpu_resource("gpu.intel.com/xe")->maker == hr::maker::intel);
+  CHECK_CONSTEXPR(find_gpu_resource("habana.ai/gaudi")->maker == hr::maker::intel);
+  CHECK_CONSTEXPR(find_gpu_resource("nvidia.com/gpu.shared") == nullptr);
+  CHECK_CONSTEXPR(find_gpu_resource("rdma/ib") == nullptr);
+}
+
+TEST_CASE("instances and shares are of GPUs, and no whole ones") {
+  CHECK_CONSTEXPR(hr::catalog::mig_profile_of("nvidia.com/mig-1g.10gb") == "1g.10gb");
+  CHECK_CONSTEXPR(hr::catalog::mig_profile_of("nvidia.com/gpu").empty());
+  CHECK_CONSTEXPR(hr::catalog::is_of_gpus("nvidia.com/mig-3g.40gb"));
+  CHECK_CONSTEXPR(hr::catalog::is_of_gpus("nvidia.com/gpu.shared"));
+  CHECK_CONSTEXPR(!hr::catalog::is_of_gpus("vpc.amazonaws.com/efa"));
+}

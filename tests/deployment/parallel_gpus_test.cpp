@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/parallel_gpus.hpp>
+
+#include <check.hpp>
+
+namespace parallel_gpus_cases {
+
+constexpr hr::parallel_sizes of(hr::engine engine, hr::count tensor, hr::count pipeline, hr::count data) {
+  return {.engine = engine, .line = 1, .tensor = {tensor, 1}, .pipeline = {pipeline, 1}, .data = {data, 1}};
+}
+
+}  // namespace parallel_gpus_cases
+
+TEST_CASE("Tensor, pipeline and data sizes multiply for vLLM and Megatron-LM") {
+  using namespace parallel_gpus_cases;
+  CHECK_CONSTEXPR(hr::gpus_of(of(hr::engine::vllm, 8, 2, 2)).gpus == 32);
+  CHECK_CONSTEXPR(hr::gpus_of(of(hr::engine::megatron, 8, 2, 4)).gpus == 64);
+}
+
+TEST_CASE("Attention copies of SGLang divide the tensor-parallel GPUs") {
+  using namespace parallel_gpus_cases;
+  hr::parallel_sizes sizes = of(hr::engine::sglang, 16, 1, 8);
+  sizes.data_parallel_attention = {true, 1};
+  CHECK(hr::gpus_of(sizes).gpus == 16);
+  CHECK(hr::gpus_of(sizes).within == 8);
+}
+
+TEST_CASE("What an engine that is not named means by a data size is left open") {
+  using namespace parallel_gpus_cases;
+  CHECK_CONSTEXPR(!hr::gpus_of(of(hr::engine::unnamed, 8, 1, 2)).is_known);
+  CHECK_CONSTEXPR(hr::left_open_by(of(hr::engine::unnamed, 8, 1, 2)) == "which engine they are of");
+  CHECK_CONSTEXPR(!hr::gpus_of({}).is_stated);
+}

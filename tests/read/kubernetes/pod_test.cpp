@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/kubernetes/pod.hpp>
+
+#include <check.hpp>
+#include <read/reading.hpp>
+#include <string>
+#include <string_view>
+
+namespace pod_cases {
+
+using headroom::read::file_of;
+
+// A pod of this spec, behind a ComputeDomain and a claim of one of its channels.
+auto claiming(std::string_view claim) {
+  return file_of(
+      "apiVersion: resource.nvidia.com/v1beta1\nkind: ComputeDomain\nmetadata: {name: d}\n"
+      "spec: {numNodes: 0, channel: {resourceClaimTemplate: {name: own-channel}}}\n---\n"
+      "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: one-channel}\n"
+      "spec: {devices: {requests: [{name: c, exactly: {deviceClassName: compute-domain-default-channel.nvidia.com}}]}}\n"
+      "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+      "spec:\n  containers: [{name: a}]\n  resourceClaims: [{name: c, " +
+      std::string(claim) + "}]\n");
+}
+
+}  // namespace pod_cases
+
+TEST_CASE("A pod with a channel of its own is alone on its node; pods that share a claim need not be") {
+  using namespace pod_cases;
+  const auto own = claiming("resourceClaimTemplateName: own-channel");
+  CHECK(own->workloads[0].one_domain.value);
+  CHECK(own->workloads[0].pods_per_node.value_or(0) == 1);
+  CHECK(own->workloads[0].pods_per_node.line == 16);
+  const auto shared = claiming("resourceClaimName: one-channel");
+  CHECK(shared->workloads[0].one_domain.value);
+  CHECK(shared->workloads[0].pods_per_node.is_silent());
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/deployment.hpp>
+
+#include <check.hpp>
+#include <read/reading.hpp>
+#include <string>
+
+// Kinds that serve or train, by the examples in their own documentation.
+namespace serving_kinds {
+
+using headroom::read::file_of;
+
+std::string told(const hr::said<hr::count>& one) {
+  return one.is_silent() ? "-" : one.is_known() ? std::to_string(one.value) : "?";
+}
+std::string workloads_of(std::string text) {
+  const auto file = file_of(std::move(text));
+  std::string words;
+  for (const hr::workload& w : file->workloads)
+    words += std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + "\n";
+  return words;
+}
+std::string object(std::string_view kind, std::string_view name, std::string_view spec) {
+  return "---\napiVersion: x/v1\nkind: " + std::string(kind) + "\nmetadata: {name: " + std::string(name) + "}\nspec: " +
+         std::string(spec) + "\n";
+}
+constexpr std::string_view eight = "{spec: {containers: [{name: s, resources: {limits: {nvidia.com/gpu: 8}}}]}}";
+
+}  // namespace serving_kinds
+
+TEST_CASE("Roles of a RoleBasedGroup are pods, or groups of a leader and workers") {
+  using namespace serving_kinds;
+  CHECK(workloads_of(object("RoleBasedGroup", "g",
+                            "{roles: [{name: prefill, replicas: 2, template: " + std::string(eight) +
+                                "}, {name: decode, leaderWorkerSet: {size: 4}, template: " + std::string(eight) + "}]}")) ==
+        "g/prefill: 2 x 1 of 8\ng/decode: 1 x 4 of 8\n");
+}
+
+TEST_CASE("A NIMService has a container of its own") {
+  using namespace serving_kinds;
+  CHECK(workloads_of(object("NIMService", "n", "{replicas: 2, resources: {limits: {nvidia.com/gpu: 2}}}")) == "n: 2 x 1 of 2\n");
+  CHECK(workloads_of(object("NIMService", "n", "{image: {repository: a}}")) == "n: 1 x 1 of ?\n");
+  CHECK(workloads_of(object("NIMService", "n", "{multiNode: {size: 2, gpusPerPod: 8}}")) == "n: 1 x 2 of 8\n");
+}
+
+TEST_CASE("An InferenceService asks for what its model does, or its runtime") {
+  using namespace serving_kinds;
+  const std::string runtime = object("ServingRuntime", "rt", "{containers: [{name: k, resources: {limits: {nvidia.com/gpu: 4}}}]}");
+  CHECK(workloads_of(object("InferenceService", "i", "{predictor: {minReplicas: 2, model: {resources: {limits: {nvidia.com/gpu: 1}}}}}")) ==
+        "i: 2 x 1 of 1\n");
+  CHECK(workloads_of(runtime + object("InferenceService", "i", "{predictor: {model: {runtime: rt}}}")) == "rt: 0 x 1 of 4\ni: 1 x 1 of 4\n");
+  CHECK(workloads_of(object("InferenceService", "i", "{predictor: {model: {runtime: elsewhere}}}")) == "i: 1 x 1 of ?\n");
+  CHECK(workloads_of(object("InferenceService", "i",
+                            "{predictor: {minReplicas: 1, maxReplicas: 3, model: {resources: {limits: {nvidia.com/gpu: 1}}}}}")) ==
+        "i: ? x 1 of 1\n");
+}
+
+TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
+  using namespace serving_kinds;
+  const std::string runtime =
+      object("ClusterTrainingRuntime", "torch",
+             "{mlPolicy: {numNodes: 2}, template: {spec: {replicatedJobs: [{name: node, template: {spec: {template: " + std::string(eight) + "}}}]}}}");
+  CHECK(workloads_of(runtime) == "torch/node: 0 x 2 of 8\n");
+  CHECK(workloads_of(runtime + object("TrainJob", "t", "{runtimeRef: {name: torch}, trainer: {numNodes: 4}}")) ==
+        "torch/node: 0 x 2 of 8\nt/node: 1 x 4 of 8\n");
+  CHECK(workloads_of(object("TrainJob", "t", "{runtimeRef: {name: elsewhere}}")) == "t: 1 x ? of ?\n");
+}

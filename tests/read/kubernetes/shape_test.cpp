@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/deployment.hpp>
+
+#include <check.hpp>
+#include <random>
+#include <read/reading.hpp>
+#include <headroom/catalog/azure.hpp>
+#include <headroom/deployment/check.hpp>
+#include <string>
+
+// Objects of kinds that nobody here knows.
+namespace unknown_kinds {
+
+using headroom::read::file_of;
+
+constexpr std::array h100 = hr::groups_of<hr::azure::nd96isr_h100_v5>();
+
+std::string object(std::string_view kind, std::string_view spec) {
+  return "apiVersion: x.example/v1\nkind: " + std::string(kind) + "\nmetadata: {name: it}\nspec: " + std::string(spec) + "\n";
+}
+std::string pods_of(int gpus) {
+  return "{containers: [{name: a, image: b, resources: {limits: {nvidia.com/gpu: " + std::to_string(gpus) + "}}}]}";
+}
+
+std::string findings_of(const std::string& text) {
+  const auto file = file_of(text);
+  std::string words;
+  for (const hr::finding& each : hr::check(file->view("x"), {.held = h100}))
+    words += std::string(hr::name(each.severity)) + " " + std::string(each.rule) + " ";
+  return words;
+}
+
+// A name of letters, as a kind or a key has.
+std::string invented(std::mt19937& random, bool is_kind) {
+  std::uniform_int_distribution<int> letter('a', 'z');
+  std::string name;
+  for (int i = 0; i < 9; ++i) name += static_cast<char>(letter(random));
+  if (is_kind) name.front() = static_cast<char>(name.front() - 'a' + 'A');
+  return name;
+}
+
+}  // namespace unknown_kinds
+
+TEST_CASE("Pods of an invented kind are judged against the machine, and told as not counted") {
+  using namespace unknown_kinds;
+  std::mt19937 random(13);
+  for (int i = 0; i < 50; ++i) {
+    const std::string kind = invented(random, true);
+    std::string spec = pods_of(i % 2 == 0 ? 16 : 8);
+    for (int depth = i % 5; depth >= 0; --depth) spec = "{replicas: 3, " + invented(random, false) + ": " + spec + "}";
+    INFO(kind, spec);
+    CHECK(findings_of(object(kind, spec)) == (i % 2 == 0 ? "error gpus_used unknown gpus_used " : "unknown gpus_used "));
+    const auto file = file_of(object(kind, spec));
+    REQUIRE(file->uncounted.size() == 1);
+    CHECK(file->uncounted[0].kind == kind);
+    CHECK(file->uncounted[0].gpus.value == (i % 2 == 0 ? 16 : 8));
+    CHECK(file->uncounted[0].line == 4);
+    CHECK(!file->holds_nothing());
+  }
+}
+
+TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told") {
+  using namespace unknown_kinds;
+  const auto uncounted = [](std::string_view spec) {
+    const auto file = file_of(object("Gizmo", spec));
+    std::string words;
+    for (const hr::uncounted_gpus& each : file->uncounted) words += each.gpus.is_known() ? std::to_string(each.gpus.value) + " " : "? ";
+    return words;
+  };
+  CHECK(uncounted("{runner: {image: a, resources: {limits: {nvidia.com/gpu: 8}}}}") == "8 ");
+  CHECK(uncounted("{numGpus: 4}") == "4 ");
+  CHECK(uncounted("{pool: [{gpus: 2}, {gpus: 0}]}") == "2 ");
+  CHECK(uncounted("{each: {amd.com/gpu: '4'}}") == "4 ");
+  CHECK(uncounted("{gpu_count: ${GPUS}}") == "? ");
+  CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'true', port: 8}").empty());
+  CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());
+}
+
+TEST_CASE("Kinds that bound or describe ask for nothing") {
+  using namespace unknown_kinds;
+  for (const std::string_view kind : {"ConfigMap", "ResourceQuota", "NodePool"})
+    CHECK(file_of(object(kind, "{limits: {nvidia.com/gpu: 64}}"))->holds_nothing());
+  CHECK(file_of(object("Service", "{ports: [{port: 80}]}"))->holds_nothing());
+}
+
+TEST_CASE("What others are made from is judged and asks for nothing") {
+  using namespace unknown_kinds;
+  for (const std::string_view kind : {"ServingRuntime", "ClusterServingRuntime"}) {
+    const auto file = file_of(object(kind, pods_of(16)));
+    REQUIRE(file->workloads.size() == 1);
+    CHECK(file->uncounted.empty());
+    CHECK(file->view("x").gpus_used() == 0);
+    CHECK(findings_of(object(kind, pods_of(16))) == "error gpus_used ");
+  }
+}

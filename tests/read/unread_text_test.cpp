@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/unread_text.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace unread_text_cases {
+
+namespace read = headroom::read;
+
+read::unread_text of(std::string_view text) { return read::what_is(read::source_text(std::string(text))); }
+int request_in(std::string_view text) { return read::line_of_gpu_request(read::source_text(std::string(text))); }
+
+}  // namespace unread_text_cases
+
+TEST_CASE("A text that is made into a deployment file is known by its grammar, with what makes it") {
+  using namespace unread_text_cases;
+  CHECK(of("# nodes\nterraform {\n}\n").what == "a Terraform source");
+  CHECK(of("resource \"aws_instance\" \"a\" {\n").help.find("terraform show -json") != std::string_view::npos);
+  CHECK(of("variable \"n\"{\n").what == "a Terraform source");
+  CHECK(of("param n int\nresource c 'Microsoft.Compute/virtualMachines@2024-01-01' = {\n").what == "a Bicep source");
+  CHECK(of("kind: Pod\nspec: {{ .Values.spec }}\n").what == "a template");
+  CHECK(of("resources:\n- pod.yaml\n").what == "a kustomization");
+  CHECK(of("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n").what == "a kustomization");
+  CHECK(of("apiVersion: v2\nname: a\nversion: 1.0.0\n").what == "the description of a chart");
+  CHECK(of("{\"$schema\": \"https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#\"}").what ==
+        "the parameters of an ARM template");
+  for (const std::string_view text : {"terraform {\n", "resources:\n- a\n", "a: {{ b }}\n"}) {
+    CHECK_FALSE(of(text).is_rendered);
+    CHECK_FALSE(of(text).help.empty());
+  }
+}
+
+TEST_CASE("What is not made into anything is said where it is known") {
+  using namespace unread_text_cases;
+  CHECK(of("#!/usr/bin/env bash\necho\n").what == "a shell script, and no batch script of Slurm");
+  CHECK(of("#!/usr/bin/env bash\necho\n").is_rendered);
+  CHECK(of("a: 1\n").what.empty());
+  CHECK(of("a: 1\n").help.find("helm template") != std::string_view::npos);
+  for (const std::string_view text : {"", "words", "[1, 2]", "data of machines {\n", "resource: {\n", "#!/usr/bin/python3\n",
+                                      "resources: {limits: {}}\nkind: Pod\n", "resource c Microsoft\n"}) {
+    CAPTURE(text);
+    CHECK(of(text).what.empty());
+  }
+  CHECK(of("a: '{{ b }}'\n").what.empty());  // a text of YAML
+}
+
+TEST_CASE("GPUs that a text asks for are found by keys, options, resources and sizes, in trees and in lines") {
+  using namespace unread_text_cases;
+  CHECK(request_in("a: 1\nlimits: {nvidia.com/gpu: 8}\n") == 2);
+  CHECK(request_in("a:\n- requestGPU: 1\n") == 2);
+  CHECK(request_in("gpus: ${GPUS}\n") == 1);
+  CHECK(request_in("resources: {accelerators: {H100: 8}}\n") == 1);
+  CHECK(request_in("a: 1\nsize: Standard_ND96isr_H100_v5\n") == 2);
+  CHECK(request_in("devices:\n- capabilities: [gpu]\n") == 2);
+  CHECK(request_in("a = 1\ngpu_count = 8\n") == 2);
+  CHECK(request_in("x {\n  guest_accelerator {\n") == 2);
+  CHECK(request_in("sbatch --gpus-per-node 8 a.sh\n") == 1);
+  CHECK(request_in("torchrun --nproc_per_node=8 a.py\n") == 1);
+  CHECK(request_in("x {\n  machine_type = \"a3-highgpu-8g\"\n") == 2);
+  CHECK(request_in("{{ if x }}\nnvidia.com/gpu: {{ .Values.gpus }}\n") == 2);
+}
+
+TEST_CASE("Words about GPUs, none of them and machines without any are no request") {
+  using namespace unread_text_cases;
+  for (const std::string_view text :
+       {"", "a: 1\n", "gpus: 0\n", "gpu: {}\n", "title: GPU use\n", "gpu_name: H100\n", "expr: DCGM_FI_DEV_GPU_UTIL\n",
+        "words about a gpu\n", "x {\n  gpus = 0\n", "x {\n  # gpus = 8\n", "x {\n  gpus = \"\"\n", "x {\n  // gpu: 1\n",
+        "{{ a }}\nsize: Standard_D4s_v5\n", "{\"gpu.js\": \"^2.0\"}"}) {
+    CAPTURE(text);
+    CHECK(request_in(text) == 0);
+  }
+}
