@@ -247,6 +247,7 @@ std::optional<command> parser::parse_command() {
 
 class script_builder {
  public:
+  // A NUL character is taken for text: the walk marks with it what it does not know.
   static script build(std::string_view text, const parse_options& options) {
     script result;
     result.text_ = result.memory_.keep_text(text);

@@ -22,6 +22,7 @@ class arena {
     other.blocks_.clear();
     next_ = std::exchange(other.next_, nullptr);
     left_ = std::exchange(other.left_, 0);
+    bytes_ = std::exchange(other.bytes_, 0);
     block_size_ = std::exchange(other.block_size_, first_block);
     return *this;
   }
@@ -38,6 +39,9 @@ class arena {
   const T* keep(const T& item) {
     return keep(std::span<const T>(&item, 1)).data();
   }
+  // How much it has asked for.
+  std::size_t bytes() const { return bytes_; }
+
   std::string_view keep_text(std::string_view text) {
     const std::span<const char> kept = keep(std::span<const char>(text));
     return {kept.data(), kept.size()};
@@ -54,6 +58,7 @@ class arena {
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
       at = blocks_.back().get();
       left_ = size;
+      bytes_ += size;
       block_size_ = std::min(2 * block_size_, largest_block);
       std::align(alignment, bytes, at, left_);
     }
@@ -65,6 +70,7 @@ class arena {
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::byte* next_ = nullptr;
   std::size_t left_ = 0;
+  std::size_t bytes_ = 0;
   std::size_t block_size_ = first_block;
 };
 
