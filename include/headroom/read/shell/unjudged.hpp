@@ -32,8 +32,8 @@ enum class cause : unsigned char {
 
 struct unjudged {
   cause why = cause::variable;
-  std::string_view what{};  // the name, the command, the expression
-  position at{};            // where that stands
+  std::string_view what{};  // the name of the variable, the command, the expression
+  position at{};            // where it comes from
   // All that it may be, where that is known: of a variable that branches set differently.
   std::span<const std::string_view> may_be{};
   std::size_t job = 0;  // of a process: its place in walked::jobs

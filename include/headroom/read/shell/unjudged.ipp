@@ -26,8 +26,8 @@ std::string reason(const unjudged& of) {
     case cause::output: return "what the command " + source + " prints";
     case cause::branch: return "which branch runs";
     case cause::rounds: return "how often the loop of line " + line + " runs";
-    case cause::sourced: return "what the file that line " + line + " reads sets";
-    case cause::evaluated: return "what the text that line " + line + " evaluates does";
+    case cause::sourced: return "what $" + name + " holds behind the file that line " + line + " reads";
+    case cause::evaluated: return "what $" + name + " holds behind the text that line " + line + " evaluates";
     case cause::input: return "what line " + line + " reads into $" + name;
     case cause::process: return "the number of a process";
     case cause::expansion: return "what " + source + " comes to";
@@ -35,8 +35,8 @@ std::string reason(const unjudged& of) {
     case cause::home: return "where the folder " + source + " is";
     case cause::files: return "which files " + source + " names";
     case cause::language: return "whether the shell expands " + source;
-    case cause::environment: return "whether " + source + " hands $" + "variables on";
-    case cause::outside: return "what line " + line + " does, which is outside the grammar of the shell";
+    case cause::environment: return "what $" + name + " holds in what line " + line + " starts";
+    case cause::outside: return "what $" + name + " holds behind line " + line + ", which is outside the grammar of the shell";
     case cause::too_much: return "what is too much to follow";
   }
   return {};

@@ -183,7 +183,12 @@ word word_of(const atoms& from, const word& of, arena& memory) {
 
 std::optional<std::vector<word>> expand_braces(const word& of, arena& memory) {
   braces_detail::atoms all;
+  const part* before = nullptr;
   for (const part& each : of.parts) {
+    // "$X{1..3}" is "$X1 $X2 $X3".
+    const bool is_glued = before != nullptr && before->kind == part_kind::parameter && before->parameter == nullptr;
+    if (is_glued && each.kind == part_kind::literal && each.text.starts_with('{')) return std::nullopt;
+    before = &each;
     if (each.kind != part_kind::literal) {
       all.push_back({.whole = &each});
       continue;

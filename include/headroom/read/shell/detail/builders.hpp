@@ -21,6 +21,8 @@ class value_builder {
 
   void add(std::string_view text, position at);
   void add(const unjudged* why);
+  // Something that the reason is about, and nothing of what that may be.
+  void add_any(const unjudged& why);
   void add(const value& other);
   // A piece of another's text, which stands there in the file.
   void add_text_of(const value& other, std::size_t begin, std::size_t end, position at);
@@ -42,6 +44,12 @@ class value_builder {
   std::vector<gap> gaps_{};
 };
 
+// Whether it is one word, whatever that is.
+constexpr bool is_certain(const expanded_word& of) { return of.optional == nullptr && !of.may_be_several; }
+
+// Words with blanks between them. A piece that is not known has those around it, if it is anything.
+void add_joined(value_builder& to, std::span<const expanded_word> words, position at);
+
 // Puts the words of a command together from what their parts expand to.
 class field_builder {
  public:
@@ -52,6 +60,7 @@ class field_builder {
   void begin_word(position at) { at_ = at; }
   // Whether what is added next is the last part of its word.
   void set_last_part(bool is_last) { is_last_part_ = is_last; }
+  bool is_last_part() const { return is_last_part_; }
   // Text that is not split, and so makes a word even where it is empty.
   void add_quoted(std::string_view text, position at);
   void add_quoted(const value& what);
@@ -63,6 +72,8 @@ class field_builder {
   void add_elements(std::span<const expanded_word> elements, bool is_quoted);
 
   void make_word() { is_word_ = true; }
+  // It is no word where it has no text.
+  void mark_fleeting() { is_fleeting_ = true; }
   void mark_glob() { has_glob_ = true; }
   // Whether what is added is the default of a variable.
   void set_default(bool is_default) {
@@ -90,6 +101,7 @@ class field_builder {
   bool may_be_several_ = false;
   bool has_glob_ = false;
   bool is_default_ = false;
+  bool is_fleeting_ = false;
   const unjudged* optional_ = nullptr;
 };
 

@@ -25,6 +25,12 @@ void value_builder::add(std::string_view text, position at) {
 
 void value_builder::add(const unjudged* why) { gaps_.push_back({size(), why}); }
 
+void value_builder::add_any(const unjudged& why) {
+  unjudged any = why;
+  any.may_be = {};
+  add(why.may_be.empty() ? &why : memory_.keep(any));
+}
+
 void value_builder::add_text_of(const value& other, std::size_t begin, std::size_t end, position at) {
   const std::size_t shift = size();
   add(other.text.substr(begin, end - begin), at);
@@ -53,6 +59,21 @@ value value_builder::finish(position otherwise) {
   return result;
 }
 
+void add_joined(value_builder& to, std::span<const expanded_word> words, position at) {
+  const auto is_there = [](const expanded_word& word) {
+    return word.optional == nullptr && (!word.may_be_several || !word.text.text.empty());
+  };
+  bool was_there = true;
+  for (const expanded_word& each : words) {
+    if (&each != &words.front() && was_there && is_there(each)) to.add(" ", at);
+    if (each.optional != nullptr)
+      to.add_any(*each.optional);
+    else
+      to.add(each.text);
+    was_there = is_there(each);
+  }
+}
+
 // ---- fields
 
 void field_builder::add_quoted(std::string_view text, position at) {
@@ -71,13 +92,16 @@ void field_builder::add_quoted(const unjudged* why) {
 }
 
 void field_builder::end_field() {
-  if (is_begun())
+  if (is_begun()) {
     into_.push_back({.text = current_.finish(at_),
                      .at = at_,
                      .may_be_several = may_be_several_,
                      .has_glob = has_glob_,
                      .optional = optional_});
-  is_word_ = may_be_several_ = has_glob_ = false;
+    if (is_fleeting_ && into_.back().text.text.empty() && optional_ == nullptr)
+      into_.back().optional = memory_.keep(unjudged{cause::expansion, "$@", at_});
+  }
+  is_word_ = may_be_several_ = has_glob_ = is_fleeting_ = false;
   optional_ = nullptr;
   if (is_default_) current_.mark_default();
 }
@@ -172,22 +196,25 @@ bool field_builder::add_alternatives(const unjudged& why, bool ends_word, bool i
 }
 
 void field_builder::add_elements(std::span<const expanded_word> elements, bool is_quoted) {
+  if (!splits_) return add_joined(current_, elements, at_);
+  // Which of them stands beside other text of the word is not known where some may not be there.
+  const bool is_glued = is_begun() || !is_last_part_;
+  const auto uncertain = std::ranges::find_if_not(elements, is_certain);
+  if (is_glued && uncertain != elements.end()) {
+    current_.add_any(uncertain->optional != nullptr ? *uncertain->optional : *uncertain->text.gaps.front().why);
+    may_be_several_ = true;
+    return;
+  }
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (i > 0 && splits_) end_field();
-    if (i > 0 && !splits_) current_.add(" ", at_);
+    if (i > 0) end_field();
     add_element(elements[i], is_quoted);
   }
 }
 
 void field_builder::add_element(const expanded_word& element, bool is_quoted) {
-  if (element.optional != nullptr && (is_begun() || !splits_ || !is_last_part_)) {
-    current_.add(element.optional);  // of what it may be glued to nobody knows
-    may_be_several_ = true;
-    return;
-  }
-  if (element.may_be_several && splits_) may_be_several_ = true;
+  if (is_quoted) may_be_several_ = may_be_several_ || element.may_be_several;
   const std::size_t before = into_.size();
-  if (is_quoted || !splits_)
+  if (is_quoted)
     add_quoted(element.text);
   else
     add_split(element.text);

@@ -62,7 +62,8 @@ truth test_binary(const test_expression& of, expander& with) {
   if (of.operation == "=" || of.operation == "==" || of.operation == "!=") {
     pattern right;
     const value plain = with.text_of(of.right);
-    if (!is_certain(left) || plain.is_default || !with.pattern_of(of.right, right)) return truth::unknown;
+    if (!is_certain(left) || plain.is_default || !with.pattern_of(of.right, right) || !right.is_sure_of(left.text))
+      return truth::unknown;
     return truth_of(right.matches(left.text) == (of.operation != "!="));
   }
   if (!of.operation.starts_with('-')) return truth::unknown;

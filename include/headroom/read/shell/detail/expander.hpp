@@ -31,6 +31,8 @@ class expander final : public arithmetic::names {
   void expand(const word& of, std::vector<expanded_word>& into);
   // As the value of an assignment: one text.
   value text_of(const word& of);
+  // Whether braces make several words of it: then "export X={a,b}" assigns more than once.
+  bool becomes_several(const word& of);
   // As the pattern of a "case": false where it is not followed.
   bool pattern_of(const word& of, pattern& into);
   number evaluate(const word& expression);
@@ -38,6 +40,13 @@ class expander final : public arithmetic::names {
   // What a name is set to. Keeps whether it is exported.
   void assign(std::string_view name, value to, bool appends = false);
   void assign(const assignment& from);
+  // The same in two steps: a declaration expands all that it assigns before it declares.
+  struct assigned {
+    value text{};
+    std::vector<element> elements{};
+  };
+  assigned assigned_by(const assignment& from);
+  void assign(const assignment& from, assigned&& to);
   void assign_elements(std::string_view name, std::vector<element> elements);
   void set_unknown(std::string_view name, const unjudged* why);
   // What the surroundings of a script may have set is no longer what they say.
@@ -62,10 +71,12 @@ class expander final : public arithmetic::names {
     enum class state : unsigned char { set, unset, never } is = state::set;
     bool is_list = false;
     bool joins = false;  // "$*"
+    bool has_holes = false;  // numbers that no element has
     value one{};
     std::vector<expanded_word> list{};
   };
 
+  unjudged named(unjudged why, variables::slot which);
   void expand_one(const word& of, std::vector<expanded_word>& into);
   void add_part(const part& what, field_builder& to, bool is_quoted, bool is_operand);
   void add_parts(std::span<const part> parts, field_builder& to, bool is_quoted, bool is_operand);
@@ -73,6 +84,7 @@ class expander final : public arithmetic::names {
   std::size_t add_home(const word& of, field_builder& to);
   void add_value(const value& what, field_builder& to, bool is_quoted);
   void add_gap(const unjudged* why, position at, field_builder& to, bool is_quoted);
+  void add_any_words(const unjudged* why, position at, field_builder& to);
   void add_fetched(const fetched& what, field_builder& to, bool is_quoted);
   void add_pattern_parts(std::span<const part> parts, bool is_quoted, pattern& into, bool& is_followed);
 

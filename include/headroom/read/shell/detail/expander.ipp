@@ -51,6 +51,12 @@ void expander::expand_one(const word& of, std::vector<expanded_word>& into) {
   fields.end_field();
 }
 
+bool expander::becomes_several(const word& of) {
+  if (!of.has_braces) return false;
+  const std::optional<std::vector<word>> words = expand_braces(of, memory_);
+  return !words.has_value() || words->size() > 1;
+}
+
 value expander::text_of(const word& of) {
   if (of.parts.empty()) return {.at = of.at};
   if (of.parts.size() == 1 && !of.has_tilde && encoded_.empty() &&
@@ -106,10 +112,17 @@ void expander::add_part(const part& what, field_builder& to, bool is_quoted, boo
   switch (what.kind) {
     case part_kind::literal: return add_text(what.text, what.at, to, is_quoted, is_operand);
     case part_kind::quoted: return add_text(what.text, what.at, to, true, false);
-    case part_kind::double_quoted:
-      if (what.parts.size() != 1 || !expander_detail::is_list(what.parts[0])) to.make_word();
-      for (const part& each : what.parts) add_part(each, to, true, is_operand);
+    case part_kind::double_quoted: {
+      // A list of nothing leaves nothing, unless there is text beside it.
+      if (std::ranges::none_of(what.parts, expander_detail::is_list)) to.make_word();
+      if (what.parts.size() > 1 && std::ranges::any_of(what.parts, expander_detail::is_list)) to.mark_fleeting();
+      const bool is_last = to.is_last_part();
+      for (const part& each : what.parts) {
+        to.set_last_part(is_last && &each == &what.parts.back());
+        add_part(each, to, true, is_operand);
+      }
       return;
+    }
     case part_kind::parameter: return add_parameter(what, to, is_quoted);
     case part_kind::output: return add_value(commands_.output_of(what), to, is_quoted);
     case part_kind::arithmetic: {
@@ -208,12 +221,21 @@ value expander::behind(const value& of, std::size_t offset) {
   return result;
 }
 
+// The reason, for one of the variables that it is about.
+unjudged expander::named(unjudged why, variables::slot which) {
+  const bool is_of_all = why.why == cause::sourced || why.why == cause::evaluated || why.why == cause::environment || why.why == cause::outside;
+  if (is_of_all) why.what = names_.name_of(which);
+  return why;
+}
+
 // The same one each time: it holds what it holds.
 const unjudged* expander::unknown_variable(std::string_view name, position at) {
-  const binding* otherwise = names_.find(" unset");
-  if (otherwise != nullptr && !is_set_by_shell(name)) return otherwise->scalar.gaps.front().why;
-  const unjudged*& known = unknown_[names_.slot_of(name)];
-  if (known == nullptr || is_set_by_shell(name)) known = keep({cause::variable, memory_.keep_text(name), at});
+  if (is_set_by_shell(name)) return keep({cause::variable, memory_.keep_text(name), at});
+  const variables::slot which = names_.slot_of(name);
+  const binding* lost = names_.find(" unset");
+  const unjudged why = lost == nullptr ? unjudged{cause::variable, names_.name_of(which), at} : named(*lost->scalar.gaps.front().why, which);
+  const unjudged*& known = unknown_[which];
+  if (known == nullptr || known->why != why.why || (lost != nullptr && known->at != why.at)) known = keep(why);
   return known;
 }
 
@@ -229,7 +251,7 @@ void expander::lose_all(const unjudged* why) {
     if (now == nullptr || names_.is_function(each) || names_.name_of(each).starts_with(' ')) continue;
     binding lost = *now;
     lost.what = binding::kind::scalar;
-    lost.scalar = unknown(why, why->at);
+    lost.scalar = unknown(keep(named(*why, each)), why->at);
     names_.set(each, memory_.keep(lost));
   }
 }
@@ -262,8 +284,14 @@ number expander::evaluate(const value& expression) {
   constexpr int most_nested = 16;
   if (depth_ > most_nested) return {.unknown = keep({cause::too_much, {}, evaluated_at_})};
   ++depth_;
-  const number result = arithmetic(expression, *this).evaluate();
+  number result = arithmetic(expression, *this).evaluate();
   --depth_;
+  // Of a variable all that it may be is known; what is calculated with it is something else.
+  if (!result.is_known() && !result.unknown->may_be.empty()) {
+    unjudged why = *result.unknown;
+    why.may_be = {};
+    result.unknown = keep(why);
+  }
   return result;
 }
 

@@ -15,8 +15,14 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
 }
 
-bool is_certain(const expanded_word& of) { return of.optional == nullptr && !of.may_be_several; }
 bool are_certain(std::span<const expanded_word> all) { return std::ranges::all_of(all, is_certain); }
+
+bool has_list(std::span<const part> parts) {
+  return std::ranges::any_of(parts, [](const part& each) {
+    const bool is_inside = each.parameter != nullptr && has_list(each.parameter->operand.parts);
+    return is_list(each) || is_inside || (each.kind == part_kind::double_quoted && has_list(each.parts));
+  });
+}
 
 // What is not known of a part, once something has been done with it.
 unjudged without_alternatives(const value& of) {
@@ -73,8 +79,8 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
     return result;
   }
   if (name == "#" && all != nullptr) {
-    const bool is_certain = std::ranges::all_of(all->elements, expander_detail::is_certain, &element::word);
-    if (is_certain) result.one = text_of({.is = static_cast<std::int64_t>(all->elements.size())}, at);
+    const bool are_certain = std::ranges::all_of(all->elements, is_certain, &element::word);
+    if (are_certain) result.one = text_of({.is = static_cast<std::int64_t>(all->elements.size())}, at);
     return result;
   }
   if (name.empty() || !lexer_detail::is_digit(name[0])) return result;
@@ -85,7 +91,7 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
     return result;
   }
   for (std::size_t i = 0; i < std::min(n, all->elements.size()); ++i)
-    if (!expander_detail::is_certain(all->elements[i].word)) return result;
+    if (!is_certain(all->elements[i].word)) return result;
   if (n <= all->elements.size())
     result.one = all->elements[n - 1].word.text;
   else
@@ -101,8 +107,12 @@ expander::fetched expander::fetch_element(const binding& of, const parameter_exp
   if (is_list) {
     result.is_list = true;
     result.joins = plain == "*";
-    for (const element& each : of.elements) result.list.push_back(each.word);
-    if (of.what == binding::kind::scalar) result.list.push_back({.text = of.scalar, .at = at});
+    for (const element& each : of.elements) {
+      result.has_holes = result.has_holes || each.index != static_cast<std::int64_t>(result.list.size());
+      result.list.push_back(each.word);
+    }
+    if (of.what == binding::kind::scalar)
+      result.list.push_back({.text = of.scalar, .at = at, .may_be_several = of.may_be_unset});
     // In which order the elements of a map come, only the shell knows.
     if (of.what == binding::kind::map && of.elements.size() > 1)
       result.list = {{.text = unknown(keep({cause::expansion, parameter.name, at}), at), .at = at, .may_be_several = true}};
@@ -126,7 +136,7 @@ expander::fetched expander::fetch_element(const binding& of, const parameter_exp
   if (!key.is_known()) unknown_index = key.gaps.front().why;
   if (index.is < 0 && !of.elements.empty()) index.is += of.elements.back().index + 1;
   for (const element& each : of.elements) {
-    if (!expander_detail::is_certain(each.word) && unknown_index == nullptr)
+    if (!is_certain(each.word) && unknown_index == nullptr)
       unknown_index = each.word.optional != nullptr ? each.word.optional : keep(expander_detail::without_alternatives(each.word.text));
     if (unknown_index != nullptr) break;
     if (of.what == binding::kind::map ? each.key != key.text : each.index != index.is) continue;
@@ -150,7 +160,7 @@ expander::fetched expander::fetch_indirect(const parameter_expansion& parameter,
   result.one = unknown(keep({cause::expansion, parameter.name, at}), at);
   if (plain == "@" || plain == "*") {  // the numbers of the elements
     const bool is_array = found != nullptr && found->what == binding::kind::array &&
-                          std::ranges::all_of(found->elements, expander_detail::is_certain, &element::word);
+                          std::ranges::all_of(found->elements, is_certain, &element::word);
     result.is_list = true;
     if (!is_array) result.list.push_back({.text = result.one, .at = at, .may_be_several = true});
     if (is_array)
@@ -174,6 +184,12 @@ expander::fetched expander::fetch_indirect(const parameter_expansion& parameter,
 }
 
 // ---- operations
+
+// Whatever quotes there are: of a list it is not known how many words it is.
+void expander::add_any_words(const unjudged* why, position at, field_builder& to) {
+  const expanded_word any{.text = unknown(why, at), .at = at, .may_be_several = true};
+  to.add_elements({&any, 1}, true);
+}
 
 void expander::add_parameter(const part& what, field_builder& to, bool is_quoted) {
   const parameter_expansion simple{.name = what.text.substr(1)};
@@ -211,12 +227,15 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
                            field_builder& to, bool is_quoted) {
   using enum parameter_operator;
   const bool is_empty_list = found.is_list && found.list.empty();
-  const bool has_text = found.is_list ? !found.list.empty() && expander_detail::is_certain(found.list.front()) : !found.one.text.empty();
+  const bool has_text = found.is_list ? !found.list.empty() && is_certain(found.list.front()) : !found.one.text.empty();
   const bool is_empty = found.is_list ? is_empty_list : found.one.is_known() && found.one.text.empty();
   const bool is_never = found.is == fetched::state::never;
   const bool is_missing = is_never || found.is == fetched::state::unset || is_empty_list || (parameter.if_empty && is_empty);
   const bool is_there = !is_missing && (has_text || (!parameter.if_empty && is_empty));
   const auto add_operand = [&] {
+    // bash parts it at blanks, quotes or not.
+    if (is_quoted && expander_detail::has_list(parameter.operand.parts))
+      return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
     if (is_never) to.set_default(true);
     add_parts(parameter.operand.parts, to, is_quoted, true);
     if (is_never) to.set_default(false);
@@ -224,10 +243,12 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
   const auto add_unknown = [&] {
     unjudged why{cause::variable, parameter.name, what.at};
     if (!found.is_list && !found.one.is_known()) why = expander_detail::without_alternatives(found.one);
-    add_gap(is_never ? unknown_variable(parameter.name, what.at) : keep(why), what.at, to, is_quoted);
+    const unjudged* unknown_text = is_never ? unknown_variable(parameter.name, what.at) : keep(why);
+    if (found.is_list || expander_detail::has_list(parameter.operand.parts)) return add_any_words(unknown_text, what.at, to);
+    add_gap(unknown_text, what.at, to, is_quoted);
   };
   if (parameter.operation == alternative) {
-    if (is_there) return add_parts(parameter.operand.parts, to, is_quoted, true);
+    if (is_there) return add_operand();
     if (!is_missing || is_never) add_unknown();
     return;
   }
@@ -247,7 +268,7 @@ value expander::length_of(const part& what, const fetched& found) {
   if (found.is_list) {
     if (expander_detail::are_certain(found.list)) return text_of({.is = static_cast<std::int64_t>(found.list.size())}, what.at);
     for (const expanded_word& each : found.list)
-      if (!expander_detail::is_certain(each))
+      if (!is_certain(each))
         why = each.optional != nullptr ? each.optional : each.text.gaps.empty() ? nullptr : each.text.gaps.front().why;
   } else if (found.one.is_known() && expander_detail::is_ascii(found.one.text)) {
     return text_of({.is = static_cast<std::int64_t>(found.one.text.size()), .is_default = found.one.is_default}, what.at);
@@ -269,8 +290,8 @@ void expander::add_changed(const part& what, const parameter_expansion& paramete
     const std::size_t first = parameter.name == "@" || parameter.name == "*" ? 1 : 0;
     std::size_t begin = 0;
     std::size_t end = 0;
-    if (!expander_detail::are_certain(found.list) || !slice(parameter, found.list.size() + first, begin, end) || (begin < first && end > begin))
-      return add_gap(keep({cause::expansion, what.text, what.at}), what.at, to, is_quoted);
+    if (found.has_holes || !expander_detail::are_certain(found.list) || !slice(parameter, found.list.size() + first, begin, end) || (begin < first && end > begin))
+      return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
     end = std::max(begin, end);
     found.list = {found.list.begin() + static_cast<std::ptrdiff_t>(begin - std::min(begin, first)),
                   found.list.begin() + static_cast<std::ptrdiff_t>(end - std::min(end, first))};
@@ -310,7 +331,7 @@ bool expander::change(const parameter_expansion& parameter, std::string_view fro
   }
   pattern what;
   if (operation == transform || !pattern_of(parameter.operand, what)) return false;
-  if (what.counts_characters() && !expander_detail::is_ascii(from)) return false;
+  if (!what.is_sure_of(from)) return false;
   if (operation >= replace_first) return replace(parameter, what, from, into);
   const bool is_prefix = operation == remove_prefix || operation == remove_longest_prefix;
   const bool is_longest = operation == remove_longest_prefix || operation == remove_longest_suffix;
@@ -406,22 +427,33 @@ void expander::assign(std::string_view name, value to, bool appends) {
   names_.set(names_.slot_of(name), memory_.keep(result));
 }
 
-void expander::assign(const assignment& from) {
-  if (!from.is_array) {
-    const value to = text_of(from.value);
-    return from.subscript != nullptr ? assign_element(from.name, *from.subscript, to, from.appends)
-                                     : assign(from.name, to, from.appends);
-  }
+void expander::assign(const assignment& from) { assign(from, assigned_by(from)); }
+
+expander::assigned expander::assigned_by(const assignment& from) {
+  if (!from.is_array) return {.text = text_of(from.value)};
+  const binding* now = names_.find(from.name);
+  const bool is_map = now != nullptr && now->what == binding::kind::map;
+  std::int64_t first = 0;
+  if (from.appends && now != nullptr && now->what == binding::kind::scalar) first = 1;
+  if (from.appends && now != nullptr && !now->elements.empty()) first = now->elements.back().index + 1;
+  return {.elements = elements_of(from, is_map, first)};
+}
+
+void expander::assign(const assignment& from, assigned&& to) {
+  if (!from.is_array)
+    return from.subscript != nullptr ? assign_element(from.name, *from.subscript, to.text, from.appends)
+                                     : assign(from.name, to.text, from.appends);
   const binding* now = names_.find(from.name);
   const bool is_map = now != nullptr && now->what == binding::kind::map;
   std::vector<element> all;
   if (from.appends && now != nullptr) {
     all.assign(now->elements.begin(), now->elements.end());
-    if (now->what == binding::kind::scalar) all.push_back({.word = {.text = now->scalar, .at = from.at}});
+    if (now->what == binding::kind::scalar)
+      all.push_back({.word = {.text = now->scalar, .at = from.at, .may_be_several = now->may_be_unset}});
   } else if (from.appends) {
     all.push_back({.word = {.text = unknown(unknown_variable(from.name, from.at), from.at), .at = from.at, .may_be_several = true}});
   }
-  for (element& each : elements_of(from, is_map, all.empty() ? 0 : all.back().index + 1)) {
+  for (element& each : to.elements) {
     const auto same = std::ranges::find_if(all, [&](const element& one) { return is_map ? one.key == each.key : one.index == each.index; });
     if (same == all.end())
       all.push_back(each);
@@ -438,7 +470,7 @@ void expander::assign_elements(std::string_view name, std::vector<element> eleme
   const unjudged* not_followed = keep({cause::expansion, name, {}});
   if (result.is_reference || result.is_readonly || result.converts || elements.size() > most) return set_unknown(name, not_followed);
   const bool is_map = now != nullptr && now->what == binding::kind::map;
-  if (!is_map) std::ranges::stable_sort(elements, {}, &element::index);
+  if (!is_map) std::ranges::sort(elements, {}, &element::index);
   result.what = is_map ? binding::kind::map : binding::kind::array;
   result.elements = memory_.keep(std::span<const element>(elements));
   names_.set(names_.slot_of(name), memory_.keep(result));
@@ -451,7 +483,7 @@ std::vector<element> expander::elements_of(const assignment& from, bool is_map, 
     all.push_back({.index = next++, .word = {.text = unknown(why, from.at), .at = from.at, .may_be_several = true}});
   };
   for (const array_element& each : from.elements) {
-    if (each.subscript == nullptr && is_map) {
+    if ((each.subscript == nullptr && is_map) || (each.subscript != nullptr && becomes_several(each.value))) {
       give_up(keep({cause::expansion, from.name, from.at}));
     } else if (each.subscript == nullptr) {
       scratch_.clear();
@@ -481,14 +513,15 @@ void expander::assign_element(std::string_view name, const word& subscript, cons
   const bool is_map = now != nullptr && now->what == binding::kind::map;
   std::vector<element> all;
   if (now != nullptr) all.assign(now->elements.begin(), now->elements.end());
-  if (now != nullptr && now->what == binding::kind::scalar) all.push_back({.word = {.text = now->scalar, .at = to.at}});
+  if (now != nullptr && now->what == binding::kind::scalar)
+    all.push_back({.word = {.text = now->scalar, .at = to.at, .may_be_several = now->may_be_unset}});
   element one{.word = {.text = to, .at = to.at}};
   const value key = is_map ? text_of(subscript) : value{};
   const number index = is_map ? number{} : evaluate(subscript);
   one.key = key.text;
   one.index = index.is;
   if (index.is < 0 && !all.empty()) one.index += all.back().index + 1;
-  const bool are_certain = std::ranges::all_of(all, expander_detail::is_certain, &element::word);
+  const bool are_certain = std::ranges::all_of(all, is_certain, &element::word);
   if (!key.is_known() || !index.is_known() || !are_certain || one.index < 0 || one.index > 1'000'000'000 || appends) {
     const unjudged* why = !index.is_known() ? index.unknown : keep({cause::expansion, name, to.at});
     assign_elements(name, {{.word = {.text = unknown(why, to.at), .at = to.at, .may_be_several = true}}});

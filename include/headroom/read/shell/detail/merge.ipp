@@ -39,7 +39,7 @@ bool equal_bindings(const binding* a, const binding* b, SameGap same_gap) {
     return x.index == y.index && x.key == y.key && equal_words(x.word, y.word, same_gap);
   };
   return a->what == b->what && a->is_exported == b->is_exported && a->is_readonly == b->is_readonly &&
-         a->converts == b->converts && a->is_reference == b->is_reference && a->body == b->body &&
+         a->converts == b->converts && a->may_be_unset == b->may_be_unset && a->is_reference == b->is_reference && a->body == b->body &&
          equal_values(a->scalar, b->scalar, same_gap) && std::ranges::equal(a->elements, b->elements, same_element);
 }
 
@@ -123,7 +123,11 @@ bool are_alike(const binding* a, const binding* b) {
 const binding* merger::merge(const binding* first, const binding* second) {
   if (are_same(first, second)) return first;
   binding result = unknown_like(first, second);
-  if (first != nullptr && second != nullptr && result.what != binding::kind::function) {
+  const auto is_set = [](const binding* of) { return of != nullptr && of->what != binding::kind::unset; };
+  // A shell that is started then finds it or does not.
+  const bool may_be_handed_on = is_set(first) && is_set(second) && first->is_exported != second->is_exported;
+  result.may_be_unset = result.may_be_unset || may_be_handed_on;
+  if (first != nullptr && second != nullptr && result.what != binding::kind::function && !may_be_handed_on) {
     const bool are_lists = first->what == second->what && first->what != binding::kind::scalar;
     if (are_lists && first->what == binding::kind::array) result.elements = merge_elements(first->elements, second->elements);
     // A variable that is not set is as one that is empty, to whom asks for no more than its text.
@@ -146,6 +150,10 @@ binding merger::unknown_like(const binding* first, const binding* second) {
     result.converts = result.converts || each->converts;
     result.is_reference = result.is_reference || each->is_reference;
   }
+  const auto may_be_unset = [](const binding* of) {
+    return of == nullptr || of->what == binding::kind::unset || of->may_be_unset;
+  };
+  result.may_be_unset = may_be_unset(first) || may_be_unset(second);
   const unjudged* why = memory_.keep(why_);
   const gap whole{.why = why};
   result.scalar = {.gaps = {memory_.keep(whole), 1}, .at = why_.at};

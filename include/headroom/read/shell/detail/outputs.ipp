@@ -25,10 +25,9 @@ bool echo(std::span<const expanded_word> words, dialect language, value_builder&
   for (const expanded_word& each : words) {
     // What "sh" makes of a backslash depends on which one it is.
     const bool is_read = language == dialect::sh && each.text.text.find('\\') != std::string_view::npos;
-    if (each.optional != nullptr || each.has_glob || is_read) return false;
-    if (&each != &words.front()) to.add(" ", each.at);
-    to.add(each.text);
+    if (each.has_glob || is_read) return false;
   }
+  add_joined(to, words, {});
   if (ends_line) to.add("\n", {});
   return true;
 }

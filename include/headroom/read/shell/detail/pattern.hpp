@@ -16,9 +16,9 @@ class pattern {
   bool add(std::string_view text);
 
   bool matches(std::string_view text) const;
+  // Whether that is what the shell says: it counts characters, which may have several bytes.
+  bool is_sure_of(std::string_view text) const;
   bool is_literal() const;
-  // Whether characters of several bytes could be taken apart.
-  bool counts_characters() const;
 
  private:
   struct step {

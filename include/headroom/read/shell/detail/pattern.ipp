@@ -85,10 +85,10 @@ bool pattern::is_literal() const {
   return std::ranges::all_of(steps_, [](const step& one) { return one.what == step::kind::character; });
 }
 
-bool pattern::counts_characters() const {
-  return std::ranges::any_of(steps_, [](const step& one) {
-    return one.what == step::kind::any || one.what == step::kind::one_of;
-  });
+bool pattern::is_sure_of(std::string_view text) const {
+  const auto counts = [](const step& one) { return one.what == step::kind::any || one.what == step::kind::one_of; };
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 128; };
+  return std::ranges::all_of(text, is_ascii) || std::ranges::none_of(steps_, counts);
 }
 
 }  // namespace headroom::read::shell::detail

@@ -29,6 +29,7 @@ struct binding {
   bool is_readonly = false;
   bool converts = false;  // what is assigned: to a number, to capitals
   bool is_reference = false;  // to another variable
+  bool may_be_unset = false;
   value scalar{};
   std::span<const element> elements{};
   const command* body = nullptr;  // of a function; nullptr: which one is not known

@@ -39,11 +39,13 @@ class walker final : public expander::runner {
   };
   using ways = std::vector<way>;
   // A way that goes on elsewhere: behind the loop or the function that it leaves, or with the loop's next round.
-  enum class jump : unsigned char { leave_loop, next_round, leave_function };
+  enum class jump : unsigned char { leave_loop, next_round, leave_function, leave_subshell };
   struct jumped {
     jump how = jump::leave_loop;
     std::size_t to = 0;  // which loop or function
     way end{};
+    std::size_t construct = 0;  // a choice: what stands behind runs where it is not left
+    position at{};
   };
   struct frame {
     place begin{};
@@ -68,7 +70,7 @@ class walker final : public expander::runner {
   template <class Body>
   void in_branch(std::size_t construct, std::size_t branch, position at, Body body);
   template <class Body>
-  void in_subshell(Body body);
+  void in_subshell(Body body, bool is_script = false);
   template <class Body>
   void run_in_background(position at, Body body);
 
@@ -146,6 +148,7 @@ class walker final : public expander::runner {
   void run_program(const call& one);
   void run_function(const call& one, const binding& what);
   void assign_locally(std::span<const assignment> all);
+  const circumstances* circumstances_now();
   std::size_t emit(command_kind kind, const call& one);
   const environment* environment_of(const call& one);
   void print(const call& one);
@@ -192,6 +195,7 @@ class walker final : public expander::runner {
     const choice* branch = nullptr;
     const repetition* loop = nullptr;
     std::string_view source{};
+    std::size_t jumps = 0;  // taken before
     bool is_lost = false;
   };
 
@@ -218,6 +222,7 @@ class walker final : public expander::runner {
   std::vector<place> functions_{};
   std::size_t loops_outside_ = 0;      // of the function or shell that runs
   std::size_t functions_outside_ = 0;  // of the shell
+  bool is_script_ = true;              // that runs: no subshell of one
   std::vector<jumped> jumps_{};
   std::vector<expanded_word> stack_{};
 };

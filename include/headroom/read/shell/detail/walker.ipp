@@ -67,7 +67,7 @@ variables::changes walker::merged(const ways& all, const unjudged& why, bool is_
     for (const variables::change& one : each.changes) slots.push_back(one.which);
   }
   std::ranges::sort(slots);
-  slots.erase(std::ranges::unique(slots).begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
 
   merger merging(memory_, why, is_endless);
   variables::changes result;
@@ -179,13 +179,17 @@ void walker::run_in_background(position at, Body body) {
   status_ = truth::yes;
 }
 
-// In a shell of its own, which "exit" leaves.
+// In a shell of its own, which "exit" leaves: of a script, or one that goes on with what the shell around it has.
 template <class Body>
-void walker::in_subshell(Body body) {
+void walker::in_subshell(Body body, bool is_script) {
+  const std::size_t jumps = jumps_.size();
+  const bool was_script = std::exchange(is_script_, is_script);
   const std::size_t shell = std::exchange(shell_, ++shells_);
   const std::size_t loops = std::exchange(loops_outside_, loops_.size());
   const std::size_t functions = std::exchange(functions_outside_, functions_.size());
   body();
+  is_script_ = was_script;
+  jumps_.resize(std::min(jumps, jumps_.size()));
   shell_ = shell;
   loops_outside_ = loops;
   functions_outside_ = functions;

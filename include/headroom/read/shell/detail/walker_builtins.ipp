@@ -39,7 +39,8 @@ bool walker::run_jump(const call& one, std::string_view name) {
   const bool is_loop = name == "break" || name == "continue";
   if (!is_loop && name != "exit" && name != "return" && name != "logout") return false;
   if (name == "return" && functions_.size() > functions_outside_) {
-    jumps_.push_back({jump::leave_function, functions_.size() - 1, {names_.leaving(functions_.back().names), running_}});
+    way end{names_.leaving(functions_.back().names), running_};
+    jumps_.push_back({jump::leave_function, functions_.size() - 1, std::move(end), constructs_++, one.at});
   } else if (is_loop) {
     const std::size_t around = loops_.size() - loops_outside_;
     if (around == 0) return true;
@@ -47,10 +48,11 @@ bool walker::run_jump(const call& one, std::string_view name) {
     if (one.words.size() > one.name + 1 && !conditions_detail::read_decimal(one.text(one.name + 1), levels)) levels = 1;
     const std::size_t to = loops_.size() - std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::int64_t>(levels, 1)), 1, around);
     const frame& left = loops_[to];
-    if (name == "break")
-      jumps_.push_back({jump::leave_loop, to, way_since(left.begin)});
-    else
-      jumps_.push_back({jump::next_round, to, way_since(left.round)});
+    const bool leaves = name == "break";
+    jumps_.push_back({leaves ? jump::leave_loop : jump::next_round, to, way_since(leaves ? left.begin : left.round), constructs_++, one.at});
+  } else if (!is_script_) {
+    // What stands behind the end of a script is only asked for where the script goes on.
+    jumps_.push_back({jump::leave_subshell, 0, {}, constructs_++, one.at});
   }
   is_dead_ = true;
   return true;
@@ -99,9 +101,14 @@ void walker::run_declaration(const call& one, std::string_view name) {
   const bool is_function = flags.find('f') != std::string::npos || flags.find('F') != std::string::npos;
   const bool is_of_function = name != "export" && name != "readonly" && flags.find('g') == std::string::npos;
   const bool is_local = is_of_function && functions_.size() > functions_outside_;
+  std::vector<expander::assigned> values;
+  for (const assignment& each : one.declared) values.push_back(words_.assigned_by(each));
   for (const assignment& each : one.declared) {
     declare(each.name, flags, is_local);
-    words_.assign(each);
+    if (words_.becomes_several(each.value))
+      words_.set_unknown(each.name, words_.keep({cause::expansion, each.name, each.at}));
+    else
+      words_.assign(each, std::move(values[static_cast<std::size_t>(&each - one.declared.data())]));
     set_attributes(each.name, flags);
   }
   for (const expanded_word& each : names) {

@@ -78,7 +78,6 @@ void walker::run_what(const coprocess& one, const command& all) {
 // What stands outside the grammar may set what it names.
 void walker::run_what(const outside& piece, const command&) {
   into_.pieces_outside.push_back(piece);
-  const unjudged* why = words_.keep({cause::outside, {}, piece.at});
   const std::string_view text = piece.text;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t begin = i;
@@ -89,7 +88,7 @@ void walker::run_what(const outside& piece, const command&) {
     }
     if (lexer_detail::is_digit(text[begin])) continue;
     const std::string_view name = text.substr(begin, i - begin);
-    words_.set_unknown(name, why);
+    words_.set_unknown(name, words_.keep({cause::outside, words_.kept(name), piece.at}));
     const binding function{.what = binding::kind::function};
     if (names_.at(names_.slot_of_function(name)) != nullptr) names_.set(names_.slot_of_function(name), memory_.keep(function));
   }
@@ -129,7 +128,7 @@ truth walker::matches(const case_item& item, const value& subject) {
   for (const word& each : item.patterns) {
     if (plain_text(each) == "*") return truth::yes;
     pattern one;
-    const bool is_followed = words_.pattern_of(each, one) && subject.is_known() && !subject.is_default;
+    const bool is_followed = words_.pattern_of(each, one) && subject.is_known() && !subject.is_default && one.is_sure_of(subject.text);
     if (is_followed && one.matches(subject.text)) return result == truth::no ? truth::yes : truth::unknown;
     if (!is_followed) result = truth::unknown;
   }

@@ -76,6 +76,7 @@ void walker::run_loop(const loop& one) {
 
 // False, and nothing has happened: it is not known how many there are, or they are too many.
 bool walker::run_rounds(const loop& one) {
+  if (!one.rounds.has_value() && !one.condition) return false;
   if (one.rounds.has_value() && *one.rounds > std::min(walker_detail::most_rounds, rounds_left_)) return false;
   const place begin = here();
   const output before = output_now();

@@ -66,7 +66,7 @@ void walker::follow_shell(const call& one, std::size_t command) {
     });
     prepare_shell(one, shell);
     const bool is_bash = program_of(one.text(shell.name)) == "bash";
-    in_subshell([&] { run_text(text, is_bash ? dialect::bash : dialect::sh); });
+    in_subshell([&] { run_text(text, is_bash ? dialect::bash : dialect::sh); }, true);
   }
   --nested_shells_;
   capture_ = outer;
@@ -133,11 +133,7 @@ void walker::run_text(const value& text, dialect language) {
 void walker::run_eval(const call& one, std::size_t command) {
   constexpr int most_texts = 8;
   value_builder joined(memory_);
-  for (const expanded_word& each : one.words.subspan(one.name + 1)) {
-    if (!joined.is_empty()) joined.add(" ", each.at);
-    if (each.optional != nullptr) joined.add(each.optional);
-    if (each.optional == nullptr) joined.add(each.text);
-  }
+  add_joined(joined, one.words.subspan(one.name + 1), one.at);
   const value text = joined.finish(one.at);
   status_ = truth::unknown;
   const bool has_text = std::ranges::any_of(text.text, [](char c) { return !is_blank(c); });

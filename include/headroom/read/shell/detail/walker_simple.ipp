@@ -96,13 +96,21 @@ const environment* walker::environment_of(const call& one) {
   return result;
 }
 
+// Where another way may have left the loop or the function before, whether this one runs depends on it.
+const circumstances* walker::circumstances_now() {
+  if (jumps_.empty()) return in_;
+  circumstances now = *in_;
+  now.branch = memory_.keep(choice{jumps_.back().construct, 0, jumps_.back().at, now.branch});
+  return memory_.keep(now);
+}
+
 std::size_t walker::emit(command_kind kind, const call& one) {
   into_.commands.push_back({.kind = kind,
                             .at = one.at,
                             .words = one.words,
                             .name = one.name,
                             .variables = one.variables,
-                            .in = in_,
+                            .in = circumstances_now(),
                             .beside = running_});
   return into_.commands.size() - 1;
 }
@@ -120,7 +128,7 @@ void walker::print(const call& one) {
   if (capture_ == nullptr || one.prints_elsewhere) return;
   const repetition* round = in_->loop;
   while (round != nullptr && round != capture_->loop && round->round.has_value()) round = round->around;
-  const bool is_certain = in_->branch == capture_->branch && round == capture_->loop;
+  const bool is_certain = in_->branch == capture_->branch && round == capture_->loop && jumps_.size() == capture_->jumps;
   if (is_certain && one.text(one.name) == "cat" && one.words.size() == one.name + 1 && one.has_input)
     capture_->text.add(one.input);
   else if (!is_certain || !add_output(one.words.subspan(one.name), words_.language(), words_, capture_->text))
@@ -136,7 +144,7 @@ void walker::print_unknown(position at) {
 value walker::output_of(const part& substitution) {
   std::string_view source = substitution.text;
   source = source.starts_with("$(") ? source.substr(2, source.size() - 3) : source.substr(1, source.size() - 2);
-  capture taken{.text = value_builder(memory_), .branch = in_->branch, .source = source};
+  capture taken{.text = value_builder(memory_), .branch = in_->branch, .source = source, .jumps = jumps_.size()};
   const place begin = here();
   capture* outer = std::exchange(capture_, &taken);
   const truth status = status_;
