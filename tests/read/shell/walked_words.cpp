@@ -10,6 +10,7 @@
 // What the walk says of scripts, for differential.py: a line for each script, each command and each of its words.
 //
 //     script NAME ACCEPTED COMPLETE
+//     anything                                 a command whose name is not known
 //     command IS_CERTAIN CONSTRUCT.BRANCH,...
 //     word IS_SEVERAL IS_OPTIONAL TEXT... where a gap is "?" and all that it may be, and other text is in hexadecimal
 
@@ -59,7 +60,10 @@ int main(int count, char** names) {
     const shell::script script = shell::parse(text.str());
     const shell::walked walked = shell::walk(script);
     std::printf("script %s %d %d\n", names[i], script.pieces_outside().empty() ? 1 : 0, walked.is_complete ? 1 : 0);
-    for (const shell::executed& each : walked.commands)
-      if (each.words.size() > each.name && each.words[each.name].text.is("p")) print_command(each);
+    for (const shell::executed& each : walked.commands) {
+      if (each.words.size() <= each.name) continue;
+      if (!each.words[each.name].text.is_known()) std::printf("anything\n");
+      if (each.words[each.name].text.is("p")) print_command(each);
+    }
   }
 }

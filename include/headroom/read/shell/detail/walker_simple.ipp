@@ -158,8 +158,11 @@ value walker::output_of(const part& substitution) {
   leave_shell(begin);
   value result = taken.text.finish(substitution.at);
   if (taken.is_lost || is_over_) result = words_.unknown(words_.keep({cause::output, source, substitution.at}), substitution.at);
-  while (result.text.ends_with('\n') && (result.gaps.empty() || result.gaps.back().offset < result.text.size()))
-    result.text.remove_suffix(1);
+  // Line ends behind it are not of it. Those in front of a piece that may be nothing are left to that.
+  while (result.text.ends_with('\n')) result.text.remove_suffix(1);
+  std::vector<gap> gaps(result.gaps.begin(), result.gaps.end());
+  for (gap& each : gaps) each.offset = std::min(each.offset, result.text.size());
+  result.gaps = memory_.keep(std::span<const gap>(gaps));
   return result;
 }
 
