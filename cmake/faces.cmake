@@ -2,7 +2,7 @@
 #   headroom::headroom  for users: system headers, so that their warning flags never reach us
 #   headroom_dev        for our own tests and programs: every warning is an error
 
-file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/include/*.ipp)
 
 add_library(headroom INTERFACE)
 add_library(headroom::headroom ALIAS headroom)

@@ -14,14 +14,15 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/headroomConfig.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/headroomConfig.cmake ${PROJECT_BINARY_DIR}/headroomConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/headroom_check.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/headroom_check.cmake ${PROJECT_SOURCE_DIR}/cmake/headroom_read.cmake
   DESTINATION ${config_dir} COMPONENT dev)
 
 # From the folder of headroom.pc up to the prefix, so that the package may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${pkgconfig_dir} /prefix)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/headroom.pc.in ${PROJECT_BINARY_DIR}/headroom.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/headroom.pc DESTINATION ${pkgconfig_dir} COMPONENT dev)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/headroom-read.pc.in ${PROJECT_BINARY_DIR}/headroom-read.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/headroom.pc ${PROJECT_BINARY_DIR}/headroom-read.pc DESTINATION ${pkgconfig_dir} COMPONENT dev)
 
 # Where Debian looks for the licence of a package.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright

@@ -3,7 +3,7 @@
 // resource, what is needed and what there is.
 #include <cstdio>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace hr = headroom;
 

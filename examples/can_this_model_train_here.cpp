@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <headroom/training/demand.hpp>
 #include <headroom/training/fullest.hpp>
 #include <headroom/training/room.hpp>

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace hr = headroom;
 

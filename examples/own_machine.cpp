@@ -2,7 +2,7 @@
 // What does a machine that is not in the catalogue take, and does it work everywhere a catalogue one does?
 #include <cstdio>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace hr = headroom;
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <string>
 
 namespace hr = headroom;

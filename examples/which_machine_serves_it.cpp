@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <headroom/headroom.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <string>
 
 namespace hr = headroom;

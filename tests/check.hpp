@@ -6,7 +6,7 @@
 #include <concepts>
 #include <string_view>
 
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace hr = headroom;
 

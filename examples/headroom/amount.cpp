@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "amount.hpp"
 
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <type_traits>
 
 namespace headroom::program {

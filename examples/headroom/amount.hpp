@@ -4,7 +4,7 @@
 #include <headroom/count.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/link.hpp>
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <headroom/units.hpp>
 #include <string>
 #include <string_view>

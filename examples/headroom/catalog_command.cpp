@@ -7,9 +7,9 @@
 #include <headroom/catalog/catalog.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 #include <headroom/report/figures.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,9 +18,10 @@
 #include <vector>
 
 #include "catalog_entries.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <headroom/catalog/catalog.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "lines.hpp"
 #include "provenance.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

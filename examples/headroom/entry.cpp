@@ -10,7 +10,7 @@
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/report/figures.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace headroom::program {
 

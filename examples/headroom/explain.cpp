@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ void write_input(session& s, const input& one) {
   s.write(paragraph(fmt::format("    {}: ", one.label).substr(0, 48), line, s.width));
 }
 
-void write_group(session& s, const deployment& of, const group& part, const measure& what, unit_system system) {
+void write_group(session& s, const own_file& of, const group& part, const measure& what, unit_system system) {
   const figure<double> each = what.of(part.machine, of.terms);
   const sum all = what.total({&part, 1}, of.terms);
   s.print("\n");
@@ -47,7 +47,7 @@ void write_group(session& s, const deployment& of, const group& part, const meas
 
 }  // namespace
 
-void write_explanation(session& s, const deployment& of, const measure& what, unit_system system) {
+void write_explanation(session& s, const own_file& of, const measure& what, unit_system system) {
   s.title(fmt::format("{}: {}", of.name, what.title));
   s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula),
                     s.width));
@@ -75,7 +75,7 @@ void write_explanation(session& s, const deployment& of, const measure& what, un
   for (const dispute* one : disputes) s.write(dispute_text(*one, s.width));
 }
 
-void write_explanation(session& s, const deployment& of, const quotient& what, unit_system system) {
+void write_explanation(session& s, const own_file& of, const quotient& what, unit_system system) {
   const std::span<const group> groups = of.cluster.groups();
   const figure<double> value = what.of(groups, of.terms);
   const auto total_text = [&](const measure& each) {

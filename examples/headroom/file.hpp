@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <string>
 
-#include "document.hpp"
+#include <headroom/read/document.hpp>
+
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -14,6 +16,6 @@ struct file_reading {
 };
 
 // A whole file, or standard input for "-", up to so many bytes and a block more: enough to see that it is too large.
-file_reading read_file(const std::string& path, std::size_t most = most_bytes);
+file_reading read_file(const std::string& path, std::size_t most = read::document_limits{}.bytes);
 
 }  // namespace headroom::program

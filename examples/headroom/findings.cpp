@@ -12,7 +12,7 @@ namespace headroom::program {
 namespace {
 
 // Each kind of machine held, once.
-std::vector<machine> kinds_held(const deployment& of) {
+std::vector<machine> kinds_held(const own_file& of) {
   std::set<std::tuple<const vm*, const rack*, const board*>> seen;
   std::vector<machine> all;
   for (const group& part : of.cluster) {
@@ -23,7 +23,7 @@ std::vector<machine> kinds_held(const deployment& of) {
 }
 
 template <class Visit>
-void for_each_input(const deployment& of, Visit visit) {
+void for_each_input(const own_file& of, Visit visit) {
   const std::vector<machine> held = kinds_held(of);
   for (const measure* each : measures_of(of))
     for (const machine& m : held)
@@ -32,7 +32,7 @@ void for_each_input(const deployment& of, Visit visit) {
 
 }  // namespace
 
-std::vector<doubtful_figure> unconfirmed_figures(const deployment& of) {
+std::vector<doubtful_figure> unconfirmed_figures(const own_file& of) {
   std::vector<doubtful_figure> all;
   for_each_input(of, [&](const machine& m, const input& one) {
     const bool is_known_already = std::ranges::any_of(all, [&](const doubtful_figure& other) {
@@ -46,7 +46,7 @@ std::vector<doubtful_figure> unconfirmed_figures(const deployment& of) {
   return all;
 }
 
-std::vector<open_dispute> open_disputes(const deployment& of) {
+std::vector<open_dispute> open_disputes(const own_file& of) {
   std::vector<open_dispute> all;
   const auto take = [&](const dispute* what, std::string figure) {
     if (what == nullptr) return;
@@ -66,7 +66,7 @@ bool is_as_stated(const machine& m) {
   return m.vm() != nullptr && m.vm()->status.status == availability::as_stated;
 }
 
-std::vector<const measure*> measures_of(const deployment& of) {
+std::vector<const measure*> measures_of(const own_file& of) {
   std::vector<const measure*> all;
   for (const measure& each : measures()) {
     const sum total = each.total(of.cluster.groups(), of.terms);
@@ -76,7 +76,7 @@ std::vector<const measure*> measures_of(const deployment& of) {
   return all;
 }
 
-figure<double> average(const deployment& of, const measure& what, divisor by) {
+figure<double> average(const own_file& of, const measure& what, divisor by) {
   for (const group& part : of.cluster) {
     if (part.how_many == 0) continue;
     if (by == divisor::rack && part.machine.rack() == nullptr) return unknown;

@@ -17,7 +17,8 @@
 #include "check/constant.hpp"
 #include "check/options.hpp"
 #include "file.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -12,10 +12,11 @@
 #include <utility>
 
 #include "amount.hpp"
-#include "fields.hpp"
+#include <headroom/read/own/fields.hpp>
 #include "findings.hpp"
 #include "measure.hpp"
 #include "provenance.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -51,7 +52,7 @@ json sum_json(counted what, const sum& total) {
   return result;
 }
 
-json totals_of(const deployment& of, std::span<const group> groups) {
+json totals_of(const own_file& of, std::span<const group> groups) {
   json all = json::object();
   for (const measure& each : measures()) all[each.key] = sum_json(each.what, each.total(groups, of.terms));
   return all;
@@ -71,7 +72,7 @@ json placement_json(const group& part) {
           {"vms_to_fill", p.vms_to_fill}};
 }
 
-json price_json(const deployment& of, const group& part) {
+json price_json(const own_file& of, const group& part) {
   const figure<money_rate> each = price_of(part.machine, of.terms);
   if (!each.is_known()) return nullptr;
   const price* row = find_price(part.machine.name(), of.terms);
@@ -86,7 +87,7 @@ json price_json(const deployment& of, const group& part) {
   return result;
 }
 
-json groups_json(const deployment& of) {
+json groups_json(const own_file& of) {
   json all = json::array();
   for (const group& part : of.cluster) {
     const machine& m = part.machine;
@@ -104,7 +105,7 @@ json groups_json(const deployment& of) {
   return all;
 }
 
-json averages_json(const deployment& of) {
+json averages_json(const own_file& of) {
   constexpr std::array<std::pair<const char*, divisor>, 4> names{{{"per_gpu", divisor::gpu},
                                                                   {"per_vm", divisor::vm},
                                                                   {"per_rack", divisor::rack},
@@ -117,7 +118,7 @@ json averages_json(const deployment& of) {
   return all;
 }
 
-json ratios_json(const deployment& of) {
+json ratios_json(const own_file& of) {
   const std::span<const group> groups = of.cluster.groups();
   const auto ratio_of = [](const figure<double>& x) { return x.is_known() ? json(x.value) : json(nullptr); };
   const auto price_in = [](const figure<money_rate>& x) {
@@ -130,7 +131,7 @@ json ratios_json(const deployment& of) {
           {"dollars_per_fp16_dense_petaflops_hour", price_in(price_per_petaflop_hour<fp16>(groups, of.terms))}};
 }
 
-json doubts_json(const deployment& of) {
+json doubts_json(const own_file& of) {
   json all = json::array();
   for (const doubtful_figure& one : unconfirmed_figures(of))
     all.push_back({{"machine", one.machine},
@@ -141,7 +142,7 @@ json doubts_json(const deployment& of) {
   return all;
 }
 
-json disputes_json(const deployment& of) {
+json disputes_json(const own_file& of) {
   json all = json::array();
   for (const open_dispute& one : open_disputes(of)) {
     json entry = dispute_json(one.what);
@@ -208,7 +209,7 @@ nlohmann::ordered_json verdict_json(std::string_view asked, const judgement& fou
   return result;
 }
 
-nlohmann::ordered_json json_report(const deployment& of, const std::optional<judgement>& found) {
+nlohmann::ordered_json json_report(const own_file& of, const std::optional<judgement>& found) {
   json report{{"name", of.name}};
   report["machines"] = of.names_machines ? groups_json(of) : json(nullptr);
   report["totals"] = totals_of(of, of.cluster.groups());

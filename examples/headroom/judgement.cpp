@@ -21,7 +21,7 @@ judgement judge(std::span<const group> groups, const demand& asked) {
   return found;
 }
 
-std::optional<judgement> judge(const deployment& of) {
+std::optional<judgement> judge(const own_file& of) {
   if (!of.names_machines || !of.has_demand) return std::nullopt;
   judgement found = judge(of.cluster.groups(), of.demand);
   if (found.verdict.checks().empty() && found.verdict.outcome != outcome::invalid) return std::nullopt;

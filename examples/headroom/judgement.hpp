@@ -7,8 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "deployment.hpp"
+#include <headroom/read/own/own_file.hpp>
 #include "session.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -23,7 +24,7 @@ struct judgement {
 judgement judge(std::span<const group> groups, const demand& asked);
 
 // Nothing where there is nothing to judge: no machines named, no demand, or a demand that asks for nothing.
-std::optional<judgement> judge(const deployment& of);
+std::optional<judgement> judge(const own_file& of);
 
 exit_code exit_of(outcome of);
 // What a run over several files ends with: bad input before does not fit before cannot be judged before fits.

@@ -18,9 +18,10 @@
 #include "report_command.hpp"
 #include "schema.hpp"
 #include "session.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "terminal.hpp"
 #include "validate_command.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

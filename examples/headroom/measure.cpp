@@ -9,7 +9,7 @@
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <utility>
 
 namespace headroom::program {

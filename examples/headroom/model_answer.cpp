@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <headroom/model/missing.hpp>
-#include <headroom/text.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/text/to_text.hpp>
+#include <headroom/parallel/parallelism.hpp>
 
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

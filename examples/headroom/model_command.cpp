@@ -5,8 +5,8 @@
 
 #include <headroom/model/missing.hpp>
 #include <headroom/model/models.hpp>
-#include <headroom/parse.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/parse.hpp>
+#include <headroom/text/to_text.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,9 +14,10 @@
 
 #include "lines.hpp"
 #include "model_answer.hpp"
-#include "model_config.hpp"
-#include "suggest.hpp"
+#include <headroom/read/model_config.hpp>
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <headroom/model/missing.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 #include "lines.hpp"
 #include "model_answer.hpp"

@@ -8,7 +8,7 @@
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/cluster/placement.hpp>
 #include <headroom/cluster/ratios.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,7 +59,7 @@ std::optional<outcome> verdict_of(const std::optional<judgement>& found, const d
   return of_jobs.has_value() ? std::max(found->verdict.outcome, *of_jobs) : found->verdict.outcome;
 }
 
-void write_head(session& s, const deployment& of, const std::optional<outcome>& verdict) {
+void write_head(session& s, const own_file& of, const std::optional<outcome>& verdict) {
   s.title(of.name);
   if (!of.names_machines) {
     s.print("The file names no machines: there is nothing to add up or to judge.\n");
@@ -75,7 +75,7 @@ void write_head(session& s, const deployment& of, const std::optional<outcome>& 
                                                                                     : style::doubtful));
 }
 
-void write_machines(session& s, const deployment& of) {
+void write_machines(session& s, const own_file& of) {
   s.heading("Machines");
   table t({name_column("machine"), number_column("count"), number_column("VMs"), number_column("GPUs"),
            text_column("GPU"), text_column("CPU")});
@@ -107,7 +107,7 @@ void write_machines(session& s, const deployment& of) {
 }
 
 // The totals together and by group, one row a figure.
-void write_totals(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
+void write_totals(session& s, const own_file& of, const std::vector<const measure*>& rows, unit_system system) {
   const std::span<const group> groups = of.cluster.groups();
   s.heading(groups.size() > 1 ? "Totals, together and by group" : "Totals");
   std::vector<column> columns{figure_column(), number_column("together")};
@@ -141,7 +141,7 @@ void write_totals(session& s, const deployment& of, const std::vector<const meas
         s.width));
 }
 
-void write_coverage(session& s, const deployment& of, const std::vector<const measure*>& rows) {
+void write_coverage(session& s, const own_file& of, const std::vector<const measure*>& rows) {
   table t({figure_column(), number_column("known for\nmachines"), number_column("have\nnone")});
   for (const measure* row : rows) {
     const sum total = row->total(of.cluster.groups(), of.terms);
@@ -154,7 +154,7 @@ void write_coverage(session& s, const deployment& of, const std::vector<const me
   s.write(t.text(s.width, s.colour));
 }
 
-void write_averages(session& s, const deployment& of, const std::vector<const measure*>& rows, unit_system system) {
+void write_averages(session& s, const own_file& of, const std::vector<const measure*>& rows, unit_system system) {
   constexpr std::array divisors{divisor::gpu, divisor::vm, divisor::rack, divisor::domain};
   constexpr std::array titles{"a GPU", "a VM", "a rack", "a scale-up\ndomain"};
   struct line {
@@ -188,7 +188,7 @@ void write_averages(session& s, const deployment& of, const std::vector<const me
   s.write(t.text(s.width, s.colour));
 }
 
-void write_ratios(session& s, const deployment& of) {
+void write_ratios(session& s, const own_file& of) {
   const std::span<const group> groups = of.cluster.groups();
   table t({text_column(""), number_column("")});
   const auto add_ratio = [&](std::string_view what, const figure<double>& x) {
@@ -207,7 +207,7 @@ void write_ratios(session& s, const deployment& of) {
   s.write(t.text(s.width, s.colour));
 }
 
-void write_domains(session& s, const deployment& of) {
+void write_domains(session& s, const own_file& of) {
   table t({text_column("machine", 22), number_column("GPUs in\none"), number_column("VMs in\none"),
            number_column("whole"), number_column("partial"), number_column("VMs left\nover"),
            number_column("VMs to\nfill it")});
@@ -260,7 +260,7 @@ bool is_priced_region(const pricing& terms) {
   return std::ranges::any_of(terms.own, is_there) || std::ranges::any_of(terms.published, is_there);
 }
 
-void write_prices(session& s, const deployment& of) {
+void write_prices(session& s, const own_file& of) {
   s.heading("Prices");
   const pricing& terms = of.terms;
   if (terms.region.empty() && terms.own.empty()) {
@@ -301,7 +301,7 @@ void write_prices(session& s, const deployment& of) {
     s.write(paragraph("  ", fmt::format("No price of any machine is known for region {}.", terms.region), s.width));
 }
 
-void write_doubts(session& s, const deployment& of) {
+void write_doubts(session& s, const own_file& of) {
   if (const std::vector<doubtful_figure> doubts = unconfirmed_figures(of); !doubts.empty()) {
     s.heading("Not confirmed by a document");
     table t({name_column("machine"), text_column("figure"), number_column("value"), text_column("rests on")});
@@ -329,7 +329,7 @@ void write_doubts(session& s, const deployment& of) {
 
 }  // namespace
 
-void write_report(session& s, const deployment& of, const std::optional<judgement>& found, const deployment_fit& jobs,
+void write_report(session& s, const own_file& of, const std::optional<judgement>& found, const deployment_fit& jobs,
                   unit_system system) {
   write_head(s, of, verdict_of(found, jobs));
   if (of.names_machines) {

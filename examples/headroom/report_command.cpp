@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <headroom/version.hpp>
 #include <memory>
 #include <optional>
@@ -16,13 +16,14 @@
 #include "file.hpp"
 #include "fit/fit_json.hpp"
 #include "fit/fit_plan.hpp"
-#include "format.hpp"
+#include <headroom/read/own/format.hpp>
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "measure.hpp"
 #include "quotient.hpp"
 #include "report.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -62,9 +63,9 @@ void run(session& s, const report_options& options) {
   for (const std::string& file : options.files) {
     const file_reading content = read_file(file);
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
-    const format_reading reading = read_deployment(content.text, models_beside(file));
+    const own_reading reading = read_own_file(content.text, models_beside(file));
     if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
-    deployment& held = *reading.read;
+    own_file& held = *reading.read;
     if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);
 
     const std::optional<judgement> found = judge(held);

@@ -12,8 +12,9 @@
 #include <string_view>
 #include <utility>
 
-#include "fields.hpp"
-#include "fit/job_fields.hpp"
+#include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_fields.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/errors.hpp"
 #include "validate/print_rows.hpp"
 #include "validate/row_files.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -7,7 +7,7 @@
 #include <headroom/demand/verdict.hpp>
 #include <headroom/math.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <string>
 #include <vector>
 
@@ -155,7 +155,7 @@ void write_judgement(session& s, const judged_words& about, const judgement& fou
   s.write(paragraph("", sentence_of(about, found.verdict), s.width));
 }
 
-void write_verdict(session& s, const deployment& of, const judgement& found, unit_system system) {
+void write_verdict(session& s, const own_file& of, const judgement& found, unit_system system) {
   s.heading("Demand");
   if (!of.demand.name.empty()) s.write(paragraph("  ", of.demand.name, s.width));
   write_judgement(s, of_demand, found, system);

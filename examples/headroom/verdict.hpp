@@ -2,7 +2,7 @@
 #pragma once
 
 #include <headroom/demand/verdict.hpp>
-#include <headroom/unit_names.hpp>
+#include <headroom/text/unit_names.hpp>
 #include <string>
 #include <string_view>
 

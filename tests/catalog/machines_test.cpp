@@ -185,3 +185,18 @@ TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of 
     CHECK((domain == 1) == each.gpu()->scale_up.per_gpu.is_absent());
   }
 }
+
+// Azure's pages of the series: "NDv2 (ND40s_v2)" was renamed, and so were the A100 sizes of its announcements.
+TEST_CASE("A name that a page has used before leads to today's, though another be nearer by its letters") {
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND40s_v2").suggestion == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND96isr_v5").suggestion == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(hr::catalog::find("ND96amsr_v4").suggestion == "Standard_ND96amsr_A100_v4");
+  CHECK_CONSTEXPR(hr::catalog::find("ND96asr_A100_v4").suggestion == "Standard_ND96asr_v4");
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND96asr_v4").suggestion.empty());
+  CHECK_CONSTEXPR(hr::catalog::find("Standard_ND96asr_v4").found != nullptr);
+  for (const auto& older : {"ND_GB300_v6", "ND6", "ND12", "ND24", "NG8", "NG16", "NG32"}) {
+    CAPTURE(older);
+    CHECK(hr::catalog::find(older).found == nullptr);
+    CHECK(hr::catalog::find(older).suggestion == hr::catalog::name_of_today(older));
+  }
+}

@@ -129,3 +129,18 @@ TEST_CASE("A VM that is part of a rack fills a share of a scale-up domain") {
   CHECK_CONSTEXPR(hr::resource::domains::of(small::slice::spec).is_absent());
   CHECK_CONSTEXPR(hr::resource::domains::of(small::riddle::spec).is_unknown());
 }
+
+TEST_CASE("A machine is as much of a scale-up domain as its GPUs are") {
+  constexpr auto domains = [](const hr::machine& m) { return hr::resource::domains::of(m); };
+  CHECK_CONSTEXPR(domains(small::rack::spec).value == 1);
+  CHECK_CONSTEXPR(domains(small::node::spec).value == 4.0 / 72);
+  CHECK_CONSTEXPR(domains(small::old_vm::spec).value == 1);
+  CHECK_CONSTEXPR(domains(small::riddle::spec).is_unknown());
+  CHECK_CONSTEXPR(domains(small::slice::spec).is_absent());
+  constexpr auto of_none = [] {
+    hr::vm size = small::old_vm::spec;
+    size.scale_up_domain_gpus = 0;
+    return hr::resource::domains::of(size);
+  };
+  CHECK_CONSTEXPR(of_none().is_unknown());
+}

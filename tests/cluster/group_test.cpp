@@ -81,3 +81,10 @@ TEST_CASE("Nothing adds up to a complete nothing") {
   CHECK_CONSTEXPR(sum.known_part == 0);
   CHECK_CONSTEXPR(sum.is_complete());
 }
+
+TEST_CASE("A sum that is invalid stays so, whatever follows") {
+  CHECK_CONSTEXPR(!group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).valid);
+  CHECK_CONSTEXPR(!group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).is_complete());
+  CHECK_CONSTEXPR(group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).known_part == 144);
+  CHECK_CONSTEXPR(group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).machines == 2);
+}

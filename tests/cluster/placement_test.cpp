@@ -60,3 +60,24 @@ TEST_CASE("Racks and boards are whole domains") {
   CHECK_CONSTEXPR(hr::place(hr::group{small::board::spec, 2}).value.partial == 0);
   CHECK_CONSTEXPR(hr::place(hr::group{small::node::spec, 40}).value.whole == 2);
 }
+
+TEST_CASE("Of racks and boards nothing is left over, and nothing is to be filled") {
+  constexpr hr::placement racks = hr::place(hr::group{small::rack::spec, 3}).value;
+  CHECK_CONSTEXPR(racks.partial == 0);
+  CHECK_CONSTEXPR(racks.vms_left_over == 0);
+  CHECK_CONSTEXPR(racks.gpus_left_over == 0);
+  CHECK_CONSTEXPR(racks.vms_to_fill == 0);
+  CHECK_CONSTEXPR(hr::place(hr::group{small::rack::spec, 0}).value.whole == 0);
+}
+
+TEST_CASE("A size of one GPU is placed as any other, and one without GPUs is not") {
+  constexpr hr::vm one_gpu{.name = "one", .gpus = 1, .scale_up_domain_gpus = 4};
+  constexpr hr::vm no_gpus{.name = "none", .gpus = 0, .scale_up_domain_gpus = 4};
+  constexpr hr::vm unknown_gpus{.name = "unknown", .scale_up_domain_gpus = 4};
+  CHECK_CONSTEXPR(hr::place(one_gpu, 6).value.whole == 1);
+  CHECK_CONSTEXPR(hr::place(one_gpu, 6).value.gpus_left_over == 2);
+  CHECK_CONSTEXPR(hr::place(no_gpus, 6).is_unknown());
+  CHECK_CONSTEXPR(hr::place(unknown_gpus, 6).is_unknown());
+  // Nothing is placed where nothing is known.
+  CHECK_CONSTEXPR(hr::place(no_gpus, 6).value.whole == 0);
+}

@@ -106,3 +106,13 @@ TEST_CASE("The catalogue's prices count where they are named, and only where the
   CHECK_CONSTEXPR(hr::find_price("p3dn.24xlarge", {.published = hr::catalog::prices()}) == nullptr);
   CHECK_CONSTEXPR(hr::find_price("Standard_ND96asr_v4", {.region = "eastus"}) == nullptr);
 }
+
+TEST_CASE("All may be taken off, and a rack of no known VMs has no price but its own") {
+  CHECK_CONSTEXPR(pricing_dollars(small::node::spec, pricing_in("east", 1)) == 0);
+  CHECK_CONSTEXPR(hr::price_of(small::node::spec, pricing_in("east", 1)).is_known());
+  CHECK_CONSTEXPR(hr::price_of(small::node::spec, pricing_in("east", 1.001)).is_unknown());
+  CHECK_CONSTEXPR(hr::price_of(small::node::spec, pricing_in("east", -0.001)).is_unknown());
+  constexpr hr::rack bare{.name = "bare rack"};
+  CHECK_CONSTEXPR(hr::price_of(bare, pricing_in("east")).is_unknown());
+  CHECK_CONSTEXPR(hr::price_of(small::rack::spec, pricing_in("east")).value == hr::dollars_per_hour(180));
+}

@@ -191,3 +191,45 @@ TEST_CASE("A machine multiplies in the formats that its GPU has a known rate in"
   CHECK_CONSTEXPR(!hr::multiplies_in(resource_riddle, hr::fp4));
   CHECK_CONSTEXPR(!hr::multiplies_in(hr::machine{}, hr::bf16));
 }
+
+TEST_CASE("Local storage of which one figure is not known is the other, also where that is none") {
+  constexpr auto storage = [](const hr::figure<hr::memory>& temporary, const hr::figure<hr::memory>& nvme) {
+    hr::vm size = small::old_vm::spec;
+    size.temporary_storage = temporary;
+    size.nvme_storage = nvme;
+    return hr::resource::local_storage::of(size);
+  };
+  CHECK_CONSTEXPR(storage(hr::bytes(0), hr::unknown).is_known());
+  CHECK_CONSTEXPR(storage(hr::unknown, hr::terabytes(2)).value == hr::terabytes(2));
+  CHECK_CONSTEXPR(storage(hr::terabytes(3), hr::terabytes(2)).value == hr::terabytes(3));
+  CHECK_CONSTEXPR(storage(hr::terabytes(1), hr::terabytes(2)).value == hr::terabytes(2));
+  CHECK_CONSTEXPR(storage(hr::absent, hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
+  CHECK_CONSTEXPR(storage(hr::absent, hr::absent).is_absent());
+}
+
+TEST_CASE("A machine without GPUs has no memory of GPUs, and a board none that is coherent with a host's") {
+  constexpr auto with_gpus = [](const hr::figure<hr::count>& gpus) {
+    hr::vm size = small::old_vm::spec;
+    size.gpus = gpus;
+    return hr::resource::gpu_memory::of(size);
+  };
+  CHECK_CONSTEXPR(with_gpus(hr::absent).is_absent());
+  CHECK_CONSTEXPR(with_gpus(0).is_absent());
+  CHECK_CONSTEXPR(with_gpus(hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(with_gpus(2).value == hr::gibibytes(80));
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::board::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::old_vm::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::node::spec).value == hr::gibibytes(4 * 279 + 2 * 480));
+}
+
+TEST_CASE("Fast memory is unknown where the memory of the GPUs is, though the host's is coherent with it") {
+  constexpr auto fast = [](const hr::figure<hr::count>& gpus) {
+    hr::vm size = small::node::spec;
+    size.gpus = gpus;
+    return hr::resource::fast_memory::of(size);
+  };
+  CHECK_CONSTEXPR(fast(4).is_known());
+  CHECK_CONSTEXPR(fast(hr::unknown).is_unknown());
+  CHECK_CONSTEXPR(fast(hr::absent).is_unknown());
+}

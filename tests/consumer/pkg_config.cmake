@@ -15,3 +15,12 @@ execute_process(
           ${CMAKE_CURRENT_LIST_DIR}/second.cpp -o ${WORK}/consumer
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${WORK}/consumer COMMAND_ERROR_IS_FATAL ANY)
+
+# The same of the readers, which need libyaml.
+execute_process(COMMAND pkg-config --cflags --libs headroom-read OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+execute_process(
+  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra -Werror ${CMAKE_CURRENT_LIST_DIR}/yaml.cpp ${flags} -o ${WORK}/yaml
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${WORK}/yaml COMMAND_ERROR_IS_FATAL ANY)

@@ -70,3 +70,47 @@ TEST_CASE("A printed number is rounded to whole units, and stays at the largest 
   CHECK_CONSTEXPR(hr::detail::whole_units(1e40, 1) == hr::too_many);
   CHECK_CONSTEXPR(hr::detail::whole_units(12.345 / 3600, in::cents_per_hour::size) == 1'235);
 }
+
+TEST_CASE("Units that numbers are printed in are those of the makers") {
+  const auto same = [](double size, const auto& quantity) { return size == hr::in_base_units(quantity); };
+  CHECK(same(in::bytes::size, hr::bytes(1)));
+  CHECK(same(in::kibibytes::size, hr::kibibytes(1)));
+  CHECK(same(in::mebibytes::size, hr::mebibytes(1)));
+  CHECK(same(in::gibibytes::size, hr::gibibytes(1)));
+  CHECK(same(in::tebibytes::size, hr::tebibytes(1)));
+  CHECK(same(in::pebibytes::size, hr::pebibytes(1)));
+  CHECK(same(in::bytes_per_second::size, hr::bytes_per_second(1)));
+  CHECK(same(in::megabytes_per_second::size, hr::megabytes_per_second(1)));
+  CHECK(same(in::gigabytes_per_second::size, hr::gigabytes_per_second(1)));
+  CHECK(same(in::terabytes_per_second::size, hr::terabytes_per_second(1)));
+  CHECK(same(in::petabytes_per_second::size, hr::petabytes_per_second(1)));
+  CHECK(same(in::megabits_per_second::size, hr::megabits_per_second(1)));
+  CHECK(same(in::gigabits_per_second::size, hr::gigabits_per_second(1)));
+  CHECK(same(in::terabits_per_second::size, hr::terabits_per_second(1)));
+  CHECK(1'000 * in::terabits_per_second::size == in::petabits_per_second::size);
+  CHECK(same(in::gigaflops::size, hr::gigaflops(1)));
+  CHECK(1'000 * in::megaflops::size == in::gigaflops::size);
+  CHECK(same(in::teraflops::size, hr::teraflops(1)));
+  CHECK(same(in::petaflops::size, hr::petaflops(1)));
+  CHECK(same(in::exaflops::size, hr::exaflops(1)));
+  CHECK(same(in::watts::size, hr::watts(1)));
+  CHECK(same(in::kilowatts::size, hr::kilowatts(1)));
+  CHECK(same(in::megawatts::size, hr::megawatts(1)));
+  CHECK(100 * in::cents_per_hour::size == doctest::Approx(in::dollars_per_hour::size).epsilon(1e-12));
+  CHECK(in::dollars_per_hour::size == doctest::Approx(hr::in_base_units(hr::dollars_per_hour(1))).epsilon(1e-12));
+  // Counts are of one thing.
+  for (const double one : {in::machines::size, in::gpus::size, in::vms::size, in::racks::size, in::vcpus::size,
+                           in::operations_per_second::size})
+    CHECK(hr::detail::whole_units(7, one) == 7);
+}
+
+TEST_CASE("A unit shows two numbers where they differ in it, and neither is rounded by more than a hundredth") {
+  CHECK_CONSTEXPR(hr::detail::shows(1, 3, 2));
+  CHECK_CONSTEXPR(!hr::detail::shows(10, 33, 32));
+  CHECK_CONSTEXPR(hr::detail::shows(1, 100.9, 99.1));
+  CHECK_CONSTEXPR(!hr::detail::shows(1, 9.4, 2));
+  CHECK_CONSTEXPR(!hr::detail::shows(1, 2, 9.4));
+  CHECK_CONSTEXPR(!hr::detail::shows(1, 0.4, 2));
+  CHECK_CONSTEXPR(hr::detail::shows(1, 0, 2));
+  CHECK_CONSTEXPR(hr::detail::shows(1, 50.5, 2));  // 51: by just less than a hundredth
+}

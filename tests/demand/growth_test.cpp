@@ -143,3 +143,19 @@ TEST_CASE("The least and the most for which something holds") {
   CHECK_CONSTEXPR(hr::detail::most(hr::max_count, up_to(hr::max_count)) == hr::max_count);
   CHECK_CONSTEXPR(hr::detail::most(9, [](hr::count) { return false; }) == 0);
 }
+
+TEST_CASE("How many more is unknown where enough GPUs come with a limit that no source lets judge") {
+  // No source states the old VM's power.
+  constexpr auto held = hr::cluster{hr::racks<small::rack>(1), hr::vms<small::old_vm>(1)};
+  constexpr hr::demand asked{.total = {.gpus = 100}, .at_most = {.max_power = hr::megawatts(1)}};
+  CHECK_CONSTEXPR(hr::how_many_more(held, asked)[1].is_unknown());
+  // With the power of one rack used up, no number of racks is enough, for certain.
+  constexpr hr::demand little{.total = {.gpus = 100}, .at_most = {.max_power = hr::kilowatts(142)}};
+  CHECK_CONSTEXPR(hr::how_many_more(held, little)[0].is_absent());
+}
+
+TEST_CASE("Machines up to the largest count may be needed, and not one more") {
+  constexpr auto one = hr::cluster{hr::vms<small::slice>(1)};
+  CHECK_CONSTEXPR(hr::how_many_more(one, {.total = {.gpus = hr::max_count}})[0].value == hr::max_count - 1);
+  CHECK_CONSTEXPR(hr::how_many_more(one, {.total = {.gpus = hr::max_count + 1}})[0].is_absent());
+}

@@ -52,3 +52,148 @@ TEST_CASE("A pool that grows holds what it may grow to") {
   using namespace balance_cases;
   CHECK_CONSTEXPR(sums({.pools = growing, .workloads = web}) == totals{1, 12, 40});
 }
+
+namespace balance_cases {
+
+// The one balance of a deployment.
+constexpr hr::gpu_balance only(const hr::deployment& of, const hr::check_terms& on = {}) {
+  hr::gpu_balance found;
+  hr::for_each_balance({of, on}, [&](const hr::gpu_balance& b) { found = b; });
+  return found;
+}
+constexpr std::array<hr::workload, 2> roles_changed(auto change) {
+  std::array both = roles;
+  change(both);
+  return both;
+}
+using both_roles = std::array<hr::workload, 2>;
+constexpr std::array unlike = roles_changed([](both_roles& r) { r[1].gpus_per_node = {hr::count{4}, 40}; });
+constexpr std::array one_silent = roles_changed([](both_roles& r) { r[0].gpus_per_node = {}; });
+constexpr std::array last_silent = roles_changed([](both_roles& r) { r[1].gpus_per_node = {}; });
+constexpr std::array no_nodes = roles_changed([](both_roles& r) { r[0].nodes = {}; });
+constexpr std::array nodes_by_variable = roles_changed([](both_roles& r) { r[1].nodes = {hr::unknown, 77}; });
+constexpr std::array sharing = roles_changed([](both_roles& r) { r[1].shares_nodes = true; });
+constexpr std::array on_the_others_nodes = roles_changed([](both_roles& r) { r[1].nodes = {hr::count{0}, 31}; });
+constexpr std::array none_of_none = roles_changed([](both_roles& r) {
+  r[1].nodes = {hr::count{0}, 31};
+  r[1].replicas = {hr::count{0}, 32};
+});
+
+}  // namespace balance_cases
+
+TEST_CASE("Roles on unlike nodes, or on nodes of which not all is told, are held on no known number of GPUs") {
+  using namespace balance_cases;
+  constexpr auto known = [](const both_roles& of) { return only({.workloads = of}).held_is_known; };
+  CHECK_CONSTEXPR(known(roles));
+  CHECK_CONSTEXPR(!known(unlike));
+  CHECK_CONSTEXPR(!known(one_silent));
+  CHECK_CONSTEXPR(!known(last_silent));
+  CHECK_CONSTEXPR(!known(no_nodes));
+  CHECK_CONSTEXPR(!known(nodes_by_variable));
+  CHECK_CONSTEXPR(only({.workloads = nodes_by_variable}).missing_line == 77);
+  CHECK_CONSTEXPR(only({.workloads = no_nodes}).missing_line == 0);
+  // On one machine all nodes are alike, whatever the file states of them.
+  CHECK_CONSTEXPR(only({.workloads = unlike}, on_h100).held == 24);
+  CHECK_CONSTEXPR(only({.workloads = roles}).nodes == 3);
+  CHECK_CONSTEXPR(only({.workloads = roles}).gpus_per_node == 8);
+  CHECK_CONSTEXPR(only({.workloads = roles}).line == 23);
+}
+
+TEST_CASE("GPUs that a file states of a node count beside those of its machine") {
+  using namespace balance_cases;
+  constexpr hr::gpu_balance fewer = only({.workloads = roles}, on_gb300);
+  CHECK_CONSTEXPR(fewer.held == 12);
+  CHECK_CONSTEXPR(fewer.held_as_stated == 24);
+  CHECK_CONSTEXPR(fewer.held_if_fewer == 0);
+  constexpr std::array of_four = recipe(4, 1, 2, 2, 2, 2, 8);
+  constexpr hr::gpu_balance more = only({.workloads = of_four}, on_h100);
+  CHECK_CONSTEXPR(more.held == 24);
+  CHECK_CONSTEXPR(more.held_as_stated == 0);
+  CHECK_CONSTEXPR(more.held_if_fewer == 12);
+  constexpr hr::gpu_balance alike = only({.workloads = roles}, on_h100);
+  CHECK_CONSTEXPR(alike.held_as_stated == 0);
+  CHECK_CONSTEXPR(alike.held_if_fewer == 0);
+  // Nothing stated: of a pool by its size.
+  constexpr std::array sized{pool_of("Standard_ND96isr_H100_v5", 2)};
+  CHECK_CONSTEXPR(only({.pools = sized, .workloads = web}).held == 16);
+  CHECK_CONSTEXPR(only({.pools = sized, .workloads = web}).held_as_stated == 0);
+  CHECK_CONSTEXPR(only({.pools = sized, .workloads = web}).held_if_fewer == 0);
+}
+
+TEST_CASE("Roles share nodes where they say so, or have none of their own and run") {
+  using namespace balance_cases;
+  CHECK_CONSTEXPR(!only({.workloads = roles}).is_shared);
+  CHECK_CONSTEXPR(only({.workloads = sharing}).is_shared);
+  CHECK_CONSTEXPR(only({.workloads = on_the_others_nodes}).is_shared);
+  CHECK_CONSTEXPR(!only({.workloads = none_of_none}).is_shared);
+  CHECK_CONSTEXPR(only({.workloads = roles}).has_roles);
+  constexpr std::array three{pool(3, 8)};
+  CHECK_CONSTEXPR(only({.pools = three, .workloads = roles}).has_roles);
+  CHECK_CONSTEXPR(only({.pools = three, .workloads = sharing}).is_shared);
+  CHECK_CONSTEXPR(!only({.pools = three, .workloads = web}).has_roles);
+  CHECK_CONSTEXPR(!only({.pools = three, .workloads = web}).is_shared);
+}
+
+namespace balance_cases {
+
+constexpr std::array<hr::workload, 1> job_changed(auto change) {
+  std::array one{two_jobs[0]};
+  change(one[0]);
+  return one;
+}
+constexpr std::array one_job = job_changed([](hr::workload&) {});
+constexpr std::array leaving_rest = job_changed([](hr::workload& w) { w.leaves_rest = true; });
+constexpr std::array on_shared_nodes = job_changed([](hr::workload& w) { w.shares_nodes = true; });
+constexpr std::array without_nodes = job_changed([](hr::workload& w) { w.nodes = {}; });
+constexpr std::array too_large = job_changed([](hr::workload& w) { w.requests.gpus.value = 5; });
+constexpr std::array by_variable = job_changed([](hr::workload& w) { w.replicas = {hr::unknown, 9}; });
+constexpr std::array gpus_by_variable = job_changed([](hr::workload& w) { w.requests.gpus = {hr::unknown, 9}; });
+constexpr std::array asking_for_none = job_changed([](hr::workload& w) { w.requests.gpus = {}; });
+constexpr std::array asking_for_parts = job_changed([](hr::workload& w) {
+  w.requests.gpus = {};
+  w.requests.mig_profile = {"1g.10gb", 8};
+});
+constexpr std::array waiting_beside_a_pool{one_job[0]};
+constexpr std::array a_demand = [] {
+  std::array one = web;
+  one[0].kind = "demand";
+  return one;
+}();
+
+}  // namespace balance_cases
+
+TEST_CASE("A job is held against its own nodes, also beside a pool") {
+  using namespace balance_cases;
+  CHECK_CONSTEXPR(only({.workloads = one_job}).line == 3);
+  CHECK_CONSTEXPR(only({.workloads = one_job}).used == 4);
+  CHECK_CONSTEXPR(only({.workloads = one_job}).is_known());
+  CHECK_CONSTEXPR(!only({.workloads = one_job}).leaves_rest);
+  CHECK_CONSTEXPR(only({.workloads = leaving_rest}).leaves_rest);
+  CHECK_CONSTEXPR(sums({.workloads = on_shared_nodes}) == totals{0, 0, 0});
+  CHECK_CONSTEXPR(sums({.workloads = without_nodes}) == totals{0, 0, 0});
+  CHECK_CONSTEXPR(!only({.workloads = one_job}).no_pod_fits);
+  CHECK_CONSTEXPR(only({.workloads = too_large}).no_pod_fits);
+  CHECK_CONSTEXPR(sums({.pools = three_of_eight, .workloads = waiting_beside_a_pool}) == totals{1, 4, 4});
+  CHECK_CONSTEXPR(sums({.pools = three_of_eight, .workloads = a_demand}) == totals{0, 0, 0});
+}
+
+TEST_CASE("What is used is complete where all of it is told, or nothing is asked for") {
+  using namespace balance_cases;
+  CHECK_CONSTEXPR(!only({.workloads = by_variable}).used_is_complete);
+  CHECK_CONSTEXPR(!only({.workloads = by_variable}).is_known());
+  CHECK_CONSTEXPR(!only({.workloads = gpus_by_variable}).used_is_complete);
+  CHECK_CONSTEXPR(only({.workloads = asking_for_none}).used_is_complete);
+  CHECK_CONSTEXPR(only({.workloads = asking_for_none}).line == 1);
+  CHECK_CONSTEXPR(!only({.workloads = asking_for_parts}).used_is_complete);
+  CHECK_CONSTEXPR(only({.workloads = one_job}).missing_line == 0);
+  CHECK_CONSTEXPR(only({.workloads = gpus_by_variable}).missing_line == 1);  // the line of the workload
+  constexpr std::array nodes_open = [] {
+    std::array one = three_of_eight;
+    one[0].nodes = {hr::unknown, 66};
+    return one;
+  }();
+  CHECK_CONSTEXPR(only({.pools = nodes_open, .workloads = web}).missing_line == 66);
+  CHECK_CONSTEXPR(only({.pools = three_of_eight, .workloads = web}).line == 3);
+  constexpr std::array no_gpus_there{pods(1, 0)};
+  CHECK_CONSTEXPR(only({.pools = three_of_eight, .workloads = no_gpus_there}).used == 0);
+}

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -125,29 +124,61 @@ TEST_CASE("Every rule has a name of its own, a description and a page, and is fo
   CHECK(hr::find_rule("no_such_rule") == nullptr);
 }
 
-TEST_CASE(
-    "Serving recipes that run: GPUs, nodes, GPUs held and stranded as counted, and no error, where the list is there") {
+TEST_CASE("Serving recipes: GPUs, nodes, GPUs held and stranded as counted by hand, and no error") {
   using namespace check_cases;
-  for (const serving_recipes::row& each : serving_recipes::rows()) {
-    CAPTURE(each.cells[0]);
-    std::array roles = recipe(each.at(2), each.at(3), each.at(4), each.at(5), each.at(6), each.at(7), each.at(8));
-    for (hr::workload& role : roles) role.shares_nodes = each.at(9) == 1;
+  for (const serving_recipes::recipe& each : serving_recipes::small) {
+    CAPTURE(each.name);
+    std::array roles = recipe(each.per_node, each.prefill_nodes, each.prefill_workers, each.prefill_gpus,
+                              each.decode_nodes, each.decode_workers, each.decode_gpus);
+    for (hr::workload& role : roles) role.shares_nodes = each.colocated;
     std::array pool{hr::machine_pool{.name = "nodes", .line = 1}};
-    pool[0].nodes = {each.at(3) + each.at(6), 2};
-    pool[0].gpus_per_node = {each.at(2), 3};
-    pool[0].gpu_type = {std::string_view(each.cells[1]), 4};
+    pool[0].nodes = {each.nodes, 2};
+    pool[0].gpus_per_node = {each.per_node, 3};
+    pool[0].gpu_type = {each.gpu_type, 4};
     for (const hr::deployment& all :
          {hr::deployment{.workloads = roles}, hr::deployment{.pools = pool, .workloads = roles}}) {
-      CHECK(all.gpus_used() == each.at(10));
-      CHECK(all.pools.empty() == (all.gpus_held() != each.at(12)));
-      CHECK(all.pools.empty() == (all.nodes_held() != each.at(11)));
+      CHECK(all.gpus_used() == each.used);
+      CHECK(all.gpus_held() == (all.pools.empty() ? 0 : each.held));
+      CHECK(all.nodes_held() == (all.pools.empty() ? 0 : each.nodes));
       CHECK(hr::errors_in(all) == 0);
       hr::count stranded = 0;
       hr::for_each_finding(
           all, {}, [&](const hr::finding& found) { stranded += static_cast<hr::count>(found.terms[3].amount); },
           "gpus_stranded");
-      CHECK(stranded == each.at(13));
-      CHECK(told("gpus_stranded", all).warnings == (each.at(13) > 0 ? 1U : 0U));
+      CHECK(stranded == each.stranded);
+      CHECK(told("gpus_stranded", all).warnings == (each.stranded > 0 ? 1U : 0U));
     }
   }
+}
+
+TEST_CASE("Findings of one line are the same where rule, sentence, text and every amount are") {
+  const auto found = [](std::string_view sentence, std::string_view text, hr::count amount) {
+    hr::finding one{.rule = "r", .line = 3, .sentence = sentence, .text = text};
+    return one.with(hr::counted_term("a", 1)).with(hr::counted_term("b", amount));
+  };
+  const hr::finding one = found("s", "t", 2);
+  CHECK(hr::detail::say_the_same(one, found("s", "t", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("S", "t", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("s", "T", 2)));
+  CHECK(!hr::detail::say_the_same(one, found("s", "t", 3)));
+  hr::finding longer = one;
+  CHECK(!hr::detail::say_the_same(one, longer.with(hr::counted_term("c", 1))));
+  // A file of one line has everything there.
+  constexpr hr::finding first{.rule = "r", .line = 1};
+  constexpr hr::finding second{.rule = "r", .line = 2};
+  CHECK_CONSTEXPR(!hr::detail::say_the_same(first, first));
+  CHECK_CONSTEXPR(hr::detail::say_the_same(second, second));
+}
+
+TEST_CASE("Findings are counted by severity, and a rule keeps a line where no error is on it") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.pools = template_pools};
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::error) == 1);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::warning) == 1);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::unjudged) == 0);
+  CHECK_CONSTEXPR(hr::count_findings(all, {}, hr::finding_severity::error, "core_limits") == 0);
+  CHECK_CONSTEXPR(!hr::keeps(all, {}, "size_lifecycle", 41));
+  CHECK_CONSTEXPR(hr::keeps(all, {}, "core_limits", 70));  // a warning breaks nothing
+  const hr::dynamic_cluster held{hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}};
+  CHECK(hr::check({.workloads = rack_recipe}, held).size() == 1);
 }

@@ -101,3 +101,158 @@ TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
   CHECK_CONSTEXPR(hr::is_demand({.kind = "demand"}));
   CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job"}));
 }
+
+namespace resolve_cases {
+
+constexpr hr::machine h100_vm(hr::azure::nd96isr_h100_v5::spec);
+constexpr hr::machine gb300_vm(hr::azure::nd128isr_gb300_v6::spec);
+constexpr std::array h100_twice{hr::group{h100_vm, 1}, hr::group{h100_vm, 2}};
+// A machine of our own that is called as one of the catalogue, and another with the same GPU.
+constexpr hr::vm own_h100{.name = "standard_ND96isr_h100_v5", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{4}};
+constexpr hr::vm small_h100{.name = "small", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{2}};
+constexpr hr::vm no_gpus{.name = "cpus", .gpus = hr::count{0}, .vcpus = hr::count{64}};
+constexpr std::array own_held{hr::group{hr::machine(own_h100), 1}};
+constexpr std::array two_with_h100{hr::group{hr::machine(own_h100), 1}, hr::group{hr::machine(small_h100), 1}};
+constexpr std::array one_with_h100{hr::group{hr::machine(small_h100), 1}, hr::group{gb300_vm, 1}};
+constexpr std::array cpus_held{hr::group{hr::machine(no_gpus), 1}};
+constexpr hr::machine_pool login = [] {
+  hr::machine_pool p{.name = "login", .line = 1};
+  p.gpus_per_node = {hr::count{0}, 2};
+  return p;
+}();
+constexpr hr::workload choosing(std::string_view size, std::string_view gpu = {}) {
+  hr::workload w = pods(1, 8);
+  if (!size.empty()) w.instance_type = {size, 5};
+  if (!gpu.empty()) w.gpu_type = {gpu, 6};
+  return w;
+}
+constexpr hr::workload by_variable = [] {
+  hr::workload w = pods(1, 8);
+  w.instance_type = {hr::unknown, 5};
+  return w;
+}();
+
+}  // namespace resolve_cases
+
+TEST_CASE("A machine that is held counts before one of the catalogue") {
+  using namespace resolve_cases;
+  CHECK_CONSTEXPR(hr::node_of(pool_of("Standard_ND96isr_H100_v5"), {.held = own_held}).vm == &own_h100);
+  CHECK_CONSTEXPR(hr::node_held({.held = h100_twice}).is_known());
+  CHECK_CONSTEXPR(hr::node_held({.held = two_with_h100}).naming == hr::naming::several);
+  CHECK_CONSTEXPR(hr::node_of(typed("h100"), {.held = two_with_h100}).naming == hr::naming::several);
+  CHECK_CONSTEXPR(hr::node_of(typed("h100"), {.held = one_with_h100}).vm == &small_h100);
+  CHECK_CONSTEXPR(hr::node_of(typed("h100"), {.held = one_with_h100}).line == 2);
+  CHECK_CONSTEXPR(hr::node_of(typed("b200"), {.held = one_with_h100}).naming == hr::naming::gpu_only);
+}
+
+TEST_CASE("Nodes without GPUs are none of the machines with GPUs that are held") {
+  using namespace resolve_cases;
+  CHECK_CONSTEXPR(hr::node_of(login, on_h100).naming == hr::naming::none);
+  CHECK_CONSTEXPR(hr::node_of(login, {.held = cpus_held}).vm == &no_gpus);
+  CHECK_CONSTEXPR(hr::node_of(hr::machine_pool{}, {.held = cpus_held}).vm == &no_gpus);
+}
+
+TEST_CASE("A workload's machine is the one it selects, that of its pool, or the one held") {
+  using namespace resolve_cases;
+  constexpr auto node = [](const hr::workload& w, const hr::check_terms& on, std::span<const hr::machine_pool> pools = {}) {
+    return hr::node_of(w, {{.pools = pools}, on});
+  };
+  CHECK_CONSTEXPR(node(choosing("Standard_ND96isr_H100_v5"), on_gb300).vm == &hr::azure::nd96isr_h100_v5::spec);
+  CHECK_CONSTEXPR(node(choosing("Standard_ND96isr_H100_v5"), on_gb300).line == 5);
+  CHECK_CONSTEXPR(node(choosing("nothing"), on_gb300).naming == hr::naming::unlisted);
+  CHECK_CONSTEXPR(node(by_variable, on_gb300).vm == &hr::azure::nd128isr_gb300_v6::spec);
+  CHECK_CONSTEXPR(node(by_variable, {}).naming == hr::naming::unresolved);
+  CHECK_CONSTEXPR(node(by_variable, {}).line == 5);
+  CHECK_CONSTEXPR(node(choosing("", "gb300"), {}).naming == hr::naming::gpu_only);
+  CHECK_CONSTEXPR(node(choosing("", "gb300"), on_h100).vm == &hr::azure::nd96isr_h100_v5::spec);
+  CHECK_CONSTEXPR(node(pods(1, 8), {}, two_kinds).vm == &hr::azure::nd96isr_h100_v5::spec);
+  CHECK_CONSTEXPR(node(pods(1, 8), {}).naming == hr::naming::none);
+}
+
+TEST_CASE("A workload's pool is the one it names, that of the size it selects, or the only one that may do") {
+  using namespace resolve_cases;
+  constexpr std::array two{pool_of("Standard_ND96isr_H100_v5"), pool_of("Standard_ND128isr_GB300_v6")};
+  constexpr std::array twice{two[0], two[0]};
+  constexpr std::array one{two[1]};
+  constexpr std::array with_unlisted{pool_of("Standard_D2_v4"), pool_of("Standard_ND8_v99")};
+  constexpr std::array with_variable{pool_of("Standard_D2_v4"), variable};
+  constexpr std::array by_number{pool_of("Standard_D2_v4"), pool(1, 1)};
+  constexpr std::array none_with_gpus{pool_of("Standard_D2_v4"), pool_of("Standard_D4_v4")};
+  constexpr auto place = [](const hr::workload& w, const auto& pools) -> int {
+    const hr::machine_pool* found = hr::pool_of(w, {{.pools = pools}, {}});
+    return found == nullptr ? -1 : static_cast<int>(found - pools.data());
+  };
+  constexpr auto named = [](std::string_view name) {
+    hr::workload w = pods(1, 8);
+    w.pool = {name, 4};
+    return w;
+  };
+  CHECK_CONSTEXPR(place(choosing("standard_nd128ISR_gb300_v6"), two) == 1);
+  CHECK_CONSTEXPR(place(choosing("Standard_ND96isr_H100_v5"), twice) == -1);
+  CHECK_CONSTEXPR(place(choosing("Standard_D2_v4"), one) == -1);
+  CHECK_CONSTEXPR(place(by_variable, one) == -1);
+  CHECK_CONSTEXPR(place(choosing("", "gb300"), one) == -1);
+  CHECK_CONSTEXPR(place(pods(1, 0), one) == 0);
+  CHECK_CONSTEXPR(place(pods(1, 8), two) == -1);
+  CHECK_CONSTEXPR(place(pods(1, 8), with_unlisted) == 1);
+  CHECK_CONSTEXPR(place(pods(1, 8), with_variable) == 1);
+  CHECK_CONSTEXPR(place(pods(1, 1), by_number) == 1);
+  CHECK_CONSTEXPR(place(pods(1, 0), by_number) == -1);
+  CHECK_CONSTEXPR(place(pods(1, 8), none_with_gpus) == -1);
+  CHECK_CONSTEXPR(place(named("gpu"), one) == 0);
+  CHECK_CONSTEXPR(place(named("other"), one) == -1);
+  constexpr hr::workload of_one_gpu = [] {
+    hr::workload w = pods(1, 0);
+    w.requests.gpus = {};
+    w.gpus = {hr::count{1}, 3};
+    return w;
+  }();
+  CHECK_CONSTEXPR(place(of_one_gpu, by_number) == 1);
+}
+
+TEST_CASE("What a node has is its machine's, of a bare rack its host's, of a board its GPUs") {
+  using namespace resolve_cases;
+  constexpr std::array board = hr::groups_of<hr::nvidia::hgx_h100>();
+  constexpr hr::node on_board = hr::node_held({.held = board});
+  CHECK_CONSTEXPR(hr::gpus_of(on_board).value == 8);
+  CHECK_CONSTEXPR(hr::domain_gpus_of(on_board).value == 8);
+  CHECK_CONSTEXPR(vcpus(on_board) == -1);
+  CHECK_CONSTEXPR(hr::system_memory_of(on_board).is_unknown());
+  CHECK_CONSTEXPR(hr::gpus_of(hr::node{}).is_unknown());
+  CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node{}).is_unknown());
+  CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node_held(on_h100)).value == 8);
+  // Two Grace of 480 GB each.
+  CHECK(hr::in_gigabytes(hr::system_memory_of(hr::node_held({.held = bare_rack})).value) == doctest::Approx(960).epsilon(0.1));
+  CHECK(hr::system_memory_of(hr::node_held({.held = bare_rack})).value > hr::gibibytes(864));
+  CHECK_CONSTEXPR(!hr::detail::has_gpus(hr::detail::node_of(hr::machine(no_gpus), 1)));
+  CHECK_CONSTEXPR(hr::detail::has_gpus(hr::node_held(on_h100)));
+  CHECK_CONSTEXPR(hr::detail::has_gpus(hr::node_of(typed("gb300"), {})));
+}
+
+TEST_CASE("GPUs of a node are the machine's, in the line that states them, else as the file states them") {
+  using namespace resolve_cases;
+  constexpr hr::machine_pool sized = pool_of("Standard_ND96isr_H100_v5", 3);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(sized, {}).value == 8);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(sized, {}).line == 10);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pool(3, 4), on_h100).value == 8);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pool(3, 4), on_h100).line == 12);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pool(3, 4), {}).value == 4);
+  CHECK_CONSTEXPR(hr::most_gpus_of(pool(3, 4), {}).value == 12);
+  CHECK_CONSTEXPR(hr::most_gpus_of(pool(3, 4), {}).line == 11);
+  CHECK_CONSTEXPR(!hr::most_gpus_of(variable, {}).is_known());
+  constexpr hr::machine_pool growing = [] {
+    hr::machine_pool p = pool(3, 4);
+    p.most_nodes = {hr::count{5}, 13};
+    return p;
+  }();
+  CHECK_CONSTEXPR(hr::most_gpus_of(growing, {}).value == 20);
+  CHECK_CONSTEXPR(hr::most_nodes_of(growing).value == 5);
+  constexpr hr::workload stating = role(hr::serving_role::prefill, 1, 1, 4, 4);
+  constexpr std::array four{pool(3, 4)};
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(stating, {{}, on_h100}).value == 8);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(stating, {{}, on_h100}).line == 40);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pods(1, 4), {{}, on_h100}).line == 1);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(stating, {{}, {}}).value == 4);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pods(1, 4), {{.pools = four}, {}}).value == 4);
+  CHECK_CONSTEXPR(hr::gpus_per_node_of(pods(1, 4), {{}, {}}).is_silent());
+}

@@ -76,3 +76,30 @@ TEST_CASE("An explanation names the machine, the document and the dispute of a f
   hr::finding of_task{.unit = "task"};
   CHECK(hr::explanation_of(of_task.with(hr::counted_term("GPUs a {u}", 2))) == "GPUs a task: 2\n");
 }
+
+TEST_CASE("Words of a term are singular behind 1 only, whatever it counts") {
+  const auto told = [](std::string_view sentence, const hr::term& of) {
+    hr::finding f{.sentence = sentence};
+    return hr::sentence_of(f.with(of));
+  };
+  CHECK(told("{0} cores", hr::cores_term("", 1'000)) == "1 core");
+  CHECK(told("{0} cores", hr::cores_term("", 2'000)) == "2 cores");
+  CHECK(told("{0} cores", hr::cores_term("", 500)) == "0.5 cores");
+  CHECK(told("{0} nodes", hr::bytes_term("", hr::bytes(1))) == "1 B nodes");
+  CHECK(told("{0} nodes", hr::words_term("", "x")) == "x nodes");
+  CHECK(told("{0} workers of them lie, {0} of them lie", hr::counted_term("", 1)) == "1 worker of them lies, 1 of them lies");
+  CHECK(told("{0} podsX", hr::counted_term("", 1)) == "1 podsX");
+  CHECK(told("{0} tokens.", hr::counted_term("", 1)) == "1 token.");
+  CHECK(told("{1} nodes", hr::counted_term("", 1)) == " nodes");
+}
+
+TEST_CASE("An explanation has the date of a document where it has one") {
+  static constexpr hr::source dated{.id = "a", .title = "A page", .date = "2025-01-01"};
+  static constexpr hr::source undated{.id = "b", .title = "A page"};
+  hr::finding f;
+  f.with({.what = "GPUs", .amount = 8, .from = "m", .document = &dated});
+  CHECK(hr::explanation_of(f) == "GPUs: 8 (m), from \"A page\", 2025-01-01\n");
+  hr::finding g;
+  g.with({.what = "GPUs", .amount = 8, .document = &undated});
+  CHECK(hr::explanation_of(g) == "GPUs: 8, from \"A page\"\n");
+}

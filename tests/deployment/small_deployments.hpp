@@ -74,6 +74,20 @@ inline std::string cure(std::string_view rule, const hr::deployment& of, const h
   return all;
 }
 
+// All of each finding: "error 7: SENTENCE | CURE | the amounts of its terms".
+inline std::string in_full(std::string_view rule, const hr::deployment& of, const hr::check_terms& on = {}) {
+  std::string all;
+  hr::for_each_finding(
+      of, on,
+      [&](const hr::finding& found) {
+        all += (all.empty() ? "" : "\n") + std::string(hr::name(found.severity)) + " " + std::to_string(found.line) + ": " +
+               hr::sentence_of(found) + " | " + hr::cure_of(found) + " |";
+        for (std::size_t i = 0; i < found.term_count; ++i) all += " " + hr::text_of(found.terms[i]);
+      },
+      rule);
+  return all;
+}
+
 // So many pods of so many GPUs.
 constexpr hr::workload pods(hr::count how_many, hr::count gpus) {
   hr::workload w{.name = "web", .kind = "Deployment", .line = 1};

@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include <check/checker.hpp>
-#include <check/formats.hpp>
+#include <headroom/read/deployment.hpp>
+#include <reading.hpp>
 
 #include "require.hpp"
 

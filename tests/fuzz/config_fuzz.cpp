@@ -7,7 +7,8 @@
 
 #include <headroom/model/missing.hpp>
 #include <model_answer.hpp>
-#include <model_config.hpp>
+#include <headroom/read/model_config.hpp>
+#include <reading.hpp>
 
 #include "require.hpp"
 

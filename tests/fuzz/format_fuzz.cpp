@@ -6,7 +6,8 @@
 
 #include <fit/fit_json.hpp>
 #include <fit/fit_plan.hpp>
-#include <format.hpp>
+#include <headroom/read/own/format.hpp>
+#include <reading.hpp>
 #include <json_report.hpp>
 #include <judgement.hpp>
 #include <report.hpp>
@@ -19,7 +20,7 @@ namespace program = headroom::program;
 // A text is refused with a message that points into it, or is a deployment that can be judged and reported.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  const program::format_reading result = program::read_deployment(input);
+  const program::own_reading result = program::read_own_file(input);
   if (!result.read) {
     const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
     require(!result.error.message.empty(), "an error has a message");
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(result.error.column <= size + 1, "an error lies within the text");
     return 0;
   }
-  const program::deployment& read = *result.read;
+  const program::own_file& read = *result.read;
   const auto found = program::judge(read);
   if (found) require(found->verdict.groups.size() == read.cluster.groups().size(), "a verdict has every group");
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include <headroom/parse.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/parse.hpp>
+#include <headroom/text/to_text.hpp>
 
 #include "require.hpp"
 

@@ -3,6 +3,8 @@
 
 #include <check.hpp>
 
+#include <headroom/catalog/nvidia.hpp>
+
 TEST_CASE("A CPU's figures are unknown until stated") {
   CHECK_CONSTEXPR(hr::cpu{}.cores.is_unknown());
   CHECK_CONSTEXPR(hr::cpu{}.memory_as_sold.is_unknown());
@@ -10,14 +12,8 @@ TEST_CASE("A CPU's figures are unknown until stated") {
   CHECK_CONSTEXPR(hr::cpu{}.coherent_link_per_direction.is_unknown());
 }
 
-TEST_CASE("A CPU takes a fact a line") {
-  constexpr hr::cpu grace{.name = "Grace",
-                          .maker = hr::maker::nvidia,
-                          .cores = 72,
-                          .memory_as_sold = hr::nameplate_gigabytes(480),
-                          .memory_bandwidth = hr::gigabytes_per_second(512),
-                          .coherent_link_per_direction = hr::gigabytes_per_second(450)};
-  CHECK_CONSTEXPR(grace.name == "Grace");
-  CHECK_CONSTEXPR(36 * grace.cores.value == 2'592);
-  CHECK_CONSTEXPR(hr::in_nameplate_gigabytes(grace.memory_as_sold.value) == 480);
+// NVIDIA's data sheet of the GB200 NVL72: 36 Grace CPUs, 2,592 Arm Neoverse V2 cores, up to 17 TB of LPDDR5X.
+TEST_CASE("Thirty-six Grace CPUs have the cores and the memory that are printed for a rack") {
+  CHECK_CONSTEXPR(36 * hr::nvidia::grace::spec.cores.value == 2'592);
+  CHECK_CONSTEXPR(hr::math::round(hr::in_nameplate_terabytes(36.0 * hr::nvidia::grace::spec.memory_as_sold.value)) == 17);
 }

@@ -23,3 +23,13 @@ TEST_CASE("A need and a supply of one network print in the network's unit") {
   CHECK_CONSTEXPR(shown.need == "800 Gb/s");
   CHECK_CONSTEXPR(shown.supply == "800.4 Gb/s");
 }
+
+TEST_CASE("Three digits are shown unless others are asked for") {
+  constexpr auto shown = hr::compare_texts(hr::scale_out_per_direction(hr::gigabits_per_second(1'234)),
+                                           hr::scale_out_per_direction(hr::gigabits_per_second(1'300)));
+  CHECK_CONSTEXPR(shown.need == "1.23 Tb/s");
+  CHECK_CONSTEXPR(shown.supply == "1.3 Tb/s");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::scale_out_per_direction(hr::gigabits_per_second(1'234.5))) == "1.23 Tb/s");
+  constexpr auto both = hr::bidirectional(hr::scale_up_bidirectional(hr::terabytes_per_second(1.8642)));
+  CHECK_CONSTEXPR(hr::rounded_text(both) == "1.86 TB/s, both directions");
+}

@@ -19,15 +19,12 @@ struct rack_test_nothing {};
 
 }  // namespace
 
-TEST_CASE("A rack holds so many VMs of one size") {
-  CHECK_CONSTEXPR(rack_test_rack::spec.vms.value * rack_test_rack::spec.vm->gpus.value == 72);
-  CHECK_CONSTEXPR(rack_test_rack::spec.max_power.value == hr::kilowatts(142));
+TEST_CASE("A rack's figures are unknown until stated") {
   CHECK_CONSTEXPR(hr::rack{}.vms.is_unknown());
   CHECK_CONSTEXPR(hr::rack{}.llama2_70b_offline.is_unknown());
 }
 
-TEST_CASE("A board has GPUs and no VMs") {
-  CHECK_CONSTEXPR(rack_test_board::spec.gpus.value == 8);
+TEST_CASE("A board's figures are unknown until stated") {
   CHECK_CONSTEXPR(hr::board{}.gpus.is_unknown());
 }
 

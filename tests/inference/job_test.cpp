@@ -204,3 +204,31 @@ TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of
 }
 
 }  // namespace inference_job_test
+
+namespace inference_job_blocks {
+
+using format = hr::weight_format;
+using hr::detail::cuts_block;
+using hr::detail::cuts_group;
+
+}  // namespace inference_job_blocks
+
+TEST_CASE("blocks are cut where they have several rows and columns, and a rank's share is no multiple of them") {
+  using namespace inference_job_blocks;
+  CHECK_CONSTEXPR(cuts_block(format{.block_outputs = 2, .block_inputs = 2}, 3, 2));
+  CHECK_CONSTEXPR(!cuts_block(format{.block_outputs = 2, .block_inputs = 2}, 4, 2));
+  CHECK_CONSTEXPR(!cuts_block(format{.block_outputs = 1, .block_inputs = 2}, 3, 2));
+  CHECK_CONSTEXPR(!cuts_block(format{.block_outputs = 2, .block_inputs = 1}, 3, 2));
+  // GPTQ with 16-bit scales and AWQ with zero points; bitsandbytes' 32-bit ones run on.
+  constexpr auto of = [](hr::precision numbers, hr::count outputs, hr::count inputs, int bits) {
+    return format{.format = numbers, .block_outputs = outputs, .block_inputs = inputs, .scale_bits = bits};
+  };
+  CHECK_CONSTEXPR(cuts_group(of(hr::int4, 1, 128, 16), 192));
+  CHECK_CONSTEXPR(cuts_group(of(hr::int8, 1, 128, 20), 192));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 1, 128, 16), 256));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 1, 128, 15), 192));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 1, 128, 32), 192));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::fp8, 1, 128, 16), 192));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 2, 128, 16), 192));
+  CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 1, hr::whole_row, 16), 192));
+}

@@ -84,4 +84,27 @@ TEST_CASE("every convention is unknown of a shape that lacks something") {
   CHECK(hr::palm_operations(lacking, 1).note == lacking.missing);
 }
 
+TEST_CASE("any one difference from GPT's layers makes a shape none of GPT's") {
+  constexpr auto is_gpt = [](auto change) {
+    hr::transformer model = hr::models::gpt3_175b;
+    for (hr::layer& each : model.layers)
+      if (each.how_many > 0) change(each);
+    return hr::detail::has_gpt_layers(model);
+  };
+  CHECK_CONSTEXPR(is_gpt([](hr::layer&) {}));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.kv_heads = 8; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.head_size = 64; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.value_head_size = 64; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.kv_rank = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.window = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.chunk = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.output_gate = true; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.keys_are_values = true; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.feed_forward.gated = true; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.feed_forward.width += 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.experts = {.routed = 8, .per_token = 1, .width = 1}; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.state_space.heads = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.linear_attention.value_heads = 1; }));
+}
+
 }  // namespace model_conventions_test

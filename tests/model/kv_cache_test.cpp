@@ -36,6 +36,21 @@ TEST_CASE("a token of MLA takes its latent and its rotary key, on every rank") {
   CHECK_CONSTEXPR(token(published::deepseek_v3_2, 1, {.index = hr::bf16}) == 61.0 * (576 * 2 + 256));
 }
 
+TEST_CASE("an index of 4 bits has no scales, and one of 8 a scale for each 128 begun") {
+  constexpr const hr::transformer& v3_2 = published::deepseek_v3_2;
+  CHECK_CONSTEXPR(token(v3_2, 1, {.index = hr::fp4}) == 61.0 * (576 * 2 + 64));
+  CHECK_CONSTEXPR(sequence(v3_2, 10'000, 8, {.index = hr::fp4}) == 10'000 * 61.0 * (576 * 2 + 64));
+  CHECK_CONSTEXPR(token(v3_2, 1, {.index = hr::int8}) == 61.0 * (576 * 2 + 128 + 4));
+  constexpr auto with_keys_of = [](hr::count size) {
+    hr::transformer changed = published::deepseek_v3_2;
+    for (hr::layer& each : changed.layers) each.attention.index.head_size = size;
+    return token(changed);
+  };
+  CHECK_CONSTEXPR(with_keys_of(64) == 61.0 * (576 * 2 + 64 + 4));
+  CHECK_CONSTEXPR(with_keys_of(129) == 61.0 * (576 * 2 + 129 + 8));
+  CHECK_CONSTEXPR(with_keys_of(256) == 61.0 * (576 * 2 + 256 + 8));
+}
+
 TEST_CASE("ranks share out heads, and repeat them beyond their number") {
   CHECK_CONSTEXPR(token(published::llama3_1_405b, 8) == token(published::llama3_1_405b) / 8);
   CHECK_CONSTEXPR(token(published::llama3_1_405b, 16) == token(published::llama3_1_405b) / 8);
@@ -71,6 +86,28 @@ TEST_CASE("a layer of linear attention keeps a matrix a value head") {
   CHECK_CONSTEXPR(sequence(published::qwen3_5_397b_a17b, 0) == 45 * state);
   CHECK_CONSTEXPR(sequence(published::qwen3_5_397b_a17b, 10) == 45 * state + 15 * 2.0 * 2 * 256 * 2 * 10);
   CHECK_CONSTEXPR(token(published::qwen3_5_397b_a17b) == 15 * 2.0 * 2 * 256 * 2);
+  // 64 value heads and 16 key heads: eight ranks hold 8 and 2 of them; 32 hold 2, and a key head each.
+  CHECK_CONSTEXPR(sequence(published::qwen3_5_397b_a17b, 0, 8) == 45 * state / 8);
+  CHECK_CONSTEXPR(sequence(published::qwen3_5_397b_a17b, 0, 32) ==
+                  45 * (2.0 * 128 * 128 * 4 + 3.0 * (2 * 1 + 2) * 128 * 2));
+  CHECK_CONSTEXPR(sequence(published::qwen3_5_397b_a17b, 0, 1, {.state = hr::bf16, .convolution = hr::fp32}) ==
+                  45 * (64.0 * 128 * 128 * 2 + 3.0 * 12'288 * 4));
+}
+
+TEST_CASE("a layer with a window and chunks keeps the smaller of both") {
+  constexpr auto kept = [](hr::count window, hr::count chunk, hr::count length) {
+    hr::transformer changed = published::llama3_1_8b;
+    for (hr::layer& each : changed.layers) {
+      each.attention.window = window;
+      each.attention.chunk = chunk;
+    }
+    return sequence(changed, length) / token(published::llama3_1_8b);
+  };
+  CHECK_CONSTEXPR(kept(100, 0, 99) == 99);
+  CHECK_CONSTEXPR(kept(100, 0, 101) == 100);
+  CHECK_CONSTEXPR(kept(0, 100, 101) == 100);
+  CHECK_CONSTEXPR(kept(100, 60, 1'000) == 60);
+  CHECK_CONSTEXPR(kept(60, 100, 1'000) == 60);
 }
 
 TEST_CASE("caches of a shape that lacks something are unknown at run time") {

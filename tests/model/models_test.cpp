@@ -407,4 +407,18 @@ TEST_CASE("a name that is near to none gets no suggestion") {
   CHECK(published::find("Standard_ND96asr_v4").suggestion.empty());
 }
 
+// 95 letters, and then digits and letters in turn: beyond what is kept of a name.
+TEST_CASE("a name longer than any is looked up as far as it is kept") {
+  static constexpr std::string_view long_name =
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1a1a1a";
+  static_assert(long_name.find('1') == 95);
+  CHECK_CONSTEXPR(published::find(long_name).found == nullptr);
+  for (std::size_t size = 80; size <= long_name.size(); ++size) {
+    CHECK(published::find(long_name.substr(0, size)).found == nullptr);
+    CHECK(published::find(long_name.substr(long_name.size() - size)).suggestion.empty());
+  }
+  CHECK_CONSTEXPR(published::spelled_apart("a1b").text() == "a 1 b");
+  CHECK_CONSTEXPR(published::spelled_apart(long_name).size <= published::spelled_apart::most);
+}
+
 }  // namespace model_models_test

@@ -116,6 +116,25 @@ TEST_CASE("an index scores every token and attention reads the ones it picks") {
   CHECK_CONSTEXPR(attention(hr::decode_operations(v3_2, 100'000)) == read * 2'048 + scored * 100'000);
 }
 
+TEST_CASE("in a forward pass beyond the index's reach every token is scored, and 2,048 are read") {
+  constexpr const hr::transformer& v3_2 = published::deepseek_v3_2;
+  constexpr double read = 61 * 2.0 * 128 * (192 + 128);
+  constexpr double scored = 61 * 2.0 * 64 * 128;
+  for (const hr::count length : {2'047, 2'048, 2'049, 8'192, 50'000}) {
+    double tokens_read = 0;
+    double tokens_scored = 0;
+    for (hr::count n = 1; n <= length; ++n) {
+      tokens_read += static_cast<double>(n < 2'048 ? n : 2'048);
+      tokens_scored += static_cast<double>(n);
+    }
+    CAPTURE(length);
+    CHECK(attention(hr::forward_operations(v3_2, length)) * static_cast<double>(length) ==
+          doctest::Approx(read * tokens_read + scored * tokens_scored).epsilon(1e-12));
+  }
+  CHECK_CONSTEXPR(attention(hr::forward_operations(v3_2, 50'000, {.mask = full})) == read * 2'048 + scored * 50'000);
+  CHECK_CONSTEXPR(attention(hr::forward_operations(v3_2, 1'000, {.mask = full})) == (read + scored) * 1'000);
+}
+
 TEST_CASE("Mamba and linear attention take the same for each token, however long the sequence") {
   constexpr const hr::transformer& nano = published::nemotron_3_nano_30b_a3b;
   constexpr double state = 5.0 * 4'096 * 128 + 2.0 * 4'096 + 2.0 * 4 * (4'096 + 2 * 8 * 128);

@@ -40,7 +40,8 @@ TEST_CASE("layers stand one kind after the other, or in the order given, which r
 TEST_CASE("layers are equal in every number, the letter and how many there are included") {
   constexpr hr::layer one{.letter = 'd', .how_many = 3, .attention = {.heads = 8, .index = {.heads = 2}}};
   constexpr hr::layer other{.letter = 'd', .how_many = 3, .attention = {.heads = 8, .index = {.heads = 3}}};
-  CHECK_CONSTEXPR(one == one);
+  constexpr hr::layer again{.letter = 'd', .how_many = 3, .attention = {.heads = 8, .index = {.heads = 2}}};
+  CHECK_CONSTEXPR(one == again);
   CHECK_CONSTEXPR(one != other);
   CHECK_CONSTEXPR(one != hr::layer{.letter = 'd', .how_many = 4, .attention = one.attention});
   CHECK_CONSTEXPR(hr::experts{.routed = 8} != hr::experts{.routed = 8, .shared_gate = true});

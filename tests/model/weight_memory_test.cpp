@@ -118,4 +118,12 @@ TEST_CASE("fewer bits never take more bytes") {
   }
 }
 
+TEST_CASE("a format that has no blocks has no scales, whatever their bits") {
+  CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 0, .block_inputs = 128, .scale_bits = 16}, 256, 256) == 0);
+  CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 0, .scale_bits = 16}, 256, 256) == 0);
+  CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 128, .scale_bits = 16}, 256, 257) ==
+                  256 * 3 * 16);
+  CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 1, .scale_bits = 16}, 3, 5) == 15 * 16);
+}
+
 }  // namespace model_weight_memory_test

@@ -4,6 +4,7 @@
 #include <headroom/model/weights.hpp>
 
 #include <check.hpp>
+#include <utility>
 
 namespace model_weights_test {
 namespace {
@@ -113,6 +114,67 @@ TEST_CASE("more ranks never hold more of a weight, and all ranks together hold a
       }
     });
   }
+}
+
+TEST_CASE("biases of a Mamba layer are of its gate, input, state vectors and time steps, its output and its convolution") {
+  constexpr auto numbers = [](bool bias, bool kernel_bias) {
+    hr::transformer changed = published::nemotron_3_nano_30b_a3b;
+    for (hr::layer& each : changed.layers) {
+      each.state_space.bias = bias;
+      each.state_space.kernel_bias = kernel_bias;
+    }
+    hr::count sum = 0;
+    hr::for_each_weight(changed, [&](const hr::weight& w) { sum += w.size() * w.copies; });
+    return sum;
+  };
+  // 23 layers of 64 heads of 64, 8 groups of 128, into 2,688.
+  CHECK_CONSTEXPR(numbers(true, true) - numbers(false, true) == 23 * (2 * 4'096 + 2 * 8 * 128 + 64 + 2'688));
+  CHECK_CONSTEXPR(numbers(false, true) - numbers(false, false) == 23 * (4'096 + 2 * 8 * 128));
+}
+
+TEST_CASE("a kind of layers mixes tokens as the first with the same weights, whatever its window, and so do networks") {
+  static constexpr hr::attention wide{.heads = 8, .kv_heads = 8, .head_size = 64};
+  static constexpr hr::attention narrow{.heads = 4, .kv_heads = 4, .head_size = 64};
+  static constexpr hr::attention in_a_window{.heads = 4, .kv_heads = 4, .head_size = 64, .window = 128};
+  static constexpr hr::transformer mixed = [] {
+    hr::transformer m;
+    m.layers[0] = {.how_many = 1, .attention = wide, .feed_forward = {.width = 8}};
+    m.layers[1] = {.how_many = 1, .attention = narrow, .feed_forward = {.width = 9}};
+    m.layers[2] = {.how_many = 1, .attention = in_a_window, .feed_forward = {.width = 9}};
+    return m;
+  }();
+  CHECK_CONSTEXPR(hr::detail::mixes_as(mixed, 0) == 0);
+  CHECK_CONSTEXPR(hr::detail::mixes_as(mixed, 1) == 1);
+  CHECK_CONSTEXPR(hr::detail::mixes_as(mixed, 2) == 1);
+  CHECK_CONSTEXPR(hr::detail::feeds_as(mixed, 1) == 1);
+  CHECK_CONSTEXPR(hr::detail::feeds_as(mixed, 2) == 1);
+  constexpr auto changed = [](auto change) {
+    hr::transformer m = mixed;
+    change(m);
+    return std::pair{hr::detail::mixes_as(m, 2), hr::detail::feeds_as(m, 2)};
+  };
+  using places = std::pair<std::size_t, std::size_t>;
+  CHECK_CONSTEXPR(changed([](hr::transformer& m) { m.layers[1].how_many = 0; }) == places{2, 2});
+  CHECK_CONSTEXPR(changed([](hr::transformer& m) { m.layers[2].state_space.heads = 1; }) == places{2, 1});
+  CHECK_CONSTEXPR(changed([](hr::transformer& m) { m.layers[2].linear_attention.kernel = 1; }) == places{2, 1});
+  CHECK_CONSTEXPR(changed([](hr::transformer& m) { m.layers[2].experts.routed = 8; }) == places{1, 2});
+  CHECK_CONSTEXPR(changed([](hr::transformer& m) { m.layers[2].attention.chunk = 8; }) == places{1, 1});
+}
+
+TEST_CASE("networks as narrow as can be have weights, and those of no width have none") {
+  constexpr auto numbers = [](hr::count width, hr::count shared) {
+    hr::transformer m{.hidden = 4};
+    m.layers[0] = {.how_many = 1,
+                   .feed_forward = {.width = width, .gated = false},
+                   .experts = {.routed = 2, .per_token = 1, .width = 1, .shared_width = shared, .gated = false}};
+    hr::count sum = 0;
+    hr::for_each_weight(m, [&](const hr::weight& w) { sum += w.size() * w.copies; });
+    return sum;
+  };
+  // Into and out of a width of one, of a hidden width of four.
+  CHECK_CONSTEXPR(numbers(1, 0) - numbers(0, 0) == 2 * 4);
+  CHECK_CONSTEXPR(numbers(0, 1) - numbers(0, 0) == 2 * 4);
+  CHECK_CONSTEXPR(numbers(3, 2) - numbers(0, 0) == 2 * 4 * 5);
 }
 
 }  // namespace model_weights_test

@@ -5,10 +5,11 @@
 #include <array>
 #include <check.hpp>
 #include <fit/machine_fit.hpp>
-#include <fit/planned_job.hpp>
+#include <headroom/read/own/planned_job.hpp>
 #include <fit/pools.hpp>
 #include <fit/rank_use.hpp>
-#include <format.hpp>
+#include <headroom/read/own/format.hpp>
+#include <reading.hpp>
 #include <headroom/catalog/azure.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <memory>
@@ -24,17 +25,17 @@ const hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
 const hr::machine a100(hr::azure::nd96asr_v4::spec);
 const hr::machine v100(hr::azure::nd40rs_v2::spec);
 
-std::unique_ptr<program::deployment> with_job(std::string_view job, std::string_view more = "") {
-  program::format_reading reading =
-      program::read_deployment("{\"format\": 1, \"job\": " + std::string(job) + std::string(more) + "}");
+std::unique_ptr<program::own_file> with_job(std::string_view job, std::string_view more = "") {
+  program::own_reading reading =
+      program::read_own_file("{\"format\": 1, \"job\": " + std::string(job) + std::string(more) + "}");
   INFO(reading.error.message);
   REQUIRE(reading.read != nullptr);
   return std::move(reading.read);
 }
 
 std::string job_error(std::string_view job) {
-  const program::format_reading reading =
-      program::read_deployment("{\"format\": 1, \"job\": " + std::string(job) + "}");
+  const program::own_reading reading =
+      program::read_own_file("{\"format\": 1, \"job\": " + std::string(job) + "}");
   return reading.read != nullptr ? "none" : reading.error.path + ": " + reading.error.message;
 }
 
@@ -50,7 +51,7 @@ double sum_of(const program::rank_use& use) {
   return sum;
 }
 
-program::job_fit fit_on(const program::deployment& of, program::fit_request asked) {
+program::job_fit fit_on(const program::own_file& of, program::fit_request asked) {
   return program::fit_of(of.jobs.front(), of, asked);
 }
 
@@ -146,10 +147,10 @@ TEST_CASE("A training job has what its file says") {
 }
 
 TEST_CASE("A key that is missing is said by itself too, for those who call it otherwise") {
-  const program::text_error error = program::read_deployment(R"({"format": 1, "job": {"serve": {}}})").error;
+  const program::reading_error error = program::read_own_file(R"({"format": 1, "job": {"serve": {}}})").error;
   CHECK(error.message == "the key \"model\" is missing: expected " + error.expected);
   CHECK(error.missing_key == "model");
-  CHECK(program::read_deployment(R"({"format": 2})").error.missing_key == "");
+  CHECK(program::read_own_file(R"({"format": 2})").error.missing_key == "");
 }
 
 TEST_CASE("A job that cannot be is refused where it stands") {

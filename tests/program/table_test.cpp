@@ -2,7 +2,8 @@
 #include <table.hpp>
 
 #include <lines.hpp>
-#include <suggest.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <reading.hpp>
 
 #include <array>
 #include <check.hpp>

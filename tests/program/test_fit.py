@@ -15,7 +15,7 @@ from checks import check, check_refused, finish, run
 H200 = "Standard_ND96isr_H200_v5"
 H100 = "Standard_ND96isr_H100_v5"
 SOURCE = pathlib.Path(sys.argv[2])
-CONFIG = SOURCE / "tests/program/model/fixtures/Meta-Llama-3.1-8B.json"
+CONFIG = SOURCE / "tests/read/model_config/fixtures/Meta-Llama-3.1-8B.json"
 CHAT = ("--model", "llama-3.1-405b", "--weights", "fp8", "--kv-cache", "fp8", "--tensor-parallel", "8", "--context", "32768",
         "--sequences", "64")
 

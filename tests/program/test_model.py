@@ -8,7 +8,7 @@ import tempfile
 from checks import check, check_refused, finish, run, run_json
 
 HERE = pathlib.Path(__file__).parent
-FIXTURES = HERE / "model" / "fixtures"
+FIXTURES = HERE.parent / "read" / "model_config" / "fixtures"
 MODELS = json.loads((HERE.parent / "data" / "models.json").read_text())["models"]
 MISSING = {"deepseek-ai/DeepSeek-V4-Flash", "deepseek-ai/DeepSeek-V4-Pro", "google/gemma-4-26B-A4B", "zai-org/GLM-5.2",
            "nvidia/Llama-3_3-Nemotron-Super-49B-v1"}

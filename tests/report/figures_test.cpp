@@ -107,3 +107,83 @@ TEST_CASE("A machine's record is visited as what it is") {
   hr::visit_record(hr::machine(hr::azure::nd96asr_v4::spec), visit);
   CHECK(kind == "vm");
 }
+
+namespace {
+
+template <class Record>
+std::string words_of(const Record& record) {
+  std::string words;
+  hr::for_each_word(record, [&](std::string_view name, std::string_view text) {
+    words += std::string(name) + "=" + std::string(text) + ";";
+  });
+  return words;
+}
+
+constexpr hr::source figures_page{.id = "page", .title = "A page"};
+constexpr hr::source figures_series_page{.id = "series", .title = "A page of a series"};
+constexpr hr::cpu figures_cpu{.name = "a CPU", .maker = hr::maker::amd, .note = "of a CPU"};
+constexpr hr::gpu figures_gpu{.name = "a GPU",
+                              .maker = hr::maker::nvidia,
+                              .architecture = "Newer",
+                              .form_factor = "card",
+                              .memory_type = "HBM",
+                              .scale_up = {.kind = "link"},
+                              .note = "of a GPU"};
+constexpr hr::vm_series figures_series{
+    .name = "a series", .from = &figures_series_page, .features = {.ultra_disk = hr::support::yes}};
+constexpr hr::vm figures_vm{.name = "a VM",
+                            .series = &figures_series,
+                            .status = {hr::availability::preview, "2026-01-01"},
+                            .gpu = &figures_gpu,
+                            .gpu_share = {1, 8},
+                            .cpu = &figures_cpu,
+                            .scale_out_kind = "network",
+                            .note = "of a VM"};
+constexpr hr::rack figures_rack{.name = "a rack", .vm = &figures_vm, .note = "of a rack"};
+constexpr hr::board figures_board{.name = "a board", .gpu = &figures_gpu, .note = "of a board"};
+
+}  // namespace
+
+TEST_CASE("Every word that a record has is visited under its name, and an empty one where it has none") {
+  CHECK(words_of(figures_gpu) ==
+        "maker=NVIDIA;architecture=Newer;form factor=card;memory type=HBM;scale-up link=link;note=of a GPU;");
+  CHECK(words_of(figures_cpu) == "maker=AMD;note=of a CPU;");
+  CHECK(words_of(figures_vm) ==
+        "cloud=own;series=a series;status=public preview, 2026-01-01;GPU=a GPU;share of the GPU=1/8;CPU=a CPU;"
+        "scale-out network=network;note=of a VM;");
+  CHECK(words_of(hr::vm{}) ==
+        "cloud=own;series=;status=current;GPU=;share of the GPU=;CPU=;scale-out network=;note=;");
+  CHECK(words_of(figures_rack) == "VM size=a VM;note=of a rack;");
+  CHECK(words_of(hr::rack{}) == "VM size=;note=;");
+  CHECK(words_of(figures_board) == "GPU=a GPU;note=of a board;");
+  CHECK(words_of(hr::board{}) == "GPU=;note=;");
+  constexpr auto share = [](hr::share of) { return words_of(hr::vm{.gpu_share = of}).find("1/") ; };
+  CHECK(words_of(hr::vm{.gpu_share = {2, 4}}).find("share of the GPU=1/2;") != std::string::npos);
+  CHECK(share({1, 1}) == std::string::npos);
+}
+
+TEST_CASE("Rates are named for their format, and vector, dense and sparse rates apart") {
+  const auto names = figure_names(figures_gpu);
+  for (const hr::precision each : hr::precisions) {
+    CAPTURE(name(each));
+    CHECK(names.count(std::string(name(each)) + " vector rate") == 1);
+    CHECK(names.count(std::string(name(each)) + " tensor rate, dense") == 1);
+    CHECK(names.count(std::string(name(each)) + " tensor rate, sparse") == 1);
+  }
+}
+
+TEST_CASE("A size's features are from its series, and an estimate or a stated figure takes the record's source") {
+  hr::vm size = figures_vm;
+  size.from = &figures_page;
+  size.vcpus = 8;
+  size.gpus = hr::general_knowledge(hr::count{1});
+  size.nics = hr::stated(hr::count{2}, figures_series_page);
+  std::string sources;
+  hr::for_each_figure(size, [&](std::string_view name, const auto& figure) {
+    if (figure.from != nullptr) sources += std::string(name) + ":" + std::string(figure.from->id) + ";";
+  });
+  CHECK(sources == "vCPUs:page;NICs:series;ultra disk:series;");
+  CHECK(name(hr::support::no) == std::string_view("no"));
+  CHECK(name(hr::support::in_preview) == std::string_view("in preview"));
+  CHECK(name(hr::support::yes) == std::string_view("yes"));
+}

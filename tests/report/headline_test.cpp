@@ -44,3 +44,19 @@ TEST_CASE("a headline's numbers show a digit or two beyond those printed") {
   CHECK_CONSTEXPR(headline_number(hr::headline{.step = 1}, 13.3921) == "13.39");
   CHECK_CONSTEXPR(name(hr::reproduction::parts_not_published) == std::string_view("parts not published"));
 }
+
+TEST_CASE("a headline's number of three digits behind the point is rounded there, and of two") {
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0.1}, 0.12345) == "0.123");
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0.1}, 0.1235) == "0.124");
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0}, 0.125) == "0.13");
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 10}, 1'234.567) == "1,234.57");
+  // Half a step, and no more.
+  CHECK_CONSTEXPR(hr::headline{.printed = 10, .step = 2, .computed = 11}.is_within_rounding());
+  CHECK_CONSTEXPR(hr::headline{.printed = 10, .step = 2, .computed = 9}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 11.001}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 8.999}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.step = 2, .computed = 0}.is_within_rounding());
+  // 0.75 - 0.7 is a little more than 0.05 in binary.
+  CHECK_CONSTEXPR(0.75 - 0.7 > 0.1 / 2);
+  CHECK_CONSTEXPR(hr::headline{.printed = 0.7, .step = 0.1, .computed = 0.75}.is_within_rounding());
+}

@@ -237,4 +237,14 @@ TEST_CASE("Mamba and linear attention keep projections, convolution and the gate
   CHECK(hr::layer_activations(job, linear).state_space == 128 * (2 * 200 + 2 * 128 + 6 * 64));
 }
 
+TEST_CASE("a layer that is a network alone has one norm: its input and its output") {
+  const hr::transformer& model = hr::models::nemotron_h_56b;
+  const hr::training_job job{.model = model, .sequence = 4'096};
+  for (const hr::layer& each : model.layers) {
+    if (each.how_many == 0) continue;
+    const double parts = each.mixes_tokens() && each.has_feed_forward() ? 2 : 1;
+    CHECK(hr::layer_activations(job, each).norms == parts * 4'096 * 8'192 * (2 + 2));
+  }
+}
+
 }  // namespace training_activations_test

@@ -30,12 +30,49 @@ TEST_CASE("the head's moment: logits in 16 and 32 bits, or their gradient and th
   CHECK_CONSTEXPR(hr::head_bytes(brief) == 512 * (2 * logits + 2 * inputs) + 2 * logits * 8'192);
 }
 
+TEST_CASE("the gradient of the head's weight is whole for a moment with ZeRO-3, and with gradients of the weights' size") {
+  constexpr auto brief = [](const hr::training_framework& framework, hr::sharding sharding, hr::count tensor = 1) {
+    return hr::training_job{.model = hr::models::llama3_1_70b,
+                            .parallelism = {.tensor = tensor, .data = 8},
+                            .sequence = 512,
+                            .sharding = sharding,
+                            .framework = framework};
+  };
+  constexpr double weight = 2 * logits * 8'192;
+  constexpr double with_loss_alone = 512 * (6 * logits + 2 * inputs);
+  constexpr double with_weight = 512 * (2 * logits + 2 * inputs) + weight;
+  CHECK_CONSTEXPR(hr::head_bytes(brief({}, hr::sharding::none)) == with_loss_alone);
+  CHECK_CONSTEXPR(hr::head_bytes(brief({}, hr::sharding::gradients)) == with_loss_alone);
+  CHECK_CONSTEXPR(hr::head_bytes(brief({}, hr::sharding::weights)) == with_weight);
+  CHECK_CONSTEXPR(hr::head_bytes(brief(hr::frameworks::megatron, hr::sharding::none)) == with_weight);
+  CHECK_CONSTEXPR(hr::head_bytes(brief({}, hr::sharding::weights, 8)) ==
+                  512 * (2 * logits / 8 + 2 * inputs) + weight / 8);
+}
+
+TEST_CASE("each module that predicts a further token has logits of its own") {
+  constexpr auto of = [](bool with_predicting) {
+    return hr::head_bytes({.model = hr::models::deepseek_v3,
+                           .sequence = 4'096,
+                           .with_predicting = with_predicting});
+  };
+  CHECK_CONSTEXPR(of(true) - of(false) == 6.0 * 129'280 * 4'096);
+}
+
 TEST_CASE("what a layer gathers: nothing alone, all tokens in 16 bits with their gradient") {
   CHECK_CONSTEXPR(hr::gathered_bytes(with_loss(hr::fused_cross_entropy, 1)) == 0);
   CHECK_CONSTEXPR(hr::gathered_bytes(with_loss(hr::fused_cross_entropy, 8)) == tokens * 4 * 8'192);
   // A ring passes keys and values of 8 heads: two chunks of a quarter, and two of their gradients.
   constexpr hr::training_job ring{.model = hr::models::llama3_1_70b, .parallelism = {.context = 4}, .sequence = 8'192};
   CHECK_CONSTEXPR(hr::gathered_bytes(ring) == tokens / 4 * 8 * 2 * 128 * (2 * 2 + 2 * 2));
+  // Gathered at once: keys and values for each of 64 heads, in 16 bits with gradients in 32.
+  constexpr hr::training_job at_once{.model = hr::models::llama3_1_70b,
+                                     .parallelism = {.context = 4},
+                                     .sequence = 8'192,
+                                     .framework = hr::frameworks::torchtitan};
+  CHECK_CONSTEXPR(hr::gathered_bytes(at_once) == tokens * 64 * 2 * 128 * (2 + 4));
+  // A latent is expanded for every head: keys of 192 and values of 128, of 128 heads.
+  constexpr hr::training_job latent{.model = hr::models::deepseek_v3, .parallelism = {.context = 2}, .sequence = 8'192};
+  CHECK_CONSTEXPR(hr::gathered_bytes(latent) == tokens / 2 * 128 * (192 + 128) * (2 * 2 + 2 * 2));
 }
 
 }  // namespace training_buffers_test

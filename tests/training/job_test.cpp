@@ -113,4 +113,14 @@ TEST_CASE("what would change nothing is a contradiction, its default is none") {
             .note == none);
 }
 
+TEST_CASE("a sequence is as long as learned positions reach, or the context where that is shorter") {
+  constexpr auto longest = [](hr::count context, hr::count positions) {
+    return hr::training_job{.model = {.context = context, .learned_positions = positions}}.longest_sequence();
+  };
+  CHECK_CONSTEXPR(longest(1'000, 2'000) == 1'000);
+  CHECK_CONSTEXPR(longest(2'000, 1'000) == 1'000);
+  CHECK_CONSTEXPR(longest(0, 1'000) == 1'000);
+  CHECK_CONSTEXPR(longest(1'000, 0) == 0);
+}
+
 }  // namespace training_job_test

@@ -208,4 +208,17 @@ TEST_CASE("a ring passes two chunks and their gradients, a gather holds the sequ
   CHECK(working() - ring == doctest::Approx(tokens * 2 * 256 * 16 * 6 - tokens * 256 * 8));
 }
 
+TEST_CASE("layers that share one kept input are computed again together") {
+  constexpr auto working = [](hr::count group) {
+    const hr::training_job job{.model = published::llama3_1_8b,
+                               .sequence = 2'048,
+                               .recompute = {.kind = hr::recompute::full, .group = group}};
+    return hr::in_bytes(hr::training_memory(job, 0).value.working + hr::training_memory(job, 0).value.logits);
+  };
+  constexpr hr::training_job plain{.model = published::llama3_1_8b, .sequence = 2'048};
+  constexpr double layer = hr::layer_activations(plain, plain.model.layers[0]).total();
+  // More of the layers' activations at once, less what is kept of each.
+  CHECK(working(32) - working(16) == doctest::Approx(16 * layer + 2 * 4'096.0 * 2'048 * (1.0 / 16 - 1.0 / 32)));
+}
+
 }  // namespace training_memory_test

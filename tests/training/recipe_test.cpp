@@ -3,37 +3,97 @@
 
 #include <check.hpp>
 
+#include <headroom/model/models.hpp>
+#include <headroom/training/memory.hpp>
+
+// What a recipe makes of the memory of a job, in bytes of each parameter and of each number that is kept.
 namespace training_recipe_test {
+namespace {
 
-TEST_CASE("recipes keep the weights in 16 bits and add copies in the products' format") {
-  CHECK_CONSTEXPR(hr::bf16_training.weights == hr::bf16);
-  CHECK_CONSTEXPR(hr::bf16_training.gradients == hr::fp32);
-  CHECK_CONSTEXPR(hr::bf16_gradients.gradients == hr::bf16);
-  CHECK_CONSTEXPR(hr::bf16_both_gradients.short_gradients);
-  CHECK_CONSTEXPR(hr::fp16_training.gradients == hr::fp16);
-  CHECK_CONSTEXPR(hr::fp32_weights.weights == hr::fp32);
-  CHECK_CONSTEXPR(hr::fp8_training.products.format == hr::fp8);
-  CHECK_CONSTEXPR(hr::mxfp8_training.products.block_inputs == 32);
-  CHECK_CONSTEXPR(hr::nvfp4_training.products.block_inputs == 16);
-  CHECK_CONSTEXPR(hr::nvfp4_training.product_copies == 2);
+// Llama 3.1 8B: products of 32 layers; norms, embedding and head beside them.
+constexpr double products = 32 * (2.0 * 4'096 * 4'096 + 2.0 * 1'024 * 4'096 + 3.0 * 14'336 * 4'096);
+constexpr double others = 65 * 4'096.0 + 2 * 128'256.0 * 4'096;
+
+constexpr hr::rank_memory rank(const hr::training_formats& formats, const hr::recomputation& recompute = {}) {
+  return hr::training_memory(
+             {.model = hr::models::llama3_1_8b, .sequence = 4'096, .formats = formats, .recompute = recompute})
+      .value;
+}
+constexpr double weights(const hr::training_formats& formats) { return hr::in_bytes(rank(formats).weights); }
+constexpr double gradients(const hr::training_formats& formats) { return hr::in_bytes(rank(formats).gradients); }
+
+}  // namespace
+
+TEST_CASE("mixed precision holds weights in 16 bits and sums gradients in 32, or both as the recipe says") {
+  constexpr double all = products + others;
+  CHECK_CONSTEXPR(weights(hr::bf16_training) == 2 * all);
+  CHECK_CONSTEXPR(gradients(hr::bf16_training) == 4 * all);
+  CHECK_CONSTEXPR(gradients(hr::bf16_gradients) == 2 * all);
+  CHECK_CONSTEXPR(gradients(hr::bf16_both_gradients) == (4 + 2) * all);
+  CHECK_CONSTEXPR(weights(hr::fp16_training) == 2 * all);
+  CHECK_CONSTEXPR(gradients(hr::fp16_training) == 2 * all);
+  CHECK_CONSTEXPR(weights(hr::fp32_weights) == 4 * all);
 }
 
-TEST_CASE("ZeRO's stages are in order") {
-  CHECK_CONSTEXPR(hr::sharding::none < hr::sharding::optimizer);
-  CHECK_CONSTEXPR(hr::sharding::optimizer < hr::sharding::gradients);
-  CHECK_CONSTEXPR(hr::sharding::gradients < hr::sharding::weights);
+TEST_CASE("products in a short format add two copies of their weights in it, with their scales") {
+  CHECK_CONSTEXPR(weights(hr::fp8_training) == 2 * (products + others) + 2 * products);
+  // OCP MX: 8 bits of scale for 32 numbers. NVFP4: 8 bits for 16 numbers of 4.
+  CHECK_CONSTEXPR(weights(hr::mxfp8_training) == 2 * (products + others) + 2 * products * (8 + 8.0 / 32) / 8);
+  CHECK_CONSTEXPR(weights(hr::nvfp4_training) == 2 * (products + others) + 2 * products * (4 + 8.0 / 16) / 8);
 }
 
-TEST_CASE("what is computed again, and the bytes of a logit") {
-  CHECK_CONSTEXPR(hr::no_recomputation.kind == hr::recompute::none);
-  CHECK_CONSTEXPR(hr::selective_recomputation.parts.scores);
-  CHECK_CONSTEXPR(hr::full_recomputation.group == 1);
-  // 16-bit logits and what is alive of 32 bits: one tensor, three, and without the copy four and a half of them.
-  CHECK_CONSTEXPR(hr::fused_cross_entropy.at_loss == 2 + 4);
-  CHECK_CONSTEXPR(hr::separate_cross_entropy.at_loss == 2 + 3 * 4);
-  CHECK_CONSTEXPR(hr::distributed_cross_entropy.at_loss == 5 * 4);
-  CHECK_CONSTEXPR(hr::adapters{}.rank == 0);
-  CHECK_CONSTEXPR(hr::offloading{}.activations == 0);
+TEST_CASE("what waits for the backward pass is shorter where inputs of products are kept in their format") {
+  constexpr auto kept = [](const hr::training_formats& formats) { return hr::in_bytes(rank(formats).activations); };
+  CHECK_CONSTEXPR(kept(hr::fp8_training) < kept(hr::bf16_training));
+  CHECK_CONSTEXPR(kept(hr::mxfp8_training) > kept(hr::fp8_training));  // scales
+  CHECK_CONSTEXPR(kept(hr::nvfp4_training) < kept(hr::fp8_training));
+}
+
+TEST_CASE("ZeRO's stages each share out one thing more, so that their order is that of what is left") {
+  constexpr auto left = [](hr::sharding sharding) {
+    return hr::training_memory({.model = hr::models::llama3_1_8b,
+                                .parallelism = {.data = 8},
+                                .sequence = 4'096,
+                                .sharding = sharding})
+        .value.state();
+  };
+  CHECK_CONSTEXPR(left(hr::sharding::none) > left(hr::sharding::optimizer));
+  CHECK_CONSTEXPR(left(hr::sharding::optimizer) > left(hr::sharding::gradients));
+  CHECK_CONSTEXPR(left(hr::sharding::gradients) > left(hr::sharding::weights));
+  CHECK_CONSTEXPR(left(hr::sharding::weights) == left(hr::sharding::none) / 8.0);
+}
+
+TEST_CASE("computing a layer again keeps its input: 32 layers of 4,096 numbers of 16 bits a token") {
+  CHECK_CONSTEXPR(hr::in_bytes(rank({}, hr::full_recomputation).activations) == 32 * 2 * 4'096.0 * 4'096);
+  CHECK_CONSTEXPR(rank({}, hr::selective_recomputation).activations == rank({}, hr::no_recomputation).activations);
+}
+
+TEST_CASE("a loss takes 16-bit logits and its 32-bit tensors: one, three, or five without the logits") {
+  constexpr auto bytes_a_logit = [](const hr::cross_entropy& loss) {
+    return hr::in_bytes(
+        hr::training_memory({.model = hr::models::llama3_1_8b, .sequence = 32'768, .loss = loss}).value.logits);
+  };
+  constexpr double logits = 32'768.0 * 128'256;
+  constexpr double inputs = 32'768.0 * 4'096 * 2 * 2;
+  CHECK_CONSTEXPR(bytes_a_logit(hr::fused_cross_entropy) == (2 + 4) * logits + inputs);
+  CHECK_CONSTEXPR(bytes_a_logit(hr::separate_cross_entropy) == (2 + 3 * 4) * logits + inputs);
+  CHECK_CONSTEXPR(bytes_a_logit(hr::distributed_cross_entropy) == 5 * 4 * logits + inputs);
+}
+
+TEST_CASE("while the head's gradient is made a loss holds 16-bit logits, and 32-bit ones where it does not reuse them") {
+  constexpr auto bytes_of_logits = [](const hr::cross_entropy& loss) {
+    return hr::in_bytes(hr::training_memory({.model = hr::models::llama3_1_8b,
+                                             .sequence = 256,
+                                             .loss = loss,
+                                             .framework = hr::frameworks::megatron})
+                            .value.logits);
+  };
+  constexpr double weight = 2 * 128'256.0 * 4'096;  // the gradient of the head's weight
+  constexpr double logits = 256 * 128'256.0;
+  constexpr double inputs = 256 * 4'096.0 * 2 * 2;
+  CHECK_CONSTEXPR(bytes_of_logits(hr::fused_cross_entropy) == 2 * logits + weight + inputs);
+  CHECK_CONSTEXPR(bytes_of_logits(hr::separate_cross_entropy) == (2 + 4) * logits + weight + inputs);
+  CHECK_CONSTEXPR(bytes_of_logits(hr::distributed_cross_entropy) == (2 + 4) * logits + weight + inputs);
 }
 
 }  // namespace training_recipe_test

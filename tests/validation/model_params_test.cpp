@@ -2,6 +2,7 @@
 #include <check.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/model/weight_memory.hpp>
+#include <read/model_config/reading.hpp>
 #include <validation/rows.hpp>
 
 // Published parameter counts, every row at its printed precision.
@@ -42,6 +43,24 @@ TEST_CASE("the published models meet the same counts") {
       CHECK(hr::in_bytes(hr::weight_memory(*model, hr::bf16).value) == program::measured(row, "weights_bf16"));
   }
   CHECK(judged == 8);
+}
+
+TEST_CASE("a config.json gives the published counts of its checkpoint, to the last parameter") {
+  int rows = 0;
+  for (const rows::json& row : rows::of_file("model_params.json")) {
+    const hr::transformer* named = program::model_named(row.at("config").at("model").get<std::string>());
+    // Rows in billions have another vocabulary than the model: they are Megatron's of that size.
+    if (named == nullptr || program::measured(row, "total_params", 0) == 0) continue;
+    CAPTURE(named->name);
+    ++rows;
+    const hr::read::config_reading read = model_reading::fixture(std::string(hr::models::without_publisher(named->name)));
+    REQUIRE(read.error.message == "");
+    const auto total = static_cast<double>(hr::parameters(read.model).value.total());
+    const auto active = static_cast<double>(hr::active_parameters(read.model).value.total());
+    CHECK(total == program::measured(row, "total_params"));
+    CHECK(active == program::measured(row, "active_params", active));
+  }
+  CHECK(rows == 8);
 }
 
 }  // namespace validation_model_params

@@ -12,7 +12,8 @@
 #include "check/planned_jobs.hpp"
 #include "check/several_sizes.hpp"
 #include "file.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

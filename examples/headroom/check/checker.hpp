@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "check/capacity_sums.hpp"
-#include "check/deployment_file.hpp"
-#include "check/formats.hpp"
+#include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/deployment.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

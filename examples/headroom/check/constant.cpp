@@ -14,7 +14,8 @@
 
 #include "check/cpp_text.hpp"
 #include "check/several_sizes.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

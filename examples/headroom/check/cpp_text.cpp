@@ -8,8 +8,9 @@
 #include <set>
 #include <type_traits>
 
-#include "document.hpp"
-#include "suggest.hpp"
+#include <headroom/read/document.hpp>
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

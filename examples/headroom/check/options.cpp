@@ -7,15 +7,16 @@
 #include <chrono>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/count.hpp>
-#include <headroom/parse.hpp>
+#include <headroom/text/parse.hpp>
 #include <string_view>
 #include <utility>
 
-#include "check/kubernetes_quantity.hpp"
+#include <headroom/read/kubernetes/quantity.hpp>
 #include "file.hpp"
-#include "format.hpp"
-#include "suggest.hpp"
-#include "words.hpp"
+#include <headroom/read/own/format.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -133,7 +134,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {
       const std::string_view number = std::string_view(words.on).substr(name.size() + 1);
-      how_many = number_in(number).value_or(0);
+      how_many = whole_number_in(number).value_or(0);
       if (how_many == 0)
         return fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(number));
     }
@@ -142,7 +143,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
   if (!words.on_cluster.empty()) {
     const file_reading content = read_file(words.on_cluster);
     if (!content.error.empty()) return fmt::format("{}: {}", words.on_cluster, content.error);
-    format_reading reading = read_deployment(content.text, any_model);
+    own_reading reading = read_own_file(content.text, any_model);
     if (reading.read == nullptr)
       return fmt::format("{}:{}:{}: {}{}{}", words.on_cluster, reading.error.line, reading.error.column,
                          reading.error.path, reading.error.path.empty() ? "" : ": ", reading.error.message);

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "check/checker.hpp"
-#include "deployment.hpp"
+#include <headroom/read/own/own_file.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -41,7 +42,7 @@ class check_request {
 
   check_options options_{};
   std::vector<group> held_{};
-  std::unique_ptr<deployment> cluster_{};
+  std::unique_ptr<own_file> cluster_{};
   std::string as_of_{};
 };
 

@@ -10,11 +10,12 @@
 #include <string>
 #include <utility>
 
-#include "deployment.hpp"
+#include <headroom/read/own/own_file.hpp>
 #include "fit/fit_plan.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/machine_fit.hpp"
 #include "fit/pools.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -85,7 +86,7 @@ judged_job judge_job(const planned_job& job, std::span<const group> on, const pr
 std::vector<told_finding> findings_of_jobs(const deployment_file& file, const check_terms& on) {
   std::vector<told_finding> findings;
   if (file.planned == nullptr) return findings;
-  const deployment& of = *file.planned;
+  const own_file& of = *file.planned;
   std::vector<group> own(of.cluster.begin(), of.cluster.end());
   // Of none there are none, and not as many as it takes.
   std::erase_if(own, [](const group& each) { return each.how_many == 0; });

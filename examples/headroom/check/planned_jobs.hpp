@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "check/checker.hpp"
-#include "check/deployment_file.hpp"
+#include <headroom/read/common/deployment_file.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -11,7 +11,8 @@
 #include <string_view>
 
 #include "lines.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -28,7 +29,7 @@ std::string place_of(const checked_file& file, const told_finding& one) {
   return place;
 }
 
-style style_of(finding_severity how) {
+style style_of_severity(finding_severity how) {
   switch (how) {
     case finding_severity::error:
       return style::bad;
@@ -47,7 +48,7 @@ void print_indented(session& s, std::string_view text) {
 
 void print_finding(session& s, const checked_file& file, const told_finding& one, const findings_style& how) {
   s.print("{}: {}: {} [{}]\n", s.styled(place_of(file, one), style::strong),
-          s.styled(name(one.severity), style_of(one.severity)), printable(one.sentence), one.rule);
+          s.styled(name(one.severity), style_of_severity(one.severity)), printable(one.sentence), one.rule);
   if (!one.cure.empty()) s.print("    to make it right: {}\n", printable(one.cure));
   if (how.explain) print_indented(s, one.arithmetic);
 }

@@ -30,7 +30,7 @@ std::vector<finding> findings_of_first(const std::vector<workload>& workloads, c
   std::vector<finding> findings;
   for_each_finding(of, options.terms, [&](const finding& found) {
     const bool is_of_size =
-        found.line == one.instance_type.line && headroom::detail::same_name(found.subject, one.instance_type.value);
+        found.line == one.instance_type.line && ascii::is_same(found.subject, one.instance_type.value);
     if (options.wants(found.rule) && (found.subject == subject || is_of_size)) findings.push_back(found);
   });
   return findings;

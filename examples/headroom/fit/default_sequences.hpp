@@ -8,7 +8,8 @@
 #include <string>
 
 #include "fit/machine_fit.hpp"
-#include "fit/planned_job.hpp"
+#include <headroom/read/own/planned_job.hpp>
+#include "reading.hpp"
 
 // What vLLM sets aside for its own most sequences (--max-num-seqs), where nobody says how many.
 namespace headroom::program {

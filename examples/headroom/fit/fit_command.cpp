@@ -13,16 +13,18 @@
 #include <utility>
 #include <vector>
 
-#include "deployment.hpp"
+#include <headroom/read/own/own_file.hpp>
 #include "file.hpp"
 #include "fit/fit_json.hpp"
 #include "fit/fit_plan.hpp"
 #include "fit/fit_report.hpp"
-#include "fit/job_fields.hpp"
+#include <headroom/read/own/job_fields.hpp>
 #include "fit/job_options.hpp"
-#include "format.hpp"
-#include "suggest.hpp"
-#include "words.hpp"
+#include "model_lookup.hpp"
+#include <headroom/read/own/format.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -39,7 +41,7 @@ struct fit_options {
   bool json = false;
 };
 
-machine machine_called(std::string_view option, std::string_view name, const deployment& of) {
+machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
   for (const vm& each : of.sizes)
     if (each.name == name) return machine(each);
   for (const rack& each : of.racks)
@@ -54,10 +56,10 @@ machine machine_called(std::string_view option, std::string_view name, const dep
 }
 
 // "NAME", or "NAME=4": so many there are.
-asked_machine machine_asked(std::string_view text, const deployment& of) {
+asked_machine machine_asked(std::string_view text, const own_file& of) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
-  const std::optional<count> how_many = number_in(text.substr(equals + 1));
+  const std::optional<count> how_many = whole_number_in(text.substr(equals + 1));
   if (!how_many.has_value() || *how_many == 0)
     throw input_error(
         fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
@@ -77,7 +79,7 @@ sweep_request sweep_asked(std::string_view text) {
   }
 }
 
-fit_request request_of(const fit_options& options, const deployment& of) {
+fit_request request_of(const fit_options& options, const own_file& of) {
   fit_request asked{.smallest = options.wants_smallest->count() > 0, .sweep = sweep_asked(options.sweep)};
   for (const std::string& each : options.on) asked.on.push_back(machine_asked(each, of));
   for (const std::string& each : options.smallest)
@@ -91,19 +93,19 @@ fit_request request_of(const fit_options& options, const deployment& of) {
   return asked;
 }
 
-std::unique_ptr<deployment> deployment_of(const fit_options& options) {
+std::unique_ptr<own_file> deployment_of(const fit_options& options) {
   const std::string given = options.job.given();
   if (options.file.empty() && given.empty())
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
   if (options.file.empty()) {
     const sweep_request swept = sweep_asked(options.sweep);
     return options.job.read(options.region, whole_key(swept.key, options.job.trains),
-                            swept.values.empty() ? least_swept_tokens : number_in(swept.values.front()).value_or(0));
+                            swept.values.empty() ? least_swept_tokens : whole_number_in(swept.values.front()).value_or(0));
   }
   if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
   const file_reading content = read_file(options.file);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", options.file, content.error));
-  format_reading reading = read_deployment(content.text, models_beside(options.file));
+  own_reading reading = read_own_file(content.text, models_beside(options.file));
   if (reading.read == nullptr) throw input_error(place_of(options.file, reading.error));
   if (reading.read->jobs.empty())
     throw input_error(
@@ -113,7 +115,7 @@ std::unique_ptr<deployment> deployment_of(const fit_options& options) {
 }
 
 void run_fit(session& s, const fit_options& options) {
-  const std::unique_ptr<deployment> of = deployment_of(options);
+  const std::unique_ptr<own_file> of = deployment_of(options);
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);

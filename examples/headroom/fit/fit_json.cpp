@@ -5,8 +5,9 @@
 
 #include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/job_fields.hpp"
+#include <headroom/read/own/job_fields.hpp>
 #include "json_report.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

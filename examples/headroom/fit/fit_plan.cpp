@@ -15,10 +15,11 @@
 #include <system_error>
 
 #include "fit/fit_words.hpp"
-#include "fit/job_fields.hpp"
+#include <headroom/read/own/job_fields.hpp>
 #include "fit/pools.hpp"
-#include "suggest.hpp"
-#include "words.hpp"
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -100,7 +101,7 @@ std::vector<count> doubled(const planned_job& job, std::string_view key) {
 }
 
 // What is still to be said of a line: whether there is such a job, and how it fares.
-void fill_line(sweep_line& line, planned_job& tried, const deployment& of, const fit_request& asked) {
+void fill_line(sweep_line& line, planned_job& tried, const own_file& of, const fit_request& asked) {
   if (auto* serving = std::get_if<serving_request>(&tried.asked)) settle_tower(serving->job.model);
   line.wrong = contradiction(tried);
   if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
@@ -112,7 +113,7 @@ void fill_line(sweep_line& line, planned_job& tried, const deployment& of, const
   for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
 }
 
-std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, const fit_request& asked) {
+std::vector<sweep_line> sweep(const planned_job& job, const own_file& of, const fit_request& asked) {
   const std::string_view key = whole_key(asked.sweep.key, job.training() != nullptr);
   planned_job tried = job;
   std::vector<sweep_line> lines;
@@ -130,7 +131,7 @@ std::vector<sweep_line> sweep(const planned_job& job, const deployment& of, cons
                                   in_quotes(asked.sweep.key), numbers_of(job)));
   std::vector<count> values = is_doubling ? doubled(job, key) : std::vector<count>{};
   for (const std::string& each : asked.sweep.values) {
-    const std::optional<count> value = number_in(each);
+    const std::optional<count> value = whole_number_in(each);
     if (!value.has_value())
       throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(each)));
     values.push_back(*value);
@@ -160,7 +161,7 @@ void order_by_cost(std::vector<machine_fit>& fits) {
 
 // ---- pools
 
-std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const deployment& of) {
+std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const own_file& of) {
   std::vector<pools_fit> all;
   if (pools.size() != 2 || !pools[0].impossible.empty() || !pools[1].impossible.empty()) return all;
   const auto gpus = [](const planned_job& a, const planned_job& b) { return add(gpus_of(a), gpus_of(b)); };
@@ -233,7 +234,7 @@ bool job_fit::is_judged() const {
   return !impossible.empty() || !on.empty() || cluster.has_value() || sweeps_machines;
 }
 
-job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked) {
+job_fit fit_of(const planned_job& job, const own_file& of, const fit_request& asked) {
   job_fit fit{.job = job, .impossible = why_not_counted(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
   if (!fit.impossible.empty()) return fit;
   fit.use = use_of(job);
@@ -248,7 +249,7 @@ job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& 
   return fit;
 }
 
-deployment_fit fit_of(const deployment& of, const fit_request& asked) {
+deployment_fit fit_of(const own_file& of, const fit_request& asked) {
   deployment_fit all;
   for (const planned_job& each : of.jobs) all.jobs.push_back(fit_of(each, of, asked));
   all.together = pools_together(all.jobs, of);

@@ -13,11 +13,12 @@
 #include <string_view>
 #include <vector>
 
-#include "deployment.hpp"
+#include <headroom/read/own/own_file.hpp>
 #include "fit/machine_fit.hpp"
-#include "fit/planned_job.hpp"
+#include <headroom/read/own/planned_job.hpp>
 #include "fit/rank_use.hpp"
 #include "judgement.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -81,7 +82,7 @@ struct fit_request {
 };
 
 // The fits of one job. Throws input_error where nothing is called so that is to be swept over.
-job_fit fit_of(const planned_job& job, const deployment& of, const fit_request& asked);
+job_fit fit_of(const planned_job& job, const own_file& of, const fit_request& asked);
 
 // The fits of all jobs of a deployment, and of two pools together.
 struct deployment_fit {
@@ -91,6 +92,6 @@ struct deployment_fit {
   // The worst; nothing: there is nothing to judge.
   std::optional<headroom::outcome> outcome() const;
 };
-deployment_fit fit_of(const deployment& of, const fit_request& asked);
+deployment_fit fit_of(const own_file& of, const fit_request& asked);
 
 }  // namespace headroom::program

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <span>
 #include <string>
 #include <utility>
@@ -15,11 +15,12 @@
 #include "amount.hpp"
 #include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/job_fields.hpp"
+#include <headroom/read/own/job_fields.hpp>
 #include "lines.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
 #include "verdict.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

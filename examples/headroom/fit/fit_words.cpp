@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <headroom/cluster/resource.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <utility>
 #include <vector>
 

@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "fit/machine_fit.hpp"
-#include "fit/planned_job.hpp"
+#include <headroom/read/own/planned_job.hpp>
 #include "fit/rank_use.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -7,9 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "fit/job_fields.hpp"
-#include "format.hpp"
+#include <headroom/read/own/job_fields.hpp>
+#include <headroom/read/own/format.hpp>
 #include "model_lookup.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -106,12 +107,12 @@ void job_options::check_kind() const {
   }
 }
 
-std::unique_ptr<deployment> job_options::read(std::string_view region, std::string_view swept, count first) const {
+std::unique_ptr<own_file> job_options::read(std::string_view region, std::string_view swept, count first) const {
   check_kind();
-  format_reading reading = read_deployment(text_of_deployment(region, {}, 0), model_named_or_read);
+  own_reading reading = read_own_file(text_of_deployment(region, {}, 0), model_named_or_read);
   const auto asked = std::ranges::find(all_, swept, &option::key);
   if (reading.read == nullptr && asked != all_.end() && asked->on_command_line->count() == 0)
-    if (format_reading again = read_deployment(text_of_deployment(region, swept, first), model_named_or_read);
+    if (own_reading again = read_own_file(text_of_deployment(region, swept, first), model_named_or_read);
         again.read != nullptr)
       return std::move(again.read);
   if (reading.read != nullptr) return std::move(reading.read);
@@ -121,7 +122,7 @@ std::unique_ptr<deployment> job_options::read(std::string_view region, std::stri
   const std::string key(path.substr(path.rfind('.') + 1));
   const bool is_key = std::ranges::find(all_, key, &option::key) != all_.end();
   // What a file would lack as a key is an option here.
-  if (const text_error& why = reading.error; !why.missing_key.empty())
+  if (const reading_error& why = reading.error; !why.missing_key.empty())
     throw input_error(fmt::format("{} is missing: expected {}", option_of(why.missing_key), why.expected));
   throw input_error(is_key ? fmt::format("{}: {}", option_of(key), reading.error.message)
                            : fmt::format("the job: {}", reading.error.message));

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "deployment.hpp"
-#include "document.hpp"
+#include <headroom/read/own/own_file.hpp>
+#include <headroom/read/document.hpp>
+
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -27,7 +29,7 @@ class job_options {
 
   // Throws input_error, which names the option that is wrong. Where nothing is but that a key is missing which is swept
   // over, it has the value that the sweep begins with.
-  std::unique_ptr<deployment> read(std::string_view region, std::string_view swept = {}, count first = 0) const;
+  std::unique_ptr<own_file> read(std::string_view region, std::string_view swept = {}, count first = 0) const;
 
  private:
   struct option {

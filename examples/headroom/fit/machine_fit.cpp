@@ -9,13 +9,14 @@
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/inference/room.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 #include <headroom/training/room.hpp>
 #include <string>
 #include <utility>
 
-#include "fit/job_names.hpp"
+#include <headroom/read/own/job_names.hpp>
 #include "verdict.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

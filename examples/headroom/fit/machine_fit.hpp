@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "fit/planned_job.hpp"
+#include <headroom/read/own/planned_job.hpp>
 #include "fit/rank_use.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

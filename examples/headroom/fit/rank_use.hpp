@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fit/planned_job.hpp"
+#include <headroom/read/own/planned_job.hpp>
+
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -5,12 +5,13 @@
 #include <headroom/training/memory.hpp>
 #include <headroom/training/published.hpp>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_row.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 // Closed forms of papers and tools, each by the name that its rows have for the figure.
 namespace headroom::program::validation {

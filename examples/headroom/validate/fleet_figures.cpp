@@ -6,9 +6,10 @@
 #include <headroom/cluster/placement.hpp>
 #include <optional>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/settings.hpp"
+#include "reading.hpp"
 
 // Racks, VMs and GPUs of real fleets, each from the others and the catalogue.
 namespace headroom::program::validation {

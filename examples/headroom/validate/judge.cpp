@@ -8,8 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/family.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

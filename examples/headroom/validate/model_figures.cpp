@@ -6,12 +6,13 @@
 #include <headroom/model/parameters.hpp>
 #include <headroom/model/weight_memory.hpp>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/peers.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
+#include "reading.hpp"
 
 // Figures of a model alone: parameters, bytes of a token's cache, sizes of files.
 namespace headroom::program::validation {

@@ -9,11 +9,12 @@
 #include <headroom/model/models.hpp>
 #include <optional>
 
-#include "check/served_models.hpp"
-#include "fit/job_names.hpp"
+#include <headroom/read/engine/served_models.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include "model_lookup.hpp"
-#include "suggest.hpp"
-#include "words.hpp"
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

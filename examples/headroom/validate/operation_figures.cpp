@@ -8,11 +8,12 @@
 #include <headroom/model/operations.hpp>
 #include <optional>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
+#include "reading.hpp"
 
 // A rate and a throughput, printed side by side, imply the operations that a token takes by the convention of whoever
 // printed them.

@@ -8,8 +8,9 @@
 #include <map>
 
 #include "lines.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

@@ -10,7 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

@@ -9,7 +9,8 @@
 #include <utility>
 
 #include "file.hpp"
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

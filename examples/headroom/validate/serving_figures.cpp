@@ -6,10 +6,11 @@
 #include <headroom/inference/memory.hpp>
 #include <headroom/model/kv_cache.hpp>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/serving_row.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

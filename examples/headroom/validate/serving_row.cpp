@@ -7,12 +7,13 @@
 #include <array>
 #include <headroom/inference/memory.hpp>
 
-#include "check/served_models.hpp"
-#include "suggest.hpp"
+#include <headroom/read/engine/served_models.hpp>
+#include <headroom/read/common/messages.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
 #include "vllm_defaults.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

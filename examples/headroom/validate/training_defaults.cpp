@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <headroom/training/memory.hpp>
 
-#include "suggest.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/peers.hpp"
@@ -12,6 +12,7 @@
 #include "validate/settings.hpp"
 #include "validate/training_defaults.hpp"
 #include "validate/training_row.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <headroom/training/memory.hpp>
 
-#include "fit/job_names.hpp"
-#include "suggest.hpp"
+#include <headroom/read/own/job_names.hpp>
+#include <headroom/read/common/messages.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_defaults.hpp"
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 
@@ -19,8 +20,8 @@ namespace {
 
 // Of a word that is one of a table's, as the program takes it too.
 template <class T, std::size_t N>
-T named_in(const std::array<named<T>, N>& all, const std::string& word, std::string_view what) {
-  const auto found = std::ranges::find(all, std::string_view(word), &named<T>::name);
+T named_in(const std::array<read::named<T>, N>& all, const std::string& word, std::string_view what) {
+  const auto found = std::ranges::find(all, std::string_view(word), &read::named<T>::name);
   if (found == all.end())
     throw refusal(fmt::format("no {} is called {}: expected {}", what, in_quotes(word), one_of(names_of(all))));
   return found->value;

@@ -7,7 +7,8 @@
 
 #include "validate/row.hpp"
 #include "validate/settings.hpp"
-#include "words.hpp"
+#include <headroom/read/common/words.hpp>
+#include "reading.hpp"
 
 namespace headroom::program::validation {
 
@@ -19,8 +20,8 @@ inline version_numbers version_in(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find_first_of(".-");
     const std::string_view piece = text.substr(0, end);
-    if (piece.empty() || !number_in(piece)) break;
-    all.push_back(*number_in(piece));
+    if (piece.empty() || !whole_number_in(piece)) break;
+    all.push_back(*whole_number_in(piece));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return all;

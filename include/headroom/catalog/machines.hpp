@@ -9,7 +9,7 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/gcp.hpp>
 #include <headroom/catalog/intel.hpp>
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/gpu.hpp>
@@ -205,7 +205,7 @@ constexpr bool may_be_suggested(const machine& one) {
 
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
 constexpr std::string_view name_of_today(std::string_view name) {
-  const detail::plain_name asked(name);
+  const plain_name asked(name);
   for (const detail::older_name& older : detail::older_names)
     if (older.plain == asked.text()) return older.now;
   return {};

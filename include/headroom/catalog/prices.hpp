@@ -70,6 +70,6 @@ inline constexpr price prices[]{
 }  // namespace detail
 
 // What was asked for a machine an hour, somewhere, on some day. Nothing here is a default: see pricing.
-constexpr std::span<const price> prices() { return {&detail::prices[0], sizeof detail::prices / sizeof detail::prices[0]}; }
+constexpr std::span<const price> prices() { return detail::prices; }
 
 }  // namespace headroom::catalog

@@ -196,7 +196,7 @@ class eligibility {
       why.feature = one;
       why.missing = m.name();
       if (has.is_unknown()) fail(why, outcome::cannot_be_judged);
-      if (has.is_absent() || (has.is_known() && has.value == support::no)) fail(why, outcome::does_not_fit);
+      else if (has.value == support::no) fail(why, outcome::does_not_fit);  // an absent one has it too
     }
   }
 

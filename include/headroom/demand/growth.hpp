@@ -77,10 +77,10 @@ constexpr figure<count> more_of(const Variation& cluster, const demand& asked) {
   const demand minimums = without_limits(asked);
   const count most = max_count - cluster.held();
   const count extra = least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) == outcome::fits; });
-  if (extra <= most && cluster.with(cluster.held() + extra, asked) == outcome::fits) return extra;
+  if (cluster.with(cluster.held() + extra, asked) == outcome::fits) return extra;  // beyond 2^40 nothing fits
   // No number surely does. Whether one may: with fewer than `possible` the minimums fail, with more the limits do.
-  const count possible = least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) == outcome::cannot_be_judged ||
-                                                           cluster.with(cluster.held() + n, minimums) == outcome::fits; });
+  const count possible =
+      least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) <= outcome::cannot_be_judged; });
   const bool none = possible > most || cluster.with(cluster.held() + possible, asked) == outcome::does_not_fit;
   return none ? figure<count>(absent) : figure<count>(unknown);
 }

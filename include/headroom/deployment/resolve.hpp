@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <headroom/catalog/machines.hpp>
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 #include <headroom/count.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
@@ -41,43 +41,23 @@ struct node {
 
 namespace detail {
 
-using catalog::detail::small_letter;
-
-// Clouds take the names of their sizes in capitals or small letters.
-constexpr bool same_name(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (small_letter(a[i]) != small_letter(b[i])) return false;
-  return true;
-}
-
-constexpr bool has_text(std::string_view in, std::string_view part) {
-  for (std::size_t i = 0; i + part.size() <= in.size(); ++i)
-    if (same_name(in.substr(i, part.size()), part)) return true;
-  return false;
-}
-
-constexpr bool starts_with(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && same_name(text.substr(0, with.size()), with);
-}
-
 // Whether a cloud would call a size with GPUs so. Azure: N and C, D, G or V before the number. AWS: p and g. Google
 // Cloud: a2 and later, g2 and later.
 constexpr bool is_named_like_gpus(std::string_view name) {
   for (const std::string_view gpu : {"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"})
-    if (has_text(name, gpu)) return true;
+    if (ascii::contains(name, gpu)) return true;
   std::string_view size = name;
-  if (starts_with(size, "Standard_")) size.remove_prefix(9);
-  if (size.size() > 2 && small_letter(size[0]) == 'n') {
-    const char second = small_letter(size[1]);
+  if (ascii::starts_with(size, "Standard_")) size.remove_prefix(9);
+  if (size.size() > 2 && ascii::small_letter(size[0]) == 'n') {
+    const char second = ascii::small_letter(size[1]);
     if ((second == 'c' || second == 'd' || second == 'g' || second == 'v') &&
-        (catalog::detail::is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
+        (ascii::is_digit(size[2]) || size[2] == 'C' || size[2] == 'c'))
       return true;
   }
-  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && catalog::detail::is_digit(size[1]) &&
+  if (size.size() > 2 && (size[0] == 'p' || size[0] == 'g') && ascii::is_digit(size[1]) &&
       size.find('.') != std::string_view::npos)
     return true;
-  return size.size() > 3 && (size[0] == 'a' || size[0] == 'g') && catalog::detail::is_digit(size[1]) &&
+  return size.size() > 3 && (size[0] == 'a' || size[0] == 'g') && ascii::is_digit(size[1]) &&
          size.find('-') != std::string_view::npos;
 }
 
@@ -85,9 +65,9 @@ constexpr node node_of(const machine& m, int line) { return {naming::known, m.na
 
 // The first word of a GPU's name: "GB300", "H100" of "H100-SXM5-80GB".
 constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
-  if (same_name(device.name, asked)) return true;
+  if (ascii::is_same(device.name, asked)) return true;
   const std::size_t end = device.name.find_first_of("- ");
-  return same_name(device.name.substr(0, end), asked);
+  return ascii::is_same(device.name.substr(0, end), asked);
 }
 
 }  // namespace detail
@@ -95,9 +75,9 @@ constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
 // The machine of that name: among those held, else in the catalogue; nullptr where it is in neither.
 constexpr const machine* find_machine(std::string_view name, const check_terms& on) {
   for (const group& each : on.held)
-    if (detail::same_name(each.machine.name(), name)) return &each.machine;
+    if (ascii::is_same(each.machine.name(), name)) return &each.machine;
   for (const machine& each : catalog::machines())
-    if (detail::same_name(each.name(), name)) return &each;
+    if (ascii::is_same(each.name(), name)) return &each;
   return nullptr;
 }
 
@@ -163,7 +143,7 @@ constexpr bool has_gpus(const node& n) {
   return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
 }
 constexpr bool asks_for_gpus(const workload& w) {
-  return (w.requests.gpus.is_known() && w.requests.gpus.value > 0) || (w.gpus.is_known() && w.gpus.value > 0);
+  return w.requests.gpus.value_or(0) > 0 || w.gpus.value_or(0) > 0;
 }
 
 }  // namespace detail
@@ -176,7 +156,7 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
     const machine_pool* found = nullptr;
     for (const machine_pool& each : in.of.pools)
       if (each.size.is_known() && w.instance_type.is_known() &&
-          detail::same_name(each.size.value, w.instance_type.value)) {
+          ascii::is_same(each.size.value, w.instance_type.value)) {
         if (found != nullptr) return nullptr;
         found = &each;
       }
@@ -232,6 +212,15 @@ constexpr figure<memory> system_memory_of(const node& n) {
   return n.vm->system_memory;
 }
 
+// What the system leaves of them, which is nothing where it keeps more.
+constexpr count millicpus_left(const figure<count>& vcpus, const check_terms& on) {
+  const count there = multiply(vcpus.value, 1'000);
+  return there > on.reserved_millicpus ? there - on.reserved_millicpus : 0;
+}
+constexpr memory memory_left(const figure<memory>& has, const check_terms& on) {
+  return has.value > on.reserved_memory ? memory(has.value - on.reserved_memory) : memory{};
+}
+
 constexpr figure<count> gpus_of(const node& n) {
   if (n.machine.board() != nullptr) return n.machine.board()->gpus;
   return n.vm == nullptr ? figure<count>{} : n.vm->gpus;
@@ -279,7 +268,7 @@ constexpr figure<support> infiniband_of(const vm& size) {
   const figure<support> stated = support_for(size, feature::infiniband);
   if (stated.is_known() || stated.is_absent()) return stated;
   if (!size.scale_out_kind.empty())
-    return detail::has_text(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
+    return ascii::contains(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
   const figure<support> any = rdma_of(size);
   return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
 }
@@ -318,7 +307,7 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 constexpr bool is_queued(const workload& w) {
   for (const std::string_view each :
        {"Job", "CronJob", "JobSet", "PyTorchJob", "MPIJob", "RayJob", "TrainJob", "sbatch", "nccl-test"})
-    if (detail::same_name(w.kind, each)) return true;
+    if (ascii::is_same(w.kind, each)) return true;
   return false;
 }
 

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include <headroom/deployment/finding.hpp>
-#include <headroom/parse.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/parse.hpp>
+#include <headroom/text/to_text.hpp>
 
 // Findings as text, at run time. Opt-in.
 namespace headroom {

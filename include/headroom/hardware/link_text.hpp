@@ -2,7 +2,7 @@
 #pragma once
 
 #include <headroom/hardware/link.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 // Network bandwidth as text: scale-up in bytes, as NVLink is sold ("900 GB/s"); scale-out and front-end in bits ("800
 // Gb/s").

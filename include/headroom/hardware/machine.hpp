@@ -75,7 +75,7 @@ constexpr figure<count> gpus_of(const machine& m) {
 // A figure of one GPU, for the share of it that the machine has.
 template <class T>
 constexpr figure<T> per_gpu_of(const machine& m, const figure<T>& whole) {
-  if (m.vm() == nullptr || m.vm()->gpu_share == share{} || !whole.is_known()) return whole;
+  if (m.vm() == nullptr || m.vm()->gpu_share == share{}) return whole;
   return whole.with(scaled(whole.value, m.vm()->gpu_share.value()));
 }
 

@@ -38,14 +38,10 @@ struct board {
 };
 
 template <class T>
-concept RackType = requires {
-  { T::spec } -> std::convertible_to<const rack&>;
-} && std::same_as<std::remove_cvref_t<decltype(T::spec)>, rack>;
+concept RackType = std::same_as<std::remove_cvref_t<decltype(T::spec)>, rack>;
 
 template <class T>
-concept BoardType = requires {
-  { T::spec } -> std::convertible_to<const board&>;
-} && std::same_as<std::remove_cvref_t<decltype(T::spec)>, board>;
+concept BoardType = std::same_as<std::remove_cvref_t<decltype(T::spec)>, board>;
 
 // What a cluster can be made of.
 template <class T>

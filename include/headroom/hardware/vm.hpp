@@ -172,9 +172,7 @@ struct vm {
 
 // A concept for entries that name a VM size: own ones and the catalogue's.
 template <class T>
-concept VmType = requires {
-  { T::spec } -> std::convertible_to<const vm&>;
-} && std::same_as<std::remove_cvref_t<decltype(T::spec)>, vm>;
+concept VmType = std::same_as<std::remove_cvref_t<decltype(T::spec)>, vm>;
 
 constexpr const source* source_of(const vm& size) {
   return size.from != nullptr || size.series == nullptr ? size.from : size.series->from;
@@ -186,7 +184,7 @@ constexpr figure<support> support_for(const vm& size, feature which) {
 
 // Scale-out bandwidth of the whole VM.
 constexpr figure<scale_out_bandwidth> scale_out_per_vm(const vm& size) {
-  if (!size.scale_out.is_unknown() || !size.gpus.is_known() || !size.scale_out_per_gpu.is_known())
+  if (!size.scale_out.is_unknown() || !size.gpus.is_known())
     return size.scale_out.is_unknown() && size.scale_out_per_gpu.is_absent() ? size.scale_out_per_gpu : size.scale_out;
   return size.scale_out_per_gpu.with(static_cast<double>(size.gpus.value) * size.scale_out_per_gpu.value);
 }

@@ -10,7 +10,7 @@
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 
 namespace headroom {
 

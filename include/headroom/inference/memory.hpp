@@ -15,7 +15,7 @@
 #include <headroom/inference/working.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
-#include <headroom/training/stages.hpp>
+#include <headroom/parallel/stages.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {

@@ -11,8 +11,8 @@
 #include <headroom/inference/memory.hpp>
 #include <headroom/inference/rank_layers.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/training/fewest_ranks.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/fewest_ranks.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/units.hpp>
 
 // What a machine's GPUs have room for: the questions that `serving_memory` answers, turned round.

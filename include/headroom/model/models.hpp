@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <headroom/catalog/nearest_name.hpp>
+#include <headroom/text/nearest_name.hpp>
 #include <headroom/model/models/deepseek.hpp>
 #include <headroom/model/models/further.hpp>
 #include <headroom/model/models/google.hpp>
@@ -72,6 +72,8 @@ inline constexpr std::array<const transformer*, 49> all{
     &qwen3_5_397b_a17b,
 };
 
+}  // namespace detail
+
 // A name without its publisher: what people call a model.
 constexpr std::string_view without_publisher(std::string_view name) { return name.substr(name.find('/') + 1); }
 
@@ -85,14 +87,12 @@ struct spelled_apart {
     char before = ' ';
     for (const char c : name) {
       if (size + 2 > most) return;
-      if (catalog::detail::is_digit(c) != catalog::detail::is_digit(before)) letters[size++] = ' ';
+      if (ascii::is_digit(c) != ascii::is_digit(before)) letters[size++] = ' ';
       letters[size++] = before = c;
     }
   }
   constexpr std::string_view text() const { return {letters, size}; }
 };
-
-}  // namespace detail
 
 // Every model, those whose shape lacks something included: missing() says which.
 constexpr const std::array<const transformer*, 49>& all() { return detail::all; }
@@ -105,11 +105,11 @@ struct lookup {
 // Looks up a model by its name as its publisher spells it.
 constexpr lookup find(std::string_view name) {
   for (const transformer* each : all())
-    if (each->name == name || detail::without_publisher(each->name) == name) return {each, {}};
+    if (each->name == name || without_publisher(each->name) == name) return {each, {}};
 
-  catalog::nearest_name meant(detail::spelled_apart(detail::without_publisher(name)).text());
+  nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : all())
-    meant.consider(detail::spelled_apart(detail::without_publisher(each->name)).text(), each->name);
+    meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
   return {nullptr, meant.found()};
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include <headroom/fixed_text.hpp>
+#include <headroom/text/fixed_text.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/gpu.hpp>

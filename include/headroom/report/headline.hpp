@@ -6,7 +6,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/source.hpp>
 #include <headroom/math.hpp>
-#include <headroom/text.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace headroom {
 

@@ -8,7 +8,7 @@
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
 #include <headroom/training/rank_layers.hpp>
-#include <headroom/training/stages.hpp>
+#include <headroom/parallel/stages.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {

@@ -8,7 +8,7 @@
 #include <headroom/model/shape.hpp>
 #include <headroom/training/framework.hpp>
 #include <headroom/training/optimizer.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/training/recipe.hpp>
 
 namespace headroom {

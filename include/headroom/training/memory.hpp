@@ -13,7 +13,7 @@
 #include <headroom/training/buffers.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/rank_layers.hpp>
-#include <headroom/training/stages.hpp>
+#include <headroom/parallel/stages.hpp>
 #include <headroom/training/states.hpp>
 #include <headroom/units.hpp>
 

@@ -9,7 +9,7 @@
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/training/job.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/training/states.hpp>
 
 namespace headroom {

@@ -9,10 +9,10 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/hardware/machine.hpp>
-#include <headroom/training/fewest_ranks.hpp>
+#include <headroom/parallel/fewest_ranks.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
-#include <headroom/training/parallelism.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/training/rank_layers.hpp>
 #include <headroom/units.hpp>
 

@@ -171,7 +171,7 @@ constexpr state_bytes state_of_rank(const training_job& job, const rank_paramete
     sum.weights += of(n.products + n.others, shards).weights + of(n.experts, expert_shards).weights;
   } else {
     sum = of(n.products + n.others, shards);
-    if (n.experts > 0) sum += of(n.experts, expert_shards);
+    sum += of(n.experts, expert_shards);
   }
   // Copies in the products' format; where the weights are shared out they are made as they are gathered.
   if (job.formats.product_copies > 0 && job.sharding != sharding::weights) {

@@ -111,3 +111,150 @@ TEST_CASE("A quota of AWS is of all pools whose sizes begin with its letter") {
   CHECK(words("autoscaler", {.pools = up_to_12, .quotas = vcpus_2500}) ==
         "the pools of Running On-Demand P instances start with 2,592 vCPUs together; its quota is 2,500");
 }
+
+namespace autoscaler_cases {
+
+constexpr std::array<hr::machine_pool, 2> of_two(std::string_view first, std::string_view second) {
+  std::array two{pool_of("Standard_ND96isr_H100_v5", 2), pool_of("Standard_ND96isr_H100_v5", 3)};
+  two[0].name = first;
+  two[1].name = second;
+  return two;
+}
+constexpr std::array train_and_serve = of_two("train", "serve");
+// A quota of a pool that it names, and one of none.
+constexpr std::array<hr::quota, 1> family_of(std::string_view pool, hr::count vcpus) {
+  std::array one = family(vcpus);
+  one[0].pool = pool;
+  return one;
+}
+constexpr std::array of_train = family_of("train", 96);
+constexpr std::array of_serve = family_of("serve", 288);
+constexpr std::array of_none_of_two = family(96);
+constexpr std::array both_of_none{family(96)[0], family(96)[0]};
+constexpr std::array short_name{hr::quota{.resource = "Family", .line = 70, .nominal = {hr::count{1}, 70}}};
+constexpr std::array shorter_name{hr::quota{.resource = "amily", .line = 70, .nominal = {hr::count{1}, 70}}};
+constexpr std::array in_capitals{hr::quota{.resource = "xFAMILY", .line = 70, .nominal = {hr::count{1}, 70}}};
+constexpr std::array unresolved_quota{hr::quota{.resource = "xFamily", .line = 70, .nominal = {hr::unknown, 70}}};
+constexpr std::array without_bounds{pool_of("Standard_ND96isr_H100_v5", 2)};
+constexpr std::array<hr::machine_pool, 1> changed(auto change) {
+  std::array one = two_to_four;
+  change(one[0]);
+  return one;
+}
+constexpr std::array no_least = changed([](hr::machine_pool& p) { p.least_nodes = {}; });
+constexpr std::array no_most = changed([](hr::machine_pool& p) { p.most_nodes = {}; });
+constexpr std::array no_nodes = changed([](hr::machine_pool& p) { p.nodes = {}; });
+constexpr std::array unlisted = changed([](hr::machine_pool& p) { p.size = {"Standard_ND96_v99", 11}; });
+constexpr std::array fixed_size = scaled(4, 4, 4);
+
+}  // namespace autoscaler_cases
+
+TEST_CASE("A family's quota is of the pool that it names, else of the only pool by the only quota") {
+  using namespace autoscaler_cases;
+  CHECK(in_full("autoscaler", {.pools = train_and_serve, .quotas = of_train}) ==
+        "error 12: train starts with 2 nodes of 96 vCPUs, 192 in all; the quota of standardNDSH100v5Family is 96 | ask for "
+        "a quota of 192 vCPUs, or for at most 1 node | 2 96 192 96 1");
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = train_and_serve, .quotas = of_serve}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = train_and_serve, .quotas = of_none_of_two}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = of_none_of_two}) == one_error);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = both_of_none}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = of_serve}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = short_name}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = shorter_name}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = in_capitals}) == one_error);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = without_bounds, .quotas = unresolved_quota}) == clean);
+}
+
+TEST_CASE("Bounds that the file leaves out bound nothing") {
+  using namespace autoscaler_cases;
+  for (const auto& each : {no_least, no_most, no_nodes}) CHECK(told("autoscaler", {.pools = each}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = fixed_size}) == clean);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = fixed_size, .quotas = for_three}) == one_error);  // told once
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = no_nodes, .quotas = for_one}) == tally{1, 1, 0});
+  CHECK_CONSTEXPR(line_of("autoscaler", {.pools = no_nodes, .quotas = for_one}) == 13);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = no_least, .quotas = for_one}) == tally{1, 1, 0});
+  CHECK_CONSTEXPR(line_of("autoscaler", {.pools = no_least, .quotas = for_one}) == 12);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = unlisted, .quotas = for_one}) == clean);
+  CHECK(in_full("autoscaler", {.pools = below}) ==
+        "error 12: gpu has 1 node, fewer than its autoscaler's least of 2 | state a number between the two | 1 2");
+  CHECK(in_full("autoscaler", {.pools = above}) ==
+        "error 12: gpu has 5 nodes, more than its autoscaler's most of 4 | state a number between the two | 5 4");
+  CHECK(in_full("autoscaler", {.pools = upside_down}) ==
+        "error 13: gpu has at least 4 nodes and at most 2 | let the least be no more than the most | 4 2");
+}
+
+namespace autoscaler_cases {
+
+constexpr std::array<hr::workload, 1> workers_changed(auto change) {
+  std::array one = workers(2, 3, 4);
+  change(one[0]);
+  return one;
+}
+constexpr std::array at_least = workers(2, 2, 4);
+constexpr std::array at_most = workers(2, 4, 4);
+constexpr std::array as_many = workers(4, 4, 4);
+constexpr std::array no_least_pods = workers_changed([](hr::workload& w) { w.least_pods = {}; });
+constexpr std::array no_most_pods = workers_changed([](hr::workload& w) { w.most_pods = {}; });
+constexpr std::array none_stated = workers_changed([](hr::workload& w) { w.pods_stated = {}; });
+
+}  // namespace autoscaler_cases
+
+TEST_CASE("Workers at a bound are within, and a bound or number that is left out is none") {
+  using namespace autoscaler_cases;
+  for (const auto& each : {at_least, at_most, as_many, no_least_pods, no_most_pods, none_stated})
+    CHECK(told("autoscaler", {.workloads = each}) == clean);
+  CHECK(in_full("autoscaler", {.workloads = beyond}) ==
+        "warning 20: web states 9 pods, more than its most of 4 | state a number between the two | 9 4");
+  CHECK(in_full("autoscaler", {.workloads = short_of}) ==
+        "warning 20: web states 1 pod, fewer than its least of 2 | state a number between the two | 1 2");
+}
+
+namespace autoscaler_cases {
+
+constexpr std::array<hr::quota, 1> called(std::string_view resource, hr::count vcpus) {
+  return {hr::quota{.name = "q", .resource = resource, .line = 70, .nominal = {vcpus, 71}}};
+}
+constexpr std::array<hr::machine_pool, 1> one_p5 = {pool_of("p5.48xlarge", 1)};
+constexpr std::array spot_p5 = [] {
+  std::array one = one_p5;
+  one[0].spot = {true, 15};
+  return one;
+}();
+constexpr std::array spot_by_variable = [] {
+  std::array one = one_p5;
+  one[0].spot = {hr::unknown, 15};
+  return one;
+}();
+
+}  // namespace autoscaler_cases
+
+TEST_CASE("A quota of AWS is of on-demand or of spot sizes, of one letter or of the first of several") {
+  using namespace autoscaler_cases;
+  const auto by = [](const auto& pools, std::string_view resource) {
+    const std::array quotas = called(resource, 100);
+    return told("autoscaler", {.pools = pools, .quotas = quotas});
+  };
+  CHECK(by(one_p5, "Running On-Demand P instances") == one_error);
+  CHECK(by(one_p5, "Running On-Demand P and X instances") == one_error);
+  CHECK(by(one_p5, "Running On-Demand PX instances") == clean);
+  CHECK(by(one_p5, "Running On-Demand G and VT instances") == clean);
+  CHECK(by(one_p5, "Running On-Demand  instances") == clean);
+  CHECK(by(one_p5, "Running On-Demand instances") == clean);
+  CHECK(by(one_p5, "All P Spot Instance Requests") == clean);
+  CHECK(by(spot_p5, "All P Spot Instance Requests") == one_error);
+  CHECK(by(spot_p5, "All P and X Spot Instance Requests") == one_error);
+  CHECK(by(spot_p5, "Running On-Demand P instances") == clean);
+  CHECK(by(spot_by_variable, "Running On-Demand P instances") == clean);
+  CHECK(by(spot_by_variable, "All P Spot Instance Requests") == clean);
+  CHECK(in_full("autoscaler", {.pools = up_to_13, .quotas = vcpus_2688}).starts_with("warning 70: the pools of Running"));
+  // A pool of its own is no family; one whose number is left open leaves the sum open.
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = std::span(up_to_12).first(1), .quotas = vcpus_2688}) == clean);
+  constexpr std::array one_left_open = [] {
+    std::array three = up_to_13;
+    three[1].nodes = {hr::unknown, 12};
+    return three;
+  }();
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = one_left_open, .quotas = vcpus_2688}) == clean);
+  constexpr std::array exactly = letter_p(2592);
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_12, .quotas = exactly}) == clean);
+}

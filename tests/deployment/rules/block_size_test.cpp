@@ -80,3 +80,51 @@ TEST_CASE("Thirty-six nodes are no whole segments of sixteen") {
   CHECK(cure("block_size", {.workloads = more_than_two_segments}) ==
         "use a segment that divides 36, or 48 nodes");
 }
+
+namespace block_size_cases {
+
+constexpr std::array quadrupled{size(6, 1), size(24, 2)};
+constexpr std::array after_nothing{size(0, 1), size(4, 2)};
+constexpr std::array silent_first{hr::topology_block{.line = 1, .is_size = true}, size(4, 2), block(6, 3)};
+constexpr std::array of_no_nodes{size(18, 1), block(0, 2)};
+constexpr std::array of_unknown_nodes{size(18, 1), hr::topology_block{.name = "b", .line = 2, .nodes = {hr::unknown, 2}}};
+constexpr std::array without_a_name{size(18, 1), hr::topology_block{.line = 2, .nodes = {hr::count{19}, 2}}};
+constexpr std::array zero_size{size(0, 1), block(5, 2)};
+constexpr std::array of_another_topology{of_topology(size(18, 1), "a"), of_topology(block(20, 2), "b")};
+constexpr std::array<hr::workload, 1> segments_changed(auto change) {
+  std::array one = in_segments(36, 16);
+  change(one[0]);
+  return one;
+}
+constexpr std::array by_variable = segments_changed([](hr::workload& w) { w.segment_nodes = {hr::unknown, 3}; });
+constexpr std::array of_none = segments_changed([](hr::workload& w) { w.segment_nodes = {hr::count{0}, 3}; });
+constexpr std::array nodes_by_variable = segments_changed([](hr::workload& w) { w.nodes = {hr::unknown, 2}; });
+
+}  // namespace block_size_cases
+
+TEST_CASE("A block size is told with the next ones that would do") {
+  using namespace block_size_cases;
+  CHECK_CONSTEXPR(told("block_size", {.blocks = quadrupled}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = after_nothing}) == tally{2, 0, 0});
+  CHECK(in_full("block_size", {.blocks = tripling}) ==
+        "error 2: A block size of 12 nodes is not a power of two times the first, 4 | use 4, 8 or 16 nodes, or another first "
+        "size | 12 4 8 16");
+  CHECK(in_full("block_size", {.blocks = partial}) ==
+        "warning 2: b1 has 20 nodes; 2 of them lie outside whole blocks of 18 | add 16 nodes, or use a block size that "
+        "divides 20 | 20 2 18 16");
+  CHECK(words("block_size", {.blocks = without_a_name}) == "A block has 19 nodes; 1 of them lies outside whole blocks of 18");
+}
+
+TEST_CASE("Blocks of no or of unknown nodes, and sizes that are not told, are of no error") {
+  using namespace block_size_cases;
+  CHECK_CONSTEXPR(told("block_size", {.blocks = silent_first}) == one_warning);  // 6 in blocks of 4
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_no_nodes}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_unknown_nodes}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = zero_size}) == one_error);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_another_topology}) == clean);
+  for (const auto& each : {by_variable, of_none, nodes_by_variable})
+    CHECK(told("block_size", {.workloads = each}) == clean);
+  CHECK(in_full("block_size", {.workloads = more_than_two_segments}) ==
+        "error 3: train has 36 nodes in segments of 16; 4 of them make no whole segment | use a segment that divides 36, or "
+        "48 nodes | 36 16 4 48");
+}

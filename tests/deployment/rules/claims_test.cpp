@@ -82,3 +82,73 @@ TEST_CASE("A launcher that waits for eight pods does not start with four") {
   CHECK_CONSTEXPR(told("claims", {.workloads = too_few_workers}) == one_error);
   CHECK(words("claims", {.workloads = four_of_eight}) == "web waits for 8 nodes; the job has 4");
 }
+
+namespace claims_cases {
+
+constexpr std::array unnamed{hr::node_claim{.kind = "ComputeDomain", .line = 50, .nodes = {hr::count{10}, 51}}};
+constexpr std::array unnamed_variable{hr::node_claim{.kind = "ComputeDomain", .line = 50, .nodes = {hr::unknown, 51}}};
+constexpr std::array silent{hr::node_claim{.name = "channel", .line = 50}};
+constexpr std::array one_and_an_open{domain(10), domain(0)};
+constexpr std::array ten_and_twenty{domain(10), domain(20)};
+// 18 nodes by their GPUs: of 36 pods of two on nodes of four; 35 do not fill whole nodes.
+constexpr std::array two_to_a_node{pods(36, 2)};
+constexpr std::array one_too_few{pods(35, 2)};
+constexpr std::array marked_and_not = [] {
+  std::array both{pods(10, 4), pods(8, 4)};
+  both[0].one_domain = {true, 9};
+  return both;
+}();
+constexpr std::array<hr::workload, 2> beside_one_without_gpus{pods(10, 4), pods(8, 0)};
+constexpr std::array stating_ten = [] {
+  std::array one{pods(18, 4)};
+  one[0].nodes = {hr::count{10}, 8};
+  return one;
+}();
+constexpr std::array a_deployment = [] {
+  std::array one = four_of_eight;
+  one[0].kind = "Deployment";
+  return one;
+}();
+constexpr std::array launched_for_one{launched(0, 1)};
+constexpr std::array of_unknown_replicas = [] {
+  std::array one = four_of_eight;
+  one[0].replicas = {};
+  return one;
+}();
+constexpr std::array of_other_launches{launched(1, 2), launched(4, 3)};
+
+}  // namespace claims_cases
+
+TEST_CASE("Nodes that a claim names are those that the workloads in it state, or fill with their GPUs") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = two_to_a_node, .claims = of_eighteen}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = two_to_a_node, .claims = of_ten}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = one_too_few, .claims = of_eighteen}, on_gb300) == one_unjudged);
+  CHECK_CONSTEXPR(told("claims", {.workloads = stating_ten, .claims = of_ten}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = marked_and_not, .claims = of_ten}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = beside_one_without_gpus, .claims = of_ten}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_and_eight, .claims = silent}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_and_eight, .claims = one_and_an_open}) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = ten_and_eight, .claims = ten_and_twenty}) == one_error);
+}
+
+TEST_CASE("A claim is called by its name, else by its kind") {
+  using namespace claims_cases;
+  CHECK(in_full("claims", {.workloads = ten_and_eight, .claims = unnamed}) ==
+        "error 51: ComputeDomain has 10 nodes; the roles in it have 18 | name 18 nodes | 10 18");
+  CHECK(in_full("claims", {.workloads = ten_and_eight, .claims = unnamed_variable}) ==
+        "unknown 51: ComputeDomain: its number of nodes cannot be judged; the nodes of a role, or its own, are not known "
+        "|  |");
+  CHECK(in_full("claims", {.workloads = ten_and_eight, .claims = of_twenty}) ==
+        "error 51: channel waits for 20 nodes; the roles in it have 18 | name 18 nodes | 20 18");
+}
+
+TEST_CASE("Only jobs wait for pods to meet, and those of one launch are counted together") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = a_deployment}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = launched_for_one}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = of_unknown_replicas}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = of_other_launches}) == one_error);
+  CHECK(in_full("claims", {.workloads = four_of_eight}) ==
+        "error 5: web waits for 8 nodes; the job has 4 | start it for 4 nodes, or give the job 8 | 8 4");
+}

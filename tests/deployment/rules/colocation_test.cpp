@@ -42,3 +42,35 @@ TEST_CASE("Three workers of five GPUs need three nodes of eight, though fifteen 
   using namespace colocation_cases;
   CHECK_CONSTEXPR(told("colocation", {.workloads = five_and_five}) == one_error);
 }
+
+namespace colocation_cases {
+
+constexpr std::array just_half = sharing(recipe(8, 1, 3, 4, 1, 1, 4));
+constexpr std::array more_than_half = sharing(recipe(8, 1, 3, 5, 1, 0, 5));
+constexpr std::array large_and_small = sharing(recipe(8, 1, 1, 12, 1, 4, 1));
+constexpr std::array unknown_held = [] {
+  std::array both = twenty_on_two;
+  both[1].nodes = {hr::unknown, 31};
+  return both;
+}();
+constexpr std::array beside_another = [] {
+  std::array<hr::workload, 3> all{just_half[0], just_half[1], pods(9, 8)};
+  return all;
+}();
+
+}  // namespace colocation_cases
+
+TEST_CASE("Workers of half a node share it, of more do not, and large ones take whole nodes") {
+  using namespace colocation_cases;
+  CHECK_CONSTEXPR(told("colocation", {.workloads = just_half}) == clean);
+  CHECK_CONSTEXPR(told("colocation", {.workloads = more_than_half}) == one_error);
+  CHECK_CONSTEXPR(told("colocation", {.workloads = large_and_small}) == clean);
+  CHECK_CONSTEXPR(told("colocation", {.workloads = unknown_held}) == clean);
+  CHECK_CONSTEXPR(told("colocation", {.workloads = beside_another}) == clean);
+  CHECK(in_full("colocation", {.workloads = twenty_on_two}) ==
+        "error 23: The roles share 2 nodes of 8 GPUs and use 20 of 16: they need 3 nodes | state 3 nodes for the roles "
+        "together, or fewer workers | 2 8 20 16 3");
+  CHECK(in_full("colocation", {.workloads = more_than_half}) ==
+        "error 23: The roles share 2 nodes of 8 GPUs and use 15 of 16: they need 3 nodes | state 3 nodes for the roles "
+        "together, or fewer workers | 2 8 15 16 3");
+}

@@ -78,3 +78,25 @@ TEST_CASE("A pool that counts 192 CPUs a node is wrong about a VM of 96 vCPUs") 
   CHECK_CONSTEXPR(told("cpus", {.pools = counts_96}) == clean);
   CHECK(words("cpus", {.pools = counts_192}) == "gpu counts 192 CPUs a node; Standard_ND96isr_H100_v5 has 96");
 }
+
+namespace cpus_cases {
+
+constexpr std::array one_millicore = asking(1);
+constexpr std::array none_asked = asking(0);
+constexpr hr::check_terms all_but_nothing{.held = gb300, .reserved_millicpus = 128'000};
+constexpr hr::check_terms beyond_all{.held = gb300, .reserved_millicpus = 130'000};
+constexpr hr::check_terms one_kept{.held = gb300, .reserved_millicpus = 1};
+
+}  // namespace cpus_cases
+
+TEST_CASE("The smallest request counts where the system keeps everything, and none does not") {
+  using namespace cpus_cases;
+  CHECK_CONSTEXPR(told("cpus", {.workloads = one_millicore}, all_but_nothing) == one_error);
+  CHECK_CONSTEXPR(told("cpus", {.workloads = one_millicore}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("cpus", {.workloads = none_asked}, all_but_nothing) == clean);
+  CHECK(in_full("cpus", {.workloads = one_millicore}, beyond_all) ==
+        "error 4: web asks for 0.001 CPUs a pod; Standard_ND128isr_GB300_v6 has 128, of which the system keeps 130 | ask "
+        "for at most 0 CPUs, or run it on a larger machine | 0.001 128 130 0");
+  CHECK(words("cpus", {.workloads = a_hundred_and_twenty_eight}, one_kept) ==
+        "web asks for 128 CPUs a pod; Standard_ND128isr_GB300_v6 has 128, of which the system keeps 0.001");
+}

@@ -34,3 +34,19 @@ TEST_CASE("A VM of sixteen data disks and one NIC takes no more") {
   CHECK_CONSTEXPR(told("disks_and_nics", {.pools = two_nics_on_aws}) == one_unjudged);
   CHECK(words("disks_and_nics", {.pools = one_disk_more}) == "gpu attaches 17 data disks; its machine takes 16");
 }
+
+TEST_CASE("A machine that takes no disks at all, or of which no source speaks") {
+  using namespace disks_and_nics_cases;
+  static constexpr hr::vm diskless{.name = "own", .data_disks = hr::absent, .nics = 3};
+  static constexpr std::array held{hr::group{hr::machine(diskless), 0}};
+  constexpr hr::check_terms on{.held = held};
+  constexpr std::array one_disk = with("own", 1, 3);
+  constexpr std::array no_disk = with("own", 0, 4);
+  CHECK(in_full("disks_and_nics", {.pools = one_disk}, on) ==
+        "error 17: gpu attaches 1 data disks; its machine takes 0 | attach at most 0, or choose a larger size | 1 0");
+  CHECK(in_full("disks_and_nics", {.pools = no_disk}, on) ==
+        "error 18: gpu attaches 4 NICs; its machine takes 3 | attach at most 3, or choose a larger size | 4 3");
+  CHECK(in_full("disks_and_nics", {.pools = on_aws}) ==
+        "unknown 17: gpu attaches 4 data disks; no source says how many its machine takes |  | 4");
+  CHECK_CONSTEXPR(line_of("disks_and_nics", {.pools = one_nic_more}) == 18);
+}

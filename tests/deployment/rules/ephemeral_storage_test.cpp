@@ -31,3 +31,29 @@ TEST_CASE("Local disks that no source states are not judged") {
   using namespace ephemeral_storage_cases;
   CHECK_CONSTEXPR(told("ephemeral_storage", {.workloads = seventeen_tebibytes}, {.held = p5}) == one_unjudged);
 }
+
+TEST_CASE("The larger of the temporary disk and the NVMe disks holds ephemeral storage, if both are told") {
+  using namespace ephemeral_storage_cases;
+  const auto on = [](const hr::figure<hr::memory>& temporary, const hr::figure<hr::memory>& nvme, double asked) {
+    const hr::vm size{.name = "own", .temporary_storage = temporary, .nvme_storage = nvme};
+    const std::array held{hr::group{hr::machine(size), 0}};
+    const std::array one = asking(hr::gibibytes(asked));
+    return in_full("ephemeral_storage", {.workloads = one}, {.held = held});
+  };
+  const hr::memory ten = hr::gibibytes(10);
+  const hr::memory twenty = hr::gibibytes(20);
+  CHECK(on(ten, twenty, 20).empty());
+  CHECK(on(twenty, ten, 20).empty());
+  CHECK(on(hr::absent, ten, 10).empty());
+  CHECK(on(twenty, hr::unknown, 20).empty());
+  CHECK(on(hr::absent, hr::absent, 0).empty());
+  const std::string cure = " | give the node an OS disk of more than 21 GiB, or ask for at most 20 GiB | 21 GiB 20 GiB";
+  CHECK(on(ten, twenty, 21) ==
+        "warning 4: web asks for 21 GiB of ephemeral storage a pod; the local disks of own have 20 GiB" + cure);
+  CHECK(on(twenty, ten, 21) ==
+        "warning 4: web asks for 21 GiB of ephemeral storage a pod; the local disks of own have 20 GiB" + cure);
+  CHECK(on(hr::absent, hr::absent, 1).starts_with("warning 4: "));
+  CHECK(on(twenty, hr::unknown, 21) ==
+        "unknown 4: web asks for 21 GiB of ephemeral storage a pod; no source says what local disks own has |  | 21 GiB");
+  CHECK(on(hr::unknown, twenty, 21).starts_with("unknown 4: "));
+}

@@ -47,3 +47,47 @@ TEST_CASE("What runs on every node, has a slice or a claim, or chooses no machin
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = idle, .claims = claim}) == clean);
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = anywhere}, on_h100) == clean);
 }
+
+namespace gpu_vm_idle_cases {
+
+constexpr std::array<hr::workload, 1> changed(auto change) {
+  std::array one = idle;
+  change(one[0]);
+  return one;
+}
+constexpr std::array gpu_pool{pool_of("Standard_ND96isr_H100_v5", 2)};
+constexpr std::array in_the_pool = [] {
+  std::array one{pods(1, 0)};
+  one[0].pool = {"gpu", 9};
+  return one;
+}();
+constexpr std::array beside_the_pool{pods(1, 0)};
+constexpr std::array by_variable = changed([](hr::workload& w) { w.requests.gpus = {hr::unknown, 3}; });
+constexpr std::array all_by_variable = changed([](hr::workload& w) { w.gpus = {hr::unknown, 3}; });
+constexpr std::array all_asked = changed([](hr::workload& w) { w.gpus = {hr::count{8}, 3}; });
+constexpr std::array with_nodes = changed([](hr::workload& w) { w.nodes = {hr::count{1}, 3}; });
+constexpr std::array nothing_told = changed([](hr::workload& w) {
+  w.requests.gpus = {};
+  w.pods = {};
+});
+constexpr std::array pods_told = changed([](hr::workload& w) { w.requests.gpus = {}; });
+constexpr std::array requests_told = changed([](hr::workload& w) { w.pods = {}; });
+
+}  // namespace gpu_vm_idle_cases
+
+TEST_CASE("A machine is chosen by its size or by a pool of the file") {
+  using namespace gpu_vm_idle_cases;
+  CHECK(in_full("gpu_vm_idle", {.pools = gpu_pool, .workloads = in_the_pool}) ==
+        "warning 9: web chooses Standard_ND96isr_H100_v5 with 8 GPUs and asks for none | ask for GPUs, or choose a machine "
+        "without | 8");
+  CHECK_CONSTEXPR(told("gpu_vm_idle", {.pools = gpu_pool, .workloads = beside_the_pool}) == clean);
+  CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = in_the_pool}, on_h100) == clean);
+}
+
+TEST_CASE("What may ask for GPUs, or gets nodes of which programs find the GPUs, is not judged") {
+  using namespace gpu_vm_idle_cases;
+  for (const auto& each : {by_variable, all_by_variable, all_asked, with_nodes, nothing_told})
+    CHECK(told("gpu_vm_idle", {.workloads = each}) == clean);
+  CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = pods_told}) == one_warning);
+  CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = requests_told}) == one_warning);
+}

@@ -87,3 +87,75 @@ TEST_CASE("A node whose list has fewer GPUs than are counted is drained, and tho
   CHECK(words("gpus_per_node", {.pools = named}) ==
         "gpu counts 8 GPUs a node; gres.conf lists 7 on gpu3, and a node of fewer is drained");
 }
+
+namespace gpus_per_node_cases {
+
+constexpr std::array no_gpus_stated = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 2)};
+  return one;
+}();
+constexpr hr::vm without{.name = "without", .gpus = hr::absent};
+constexpr hr::vm riddle{.name = "riddle"};
+constexpr std::array on_none{hr::group{hr::machine(without), 0}};
+constexpr std::array on_riddles{hr::group{hr::machine(riddle), 0}};
+constexpr std::array pool_and_role = [] {
+  std::array one{pool(2, 8)};
+  one[0].gpus_per_node.line = 40;
+  return one;
+}();
+constexpr std::array pool_elsewhere{pool(2, 8)};
+constexpr std::array first_silent = [] {
+  std::array both = both_roles;
+  both[0].gpus_per_node = {};
+  return both;
+}();
+constexpr std::array other_line = [] {
+  std::array both = both_roles;
+  both[1].gpus_per_node.line = 41;
+  return both;
+}();
+
+}  // namespace gpus_per_node_cases
+
+TEST_CASE("GPUs are counted against what the machine is known to have, or known not to") {
+  using namespace gpus_per_node_cases;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = no_gpus_stated}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}, {.held = on_none}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = eight}, {.held = on_riddles}) == clean);
+  CHECK(in_full("gpus_per_node", {.pools = eight}, on_gb300) ==
+        "error 12: gpu counts 8 GPUs a node; Standard_ND128isr_GB300_v6 has 4 | count 4 GPUs a node, or choose another "
+        "machine | 8 4 4");
+  CHECK(in_full("gpus_per_node", {.pools = four}, on_h100) ==
+        "warning 12: gpu counts 4 GPUs a node; Standard_ND96isr_H100_v5 has 8, so 4 of each stay idle | count 8 GPUs a node, "
+        "or choose another machine | 4 8 4");
+}
+
+TEST_CASE("A line that the pool or an earlier role shares is told once, and each other line by itself") {
+  using namespace gpus_per_node_cases;
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = pool_and_role, .workloads = both_roles}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = pool_elsewhere, .workloads = both_roles}, on_gb300) == tally{2, 0, 0});
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = first_silent}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.workloads = other_line}, on_gb300) == tally{2, 0, 0});
+}
+
+TEST_CASE("A list of devices is told with the difference") {
+  using namespace gpus_listed_elsewhere;
+  CHECK(in_full("gpus_per_node", {.pools = seven}) ==
+        "error 12: gpu counts 8 GPUs a node; gres.conf lists 7 on some nodes, and a node of fewer is drained | let both files "
+        "have the GPUs that the node has | 8 7 1");
+  CHECK(in_full("gpus_per_node", {.pools = nine}) ==
+        "warning 12: gpu counts 8 GPUs a node; gres.conf lists 9 on some nodes, of which 1 is left out | let both files have "
+        "the GPUs that the node has | 8 9 1");
+  constexpr std::array by_variable = [] {
+    std::array one = seven;
+    one[0].gpus_listed = {hr::unknown, 12};
+    return one;
+  }();
+  constexpr std::array not_counted = [] {
+    std::array one = seven;
+    one[0].gpus_per_node = {};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = by_variable}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = not_counted}) == clean);
+}

@@ -66,3 +66,20 @@ TEST_CASE("What others may use is not stranded") {
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half_for_others}) == clean);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = half_for_nobody}) == one_warning);
 }
+
+TEST_CASE("What is stranded is told with its arithmetic, and nothing used or all used strands none") {
+  using namespace gpus_stranded_cases;
+  CHECK(in_full("gpus_stranded", {.workloads = half}) ==
+        "warning 23: The deployment uses 12 of the 16 GPUs that 2 nodes hold; 4 are stranded, and throughput per held GPU is "
+        "75 % of that per used GPU | use the other 4 GPUs, or choose sizes that fill whole nodes | 12 16 2 4 75");
+  constexpr std::array seven_of_24{pods(7, 1)};
+  CHECK(in_full("gpus_stranded", {.pools = three_nodes, .workloads = seven_of_24}).ends_with("| 7 24 3 17 29.2"));
+  constexpr std::array unknown_used = [] {
+    std::array both = half;
+    both[0].gpus = {hr::unknown, 23};
+    return both;
+  }();
+  constexpr std::array too_many = recipe(8, 1, 1, 12, 1, 1, 8);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = unknown_used}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = too_many}) == clean);
+}

@@ -236,3 +236,72 @@ TEST_CASE("GPUs are called by their maker") {
   CHECK(words("gpus_used", {.workloads = as_amd}, on_h100) ==
         "web asks for 8 of amd.com/gpu a pod; Standard_ND96isr_H100_v5 has NVIDIA GPUs, which are not called so");
 }
+
+namespace gpus_used_by_jobs {
+
+constexpr std::array<hr::workload, 2> colocated(hr::count decode_gpus) {
+  std::array both = recipe(8, 1, 1, 4, 0, 1, decode_gpus);
+  for (hr::workload& each : both) each.shares_nodes = true;
+  return both;
+}
+constexpr std::array six_beside_four = colocated(6);
+constexpr std::array one_eight_node{pool(1, 8)};
+constexpr std::array ten_shared = [] {
+  std::array both{pods(1, 4), pods(1, 6)};
+  for (hr::workload& each : both) each.shares_nodes = true;
+  return both;
+}();
+constexpr std::array any_number{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4},
+                                hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 0}};
+constexpr std::array two_kinds{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2},
+                               hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 3}};
+constexpr std::array twenty_eight_apart{pods(7, 4)};
+constexpr std::array twenty_nine_apart{pods(7, 4), pods(1, 1)};
+constexpr std::array job_beyond = [] {
+  std::array two{pods(1, 8), pods(5, 8)};
+  two[1].kind = "Job";
+  two[1].pods = {hr::count{5}, 2};
+  two[1].requests.gpus.line = 33;
+  return two;
+}();
+constexpr std::array job_of_all = [] {
+  std::array two = job_beyond;
+  two[0].replicas.value = 5;
+  two[1].pods.value = 4;
+  return two;
+}();
+constexpr std::array of_mig = [] {
+  std::array one{pods(1, 16)};
+  one[0].requests.mig_profile = {"1g.10gb", 9};
+  return one;
+}();
+constexpr std::array of_intel = called("gpu.intel.com/i915");
+
+}  // namespace gpus_used_by_jobs
+
+TEST_CASE("Roles that share nodes are of the rule of colocation, and pods that share them are not") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = one_eight_node, .workloads = six_beside_four}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.pools = one_eight_node, .workloads = ten_shared}) == one_error);
+}
+
+TEST_CASE("What is held is the sum of its groups, and is not judged where a group is of any number") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = one_and_four}, {.held = any_number}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = twenty_eight_apart}, {.held = two_kinds}) == clean);
+  CHECK(in_full("gpus_used", {.workloads = twenty_nine_apart}, {.held = two_kinds}) ==
+        "error 3: The deployment uses 29 GPUs; 28 are held | use 1 GPU fewer, or hold more machines | 29 28 1");
+  // The line is that of the job which is too large, or else the first.
+  CHECK(in_full("gpus_used", {.workloads = job_beyond}, {.held = four_machines}) ==
+        "error 33: The deployment uses 40 GPUs; 32 are held | use 8 GPUs fewer, or hold more machines | 40 32 8");
+  CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = job_of_all}, {.held = four_machines}) == 3);
+}
+
+TEST_CASE("Parts of GPUs are of another rule, and GPUs of a third maker are called as that one's") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = of_mig}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = of_intel}, on_h100) == one_error);
+  CHECK(in_full("gpus_used", {.workloads = as_stated}, on_h100) ==
+        "error 4: train uses 48 GPUs; its 9 nodes hold 36 by the GPUs of a node that it states | state more GPUs a node, "
+        "use 12 GPUs fewer, or hold more nodes | 48 9 36 12");
+}

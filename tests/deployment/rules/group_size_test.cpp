@@ -82,3 +82,64 @@ TEST_CASE("TP 8 by PP 2 is a group of two pods of eight GPUs") {
   CHECK(words("group_size", {.workloads = too_small}) ==
         "web: its group has 16 GPUs on 2 pods, and TP 8 x PP 4 x DP 1 need 32");
 }
+
+namespace group_size_cases {
+
+constexpr std::array beside_another_group = [] {
+  std::array<hr::workload, 3> all{agrees[0], agrees[1], pods(2, 8)};
+  all[2].group = "other";
+  return all;
+}();
+constexpr std::array gpus_by_variable = [] {
+  std::array both = agrees;
+  both[1].requests.gpus = {hr::unknown, 9};
+  return both;
+}();
+constexpr std::array of_no_gpus = [] {
+  std::array both = agrees;
+  for (hr::workload& each : both) each.requests.gpus = {hr::count{0}, 3};
+  return both;
+}();
+constexpr std::array without_lines = [] {
+  std::array both = too_small;
+  for (hr::workload& each : both) each.pods.line = 0;
+  return both;
+}();
+constexpr std::array second_line_only = [] {
+  std::array both = too_small;
+  both[0].pods.line = 0;
+  return both;
+}();
+constexpr std::array unnamed_engine = [] {
+  std::array both = too_small;
+  both[0].parallel.engine = hr::engine::unnamed;
+  return both;
+}();
+
+}  // namespace group_size_cases
+
+TEST_CASE("A group is its own pods only, of GPUs that are told") {
+  using namespace group_size_cases;
+  CHECK_CONSTEXPR(told("group_size", {.workloads = beside_another_group}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = of_no_gpus}) == clean);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = gpus_by_variable}) == one_unjudged);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = unnamed_engine}) == one_unjudged);
+  CHECK(in_full("group_size", {.workloads = unresolved}) ==
+        "unknown 6: web: the size of its group cannot be judged against its parallel sizes; the file does not say how "
+        "many pods and GPUs its group has | say how many pods and GPUs its group has |");
+}
+
+TEST_CASE("A group's line is that of its pods, else that of its sizes") {
+  using namespace group_size_cases;
+  CHECK_CONSTEXPR(line_of("group_size", {.workloads = without_lines}) == 6);
+  CHECK_CONSTEXPR(line_of("group_size", {.workloads = second_line_only}) == 9);
+  CHECK(in_full("group_size", {.workloads = too_small}) ==
+        "error 2: web: its group has 16 GPUs on 2 pods, and TP 8 x PP 4 x DP 1 need 32 | choose a size with 32 GPUs, or "
+        "sizes that multiply to 16 | 2 16 8 4 1 32");
+  CHECK(in_full("group_size", {.workloads = too_large}) ==
+        "warning 2: web: its group has 24 GPUs on 3 pods, and TP 8 x PP 2 x DP 1 use 16 | choose a size with 16 GPUs, or "
+        "sizes that multiply to 24 | 3 24 8 2 1 16");
+  CHECK(in_full("group_size", {.workloads = six_trained}) ==
+        "error 2: web: its group has 48 GPUs on 6 pods, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them | choose a "
+        "size with a multiple of 32 GPUs, or sizes whose product divides 48 | 6 48 8 2 2 32");
+}

@@ -28,3 +28,34 @@ TEST_CASE("Huge pages and memory share the machine's memory") {
   CHECK_CONSTEXPR(told("huge_pages", {.workloads = one_too_many}) == clean);
   CHECK(cure("huge_pages", {.workloads = one_too_many}, on_h100) == "ask for at most 100 GiB of huge pages");
 }
+
+TEST_CASE("Huge pages get what memory and the system leave of a machine") {
+  using namespace huge_pages_cases;
+  constexpr hr::check_terms keeping{.held = h100, .reserved_memory = hr::gibibytes(1)};
+  constexpr std::array none = asking(0, 1'900);
+  constexpr std::array all_memory = asking(1, 1'900);
+  constexpr std::array alone = [] {
+    std::array one = asking(1'901, 0);
+    one[0].requests.system_memory = {};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("huge_pages", {.workloads = none}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("huge_pages", {.workloads = all_memory}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("huge_pages", {.workloads = alone}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("huge_pages", {.workloads = fits}, keeping) == one_error);
+  CHECK(in_full("huge_pages", {.workloads = fits}, keeping) ==
+        "error 4: web asks for 100 GiB of huge pages beside 1,800 GiB of memory a pod; Standard_ND96isr_H100_v5 has 1,900 GiB "
+        "| ask for at most 99 GiB of huge pages | 100 GiB 1,800 GiB 1,900 GiB 99 GiB");
+}
+
+TEST_CASE("Where the system keeps more than a machine has, there are no huge pages") {
+  using namespace huge_pages_cases;
+  constexpr hr::check_terms more_kept{.held = h100, .reserved_memory = hr::gibibytes(2'000)};
+  constexpr std::array one_gib = [] {
+    std::array one = asking(1, 0);
+    one[0].requests.system_memory = {};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("huge_pages", {.workloads = one_gib}, more_kept) == one_error);
+  CHECK(cure("huge_pages", {.workloads = one_gib}, more_kept) == "ask for at most 0 B of huge pages");
+}

@@ -63,3 +63,49 @@ TEST_CASE("A limit of eight GPUs beside a request of four is refused; CPUs may d
   CHECK(words("limits_match", {.workloads = pages}) ==
         "web requests 1 GiB of huge pages and has a limit of 2 GiB; they must be the same");
 }
+
+namespace limits_match_cases {
+
+// A request and a limit of one resource, either of which may be left out; how many errors.
+constexpr std::size_t errors(auto request, auto limit) {
+  std::array one{pods(1, 0)};
+  one[0].requests = request;
+  one[0].limits = limit;
+  return told("limits_match", {.workloads = one}).errors;
+}
+using pod = hr::pod_resources;
+
+}  // namespace limits_match_cases
+
+TEST_CASE("Each resource is compared where the file has both a request and a limit") {
+  using namespace limits_match_cases;
+  constexpr auto n = [](hr::count value) { return hr::said<hr::count>{value, 4}; };
+  constexpr auto gib = [](double value) { return hr::said<hr::memory>{hr::gibibytes(value), 4}; };
+  CHECK_CONSTEXPR(errors(pod{.gpus = n(4)}, pod{.gpus = n(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.gpus = n(4)}, pod{.gpus = n(3)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.gpus = n(4)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{}, pod{.gpus = n(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.millicpus = n(4)}, pod{.millicpus = n(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.millicpus = n(4)}, pod{.millicpus = n(3)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.millicpus = n(4)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{}, pod{.millicpus = n(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.system_memory = gib(4)}, pod{.system_memory = gib(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.system_memory = gib(4)}, pod{.system_memory = gib(3)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.system_memory = gib(4)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.ephemeral_storage = gib(4)}, pod{.ephemeral_storage = gib(5)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.ephemeral_storage = gib(4)}, pod{.ephemeral_storage = gib(3)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.ephemeral_storage = gib(4)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.rdma_devices = n(1)}, pod{.rdma_devices = n(1)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.rdma_devices = n(1)}, pod{.rdma_devices = n(8)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.rdma_devices = n(1)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{}, pod{.rdma_devices = n(1)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.huge_pages = gib(4)}, pod{.huge_pages = gib(4)}) == 0);
+  CHECK_CONSTEXPR(errors(pod{.huge_pages = gib(4)}, pod{.huge_pages = gib(3)}) == 1);
+  CHECK_CONSTEXPR(errors(pod{.huge_pages = gib(4)}, pod{}) == 0);
+  CHECK_CONSTEXPR(errors(pod{}, pod{.huge_pages = gib(4)}) == 0);
+  CHECK(in_full("limits_match", {.workloads = fewer_cpus}) ==
+        "error 5: web requests 1 of cpu and has a limit of 0.5, which is less | raise the limit to 1, or request at most 0.5 "
+        "| 1 0.5");
+  CHECK(in_full("limits_match", {.workloads = more}) ==
+        "error 9: web requests 4 GPUs and has a limit of 8; they must be the same | give both the same number | 4 8");
+}

@@ -39,3 +39,19 @@ TEST_CASE("So are NVLink and premium storage, and what no source says is not jud
   CHECK_CONSTEXPR(of("p5.48xlarge", &hr::machine_pool::premium_storage) == one_unjudged);
   CHECK_CONSTEXPR(of("Standard_D2_v4", &hr::machine_pool::infiniband) == clean);
 }
+
+TEST_CASE("A feature that no machine of a series has is an error, as one in preview is none") {
+  using namespace machine_features_cases;
+  static constexpr hr::vm_series series{.features = {.premium_storage = hr::absent, .nvlink = hr::support::in_preview}};
+  static constexpr hr::vm size{.name = "own", .series = &series};
+  static constexpr std::array held{hr::group{hr::machine(size), 0}};
+  constexpr std::array premium = expecting("own", &hr::machine_pool::premium_storage);
+  constexpr std::array linked = expecting("own", &hr::machine_pool::nvlink);
+  CHECK(in_full("machine_features", {.pools = premium}, {.held = held}) ==
+        "error 15: gpu expects premium storage, which its machine does not have | choose a size that has it, or do without | "
+        "own");
+  CHECK(told("machine_features", {.pools = linked}, {.held = held}) == clean);
+  const std::array p5 = expecting("p5.48xlarge", &hr::machine_pool::premium_storage);
+  CHECK(in_full("machine_features", {.pools = p5}) ==
+        "unknown 15: gpu expects premium storage; no source says whether its machine has it |  | p5.48xlarge");
+}

@@ -98,3 +98,50 @@ TEST_CASE("Nodes with GPUs whose CPUs are stated are of a machine, and one of a 
   CHECK_CONSTEXPR(told("machine_named", {.pools = only_gpus}) == clean);
   CHECK_CONSTEXPR(told("machine_named", {.pools = stated, .workloads = two}) == one_unjudged);
 }
+
+namespace machine_named_cases {
+
+constexpr std::array some_pool{pool(1, 0)};
+constexpr bool needs_a_machine(auto change) {
+  std::array one{pods(1, 0)};
+  one[0].requests.gpus = {};
+  change(one[0].requests);
+  std::array unnamed = some_pool;
+  unnamed[0].gpus_per_node = {};
+  return told("machine_named", {.pools = unnamed, .workloads = one}) == one_unjudged;
+}
+using pod = hr::pod_resources;
+
+}  // namespace machine_named_cases
+
+TEST_CASE("CPUs, memory, storage, a network and GPUs are each asked of a machine") {
+  using namespace machine_named_cases;
+  CHECK_CONSTEXPR(!needs_a_machine([](pod&) {}));
+  CHECK_CONSTEXPR(needs_a_machine([](pod& r) { r.millicpus = {hr::count{1}, 4}; }));
+  CHECK_CONSTEXPR(needs_a_machine([](pod& r) { r.system_memory = {hr::bytes(1), 4}; }));
+  CHECK_CONSTEXPR(needs_a_machine([](pod& r) { r.ephemeral_storage = {hr::bytes(1), 4}; }));
+  CHECK_CONSTEXPR(needs_a_machine([](pod& r) { r.rdma_devices = {hr::count{1}, 4}; }));
+  CHECK_CONSTEXPR(needs_a_machine([](pod& r) { r.gpus = {hr::count{1}, 4}; }));
+  CHECK_CONSTEXPR(!needs_a_machine([](pod& r) { r.millicpus = {hr::count{0}, 4}; }));
+  CHECK_CONSTEXPR(!needs_a_machine([](pod& r) { r.huge_pages = {hr::bytes(1), 4}; }));
+  // Of no GPU and without a pool it fits anywhere.
+  constexpr std::array a_few_cores = [] {
+    std::array one{pods(1, 0)};
+    one[0].requests.millicpus = {hr::count{4'000}, 4};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = a_few_cores}) == clean);
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = a_few_cores}, {.held = several}) == one_unjudged);
+  constexpr std::array memory_stated = [] {
+    std::array one{pool(16, 8)};
+    one[0].memory_per_node = {hr::gibibytes(1), 13};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("machine_named", {.pools = memory_stated}) == one_unjudged);
+  constexpr std::array one_gpu_in_all = [] {
+    std::array one = in_all;
+    one[0].gpus = {hr::count{1}, 7};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("machine_named", {.workloads = one_gpu_in_all}) == one_unjudged);
+}

@@ -160,3 +160,66 @@ TEST_CASE("A number of machines with GPUs that the file leaves to its tool is un
         "gpu: its number of nodes cannot be judged; the file leaves it to its tool\n"
         "gpu: its largest number of nodes cannot be judged; the file leaves it to its tool");
 }
+
+namespace machines_held_cases {
+
+constexpr std::array two_groups_of_five{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 5},
+                                        hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
+constexpr std::array five_and_any{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 5},
+                                  hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 0}};
+constexpr std::array six_and_others{pool_of("Standard_ND96isr_H100_v5", 10), pool_of("Standard_D2_v4", 9)};
+constexpr std::array growing = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 5)};
+  one[0].most_nodes = {hr::count{10}, 14};
+  return one;
+}();
+constexpr std::array by_type_and_size = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 1)};
+  one[0].gpu_type = {"gb300", 14};
+  return one;
+}();
+
+}  // namespace machines_held_cases
+
+TEST_CASE("Groups of one machine are held together, and a pool asks for its most") {
+  using namespace machines_held_cases;
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, {.held = two_groups_of_five}) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, {.held = five_and_any}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = six_and_others}, {.held = ten_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = growing}, {.held = ten_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = by_type_and_size}, {.held = ten_held}) == clean);
+  CHECK(in_full("machines_held", {.pools = growing}, {.held = nine_held}) ==
+        "error 14: The pools of Standard_ND96isr_H100_v5 have 10 nodes; 9 are held | use 1 node fewer, or hold more | 10 9 "
+        "1");
+  CHECK(in_full("machines_held", {.pools = ten}, {.held = two_others}) ==
+        "error 11: gpu is of Standard_ND96isr_H100_v5, which is not among the machines held | hold some, or choose a size "
+        "that is held |");
+}
+
+TEST_CASE("Of a number that is left open the least is told too, and the cure is of the format") {
+  using namespace numbers_left_open;
+  constexpr std::array least = [] {
+    std::array one{pool_of("Standard_ND96isr_H100_v5", 3)};
+    one[0].least_nodes = {hr::unknown, 22};
+    return one;
+  }();
+  constexpr std::array by_gpus = [] {
+    std::array one{pool(1, 8)};
+    one[0].nodes = {hr::unknown, 21};
+    return one;
+  }();
+  constexpr std::array by_no_gpus = [] {
+    std::array one = of_gpus;
+    one[0].gpus_per_node = {hr::count{0}, 3};
+    return one;
+  }();
+  CHECK(in_full("machines_held", {.pools = least}) ==
+        "unknown 22: gpu: its least number of nodes cannot be judged; the file leaves it to its tool | state the number, or "
+        "give its parameter a default |");
+  CHECK(cure("machines_held", {.format = "terraform", .pools = least}) ==
+        "state the number, of a regional pool with its zones");
+  CHECK(cure("machines_held", {.format = "cyclecloud-parameters", .pools = least}) ==
+        "give its parameter a default, or each size an array of its own");
+  CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}) == one_unjudged);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = by_no_gpus}) == clean);
+}

@@ -108,3 +108,50 @@ TEST_CASE("Eight GPUs are split into fifty-six instances at most") {
         "notebooks asks for 57 MIG instances a pod; the 8 GPUs of Standard_ND96isr_H100_v5 can be split into 56 at "
         "most");
 }
+
+namespace mig_cases {
+
+constexpr std::array<hr::machine_pool, 1> asking_of(std::string_view size) {
+  std::array one{pool_of(size)};
+  one[0].mig_profile = {"1g.10gb", 16};
+  return one;
+}
+constexpr hr::gpu of_amd{.name = "of-amd", .maker = hr::maker::amd, .mig_instances = hr::count{8}};
+constexpr hr::gpu riddle_gpu{.name = "riddle", .maker = hr::maker::nvidia};
+constexpr hr::vm amd_vm{.name = "amd", .gpu = &of_amd, .gpus = hr::count{8}};
+constexpr hr::vm riddle_vm{.name = "riddle", .gpu = &riddle_gpu, .gpus = hr::count{8}};
+constexpr std::array on_amd{hr::group{hr::machine(amd_vm), 0}};
+constexpr std::array on_riddle{hr::group{hr::machine(riddle_vm), 0}};
+constexpr std::array anything = [] {
+  std::array one{pool(1, 8)};
+  one[0].mig_profile = {"1g.10gb", 16};
+  return one;
+}();
+constexpr std::array no_profile = [] {
+  std::array one = anything;
+  one[0].mig_profile = {"", 16};
+  return one;
+}();
+constexpr std::array by_variable = [] {
+  std::array one = anything;
+  one[0].mig_profile = {hr::unknown, 16};
+  return one;
+}();
+
+}  // namespace mig_cases
+
+TEST_CASE("MIG is of NVIDIA's GPUs, and of one that no source speaks of it cannot be judged") {
+  using namespace mig_cases;
+  CHECK_CONSTEXPR(told("mig", {.pools = anything}, {.held = on_amd}) == one_error);
+  CHECK_CONSTEXPR(told("mig", {.pools = anything}, {.held = on_riddle}) == one_unjudged);
+  CHECK_CONSTEXPR(told("mig", {.pools = no_profile}, {.held = on_amd}) == clean);
+  CHECK_CONSTEXPR(told("mig", {.pools = by_variable}, {.held = on_amd}) == clean);
+  CHECK_CONSTEXPR(told("mig", {.pools = anything}) == clean);
+  CHECK(cure("mig", {.pools = anything}, {.held = on_amd}) ==
+        "ask for whole GPUs, or choose a machine whose GPUs have MIG");
+  CHECK(cure("mig", {.pools = anything}, {.held = on_riddle}).empty());
+  CHECK(words("mig", {.pools = anything}, {.held = on_riddle}) ==
+        "gpu asks for a MIG instance; no source says whether the riddle can be split into any");
+  CHECK(cure("mig", {.workloads = fifty_seven}, on_h100) ==
+        "ask for at most 56 MIG instances a pod, or choose a machine with more GPUs");
+}

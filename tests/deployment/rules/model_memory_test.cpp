@@ -71,3 +71,163 @@ TEST_CASE("An engine without a name and a size by a variable are not judged, nor
   CHECK_CONSTEXPR(told("model_memory", {.workloads = by_variable}, on_h100) == clean);
   CHECK_CONSTEXPR(told("model_memory", {.workloads = experts}, on_h100) == clean);
 }
+
+namespace model_memory_cases {
+
+constexpr std::array<hr::workload, 1> by(hr::engine engine, std::string_view model, hr::count tensor,
+                                         hr::served_model serves = {}) {
+  std::array one = serving(model, tensor);
+  serves.name = one[0].parallel.serves.name;
+  one[0].parallel.serves = serves;
+  one[0].parallel.engine = engine;
+  return one;
+}
+constexpr std::size_t errors(const std::array<hr::workload, 1>& w, const hr::check_terms& on = on_h100) {
+  return told("model_memory", {.workloads = w}, on).errors;
+}
+
+// The parameters of a dense Llama: embeddings and head, and of each layer q and o, k and v, three of the MLP, two norms.
+constexpr double llama_parameters(double vocabulary, double hidden, double layers, double kv, double width) {
+  return 2 * vocabulary * hidden + hidden +
+         layers * (2 * hidden * hidden + 2 * hidden * kv + 3 * hidden * width + 2 * hidden);
+}
+
+}  // namespace model_memory_cases
+
+TEST_CASE("The threshold is what a GPU has for a job: weights of 16 bits on one H100, to the byte") {
+  using namespace model_memory_cases;
+  // 8.03e9 parameters of two bytes are 16.06 GB: 14.96 GiB.
+  constexpr double weights = 2 * llama_parameters(128'256, 4'096, 32, 1'024, 14'336);
+  static_assert(weights == 16'060'522'496.0);
+  constexpr auto found = [](double bytes_for_a_job) {
+    const hr::gpu device{.name = "small", .driver_memory = hr::bytes(bytes_for_a_job) + hr::kept_by_driver};
+    const hr::vm size{.name = "one", .gpu = &device, .gpus = hr::count{1}};
+    const std::array held{hr::group{hr::machine(size), 0}};
+    std::array one = serving("meta-llama/Meta-Llama-3.1-8B", 1);
+    return errors(one, {.held = held});
+  };
+  // One token of cache: 2 x 32 layers x 1,024 numbers of two bytes; vLLM holds whole pages of 16 tokens.
+  constexpr double page = 16.0 * 2 * 32 * 1'024 * 2;
+  CHECK_CONSTEXPR(found(weights + page) == 0);
+  CHECK_CONSTEXPR(found(weights + page - 1) == 1);
+}
+
+TEST_CASE("The part of a GPU that an engine may use counts, but for one that takes what is left") {
+  using namespace model_memory_cases;
+  // 70.55 GB are 65.7 GiB on each of two GPUs of 79.6 less what the driver keeps: 84 % do, 82 % do not.
+  constexpr auto with_part = [](hr::engine engine, hr::count thousandths) {
+    return errors(by(engine, llama_70b, 2, {.memory_thousandths = {thousandths, 9}}));
+  };
+  CHECK_CONSTEXPR(with_part(hr::engine::vllm, 850) == 0);
+  CHECK_CONSTEXPR(with_part(hr::engine::vllm, 815) == 1);
+  CHECK_CONSTEXPR(with_part(hr::engine::sglang, 815) == 1);
+  CHECK_CONSTEXPR(with_part(hr::engine::tensorrt_llm, 815) == 0);  // free_gpu_memory_fraction is of what is left
+}
+
+TEST_CASE("Weights are in the bits that the file says, else in the fewest that the publisher ships") {
+  using namespace model_memory_cases;
+  constexpr auto on_gpus = [](std::string_view model, hr::count tensor, hr::count bits) {
+    hr::served_model serves{};
+    if (bits > 0) serves.weight_bits = {bits, 9};
+    return errors(by(hr::engine::vllm, model, tensor, serves));
+  };
+  // 405e9 parameters on eight GPUs of 79.2 GiB: 94 GiB each in 16 bits, 47 in 8, 24 in 4.
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 8, 0) == 1);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 8, 16) == 1);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 8, 15) == 0);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 4, 8) == 1);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 4, 7) == 0);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 4, 4) == 0);
+  CHECK_CONSTEXPR(on_gpus(llama_405b, 2, 4) == 1);
+  // DeepSeek-V3 is published in 8 bits: 671e9 bytes are 78 GiB on each of eight GPUs, 39 of sixteen. Experts of
+  // gpt-oss in 4 bits: 117e9 parameters are 54 GiB, and 109 in 8.
+  CHECK_CONSTEXPR(on_gpus("deepseek-ai/DeepSeek-V3", 8, 0) == 1);
+  CHECK_CONSTEXPR(on_gpus("deepseek-ai/DeepSeek-V3", 8, 4) == 0);
+  CHECK_CONSTEXPR(on_gpus("openai/gpt-oss-120b", 1, 0) == 0);
+  CHECK_CONSTEXPR(on_gpus("openai/gpt-oss-120b", 1, 8) == 1);
+  // 32.8e9 parameters of 16 bits are 61 GiB; the others are beyond one, two or four GPUs of 79.2.
+  CHECK_CONSTEXPR(on_gpus("Qwen/Qwen3-32B", 1, 0) == 0);
+  CHECK_CONSTEXPR(on_gpus("mistralai/Mixtral-8x22B-v0.1", 2, 0) == 1);  // 141e9: 131 GiB on each of two
+  CHECK_CONSTEXPR(on_gpus("facebook/opt-175b", 4, 0) == 1);             // 175e9: 81.5 GiB on each of four
+  CHECK_CONSTEXPR(on_gpus("bigscience/bloom-176b", 4, 0) == 1);              // 176e9: 82 GiB
+  CHECK_CONSTEXPR(on_gpus("meta-llama/Llama-2-70b", 1, 0) == 1);     // 69e9: 128 GiB
+  CHECK_CONSTEXPR(on_gpus("nobody/no-such-model", 1, 16) == 0);
+}
+
+TEST_CASE("The cache of one sequence is in 8 bits where the file says so, or may be so with short weights") {
+  using namespace model_memory_cases;
+  // 65.7 GiB of weights a GPU; a sequence of 131,072 tokens takes 20 GiB a GPU in 16 bits and 10 in 8.
+  constexpr auto with_cache = [](hr::count bits, hr::count weights) {
+    hr::served_model serves{.context = {hr::count{131'072}, 8}};
+    if (bits > 0) serves.cache_bits = {bits, 9};
+    if (weights > 0) serves.weight_bits = {weights, 9};
+    return errors(by(hr::engine::vllm, llama_70b, 2, serves));
+  };
+  CHECK_CONSTEXPR(with_cache(0, 0) == 1);
+  CHECK_CONSTEXPR(with_cache(16, 0) == 1);
+  CHECK_CONSTEXPR(with_cache(15, 0) == 0);
+  CHECK_CONSTEXPR(with_cache(8, 0) == 0);
+  // On one GPU 65.7 GiB of 8 bits leave 13.5: 60,000 tokens take 18.3 in 16 bits and 9.2 in 8.
+  constexpr auto beside_8_bits = [](hr::count bits) {
+    hr::served_model serves{.weight_bits = {8, 9}, .context = {hr::count{60'000}, 8}};
+    if (bits > 0) serves.cache_bits = {bits, 9};
+    return errors(by(hr::engine::vllm, llama_70b, 1, serves));
+  };
+  CHECK_CONSTEXPR(beside_8_bits(16) == 1);
+  CHECK_CONSTEXPR(beside_8_bits(0) == 0);  // an engine may hold 8 bits beside such weights
+}
+
+TEST_CASE("SGLang's data-parallel attention divides the tensor-parallel GPUs; vLLM's are further ones") {
+  using namespace model_memory_cases;
+  constexpr auto with_data = [](hr::engine engine, hr::count tensor, hr::count data, bool attention) {
+    std::array one = by(engine, llama_70b, tensor);
+    one[0].parallel.data = {data, 9};
+    one[0].parallel.data_parallel_attention = {attention, 10};
+    return errors(one);
+  };
+  CHECK_CONSTEXPR(with_data(hr::engine::sglang, 2, 2, true) == 1);   // whole on each: 131 GiB
+  CHECK_CONSTEXPR(with_data(hr::engine::sglang, 2, 2, false) == 0);
+  CHECK_CONSTEXPR(with_data(hr::engine::sglang, 4, 2, true) == 0);
+  CHECK_CONSTEXPR(with_data(hr::engine::vllm, 2, 2, true) == 0);
+}
+
+TEST_CASE("What the file leaves open, or no engine's default decides, is not judged") {
+  using namespace model_memory_cases;
+  constexpr auto changed = [](auto change) {
+    std::array one = serving(llama_405b, 8);
+    change(one[0].parallel);
+    return errors(one);
+  };
+  using sizes = hr::parallel_sizes;
+  CHECK_CONSTEXPR(changed([](sizes&) {}) == 1);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.pipeline = {hr::unknown, 9}; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.data = {hr::unknown, 9}; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.left_open = "how many pods run one engine"; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.serves.weight_bits = {hr::unknown, 9}; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.serves.memory_thousandths = {hr::unknown, 9}; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.serves.name = {hr::unknown, 7}; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.engine = hr::engine::megatron; }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.tensor = {}; }) == 1);  // vLLM takes one GPU where nothing is said
+  CHECK_CONSTEXPR(changed([](sizes& p) {
+                    p.tensor = {};
+                    p.engine = hr::engine::sglang;
+                  }) == 0);
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.tensor = {hr::count{7}, 6}; }) == 0);  // contradicts the shape
+}
+
+TEST_CASE("The sentence has the weights and, where a length is said, the cache of one sequence") {
+  using namespace model_memory_cases;
+  const std::string short_one = words("model_memory", {.workloads = wide}, on_h100);
+  CHECK(short_one.find("web: meta-llama/Meta-Llama-3.1-405B takes ") == 0);
+  CHECK(short_one.find(" of weights on each GPU; of Standard_ND96isr_H100_v5 the engine has ") != std::string::npos);
+  const std::string long_one = words("model_memory", {.workloads = one_long}, on_h100);
+  CHECK(long_one.find(" of weights on each GPU, and 20 GiB of KV cache for one sequence of 131,072 tokens; ") !=
+        std::string::npos);
+  constexpr std::array under_another_name = [] {
+    std::array one = wide;
+    one[0].parallel.serves.called = "meta-llama/Llama-3.1-405B-Instruct";
+    return one;
+  }();
+  CHECK(words("model_memory", {.workloads = under_another_name}, on_h100)
+            .find("web: meta-llama/Llama-3.1-405B-Instruct takes ") == 0);
+}

@@ -126,3 +126,171 @@ TEST_CASE("A job's replicas may take turns") {
   CHECK_CONSTEXPR(told("nodes_needed", {.workloads = jobs_in_turns}, {.held = five_held}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = jobs_in_turns}, {.held = five_held}) == clean);
 }
+
+namespace nodes_needed_cases {
+
+constexpr std::array<hr::workload, 1> with(hr::count pods_of, hr::count gpus, hr::count millicpus, hr::memory memory) {
+  std::array one{pods(pods_of, gpus)};
+  if (millicpus > 0) one[0].requests.millicpus = {millicpus, 4};
+  if (memory > hr::gibibytes(0)) one[0].requests.system_memory = {memory, 5};
+  return one;
+}
+constexpr hr::memory nothing{};
+constexpr std::array of_46_cpus = with(2, 1, 46'000, nothing);
+constexpr std::array of_more_than_46_cpus = with(2, 1, 46'001, nothing);
+constexpr std::array of_48_cpus = with(2, 1, 48'000, nothing);
+constexpr std::array of_97_cpus = with(2, 1, 97'000, nothing);
+constexpr std::array of_92_cpus = with(2, 1, 92'000, nothing);
+constexpr std::array of_900_gib = with(2, 1, 0, hr::gibibytes(900));
+constexpr std::array of_901_gib = with(2, 1, 0, hr::gibibytes(901));
+constexpr std::array of_950_gib = with(2, 1, 0, hr::gibibytes(950));
+constexpr std::array of_1800_gib = with(2, 1, 0, hr::gibibytes(1'800));
+constexpr std::array of_1901_gib = with(2, 1, 0, hr::gibibytes(1'901));
+constexpr std::array of_nine_gpus = with(2, 9, 0, nothing);
+// Four to a node by GPUs, three by CPUs, two by memory.
+constexpr std::array of_all = with(9, 2, 32'000, hr::gibibytes(800));
+constexpr hr::check_terms keeping_4_cpus{.held = h100, .reserved_millicpus = 4'000};
+constexpr hr::check_terms keeping_100_gib{.held = h100, .reserved_memory = hr::gibibytes(100)};
+constexpr std::array four_nodes{pool(4, 8)};
+constexpr std::array three_nodes{pool(3, 8)};
+
+}  // namespace nodes_needed_cases
+
+TEST_CASE("What the system keeps of a VM's 96 vCPUs no pod gets") {
+  using namespace nodes_needed_cases;
+  constexpr auto on_one = [](const std::array<hr::workload, 1>& w, const hr::check_terms& on) {
+    return told("nodes_needed", {.pools = one_node, .workloads = w}, on);
+  };
+  CHECK_CONSTEXPR(on_one(of_48_cpus, on_h100) == clean);
+  CHECK_CONSTEXPR(on_one(of_48_cpus, keeping_4_cpus) == one_error);
+  CHECK_CONSTEXPR(on_one(of_46_cpus, keeping_4_cpus) == clean);
+  CHECK_CONSTEXPR(on_one(of_more_than_46_cpus, keeping_4_cpus) == one_error);
+  CHECK_CONSTEXPR(on_one(of_more_than_46_cpus, on_h100) == clean);
+  CHECK_CONSTEXPR(on_one(of_92_cpus, keeping_4_cpus) == one_error);  // one to a node, all of it
+  CHECK_CONSTEXPR(on_one(of_97_cpus, on_h100) == clean);             // the rule of CPUs says that none fits
+}
+
+TEST_CASE("What the system keeps of a VM's 1,900 GiB no pod gets") {
+  using namespace nodes_needed_cases;
+  constexpr auto on_one = [](const std::array<hr::workload, 1>& w, const hr::check_terms& on) {
+    return told("nodes_needed", {.pools = one_node, .workloads = w}, on);
+  };
+  CHECK_CONSTEXPR(on_one(of_950_gib, on_h100) == clean);
+  CHECK_CONSTEXPR(on_one(of_950_gib, keeping_100_gib) == one_error);
+  CHECK_CONSTEXPR(on_one(of_900_gib, keeping_100_gib) == clean);
+  CHECK_CONSTEXPR(on_one(of_901_gib, keeping_100_gib) == one_error);
+  CHECK_CONSTEXPR(on_one(of_1800_gib, keeping_100_gib) == one_error);  // one to a node, all of it
+  CHECK_CONSTEXPR(on_one(of_1901_gib, on_h100) == clean);              // the rule of memory says that none fits
+  CHECK(words("nodes_needed", {.pools = one_node, .workloads = of_901_gib}, keeping_100_gib) ==
+        "web has 2 pods, 1 to a node by memory: they need 2 nodes, and 1 is there");
+}
+
+TEST_CASE("The resource that lets the fewest pods onto a node decides") {
+  using namespace nodes_needed_cases;
+  constexpr std::array five{pool(5, 8)};
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = five, .workloads = of_all}, on_h100) == clean);
+  CHECK(words("nodes_needed", {.pools = four_nodes, .workloads = of_all}, on_h100) ==
+        "web has 9 pods, 2 to a node by memory: they need 5 nodes, and 4 are there");
+  CHECK_CONSTEXPR(line_of("nodes_needed", {.pools = four_nodes, .workloads = of_all}, on_h100) == 2);
+  // As many by CPUs as by GPUs: GPUs come first.
+  constexpr std::array as_many = with(3, 4, 48'000, nothing);
+  CHECK(words("nodes_needed", {.pools = one_node, .workloads = as_many}, on_h100).empty());  // 12 GPUs of 8
+  // A pod that no node takes is of another rule.
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = four_nodes, .workloads = of_nine_gpus}) == clean);
+}
+
+TEST_CASE("A spread counts from its number of nodes on no more") {
+  using namespace nodes_needed_cases;
+  constexpr std::array one_each_up_to_three = [] {
+    std::array one{pods(6, 1)};
+    one[0].pods_per_node = {hr::count{1}, 7};
+    one[0].spread_nodes = 3;
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = one_each_up_to_three}) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = three_nodes, .workloads = one_each_up_to_three}) == clean);
+}
+
+TEST_CASE("The nodes are those the workload states, else its pool's, else those held of its machine") {
+  using namespace nodes_needed_cases;
+  constexpr auto stating = [](hr::count nodes) {
+    std::array one = sixty_cpus_a_gpu;
+    one[0].nodes = {nodes, 6};
+    return one;
+  };
+  constexpr std::array one_stated = stating(1);
+  constexpr std::array two_stated = stating(2);
+  constexpr std::array none_stated = stating(0);  // shares the nodes of others
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = one_stated}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = two_stated}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = none_stated}, on_h100) == clean);
+
+  constexpr auto naming_h100 = [](hr::count pods_of) {
+    std::array one{pods(pods_of, 1)};
+    one[0].pods_per_node = {hr::count{1}, 7};
+    one[0].instance_type = {"Standard_ND96isr_H100_v5", 8};
+    return one;
+  };
+  constexpr std::array three = naming_h100(3);
+  constexpr std::array four = naming_h100(4);
+  constexpr hr::machine h100_vm(hr::azure::nd96isr_h100_v5::spec);
+  constexpr hr::machine gb300_vm(hr::azure::nd128isr_gb300_v6::spec);
+  constexpr std::array one_and_two{hr::group{h100_vm, 1}, hr::group{gb300_vm, 9}, hr::group{h100_vm, 2}};
+  constexpr std::array and_any_number{hr::group{h100_vm, 1}, hr::group{h100_vm, 0}};
+  constexpr std::array others_only{hr::group{gb300_vm, 1}};
+  CHECK_CONSTEXPR(told("nodes_needed", {.workloads = three}, {.held = one_and_two}) == clean);
+  CHECK_CONSTEXPR(told("nodes_needed", {.workloads = four}, {.held = one_and_two}) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.workloads = four}, {.held = and_any_number}) == clean);
+  CHECK_CONSTEXPR(told("nodes_needed", {.workloads = four}, {.held = others_only}) == clean);
+}
+
+TEST_CASE("Pods of a number that is not told, and pods that share the nodes of others, are not judged") {
+  using namespace nodes_needed_cases;
+  constexpr auto changed = [](auto change) {
+    std::array one = sixty_cpus_a_gpu;
+    change(one[0]);
+    return one;
+  };
+  constexpr std::array no_pods = changed([](hr::workload& w) { w.pods = {}; });
+  constexpr std::array no_replicas = changed([](hr::workload& w) { w.replicas = {hr::unknown, 2}; });
+  constexpr std::array sharing = changed([](hr::workload& w) { w.shares_nodes = true; });
+  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job"; });
+  constexpr std::array a_job_of_two = changed([](hr::workload& w) {
+    w.kind = "Job";
+    w.replicas = {};
+    w.pods = {hr::count{2}, 9};
+  });
+  for (const auto& each : {no_pods, no_replicas, sharing, in_turns})
+    CHECK(told("nodes_needed", {.pools = one_node, .workloads = each}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = a_job_of_two}, on_h100) == one_error);
+  CHECK_CONSTEXPR(line_of("nodes_needed", {.pools = one_node, .workloads = a_job_of_two}, on_h100) == 9);
+}
+
+TEST_CASE("Pods that must lie on one node are held against what one takes, and nothing else is said of them") {
+  using namespace nodes_needed_cases;
+  constexpr auto together = [](hr::count pods_of, bool must) {
+    std::array one{pods(3, 4)};
+    one[0].pods = {pods_of, 2};
+    one[0].one_node = {must, 8};
+    return one;
+  };
+  constexpr std::array two = together(2, true);
+  constexpr std::array three = together(3, true);
+  constexpr std::array three_apart = together(3, false);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = five_nodes, .workloads = two}) == clean);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = five_nodes, .workloads = three}) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = five_nodes, .workloads = three_apart}) == clean);
+  CHECK(cure("nodes_needed", {.pools = five_nodes, .workloads = three}) ==
+        "let them lie on 2 nodes, or let a pod ask for less");
+}
+
+TEST_CASE("Pods that lie together on a node still need as many nodes as there are of them") {
+  using namespace nodes_needed_cases;
+  constexpr std::array together = [] {
+    std::array one = sixty_cpus_a_gpu;
+    one[0].one_node = {true, 8};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = together}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = together}, on_h100) == clean);
+}

@@ -58,3 +58,75 @@ TEST_CASE("Data-parallel attention leaves groups of one, and PCIe machines keep 
   CHECK_CONSTEXPR(told("parallel_domain", {.workloads = four}, {.held = t4}) == clean);
   CHECK_CONSTEXPR(told("parallel_domain", {.workloads = eight}, {.held = t4}) == one_error);
 }
+
+namespace parallel_domain_cases {
+
+constexpr std::array<hr::workload, 1> attention_of(hr::engine by, hr::count tensor, hr::count data, bool on) {
+  std::array one = sized(32, tensor);
+  one[0].parallel.engine = by;
+  one[0].parallel.data = {data, 8};
+  one[0].parallel.data_parallel_attention = {on, 9};
+  return one;
+}
+constexpr std::size_t errors(const std::array<hr::workload, 1>& one) {
+  return told("parallel_domain", {.workloads = one}, on_h100).errors;
+}
+constexpr hr::gpu device{.name = "any"};
+constexpr hr::vm no_domain{.name = "no-domain", .gpu = &device, .gpus = hr::count{8}};
+constexpr std::array unknown_domain{hr::group{hr::machine(no_domain), 0}};
+constexpr std::array nine = sized(9, 9);
+constexpr std::array three_of_sixteen = sized(16, 3);
+constexpr std::array three_of_eight = sized(8, 3);
+constexpr std::array nine_experts = sized(16, 1, 9);
+constexpr std::array eight_experts = sized(16, 1, 8);
+
+}  // namespace parallel_domain_cases
+
+TEST_CASE("Only SGLang's attention copies divide a tensor-parallel group, where they divide it evenly") {
+  using namespace parallel_domain_cases;
+  using hr::engine;
+  CHECK_CONSTEXPR(errors(attention_of(engine::sglang, 16, 2, true)) == 0);
+  CHECK_CONSTEXPR(errors(attention_of(engine::sglang, 16, 2, false)) == 1);
+  CHECK_CONSTEXPR(errors(attention_of(engine::sglang, 16, 3, true)) == 1);
+  CHECK_CONSTEXPR(errors(attention_of(engine::sglang, 16, 1, true)) == 1);
+  CHECK_CONSTEXPR(errors(attention_of(engine::vllm, 16, 2, true)) == 1);
+  CHECK_CONSTEXPR(errors(attention_of(engine::vllm, 16, 2, false)) == 1);
+}
+
+TEST_CASE("A group larger than a machine whose domain no source states cannot be judged") {
+  using namespace parallel_domain_cases;
+  CHECK_CONSTEXPR(told("parallel_domain", {.workloads = nine}, {.held = unknown_domain}) == one_unjudged);
+  CHECK_CONSTEXPR(told("parallel_domain", {.workloads = eight}, {.held = unknown_domain}) == clean);
+}
+
+TEST_CASE("Groups that fill no domain evenly are a warning where they go on in another") {
+  using namespace parallel_domain_cases;
+  CHECK(in_full("parallel_domain", {.workloads = three_of_sixteen}, on_h100) ==
+        "warning 6: web: 16 GPUs in tensor-parallel groups of 3 span scale-up domains of 8 (Standard_ND96isr_H100_v5), and 3 "
+        "does not divide 8: a group may straddle two | use a TP that divides 8, or fill each domain by whole groups | 16 3 "
+        "8");
+  CHECK_CONSTEXPR(told("parallel_domain", {.workloads = three_of_eight}, on_h100) == clean);
+  CHECK_CONSTEXPR(told("parallel_domain", {.workloads = eight_experts}, on_h100) == clean);
+  CHECK(in_full("parallel_domain", {.workloads = nine_experts}, on_h100) ==
+        "warning 7: web: an expert-parallel group of 9 GPUs spans scale-up domains of Standard_ND96isr_H100_v5, which have 8: "
+        "its exchange takes the scale-out network | use EP of at most 8, or plan for the slower exchange | 9 8");
+  CHECK(in_full("parallel_domain", {.workloads = sixteen}, on_h100) ==
+        "error 6: web: a tensor-parallel group of 16 GPUs straddles scale-up domains of Standard_ND96isr_H100_v5, which have "
+        "8 | use TP of at most 8, and pipeline or data parallelism beyond | 16 8");
+}
+
+TEST_CASE("SGLang's attention is data-parallel only where the file says so") {
+  using namespace parallel_domain_cases;
+  constexpr std::array silent = [] {
+    std::array one = attention_of(hr::engine::sglang, 16, 2, true);
+    one[0].parallel.data_parallel_attention = {};
+    return one;
+  }();
+  constexpr std::array without_data = [] {
+    std::array one = attention_of(hr::engine::sglang, 16, 2, true);
+    one[0].parallel.data = {};
+    return one;
+  }();
+  CHECK_CONSTEXPR(errors(silent) == 1);
+  CHECK_CONSTEXPR(errors(without_data) == 1);
+}

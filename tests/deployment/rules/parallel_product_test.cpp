@@ -160,3 +160,74 @@ TEST_CASE("A variable size is not judged, nor are GPUs that nobody states, and g
   CHECK_CONSTEXPR(of(sized(8, engine::vllm, 0)) == clean);
   CHECK_CONSTEXPR(of(sized(0, engine::vllm, 8)) == clean);
 }
+
+namespace parallel_product_cases {
+
+constexpr std::array<hr::workload, 1> changed(std::array<hr::workload, 1> one, auto change) {
+  change(one[0].parallel);
+  return one;
+}
+using sizes = hr::parallel_sizes;
+
+}  // namespace parallel_product_cases
+
+TEST_CASE("Sizes of 0, and of a variable, are told as missing one by one") {
+  using namespace parallel_product_cases;
+  const auto missing = [](auto change) {
+    const std::array one = changed(sized(8, engine::megatron, 8, 1, 1, 1), change);
+    const std::string all = words("parallel_product", {.workloads = one});
+    return all.substr(all.rfind("does not say ") + 13);
+  };
+  CHECK(missing([](sizes& p) { p.tensor.value = 0; }) == "the tensor-parallel size as a number above 0");
+  CHECK(missing([](sizes& p) { p.pipeline.value = 0; }) == "the pipeline-parallel size as a number above 0");
+  CHECK(missing([](sizes& p) { p.context.value = 0; }) == "the context-parallel size as a number above 0");
+  CHECK(missing([](sizes& p) { p.data.value = 0; }) == "the data-parallel size as a number above 0");
+  CHECK(missing([](sizes& p) { p.data = {hr::unknown, 8}; }) == "the data-parallel size as a number above 0");
+  CHECK(of(sized(8, engine::megatron, 8, 1, 1, 1)) == clean);
+}
+
+TEST_CASE("What data parallelism is of has to be told where the engine has two kinds") {
+  using namespace parallel_product_cases;
+  const auto attention = [](engine by, hr::said<bool> on, hr::count data = 2) {
+    const std::array one = changed(sized(8, by, 4, 1, data), [=](sizes& p) { p.data_parallel_attention = on; });
+    return words("parallel_product", {.workloads = one});
+  };
+  const hr::said<bool> off{false, 10};
+  const hr::said<bool> on{true, 10};
+  const hr::said<bool> open{hr::unknown, 10};
+  CHECK(attention(engine::sglang, off).empty());
+  CHECK(attention(engine::sglang, {}).empty());
+  CHECK(attention(engine::sglang, open).ends_with("whether data parallelism of the attention is on"));
+  CHECK(attention(engine::sglang, on).ends_with("use 4 of its 8 GPUs"));
+  CHECK(attention(engine::tensorrt_llm, off).ends_with(
+      "what the data-parallel size is of, as data parallelism of the attention is off"));
+  CHECK(attention(engine::tensorrt_llm, {}).ends_with("whether data parallelism of the attention is on"));
+  CHECK(attention(engine::tensorrt_llm, on).ends_with("use 4 of its 8 GPUs"));
+  CHECK(attention(engine::tensorrt_llm, off, 1).ends_with("use 4 of its 8 GPUs"));
+  CHECK(attention(engine::vllm, open).empty());
+  // One of each is what an unnamed engine agrees on with all others.
+  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 8, 1, 1, 1)) == clean);
+  CHECK_CONSTEXPR(of(sized(8, engine::unnamed, 4, 1, 0, 2)) == one_unjudged);
+  CHECK_CONSTEXPR(of(sized(8, engine::vllm, 8, 1, 1, 1)) == clean);
+}
+
+TEST_CASE("The line is that of the first size that is given") {
+  using namespace parallel_product_cases;
+  constexpr auto line = [](const std::array<hr::workload, 1>& one) {
+    return line_of("parallel_product", {.workloads = one});
+  };
+  CHECK_CONSTEXPR(line(sized(8, engine::megatron, 0, 16)) == 7);
+  CHECK_CONSTEXPR(line(sized(8, engine::megatron, 0, 0, 16)) == 8);
+  CHECK_CONSTEXPR(line(sized(8, engine::megatron, 0, 0, 0, 16)) == 9);
+  CHECK(in_full("parallel_product", {.workloads = needs_sixteen}) ==
+        "error 6: web: for vLLM, TP 8 x PP 2 x CP 1 x DP 1 need 16 GPUs; it has 8 | choose sizes that multiply to 8, or give "
+        "it 16 GPUs | 8 2 1 1 16 8");
+  const std::array uneven = sized(48, engine::megatron, 8, 2, 0, 2);
+  CHECK(in_full("parallel_product", {.workloads = uneven}) ==
+        "error 6: web: for Megatron-LM, TP 8 x PP 2 x CP 2 take 32 GPUs or a multiple of them; it has 48 | choose sizes "
+        "whose product divides 48, or give it a multiple of 32 GPUs | 8 2 2 32 48");
+  const std::array three = with_attention(sized(8, engine::sglang, 8, 1, 3));
+  CHECK(in_full("parallel_product", {.workloads = three}) ==
+        "error 8: web: for SGLang with data-parallel attention, DP 3 has to divide TP 8 | choose a DP that divides 8 | 8 3 "
+        "2");
+}

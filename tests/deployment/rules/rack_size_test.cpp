@@ -128,3 +128,77 @@ TEST_CASE("What takes more than half of a rack and not all of it leaves a part t
         "all-reduce places 17 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 17 of "
         "its 18 nodes (68 of 72 GPUs)");
 }
+
+namespace rack_size_cases {
+
+constexpr std::array<hr::workload, 1> changed(std::array<hr::workload, 1> one, auto change) {
+  change(one[0]);
+  return one;
+}
+constexpr std::array not_asked = changed(nineteen, [](hr::workload& w) { w.one_domain = {false, 3}; });
+constexpr std::array ten = together(10);
+constexpr std::array none_stated = changed(nineteen, [](hr::workload& w) { w.nodes = {}; });
+// 36 nodes of two replicas, each of 76 GPUs on 19 nodes, and of 72 on 18.
+constexpr std::array<hr::workload, 1> two_replicas(hr::count gpus) {
+  return changed(together(36), [=](hr::workload& w) {
+    w.replicas = {hr::count{2}, 1};
+    w.gpus = {gpus, 4};
+  });
+}
+constexpr std::array too_large_each = two_replicas(76);
+constexpr std::array just_fitting_each = two_replicas(72);
+constexpr std::array both_of_a_group = [] {
+  std::array both = leader_and_workers(12);
+  both[1].one_domain = {true, 6};
+  return both;
+}();
+constexpr std::array beside_others{together(13)[0], not_asked[0]};
+constexpr std::array segments_by_variable = changed(segments_of_36, [](hr::workload& w) {
+  w.segment_nodes = {hr::unknown, 2};
+});
+constexpr std::array not_placed = [] {
+  std::array one = twenty_gb300;
+  one[0].one_placement = {false, 13};
+  return one;
+}();
+constexpr std::array of_unknown_nodes = [] {
+  std::array one = twenty_gb300;
+  one[0].nodes = {hr::unknown, 12};
+  return one;
+}();
+
+}  // namespace rack_size_cases
+
+TEST_CASE("Only what has to lie in one domain is judged, replica by replica") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = not_asked}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = none_stated}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = too_large_each}, on_gb300) == one_error);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = just_fitting_each}, on_gb300) == clean);
+  CHECK(in_full("rack_size", {.workloads = nineteen}, on_gb300) ==
+        "error 3: all-reduce has to lie in one scale-up domain and takes 19 nodes; one of Standard_ND128isr_GB300_v6 "
+        "has 18 | use at most 18 nodes (72 GPUs), or do without the requirement | 19 18 72");
+}
+
+TEST_CASE("A part of a rack is left only where nothing else of the file has to lie in one") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = ten}, on_gb300) == one_warning);
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = both_of_a_group}, on_gb300) == tally{0, 2, 0});
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = beside_others}, on_gb300) == one_warning);
+  CHECK(in_full("rack_size", {.workloads = ten}, on_gb300) ==
+        "warning 3: all-reduce places 10 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with "
+        "10 of its 18 nodes (40 of 72 GPUs) | use whole racks: 8 nodes more | 10 18 10 40 72 8");
+}
+
+TEST_CASE("Segments and placements that the file leaves open are not judged") {
+  using namespace rack_size_cases;
+  CHECK_CONSTEXPR(told("rack_size", {.workloads = segments_by_variable}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.pools = not_placed}) == clean);
+  CHECK_CONSTEXPR(told("rack_size", {.pools = of_unknown_nodes}) == clean);
+  CHECK(in_full("rack_size", {.workloads = segments_of_36}, on_gb300) ==
+        "warning 2: train has segments of 36 nodes; a rack of Standard_ND128isr_GB300_v6 has 18, so each spans several | "
+        "use segments of at most 18 nodes | 36 18");
+  CHECK(in_full("rack_size", {.pools = twenty_gb300}) ==
+        "warning 12: gpu places 20 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 2 of "
+        "its 18 nodes (8 of 72 GPUs) | use whole racks: 16 nodes more | 20 18 2 8 72 16");
+}

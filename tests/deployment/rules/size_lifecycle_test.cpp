@@ -74,3 +74,64 @@ TEST_CASE("The arithmetic has both days, and who says when a size retires") {
   CHECK(explained(rtx, "").starts_with("preview: 2026-05, from \""));
   CHECK(explained(current, "").empty());
 }
+
+namespace size_lifecycle_cases {
+
+// Sizes of our own, of each standing, with and without a day.
+constexpr std::string_view no_day{};
+constexpr std::string_view a_day = "2026-06-15";
+constexpr hr::vm with(hr::availability status, std::string_view day) {
+  return {.name = "own", .status = {.status = status, .date = day}};
+}
+std::string judged(hr::availability status, std::string_view day, std::string_view as_of = {}) {
+  const hr::vm size = with(status, day);
+  const std::array held{hr::group{hr::machine(size), 0}};
+  const std::array pools{pool_of("own")};
+  return in_full("size_lifecycle", {.pools = pools}, {.held = held, .as_of = as_of});
+}
+constexpr std::array selects_ncv3 = [] {
+  std::array one{pods(1, 4)};
+  one[0].instance_type = {"Standard_NC24rs_v3", 33};
+  return one;
+}();
+constexpr std::array by_variable = [] {
+  std::array one = ncv3;
+  one[0].size.state = hr::knowledge::unknown;
+  return one;
+}();
+
+}  // namespace size_lifecycle_cases
+
+TEST_CASE("Each standing of a size is told in its words, with its day where one is stated") {
+  using namespace size_lifecycle_cases;
+  using hr::availability;
+  const std::string cure = " | choose a size that is offered | ";
+  const std::string undated = "no day is stated that of the catalogue";
+  CHECK(judged(availability::retired, no_day) == "error 11: own is retired" + cure + undated);
+  CHECK(judged(availability::retired, a_day) ==
+        "error 11: own was retired on 2026-06-15" + cure + "2026-06-15 that of the catalogue");
+  CHECK(judged(availability::retired, a_day, "2026-06-14") ==
+        "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 2026-06-14");
+  CHECK(judged(availability::retirement_announced, no_day) ==
+        "warning 11: The retirement of own is announced" + cure + undated);
+  CHECK(judged(availability::retirement_announced, no_day, "2026-06-15") ==
+        "warning 11: The retirement of own is announced" + cure + "no day is stated 2026-06-15");
+  CHECK(judged(availability::retirement_announced, a_day) ==
+        "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 that of the catalogue");
+  CHECK(judged(availability::retirement_announced, a_day, "2026-06-14") ==
+        "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 2026-06-14");
+  CHECK(judged(availability::retirement_announced, a_day, "2026-06-15") ==
+        "error 11: own was retired on 2026-06-15" + cure + "2026-06-15 2026-06-15");
+  CHECK(judged(availability::preview, a_day, "2026-06-14") ==
+        "warning 11: own is in public preview | plan for changes, or choose a size that is generally available | 2026-06-15 "
+        "2026-06-14");
+  CHECK(judged(availability::current, no_day).empty());
+  CHECK(judged(availability::as_stated, no_day).empty());
+}
+
+TEST_CASE("A size that a workload selects is judged, and one that is left open is not") {
+  using namespace size_lifecycle_cases;
+  CHECK_CONSTEXPR(told("size_lifecycle", {.workloads = selects_ncv3}) == one_error);
+  CHECK_CONSTEXPR(line_of("size_lifecycle", {.workloads = selects_ncv3}) == 33);
+  CHECK_CONSTEXPR(told("size_lifecycle", {.pools = by_variable}) == clean);
+}

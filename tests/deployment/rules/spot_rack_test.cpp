@@ -49,3 +49,35 @@ TEST_CASE("Spot machines and a whole rack do not go together") {
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = selects_spot}) == one_warning);
   CHECK_CONSTEXPR(told("spot_rack", {.workloads = spot_alone}) == clean);
 }
+
+namespace spot_rack_cases {
+
+constexpr std::array two_spot_pools = [] {
+  std::array<hr::machine_pool, 2> both{held(true, false)[0], held(true, false)[0]};
+  both[1].name = "other";
+  return both;
+}();
+constexpr std::array in_the_second = [] {
+  std::array one = together;
+  one[0].pool = {"other", 8};
+  return one;
+}();
+constexpr std::array apart = [] {
+  std::array one = together;
+  one[0].one_domain = {false, 5};
+  return one;
+}();
+
+}  // namespace spot_rack_cases
+
+TEST_CASE("What has to stay together is told of the pool that it runs on") {
+  using namespace spot_rack_cases;
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = two_spot_pools, .workloads = in_the_second}) == one_warning);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = apart}) == clean);
+  CHECK(in_full("spot_rack", {.pools = two_spot_pools, .workloads = in_the_second}) ==
+        "warning 5: web has to stay together, and other holds spot machines: losing one loses all | hold them on demand or by "
+        "reservation, or do without the placement |");
+  CHECK(in_full("spot_rack", {.pools = spot_rack}) ==
+        "warning 19: gpu has to stay together, and gpu holds spot machines: losing one loses all | hold them on demand or by "
+        "reservation, or do without the placement |");
+}

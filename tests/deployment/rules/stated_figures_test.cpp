@@ -154,3 +154,151 @@ TEST_CASE("Nodes of all blocks together may be what the words speak of") {
   CHECK_CONSTEXPR(told("stated_figures", {.blocks = two_racks, .remarks = thirty_six}) == clean);
   CHECK_CONSTEXPR(told("stated_figures", {.blocks = two_racks, .remarks = forty}) == one_warning);
 }
+
+namespace stated_numbers {
+
+using namespace small;
+using about = hr::remark::about;
+
+// The numbers from 1 to 120 that words may speak of.
+std::string accepted(about what, hr::deployment of, const hr::check_terms& on = {}) {
+  std::string all;
+  for (hr::count n = 1; n <= 120; ++n) {
+    const std::array words{hr::remark{.what = what, .amount = n, .line = 1}};
+    of.remarks = words;
+    if (told("stated_figures", of, on) == clean) all += (all.empty() ? "" : " ") + std::to_string(n);
+  }
+  return all;
+}
+std::string total(about what, hr::deployment of, const hr::check_terms& on = {}) {
+  const std::array words_of_119{hr::remark{.what = what, .amount = 119, .line = 7, .text = "119"}};
+  of.remarks = words_of_119;
+  return in_full("stated_figures", of, on);
+}
+
+constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
+constexpr std::array two_to_five = [] {
+  std::array one{pool_of("Standard_ND96isr_H100_v5", 3)};
+  one[0].least_nodes = {hr::count{2}, 13};
+  one[0].most_nodes = {hr::count{5}, 14};
+  return one;
+}();
+constexpr std::array web{pods(2, 4)};
+constexpr std::array three_pairs = [] {
+  std::array both{pods(3, 8), pods(3, 8)};
+  both[0].group = both[1].group = "pair";
+  return both;
+}();
+constexpr std::array seven_claimed{hr::node_claim{.name = "c", .line = 3, .nodes = {hr::count{7}, 4}}};
+constexpr std::array two_topologies{
+    hr::topology_block{.line = 2, .nodes = {4, 2}, .is_size = true, .topology = "one"},
+    hr::topology_block{.name = "a", .line = 3, .nodes = {18, 3}, .topology = "one"},
+    hr::topology_block{.name = "b", .line = 4, .nodes = {18, 4}, .topology = "one"},
+    hr::topology_block{.name = "c", .line = 5, .nodes = {9, 5}, .topology = "two"}};
+constexpr hr::quota given(std::string_view name, std::string_view pool, hr::count gpus) {
+  return {.name = name, .resource = "nvidia.com/gpu", .pool = pool, .line = 60, .nominal = {gpus, 60}};
+}
+constexpr std::array three_queues{given("a", "x", 16), given("b", "x", 24), given("c", "y", 8)};
+constexpr std::array<hr::machine_pool, 2> flavors(hr::count of_x, hr::count of_y) {
+  std::array both{pool(1, of_x), pool(1, of_y)};
+  both[0].name = "x";
+  both[1].name = "y";
+  both[0].nodes = both[1].nodes = {};
+  return both;
+}
+constexpr std::array alike = flavors(8, 8);
+constexpr std::array not_alike = flavors(8, 4);
+constexpr std::array two_of_eight = [] {
+  std::array one{pods(2, 8)};
+  one[0].nodes = {hr::count{2}, 4};
+  return one;
+}();
+
+}  // namespace stated_numbers
+
+TEST_CASE("Words about a recipe may speak of a worker, a role, a node or all of it") {
+  using namespace stated_numbers;
+  // Prefill: ten workers of 4 GPUs on ten nodes of 4. Decode: one of 32 on eight.
+  CHECK(accepted(about::gpus, {.workloads = ten_and_eight}, on_gb300) == "4 32 40 72");
+  CHECK(accepted(about::nodes, {.workloads = ten_and_eight}, on_gb300) == "1 8 10 18");
+  CHECK(total(about::gpus, {.workloads = ten_and_eight}, on_gb300) ==
+        "warning 7: \"119\" speaks of 119 GPUs; the file adds up to 72 | change the words, or the figures | 119 72");
+  CHECK(total(about::nodes, {.workloads = ten_and_eight}, on_gb300) ==
+        "warning 7: \"119\" speaks of 119 nodes; the file adds up to 18 | change the words, or the figures | 119 18");
+}
+
+TEST_CASE("Words about a pool may speak of its nodes, its least, its most and their GPUs, and of what runs there") {
+  using namespace stated_numbers;
+  // 3 nodes of 8, 2 to 5; two pods of 4.
+  CHECK(accepted(about::gpus, {.pools = two_to_five, .workloads = web}) == "4 8 24 40");
+  CHECK(accepted(about::nodes, {.pools = two_to_five, .workloads = web}) == "1 2 3 5");
+  CHECK(accepted(about::gpus, {.pools = two_to_five}) == "8 24 40");
+  CHECK(accepted(about::nodes, {.pools = two_to_five}) == "2 3 5");
+  CHECK(total(about::gpus, {.pools = two_to_five, .workloads = web}).find("adds up to 8 |") != std::string::npos);
+  CHECK(total(about::gpus, {.pools = two_to_five}).find("adds up to 40 |") != std::string::npos);
+  CHECK(total(about::nodes, {.pools = two_to_five}).find("adds up to 5 |") != std::string::npos);
+}
+
+TEST_CASE("Words about groups may speak of a pod, a group, a part of all groups and all") {
+  using namespace stated_numbers;
+  // Three groups of two pods of 8 GPUs, a node each.
+  CHECK(accepted(about::gpus, {.workloads = three_pairs}, on_h100) == "8 16 24 48");
+  CHECK(accepted(about::nodes, {.workloads = three_pairs}, on_h100) == "1 2 3 6");
+}
+
+TEST_CASE("Words may speak of a claim's nodes, and of a block, a size, a topology or all") {
+  using namespace stated_numbers;
+  CHECK(accepted(about::nodes, {.claims = seven_claimed}) == "7");
+  CHECK(accepted(about::nodes, {.blocks = two_topologies}) == "4 9 18 36 45");
+  CHECK(total(about::nodes, {.blocks = two_topologies}).find("adds up to 36 |") != std::string::npos);
+}
+
+TEST_CASE("Words may speak of what a queue is given, all of a flavor, or all; in nodes where these are alike") {
+  using namespace stated_numbers;
+  // 16 and 24 GPUs of one flavor and 8 of another.
+  const auto of = [](const auto& pools) {
+    return hr::deployment{.pools = pools, .workloads = two_of_eight, .quotas = three_queues};
+  };
+  CHECK(accepted(about::gpus, of(alike)) == "8 16 24 40 48");
+  CHECK(accepted(about::nodes, of(alike)) == "1 2 3 5 6");
+  // Of 8 and of 4 GPUs a node, all 48 may lie on any number that divides them.
+  CHECK(accepted(about::gpus, of(not_alike)) == "4 8 16 24 40 48");
+  CHECK(accepted(about::nodes, of(not_alike)) == "1 2 3 4 5 6 8 12 16 24 48");
+}
+
+namespace stated_numbers {
+
+constexpr std::array rack_words{hr::remark{.what = about::full_rack, .line = 10, .text = "full rack"}};
+constexpr hr::workload placed(std::string_view name, int line, hr::count nodes) {
+  hr::workload w{.name = name, .kind = "nccl-test", .line = line};
+  w.nodes = {nodes, line};
+  w.gpus_per_node = {hr::count{4}, line};
+  return w;
+}
+constexpr std::array nearer_below{placed("far", 1, 5), placed("near", 12, 7)};
+constexpr std::array as_near{placed("first", 8, 5), placed("second", 12, 7)};
+constexpr std::array two_racks{placed("two", 9, 36)};
+constexpr std::array none_placed{placed("none", 9, 0)};
+constexpr std::array near_pool{pool(17, 4)};
+constexpr std::array partial_roles = recipe(4, 10, 10, 4, 7, 7, 4);
+constexpr std::array roles_of_a_rack = recipe(4, 10, 10, 4, 8, 8, 4);
+
+}  // namespace stated_numbers
+
+TEST_CASE("A full rack is spoken of what stands nearest, of the first of two as near, and of all roles together") {
+  using namespace stated_numbers;
+  const auto told_of = [](std::span<const hr::workload> workloads, std::span<const hr::machine_pool> pools = {},
+                          const hr::check_terms& on = on_gb300) {
+    const std::string all =
+        words("stated_figures", {.pools = pools, .workloads = workloads, .remarks = rack_words}, on);
+    return all.empty() ? all : all.substr(all.find("; ") + 2);
+  };
+  CHECK(told_of(nearer_below) == "near has 7 nodes, and a rack has 18 (28 of 72 GPUs)");
+  CHECK(told_of(as_near) == "first has 5 nodes, and a rack has 18 (20 of 72 GPUs)");
+  CHECK(told_of(two_racks).empty());
+  CHECK(told_of(none_placed).empty());
+  CHECK(told_of(nearer_below, {}, on_h100).empty());
+  CHECK(told_of(nearer_below, near_pool) == "gpu has 17 nodes, and a rack has 18 (68 of 72 GPUs)");
+  CHECK(told_of(partial_roles) == "prefill has 17 nodes, and a rack has 18 (68 of 72 GPUs)");
+  CHECK(told_of(roles_of_a_rack).empty());
+}

@@ -59,3 +59,28 @@ TEST_CASE("A pool that counts 2,000 GiB a node is wrong about a VM of 1,900 GiB"
   CHECK(words("system_memory", {.pools = counts_2000}) ==
         "gpu counts 2,000 GiB of memory a node; Standard_ND96isr_H100_v5 has 1,900 GiB");
 }
+
+TEST_CASE("The smallest request counts where the system keeps everything, and none does not") {
+  using namespace system_memory_cases;
+  constexpr std::array a_byte = asking(hr::bytes(1));
+  constexpr std::array nothing = asking(hr::bytes(0));
+  constexpr hr::check_terms all_kept{.held = h100, .reserved_memory = hr::gibibytes(1'900)};
+  constexpr hr::check_terms a_byte_kept{.held = h100, .reserved_memory = hr::bytes(1)};
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = a_byte}, all_kept) == one_error);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = nothing}, all_kept) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = nothing}, {.held = board}) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, a_byte_kept) == one_error);
+  CHECK(words("system_memory", {.workloads = all}, a_byte_kept).find("of which the system keeps 1 B") != std::string::npos);
+  constexpr hr::check_terms reserve{.held = h100, .reserved_memory = hr::gibibytes(20)};
+  CHECK(in_full("system_memory", {.workloads = all}, reserve) ==
+        "error 4: web asks for 1,900 GiB of memory a pod; Standard_ND96isr_H100_v5 has 1,900 GiB, of which the system keeps "
+        "20 GiB | ask for at most 1,880 GiB, or run it on a larger machine | 1,900 GiB 1,900 GiB 20 GiB 1,880 GiB");
+}
+
+TEST_CASE("Where the system keeps more than a machine has, nothing is left") {
+  using namespace system_memory_cases;
+  constexpr hr::check_terms more_kept{.held = h100, .reserved_memory = hr::gibibytes(2'000)};
+  CHECK(in_full("system_memory", {.workloads = all}, more_kept) ==
+        "error 4: web asks for 1,900 GiB of memory a pod; Standard_ND96isr_H100_v5 has 1,900 GiB, of which the system keeps "
+        "2,000 GiB | ask for at most 0 B, or run it on a larger machine | 1,900 GiB 1,900 GiB 2,000 GiB 0 B");
+}

@@ -30,3 +30,81 @@ TEST_CASE("Small workers share nodes as far as whole ones fit") {
   CHECK_CONSTEXPR(told("worker_nodes", {.workloads = five_of_four}) == clean);
   CHECK_CONSTEXPR(told("worker_nodes", {.workloads = five_each}) == one_error);
 }
+
+namespace worker_nodes_cases {
+
+constexpr std::array<hr::workload, 1> workers(hr::count replicas, hr::count gpus, hr::count nodes, hr::count per_node) {
+  hr::workload w{.name = "serve", .kind = "workers", .line = 1};
+  w.replicas = {replicas, 2};
+  w.gpus = {gpus, 3};
+  w.nodes = {nodes, 4};
+  w.gpus_per_node = {per_node, 5};
+  return {w};
+}
+constexpr std::array<hr::workload, 1> changed(auto change) {
+  std::array one = workers(2, 5, 1, 16);
+  one[0].gpus_per_node.value = 8;
+  one[0].nodes.value = 1;
+  change(one[0]);
+  return one;
+}
+constexpr std::array three_of_five_on_two = workers(3, 5, 2, 8);
+constexpr std::array seventeen_gpus_on_two = workers(1, 17, 2, 8);
+constexpr std::array<hr::workload, 2> too_many_gpus = recipe(8, 1, 2, 5, 1, 2, 5);
+
+}  // namespace worker_nodes_cases
+
+TEST_CASE("Nodes for workers: several to a node where they fit, whole nodes where not, none for none") {
+  constexpr auto nodes = [](hr::count workers, hr::count gpus, hr::count per_node) {
+    return hr::rules::detail::nodes_for_workers(workers, gpus, per_node);
+  };
+  for (const hr::count per_node : {1, 4, 8})
+    for (hr::count gpus = 1; gpus <= 20; ++gpus)
+      for (hr::count workers = 0; workers <= 9; ++workers) {
+        // Worker by worker: onto a node with room, else onto new ones.
+        hr::count held = 0;
+        hr::count room = 0;
+        for (hr::count i = 0; i < workers; ++i) {
+          if (gpus <= room) {
+            room -= gpus;
+            continue;
+          }
+          hr::count left = gpus;
+          for (; left > 0; left -= per_node) ++held;
+          room = gpus <= per_node ? per_node - gpus : 0;
+        }
+        CAPTURE(gpus);
+        CAPTURE(workers);
+        CHECK(nodes(workers, gpus, per_node) == held);
+      }
+  CHECK_CONSTEXPR(nodes(3, 0, 8) == 0);
+  CHECK_CONSTEXPR(nodes(3, 4, 0) == 0);
+}
+
+TEST_CASE("Workers without a role are told where their GPUs alone would fit") {
+  using namespace worker_nodes_cases;
+  CHECK(in_full("worker_nodes", {.workloads = three_of_five_on_two}) ==
+        "error 4: serve has 3 workers of 5 GPUs on nodes of 8: they need 3 nodes, and 2 are stated | state 3 nodes, or "
+        "workers that fit on 2 | 3 5 8 3 2");
+  // 17 GPUs on 16, and roles of 20 on 16: the rule of GPUs used.
+  CHECK_CONSTEXPR(told("worker_nodes", {.workloads = seventeen_gpus_on_two}) == clean);
+  CHECK_CONSTEXPR(told("worker_nodes", {.workloads = too_many_gpus}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = too_many_gpus}) == one_error);
+}
+
+TEST_CASE("Workers of which something is not told, and pods, are not judged") {
+  using namespace worker_nodes_cases;
+  using w = hr::workload;
+  const std::array whole_case = workers(2, 5, 1, 10);
+  CHECK(told("worker_nodes", {.workloads = whole_case}) == clean);
+  const std::array two_on_one_of_eight = [] {
+    std::array one = workers(2, 3, 1, 5);
+    return one;
+  }();
+  CHECK(told("worker_nodes", {.workloads = two_on_one_of_eight}) == clean);  // 6 GPUs of 5
+  for (const auto& each :
+       {changed([](w& one) { one.replicas = {}; }), changed([](w& one) { one.nodes = {}; }),
+        changed([](w& one) { one.gpus_per_node = {}; }), changed([](w& one) { one.gpus = {}; }),
+        changed([](w& one) { one.shares_nodes = true; })})
+    CHECK(told("worker_nodes", {.workloads = each}) == clean);
+}

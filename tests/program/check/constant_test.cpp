@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check/constant.hpp>
-#include <check/formats.hpp>
+#include <headroom/read/deployment.hpp>
+#include <reading.hpp>
 
 #include <check.hpp>
 #include <fstream>

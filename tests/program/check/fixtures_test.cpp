@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check/checker.hpp>
-#include <check/formats.hpp>
+#include <headroom/read/deployment.hpp>
+#include <reading.hpp>
 
 #include <algorithm>
 #include <check.hpp>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check/checker.hpp>
-#include <check/formats.hpp>
-#include <check/terraform.hpp>
-#include <check/terraform_plan.hpp>
+#include <headroom/read/deployment.hpp>
+#include <headroom/read/terraform/terraform.hpp>
+#include <headroom/read/terraform/plan.hpp>
+#include <reading.hpp>
 
 #include <check.hpp>
 #include <headroom/deployment/check.hpp>
@@ -14,7 +15,7 @@
 namespace terraform_cases {
 
 namespace hr = headroom;
-namespace program = headroom::program;
+namespace program = headroom::read;
 
 program::deployment_file read(std::string text) {
   program::deployment_file file(std::move(text));
@@ -74,7 +75,7 @@ TEST_CASE("A node group of several instance types: what holds for all of them, a
                            "], \"scaling_config\": [{\"desired_size\": 2, \"max_size\": 2, \"min_size\": 2}], " +
                            "\"launch_template\": [], " + std::string(more) + "}"));
     std::string all;
-    for (const auto& each : program::findings_of(read(text), "x", {}))
+    for (const auto& each : headroom::program::findings_of(read(text), "x", {}))
       all += std::string(hr::name(each.severity)) + ": " + each.sentence + "\n";
     return all;
   };

@@ -21,7 +21,7 @@ std::string refusal_of(std::string_view name_or_path) {
   return {};
 }
 
-const std::string fixtures = HEADROOM_SOURCE_DIR "/tests/program/model/fixtures/";
+const std::string fixtures = HEADROOM_SOURCE_DIR "/tests/read/model_config/fixtures/";
 
 }  // namespace
 

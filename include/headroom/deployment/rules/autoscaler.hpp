@@ -12,7 +12,7 @@ namespace detail {
 
 // A family's quota of vCPUs, as Azure names them: "standardNDSH100v5Family".
 constexpr bool is_family_quota(const quota& q) {
-  return q.resource.size() > 6 && headroom::detail::same_name(q.resource.substr(q.resource.size() - 6), "Family");
+  return q.resource.size() > 6 && ascii::is_same(q.resource.substr(q.resource.size() - 6), "Family");
 }
 
 // As AWS names them: "Running On-Demand P instances", "All G and VT Spot Instance Requests". Whether the size is of one

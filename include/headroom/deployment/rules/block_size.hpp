@@ -65,7 +65,7 @@ constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
 // Slurm rejects a job whose nodes are not whole segments.
 constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (!w.segment_nodes.is_known() || w.segment_nodes.value <= 0 || !w.nodes.is_known()) continue;
+    if (w.segment_nodes.value_or(0) <= 0 || !w.nodes.is_known()) continue;
     const count left = w.nodes.value % w.segment_nodes.value;
     if (left == 0) continue;
     to(finding{.rule = "block_size",

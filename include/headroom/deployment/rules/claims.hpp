@@ -16,7 +16,7 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   if (each.is_known() && pod.is_known() && pod.value == each.value && w.pods.is_known() && w.replicas.is_known())
     return {multiply(w.pods.value, w.replicas.value), w.pods.line};
   const said<count> gpus = headroom::gpus_of(w);
-  if (!gpus.is_known() || !each.is_known() || each.value == 0 || gpus.value % each.value != 0) return {unknown, w.line};
+  if (!gpus.is_known() || each.value_or(0) == 0 || gpus.value % each.value != 0) return {unknown, w.line};
   return {gpus.value / each.value, gpus.line};
 }
 
@@ -38,7 +38,7 @@ constexpr void launches(const rule_input& in, finding_sink& to) {
     if (!is_queued(w) || w.launch_nodes.value_or(1) <= 1) continue;
     const said<count> pods = pods_of_launch(w, in);
     // A job of no pods is held back.
-    if (!pods.is_known() || pods.value == 0 || w.launch_nodes.value <= pods.value) continue;
+    if (pods.value_or(0) == 0 || w.launch_nodes.value <= pods.value) continue;
     to(finding{.rule = "claims",
                .line = w.launch_nodes.line,
                .sentence = "{s} waits for {0} nodes; the job has {1}",

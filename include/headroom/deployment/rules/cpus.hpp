@@ -33,7 +33,7 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
   detail::cpus_of_pools(in, to);
   for (const workload& w : in.of.workloads) {
     const said<count>& asked = w.requests.millicpus;
-    if (!asked.is_known() || asked.value == 0) continue;
+    if (asked.value_or(0) == 0) continue;
     const node on = node_of(w, in);
     if (!on.is_known()) continue;  // the rule of named machines
     const figure<count> has = vcpus_of(on);
@@ -49,7 +49,7 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
       continue;
     }
     const count there = multiply(has.value, 1'000);
-    const count left = there > in.on.reserved_millicpus ? there - in.on.reserved_millicpus : 0;
+    const count left = millicpus_left(has, in.on);
     if (asked.value <= left) continue;
     const bool by_reserve = in.on.reserved_millicpus > 0;
     finding found{.rule = "cpus",

@@ -12,7 +12,7 @@ namespace detail {
 
 constexpr void at_most(const said<count>& asked, const figure<count>& has, std::string_view what, const node& on,
                        std::string_view subject, finding_sink& to) {
-  if (!asked.is_known() || asked.value == 0) return;
+  if (asked.value_or(0) == 0) return;
   if (has.is_unknown()) {
     to(finding{.rule = "disks_and_nics",
                .severity = finding_severity::unjudged,

@@ -11,7 +11,7 @@ namespace headroom::rules {
 constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.ephemeral_storage;
-    if (!asked.is_known() || in_bytes(asked.value) <= 0) continue;
+    if (in_bytes(asked.value_or({})) <= 0) continue;
     const node on = node_of(w, in);
     if (on.vm == nullptr) continue;
     const figure<memory>& temporary = on.vm->temporary_storage;

@@ -15,7 +15,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
                                w.gpus.value_or(0) == 0 && !w.gpus.is_unresolved();
     // What runs on every node serves those that use the GPUs.
     if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() ||
-        headroom::detail::same_name(w.kind, "DaemonSet"))
+        ascii::is_same(w.kind, "DaemonSet"))
       continue;
     // A job of Slurm gets nodes, and its programs find the GPUs.
     if (!w.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.pods.is_known())) continue;

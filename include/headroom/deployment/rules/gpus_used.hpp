@@ -19,7 +19,7 @@ constexpr bool are_of_another_maker(std::string_view resource, const node& on) {
 
 // One pod against one machine.
 constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_sink& to) {
-  if (!w.requests.gpus.is_known() || w.requests.gpus.value == 0 || !w.requests.mig_profile.is_silent()) return;
+  if (w.requests.gpus.value_or(0) == 0 || !w.requests.mig_profile.is_silent()) return;
   const node on = node_of(w, in);
   if (are_of_another_maker(w.requests.gpu_resource, on)) {
     to(finding{.rule = "gpus_used",

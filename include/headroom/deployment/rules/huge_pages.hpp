@@ -10,12 +10,12 @@ namespace headroom::rules {
 constexpr void huge_pages(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.huge_pages;
-    if (!asked.is_known() || in_bytes(asked.value) <= 0) continue;
+    if (in_bytes(asked.value_or({})) <= 0) continue;
     const node on = node_of(w, in);
     const figure<memory> has = system_memory_of(on);
     if (!has.is_known()) continue;
     const memory beside = w.requests.system_memory.value_or(memory{});
-    const memory left = has.value - in.on.reserved_memory;
+    const memory left = memory_left(has, in.on);
     if (beside > left || beside + asked.value <= left) continue;  // too much memory alone: the rule of memory
     to(finding{.rule = "huge_pages",
                .line = asked.line,

@@ -30,9 +30,9 @@ constexpr term instances_of(const gpu& device) {
 
 constexpr void mig_asked(const said<std::string_view>& profile, const node& on, std::string_view gpu_type,
                          std::string_view subject, finding_sink& to) {
-  if (!profile.is_known() || profile.value.empty()) return;
+  if (profile.value_or({}).empty()) return;
   const gpu* device = on.gpu == nullptr ? find_gpu(gpu_type) : on.gpu;
-  if (device == nullptr && headroom::detail::same_name(gpu_type, l4.name)) device = &l4;
+  if (device == nullptr && ascii::is_same(gpu_type, l4.name)) device = &l4;
   if (device == nullptr) return;
   const bool none = device->mig_instances.is_absent() || device->maker == maker::amd;
   if (!none && device->mig_instances.is_known()) return;

@@ -30,14 +30,14 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
   if (most == 0) return 0;
   const figure<count> vcpus = vcpus_of(on);
   if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {
-    const count there = multiply(vcpus.value, 1'000) - in.on.reserved_millicpus;
+    const count there = millicpus_left(vcpus, in.on);
     if (there < w.requests.millicpus.value) return 0;  // the rule of CPUs
     limit(there / w.requests.millicpus.value, "CPUs");
   }
   const figure<memory> has = system_memory_of(on);
   const double asked = in_bytes(w.requests.system_memory.value_or({}));
   if (has.is_known() && asked > 0) {
-    const double there = in_bytes(has.value) - in_bytes(in.on.reserved_memory);
+    const double there = in_bytes(memory_left(has, in.on));
     if (there < asked) return 0;  // the rule of memory
     limit(static_cast<count>(math::floor(there / asked)), "memory");
   }
@@ -103,7 +103,7 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (detail::is_too_large_for_one_node(w, in, to)) continue;
-    said<count> nodes = w.nodes.is_known() && w.nodes.value > 0 ? w.nodes : of_pool;
+    said<count> nodes = w.nodes.value_or(0) > 0 ? w.nodes : of_pool;
     if (nodes.is_silent()) nodes = detail::nodes_held(w, in);
     const said<count> pods = detail::pods_of(w);
     if (!nodes.is_known() || !pods.is_known() || headroom::detail::shares_nodes(w)) continue;

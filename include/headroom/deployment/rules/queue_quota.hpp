@@ -11,6 +11,9 @@ namespace headroom::rules {
 
 namespace detail {
 
+// An amount that the file and its terms do not tell.
+inline constexpr double not_told = -1;
+
 enum class queue_resource { gpus, cpus, memory, ephemeral_storage, other };
 
 constexpr queue_resource resource_of(const quota& q) {
@@ -58,16 +61,16 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
 
 // What a node has of a resource: GPUs, millicores or bytes. Negative where it is not known.
 constexpr double supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
-  if (of == queue_resource::gpus) return gpus.is_known() ? static_cast<double>(gpus.value) : -1;
+  if (of == queue_resource::gpus) return gpus.is_known() ? static_cast<double>(gpus.value) : not_told;
   if (of == queue_resource::cpus) {
     const figure<count> has = vcpus_of(each);
-    return has.is_known() ? static_cast<double>(has.value * 1'000 - on.reserved_millicpus) : -1;
+    return has.is_known() ? static_cast<double>(millicpus_left(has, on)) : not_told;
   }
   if (of == queue_resource::memory) {
     const figure<memory> has = system_memory_of(each);
-    return has.is_known() ? in_bytes(has.value) - in_bytes(on.reserved_memory) : -1;
+    return has.is_known() ? in_bytes(memory_left(has, on)) : not_told;
   }
-  return -1;
+  return not_told;
 }
 
 // Whether a flavor may be of such machines, by the size or GPU that its labels name.
@@ -81,8 +84,8 @@ constexpr bool may_be_of(const machine_pool& flavor, const group& held, const ch
 // The most that a flavor can have of the machines held: of all of them where its labels name neither size nor GPU, and
 // then of GPUs only, since machines without any need not be held. Negative where it is not known.
 constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, const check_terms& on) {
-  if (flavor.size.is_unresolved() || flavor.gpu_type.is_unresolved()) return -1;
-  if (flavor.size.is_silent() && flavor.gpu_type.is_silent() && of != queue_resource::gpus) return -1;
+  if (flavor.size.is_unresolved() || flavor.gpu_type.is_unresolved()) return not_told;
+  if (flavor.size.is_silent() && flavor.gpu_type.is_silent() && of != queue_resource::gpus) return not_told;
   double sum = 0;
   bool any = false;
   for (const group& each : on.held) {
@@ -91,20 +94,20 @@ constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, c
     const figure<count> gpus = headroom::gpus_of(one);
     if (gpus.is_absent() && of == queue_resource::gpus) continue;
     const double its = supply_of_node(one, gpus.is_known() ? said<count>{gpus.value, 0} : said<count>{}, of, on);
-    if (has_any_number(each) || its < 0) return -1;
+    if (has_any_number(each) || its < 0) return not_told;
     sum += static_cast<double>(vms_of(each)) * its;
     any = true;
   }
-  return any ? sum : -1;
+  return any ? sum : not_told;
 }
 
 // What a pool has of a resource: by its own number of nodes; of a flavor, which has none, what is held.
 constexpr double supply_of(const machine_pool& pool, const quota& q, const check_terms& on) {
   const queue_resource of = resource_of(q);
   const said<count> nodes = most_nodes_of(pool);
-  if (nodes.is_silent()) return pool.name == q.pool ? supply_of_held(pool, of, on) : -1;
+  if (nodes.is_silent()) return pool.name == q.pool ? supply_of_held(pool, of, on) : not_told;
   const double its = supply_of_node(node_of(pool, on), gpus_per_node_of(pool, on), of, on);
-  return nodes.is_known() && its >= 0 ? static_cast<double>(nodes.value) * its : -1;
+  return nodes.is_known() && its >= 0 ? static_cast<double>(nodes.value) * its : not_told;
 }
 
 constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
@@ -152,20 +155,20 @@ constexpr double others_of_cohort(const rule_input& in, const quota& q) {
   bool any = false;
   for (const quota& each : in.of.quotas) {
     if (&each == &q || each.cohort != q.cohort || !draw_on_the_same(each, q)) continue;
-    if (!is_stated(each) || each.lending_limit.is_unresolved()) return -1;
+    if (!is_stated(each) || each.lending_limit.is_unresolved()) return not_told;
     const double amount = amount_of(each);
     const double lent = static_cast<double>(each.lending_limit.value_or(too_many));
     sum += lent < amount ? lent : amount;
     any = true;
   }
-  return any ? sum : -1;
+  return any ? sum : not_told;
 }
 
 // The most that a queue can ever admit: its own, and what it may and can borrow. Negative where it is not known.
 constexpr double most_admitted(const rule_input& in, const quota& q) {
   const double others = others_of_cohort(in, q);
   const bool is_limited = q.borrowing_limit.is_known();
-  if (!is_stated(q) || q.borrowing_limit.is_unresolved() || (others < 0 && !is_limited)) return -1;
+  if (!is_stated(q) || q.borrowing_limit.is_unresolved() || (others < 0 && !is_limited)) return not_told;
   const double limit = static_cast<double>(q.borrowing_limit.value);
   return amount_of(q) + (is_limited && (others < 0 || limit < others) ? limit : others);
 }

@@ -51,13 +51,13 @@ constexpr bool is_alone_in_domain(const workload& w, const rule_input& in) {
 // What has to lie in one scale-up domain fits in one, and machines that are placed together fill whole racks.
 constexpr void rack_size(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (!w.one_domain.is_known() || !w.one_domain.value) continue;
+    if (!w.one_domain.value_or(false)) continue;
     const node on = node_of(w, in);
     const said<count> each = gpus_per_node_of(w, in);
     const count most = detail::nodes_per_domain(on, each);
     const said<count> replica = gpus_of_group(w, in.of.workloads);
     // Nodes stated are of all replicas; of one replica where there is one.
-    const bool by_nodes = w.nodes.is_known() && w.nodes.value > 0 && w.replicas.value_or(1) == 1;
+    const bool by_nodes = w.nodes.value_or(0) > 0 && w.replicas.value_or(1) == 1;
     if (most == 0 || (!by_nodes && !replica.is_known())) continue;
     const count nodes = by_nodes ? w.nodes.value : ceil_of(replica.value, each.value);
     // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it. Parallel sizes
@@ -92,7 +92,7 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
            .with(published(counted_term("nodes of a rack", most), domain_gpus_of(on), on)));
   }
   for (const machine_pool& pool : in.of.pools) {
-    if (!pool.one_placement.is_known() || !pool.one_placement.value || !pool.nodes.is_known()) continue;
+    if (!pool.one_placement.value_or(false) || !pool.nodes.is_known()) continue;
     const node on = node_of(pool, in.on);
     const said<count> each = gpus_per_node_of(pool, in.on);
     const count rack = detail::nodes_per_domain(on, each);

@@ -11,7 +11,7 @@ namespace headroom::rules {
 constexpr void rdma(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<count>& asked = w.requests.rdma_devices;
-    if (!asked.is_known() || asked.value == 0) continue;
+    if (asked.value_or(0) == 0) continue;
     const node on = node_of(w, in);
     if (on.vm == nullptr) continue;
     const bool is_of_aws = w.requests.rdma_resource == "vpc.amazonaws.com/efa";

@@ -12,10 +12,10 @@ namespace headroom::rules {
 
 namespace detail {
 
-// A name with few and light slips is misspelled; with heavy ones it is another size, which a cloud may well have.
+// A name with few and light name_slips is misspelled; with heavy ones it is another size, which a cloud may well have.
 constexpr bool is_slip(std::string_view written, std::string_view name) {
-  const catalog::detail::plain_name a(written), b(name);
-  const catalog::detail::slips found = catalog::detail::distance(a, b);
+  const plain_name a(written), b(name);
+  const name_slips found = slips_between(a, b);
   return b.size > 0 && found.weight == found.edits && found.edits <= a.size / 6;
 }
 
@@ -25,7 +25,7 @@ constexpr bool leaves_out_a_word(std::string_view written, std::string_view name
   while (!name.empty()) {
     const std::string_view word = name.substr(0, name.find('_'));
     const std::string_view own = written.substr(0, written.find('_'));
-    if (headroom::detail::same_name(word, own))
+    if (ascii::is_same(word, own))
       written.remove_prefix(own.size() < written.size() ? own.size() + 1 : own.size());
     else
       ++left_out;
@@ -44,15 +44,15 @@ constexpr std::string_view feature_letters(std::string_view size) {
 
 // A size in parts: "nd96", "isr" and "h100v5"; "p5", "en" and "48xlarge".
 struct size_parts {
-  catalog::detail::plain_name name{};
+  plain_name name{};
   std::size_t features = 0;  // where they begin
   std::size_t rest = 0;
 
   constexpr explicit size_parts(std::string_view size) : name(size) {
     if (name.size == 0) return;
     rest = name.next_part(1);
-    while (features < rest && !catalog::detail::is_digit(name.letters[features])) ++features;
-    while (features < rest && catalog::detail::is_digit(name.letters[features])) ++features;
+    while (features < rest && !ascii::is_digit(name.letters[features])) ++features;
+    while (features < rest && ascii::is_digit(name.letters[features])) ++features;
   }
   constexpr std::string_view series() const { return name.text().substr(0, features); }
   constexpr std::string_view feature_text() const { return name.text().substr(features, rest - features); }

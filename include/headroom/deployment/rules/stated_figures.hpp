@@ -203,7 +203,7 @@ constexpr void full_rack_stated(const remark& r, const rule_input& in, finding_s
   rack_part part = nearest_to(r.line, in);
   if (roles.held_is_known) part.nodes = {roles.nodes, roles.line};
   const count rack = nodes_per_domain(part.on, part.gpus_per_node);
-  if (rack <= 1 || !part.nodes.is_known() || part.nodes.value == 0 || part.nodes.value % rack == 0) return;
+  if (rack <= 1 || part.nodes.value_or(0) % rack == 0) return;
   const count each = part.gpus_per_node.value;
   to(finding{.rule = "stated_figures",
              .severity = finding_severity::warning,

@@ -33,7 +33,7 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
   detail::memory_of_pools(in, to);
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.system_memory;
-    if (!asked.is_known() || in_bytes(asked.value) <= 0) continue;
+    if (in_bytes(asked.value_or({})) <= 0) continue;
     const node on = node_of(w, in);
     if (!on.is_known()) continue;  // the rule of named machines
     const figure<memory> has = system_memory_of(on);
@@ -48,7 +48,7 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
              .with(bytes_term("memory a {u}", asked.value)));
       continue;
     }
-    const memory left = has.value - in.on.reserved_memory;
+    const memory left = memory_left(has, in.on);
     if (asked.value <= left) continue;
     const bool by_reserve = in_bytes(in.on.reserved_memory) > 0;
     finding found{.rule = "system_memory",

@@ -33,7 +33,7 @@ bool echo(std::span<const expanded_word> words, dialect language, value_builder&
 }
 
 // "%s", "%d" and line ends, over and over until no argument is left.
-bool printf(std::span<const expanded_word> words, std::string& to) {
+bool print_formatted(std::span<const expanded_word> words, std::string& to) {
   if (words.empty() || !are_known(words)) return false;
   const std::string_view format = words[0].text.text;
   words = words.subspan(1);
@@ -110,7 +110,7 @@ bool add_output(std::span<const expanded_word> words, dialect language, expander
   const std::span<const expanded_word> arguments = words.subspan(1);
   if (name == "echo") return outputs_detail::echo(arguments, language, to);
   std::string text;
-  const bool is_followed = name == "printf" ? outputs_detail::printf(arguments, text)
+  const bool is_followed = name == "printf" ? outputs_detail::print_formatted(arguments, text)
                            : name == "seq"  ? outputs_detail::seq(arguments, text)
                            : name == "expr" ? outputs_detail::expr(arguments, with, text)
                                             : false;

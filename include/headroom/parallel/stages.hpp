@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <headroom/count.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/parallel/parallelism.hpp>
+
+namespace headroom {
+
+// What one pipeline stage holds of a model: layers of each kind, and the parts at the ends.
+struct stage_layers {
+  std::array<count, max_layer_kinds> of_kind{};
+  bool first = false;  // holds the embedding
+  bool last = false;   // holds the head, and layers that predict further tokens
+
+  constexpr count total() const {
+    count sum = 0;
+    for (const count each : of_kind) sum += each;
+    return sum;
+  }
+};
+
+namespace detail {
+
+constexpr bool same_layers(const stage_layers& a, const stage_layers& b) {
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (a.of_kind[kind] != b.of_kind[kind]) return false;
+  return true;
+}
+
+// How layers are shared out over the stages. Where they do not come out even, earlier stages hold one more.
+struct layer_shares {
+  count share = 0;  // of a stage between the first and the last
+  count more = 0;   // of these hold one more
+  count skipped = 0;
+  count first = 0;
+  count last = 0;
+  count stages = 1;
+  std::size_t only_kind = max_layer_kinds;  // where all layers are of one kind
+
+  constexpr count on(count stage) const {
+    if (stage == 0) return first;
+    return stage == stages - 1 ? last : share + (stage - skipped < more ? 1 : 0);
+  }
+  // Of all stages before that one.
+  constexpr count before(count stage) const {
+    if (stage == 0) return 0;
+    count longer = more + skipped - 1;
+    if (longer > stage - 1) longer = stage - 1;
+    return first + (stage - 1) * share + (longer > 0 ? longer : 0);
+  }
+};
+
+constexpr layer_shares shares_of(count layers, const parallelism& p) {
+  const bool first_named = p.first_stage_layers > 0;
+  const bool last_named = p.last_stage_layers > 0 && p.pipeline > 1;
+  const count first_end = p.embedding_as_layer && !first_named;
+  const count last_end = p.head_as_layer && !last_named;
+  const count rest =
+      layers + first_end + last_end - (first_named ? p.first_stage_layers : 0) - (last_named ? p.last_stage_layers : 0);
+  const count among = p.pipeline - first_named - last_named;
+  layer_shares sum{.skipped = first_named, .stages = p.pipeline};
+  if (among > 0) {
+    sum.share = rest / among;
+    sum.more = rest % among;
+  }
+  const auto less = [](count held, count ends) { return held > ends ? held - ends : 0; };
+  const count of_last = sum.share + (among - 1 < sum.more ? 1 : 0);
+  sum.last = last_named ? p.last_stage_layers : less(of_last, last_end + (p.pipeline == 1 ? first_end : 0));
+  sum.first = first_named ? p.first_stage_layers : less(sum.share + (sum.more > 0 ? 1 : 0), first_end);
+  if (p.pipeline == 1) sum.first = first_named ? p.first_stage_layers : layers;
+  return sum;
+}
+
+// Adds the layers from place `begin` to before `end` to a count by kind.
+constexpr void add_kinds(const transformer& of, count begin, count end, std::array<count, max_layer_kinds>& sum) {
+  if (of.order.empty()) {
+    count before = 0;
+    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+      const count after = before + of.layers[kind].how_many;
+      const count from = begin > before ? begin : before;
+      const count to = end < after ? end : after;
+      if (to > from) sum[kind] += to - from;
+      before = after;
+    }
+    return;
+  }
+  for (count place = begin; place < end; ++place) {
+    const char letter = of.order[static_cast<std::size_t>(place) % of.order.size()];
+    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+      if (of.layers[kind].letter == letter && of.layers[kind].how_many > 0) {
+        ++sum[kind];
+        break;
+      }
+  }
+}
+
+}  // namespace detail
+
+namespace detail {
+
+constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
+                                       count stage) {
+  stage_layers held;
+  held.first = stage == 0;
+  held.last = stage == p.pipeline - 1;
+  if (shares.only_kind < max_layer_kinds) {
+    held.of_kind[shares.only_kind] = shares.on(stage);
+    return held;
+  }
+  if (p.pipeline == 1) {
+    for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) held.of_kind[kind] = of.layers[kind].how_many;
+    return held;
+  }
+  if (p.virtual_stages == 1) {
+    const count before = shares.before(stage);
+    add_kinds(of, before, before + shares.on(stage), held.of_kind);
+    return held;
+  }
+  // A virtual stage of a rank is its share; what does not divide is in the first ones.
+  const auto part = [&](count rank, count chunk) {
+    const count layers = shares.on(rank);
+    return layers / p.virtual_stages + (chunk < layers % p.virtual_stages ? 1 : 0);
+  };
+  count place = 0;
+  for (count chunk = 0; chunk < p.virtual_stages; ++chunk)
+    for (count rank = 0; rank < p.pipeline; ++rank) {
+      const count layers = part(rank, chunk);
+      if (rank == stage) add_kinds(of, place, place + layers, held.of_kind);
+      place += layers;
+    }
+  return held;
+}
+
+}  // namespace detail
+
+// The layers of a pipeline stage, from 0 to pipeline - 1, of a model that can be divided so. Virtual stages take turns:
+// the first of every rank, then the second of every rank.
+constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, count stage) {
+  return detail::layers_of_stage(of, p, detail::shares_of(of.layer_count(), p), stage);
+}
+
+// Micro-batches whose activations a stage holds at once, as shares of all its layers: 1F1B holds as many as there are
+// stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) p of them ahead and one
+// more, which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022,
+// section 5).
+constexpr double micro_batches_held(const parallelism& p, count stage, count micro_batches) {
+  const count behind = p.pipeline - stage;
+  if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);
+  const count ahead = 2 * (behind - 1) + (p.virtual_stages - 1) * p.pipeline + 1;
+  const auto chunks = static_cast<double>(p.virtual_stages);
+  const double held = static_cast<double>(ahead) / chunks;
+  return held < static_cast<double>(micro_batches) ? held : static_cast<double>(micro_batches);
+}
+
+}  // namespace headroom

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+// Sentences about the texts that are read.
+namespace headroom::read {
+
+// The parts one behind the other: texts, characters and whole numbers.
+template <class... Parts>
+std::string concat(const Parts&... parts) {
+  std::string all;
+  const auto append = [&all]<class Part>(const Part& part) {
+    if constexpr (std::same_as<Part, char>) all += part;
+    else if constexpr (std::integral<Part>) all += std::to_string(part);
+    else all += std::string_view(part);
+  };
+  (append(parts), ...);
+  return all;
+}
+
+// In double quotes, printable whatever the bytes are, and cut after so many characters.
+std::string in_quotes(std::string_view text, std::size_t most = 60);
+
+// With ? for each control character: for terminals and messages.
+std::string printable(std::string_view text);
+
+// "one, two or three"
+std::string one_of(std::span<const std::string_view> words);
+
+// "one, two, three"
+std::string with_commas(std::span<const std::string_view> words);
+
+// The candidate that a mistyped or shortened word was probably meant to be; empty: none is near.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+}  // namespace headroom::read

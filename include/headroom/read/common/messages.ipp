@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/common/messages.hpp>
+#include <headroom/text/nearest_name.hpp>
+
+namespace headroom::read {
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  nearest_name meant(word);
+  for (const std::string_view candidate : candidates) meant.consider(candidate);
+  return meant.found();
+}
+
+std::string one_of(std::span<const std::string_view> words) {
+  std::string result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) result += i + 1 == words.size() ? " or " : ", ";
+    result += words[i];
+  }
+  return result;
+}
+
+std::string with_commas(std::span<const std::string_view> words) {
+  std::string result;
+  for (const std::string_view each : words) result += concat(result.empty() ? "" : ", ", each);
+  return result;
+}
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    // C2 80 to C2 9F are control characters too.
+    const bool is_c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    result += byte < 0x20 || byte == 0x7F || is_c1 ? '?' : text[i];
+    if (is_c1) ++i;
+  }
+  return result;
+}
+
+std::string in_quotes(std::string_view text, std::size_t most) {
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < text.size(); ++end) {
+    const auto byte = static_cast<unsigned char>(text[end]);
+    if ((byte & 0xC0) != 0x80 && ++characters > most) break;
+  }
+  return '"' + printable(text.substr(0, end)) + (end < text.size() ? "..." : "") + '"';
+}
+
+}  // namespace headroom::read

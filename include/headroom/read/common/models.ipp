@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <headroom/model/models.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <headroom/read/common/words.hpp>
+#include <headroom/text/nearest_name.hpp>
+
+namespace headroom::read {
+
+namespace models_detail {
+
+constexpr std::array spellings{
+    model_spelling{"bigscience/bloom", "bigscience/bloom-176b"},
+    model_spelling{"deepseek-ai/DeepSeek-R1-0528", "deepseek-ai/DeepSeek-R1"},
+    model_spelling{"deepseek-ai/DeepSeek-V2-Chat", "deepseek-ai/DeepSeek-V2"},
+    model_spelling{"deepseek-ai/DeepSeek-V3-0324", "deepseek-ai/DeepSeek-V3"},
+    model_spelling{"deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"},
+    model_spelling{"meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b"},
+    model_spelling{"meta-llama/Llama-2-7b-chat-hf", "meta-llama/Llama-2-7b"},
+    model_spelling{"meta-llama/Llama-2-13b-hf", "meta-llama/Llama-2-13b"},
+    model_spelling{"meta-llama/Llama-2-13b-chat-hf", "meta-llama/Llama-2-13b"},
+    model_spelling{"meta-llama/Llama-2-70b-hf", "meta-llama/Llama-2-70b"},
+    model_spelling{"meta-llama/Llama-2-70b-chat-hf", "meta-llama/Llama-2-70b"},
+    model_spelling{"meta-llama/Llama-3.1-8B", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-8B-Instruct", "meta-llama/Meta-Llama-3.1-8B"},
+    model_spelling{"meta-llama/Llama-3.1-70B", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.3-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-70B-Instruct", "meta-llama/Meta-Llama-3.1-70B"},
+    model_spelling{"meta-llama/Llama-3.1-405B", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"meta-llama/Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"meta-llama/Meta-Llama-3.1-405B-Instruct", "meta-llama/Meta-Llama-3.1-405B"},
+    model_spelling{"mistralai/Mistral-7B-v0.1", "mistralai/Mistral-7B"},
+    model_spelling{"mistralai/Mistral-7B-Instruct-v0.1", "mistralai/Mistral-7B"},
+    model_spelling{"mistralai/Mixtral-8x7B-Instruct-v0.1", "mistralai/Mixtral-8x7B-v0.1"},
+    model_spelling{"nvidia/Nemotron-4-340B-Base", "nvidia/nemotron4-340b"},
+    model_spelling{"nvidia/Nemotron-4-340B-Instruct", "nvidia/nemotron4-340b"},
+    model_spelling{"xai-org/grok-1", "xai/grok-1"},
+};
+
+bool is_same_name(std::string_view asked, std::string_view name) {
+  const std::string small = in_small_letters(name);
+  const std::string_view whole = small;
+  return asked == whole || asked == models::without_publisher(whole);
+}
+
+}  // namespace models_detail
+
+std::span<const model_spelling> model_spellings() { return models_detail::spellings; }
+
+const transformer* find_published(std::string_view name) {
+  const std::string asked = in_small_letters(name);
+  for (const transformer* each : models::all())
+    if (models_detail::is_same_name(asked, each->name)) return each;
+  for (const model_spelling& each : models_detail::spellings)
+    if (models_detail::is_same_name(asked, each.written)) return models::find(each.name).found;
+  return nullptr;
+}
+
+void fail_as_unknown_model(std::string_view name) {
+  using models::spelled_apart;
+  using models::without_publisher;
+  nearest_name meant(spelled_apart(without_publisher(name)).text());
+  for (const transformer* each : models::all())
+    meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
+  for (const model_spelling& each : models_detail::spellings)
+    meant.consider(spelled_apart(without_publisher(each.written)).text(), each.written);
+  throw input_error(concat("no model is called ", in_quotes(name), ", and no config.json is there: ",
+                           meant.found().empty() ? std::string("`headroom model` lists the names")
+                                                 : concat("did you mean ", in_quotes(meant.found()), '?')));
+}
+
+// General knowledge, which the sizes of gpt-oss-120b's and DeepSeek-V3's files bear out.
+std::optional<weight_formats> published_formats(std::string_view name) {
+  if (name.starts_with("openai/gpt-oss")) return experts_in(mxfp4);
+  for (const std::string_view each : {"deepseek-ai/DeepSeek-V3", "deepseek-ai/DeepSeek-R1", "deepseek-ai/DeepSeek-V3.2",
+                                      "moonshotai/Kimi-K2-Instruct"})
+    if (name == each) return weights_in(fp8_blocks);
+  return std::nullopt;
+}
+
+known_model published_model(std::string_view name) {
+  const transformer* found = find_published(name);
+  if (found == nullptr) fail_as_unknown_model(name);
+  return {.name = std::string(found->name),
+          .model = *found,
+          .checkpoint = published_formats(found->name),
+          .is_published = true};
+}
+
+known_model any_model(std::string_view name) {
+  if (find_published(name) != nullptr) return published_model(name);
+  auto texts = std::make_shared<std::deque<std::string>>();
+  const std::string& kept = texts->emplace_back(name);
+  return {.name = kept,
+          .model = {.name = kept, .missing = "its configuration, which was not read"},
+          .texts = std::move(texts)};
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <headroom/read/common/deployment_file.hpp>
+
+namespace headroom::read {
+
+// The comments of a text whose lines have them after a #: INI-like files and scripts.
+std::vector<comment> comments_of_lines(std::string_view text);
+
+// Figures that words state: "48 GPUs across 9 worker nodes", "full rack". Not those that are about or at most so many.
+void take_remarks(std::string_view words, int line, deployment_file& into);
+
+// The same of the names, descriptions, tags and labels in a document.
+void take_remarks(const tree& document, deployment_file& into);
+
+// Figures and silences in comments.
+void take_comments(std::span<const comment> comments, deployment_file& into);
+
+// Takes back the remarks that state the figures of a part.
+void leave_out_parts(deployment_file& of);
+
+}  // namespace headroom::read

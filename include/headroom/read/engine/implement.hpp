@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// The definitions of read/engine/, for read/implement.hpp.
+#include <headroom/read/engine/arguments.ipp>
+#include <headroom/read/engine/served_models.ipp>
+#include <headroom/read/engine/settings.ipp>

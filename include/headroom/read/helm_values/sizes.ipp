@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/helm_values/sizes.hpp>
+
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/engine/served_models.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+bool is_stated(const parallel_sizes& p) {
+  return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
+}
+
+// What arguments leave out, settings say.
+served_model joined(served_model arguments, const served_model& settings) {
+  const auto fill = [](auto& into, const auto& from) {
+    if (into.is_silent()) into = from;
+  };
+  if (arguments.name.is_silent()) arguments.called = settings.called;
+  fill(arguments.name, settings.name);
+  fill(arguments.weight_bits, settings.weight_bits);
+  fill(arguments.cache_bits, settings.cache_bits);
+  fill(arguments.context, settings.context);
+  fill(arguments.memory_thousandths, settings.memory_thousandths);
+  return arguments;
+}
+
+}  // namespace
+
+engine engine_of_part(const tree& map) {
+  const tree* image = map.at("image");
+  for (const tree* each : {image, image == nullptr ? nullptr : image->at("repository"), map.at("repository"),
+                           map.at("modelCommand"), map.at("engine"), map.at("backend")})
+    if (const engine found = engine_of_image(text_of(each)); found != engine::unnamed) return found;
+  return map.at("vllmConfig") != nullptr ? engine::vllm : engine::unnamed;
+}
+
+void recipe_sizes::take_settings(const tree* map) {
+  if (map != nullptr && map->is_map()) take_engine_settings(*map, settings_);
+}
+
+void recipe_sizes::take_container(const tree& of) {
+  arguments_.take(of.at("command"), of.at("args"));
+  take_engine(engine_of_part(of));
+}
+
+void recipe_sizes::take_arguments(const tree* list) {
+  arguments_.take(nullptr, list);
+  // More settings may quantise the weights.
+  if (arguments_.config_line() != 0 && settings_.serves.weight_bits.is_silent())
+    settings_.serves.weight_bits = {unknown, arguments_.config_line()};
+}
+
+void recipe_sizes::take_model(const tree* name) {
+  if (name != nullptr && name->is_text()) take_model_name(name->text, name->line, settings_.serves);
+}
+
+void recipe_sizes::take_engine(engine one) {
+  if (settings_.engine == engine::unnamed) settings_.engine = one;
+}
+
+parallel_sizes recipe_sizes::sizes() const {
+  parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
+  for (const engine each : {arguments_.sizes().engine, settings_.engine})
+    if (all.engine == engine::unnamed) all.engine = each;
+  all.serves = joined(arguments_.sizes().serves, settings_.serves);
+  return all;
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/kubernetes/resources.hpp>
+
+namespace headroom::read {
+
+// The names that objects of a file refer to each other by.
+class kubernetes_index {
+ public:
+  explicit kubernetes_index(const std::vector<const tree*>& objects);
+
+  // The ClusterQueue that a LocalQueue of that name points to; nullptr where the file has none.
+  const tree* cluster_queue(std::string_view local_queue) const;
+  // The root of the cohorts that a cohort is in.
+  std::string_view root_of_cohort(std::string_view name) const;
+  // spec: of a ResourceClaim; of a ResourceClaimTemplate that of the claims it makes.
+  const tree* claim(std::string_view name) const { return find(claims_, name); }
+  const tree* claim_template(std::string_view name) const { return find(claim_templates_, name); }
+  bool is_channel_of_domain(std::string_view claim_template) const { return channels_.count(claim_template) != 0; }
+  bool has_flavors() const { return !flavors_.empty(); }
+  // The only flavor that selects by labels which all are in the selector; nullptr where there is none or several.
+  const tree* flavor_selected_by(const tree* node_selector) const;
+  // What a LimitRange gives the containers of a namespace.
+  const resource_lists& defaults(std::string_view name_space) const;
+
+ private:
+  using by_name = std::map<std::string_view, const tree*, std::less<>>;
+  static const tree* find(const by_name& in, std::string_view name);
+  void add(const tree& object);
+  void take_limits(const tree& object);
+
+  by_name local_queues_;
+  by_name cluster_queues_;
+  by_name cohorts_;
+  by_name claims_;
+  by_name claim_templates_;
+  by_name channels_;
+  by_name flavors_;
+  std::map<std::string_view, resource_lists, std::less<>> defaults_;
+};
+
+// The cohort that a ClusterQueue, or the parent that a Cohort is in, in whatever version of Kueue.
+const tree* cohort_of(const tree& object);
+
+// The namespace of an object; "default" where it is left out.
+std::string_view namespace_of(const tree& object);
+
+}  // namespace headroom::read

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/kubernetes/kubernetes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <vector>
+
+#include <headroom/read/kubernetes/kueue.hpp>
+#include <headroom/read/kubernetes/workloads.hpp>
+#include <headroom/read/common/values.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+struct object_kind {
+  std::string_view name{};
+  void (*read)(const tree&, const kubernetes_context&) = nullptr;
+};
+
+constexpr std::array object_kinds{
+    object_kind{"Pod", read_pods},
+    object_kind{"Deployment", read_pods},
+    object_kind{"StatefulSet", read_pods},
+    object_kind{"ReplicaSet", read_pods},
+    object_kind{"ReplicationController", read_pods},
+    object_kind{"DaemonSet", read_pods},
+    object_kind{"Job", read_jobs},
+    object_kind{"CronJob", read_jobs},
+    object_kind{"JobSet", read_jobs},
+    object_kind{"LeaderWorkerSet", read_leader_and_workers},
+    object_kind{"RayCluster", read_ray},
+    object_kind{"RayJob", read_ray},
+    object_kind{"RayService", read_ray},
+    object_kind{"PyTorchJob", read_training},
+    object_kind{"MPIJob", read_training},
+    object_kind{"TFJob", read_training},
+    object_kind{"JAXJob", read_training},
+    object_kind{"PaddleJob", read_training},
+    object_kind{"TrainJob", read_training},
+    object_kind{"DynamoGraphDeployment", read_dynamo},
+    object_kind{"DynamoComponentDeployment", read_dynamo},
+    object_kind{"ClusterQueue", read_queue},
+    object_kind{"Cohort", read_queue},
+    object_kind{"ResourceFlavor", read_resource_flavor},
+    object_kind{"ComputeDomain", read_claim},
+    object_kind{"ResourceClaim", read_claim},
+    object_kind{"ResourceClaimTemplate", read_claim},
+};
+
+bool is_object(const tree& document) {
+  const tree* kind = document.at("kind");
+  const tree* version = document.at("apiVersion");
+  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text();
+}
+
+// "List", "PodList".
+bool is_list(const tree& object) {
+  const tree* items = object.at("items");
+  return text_of(object.at("kind")).ends_with("List") && items != nullptr && items->is_list();
+}
+
+void add_objects(const tree& document, std::vector<const tree*>& objects) {
+  if (!is_list(document)) {
+    objects.push_back(&document);
+    return;
+  }
+  for (const tree* each : document.at("items")->items)
+    if (each->is_map()) add_objects(*each, objects);
+}
+
+// How much a file holds, to tell whether an object adds to it, and to take back what one of them added.
+struct contents {
+  std::size_t pools = 0;
+  std::size_t workloads = 0;
+  std::size_t size_choices = 0;
+  std::size_t quotas = 0;
+  std::size_t claims = 0;
+
+  explicit contents(const deployment_file& of)
+      : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
+        quotas(of.quotas.size()), claims(of.claims.size()) {}
+
+  bool are_those_of(const deployment_file& file) const {
+    return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
+           claims == file.claims.size();
+  }
+  void restore(deployment_file& file) const {
+    file.pools.resize(pools);
+    file.workloads.resize(workloads);
+    file.size_choices.resize(size_choices);
+    file.quotas.resize(quotas);
+    file.claims.resize(claims);
+  }
+};
+
+// Each reason once, by line: several objects may refer to one that says what is no value.
+void put_in_order(std::vector<reading_error>& unread) {
+  const auto place = [](const reading_error& each) { return std::tie(each.line, each.message); };
+  std::ranges::sort(unread, {}, place);
+  const auto are_same = [&](const reading_error& a, const reading_error& b) { return place(a) == place(b); };
+  unread.erase(std::unique(unread.begin(), unread.end(), are_same), unread.end());
+}
+
+}  // namespace
+
+bool is_kubernetes(const source_text& text) {
+  return std::ranges::any_of(text.documents(), [](const tree* each) { return is_object(*each); });
+}
+
+void read_kubernetes(deployment_file& into) {
+  std::vector<const tree*> objects;
+  for (const tree* each : into.source().documents())
+    if (each->is_map()) add_objects(*each, objects);
+  const kubernetes_index index(objects);
+  const kubernetes_context in{into, index};
+  into.documents = static_cast<int>(objects.size());
+  bool has_all_quotas = true;
+  for (const tree* object : objects) {
+    const contents before(into);
+    const std::string_view kind = text_of(object->at("kind"));
+    try {
+      for (const object_kind& each : object_kinds)
+        if (each.name == kind) each.read(*object, in);
+    } catch (const unreadable& problem) {
+      into.unread.push_back(problem.error);
+      before.restore(into);
+      has_all_quotas = has_all_quotas && kind != "ClusterQueue" && kind != "Cohort";
+      continue;
+    }
+    if (before.are_those_of(into)) ++into.documents_without_capacity;
+  }
+  // What is held against the sum of others is not, where some are left out.
+  put_in_order(into.unread);
+  if (!into.unread.empty()) into.claims.clear();
+  if (!has_all_quotas) into.quotas.clear();
+  // A pool of nodes may be called as a queue is, and is none.
+  for (workload& each : into.workloads)
+    for (const quota& queue : into.quotas)
+      if (each.queue.is_silent() && each.pool.is_known() && each.pool.value == queue.name)
+        each.pool = {unknown, each.pool.line};
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/kubernetes/pod.hpp>
+
+// Objects of Kueue, and those that claim devices and domains.
+namespace headroom::read {
+
+// A ClusterQueue, or a Cohort that has quotas of its own.
+void read_queue(const tree& object, const kubernetes_context& in);
+
+void read_resource_flavor(const tree& object, const kubernetes_context& in);
+
+// ComputeDomain, ResourceClaim and ResourceClaimTemplate.
+void read_claim(const tree& object, const kubernetes_context& in);
+
+}  // namespace headroom::read

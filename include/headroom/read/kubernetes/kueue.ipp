@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/kubernetes/kueue.hpp>
+
+#include <headroom/read/kubernetes/quantity.hpp>
+#include <headroom/read/kubernetes/resources.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/common/values.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+int line_of_name(const tree& object) {
+  const tree* name = object.at("metadata", "name");
+  return name == nullptr ? object.line : name->line;
+}
+
+quota quota_of_resource(const tree& resource) {
+  quota is{.resource = text_of(resource.at("name")), .line = resource.line};
+  const tree* nominal = resource.at("nominalQuota");
+  const auto amount = [&](const tree* value) {
+    return is.resource == "cpu" ? millicores_said(value) : whole_said(value);
+  };
+  if (is_in_bytes(is.resource)) {
+    const said<count> said_bytes = bytes_said(nominal);
+    is.memory_nominal.line = said_bytes.line;
+    if (said_bytes.is_known()) is.memory_nominal = {bytes(static_cast<double>(said_bytes.value)), said_bytes.line};
+    is.borrowing_limit = bytes_said(resource.at("borrowingLimit"));
+    is.lending_limit = bytes_said(resource.at("lendingLimit"));
+    return is;
+  }
+  is.nominal = amount(nominal);
+  is.borrowing_limit = amount(resource.at("borrowingLimit"));
+  is.lending_limit = amount(resource.at("lendingLimit"));
+  return is;
+}
+
+}  // namespace
+
+void read_queue(const tree& object, const kubernetes_context& in) {
+  const std::string_view name = text_of(object.at("metadata", "name"));
+  const tree* within = cohort_of(object);
+  const bool is_cohort = text_of(object.at("kind")) == "Cohort";
+  const std::string_view cohort = in.index.root_of_cohort(is_cohort ? name : text_of(within));
+  for_each_item(object.at("spec", "resourceGroups"), [&](const tree& group) {
+    for_each_item(group.at("flavors"), [&](const tree& flavor) {
+      for_each_item(flavor.at("resources"), [&](const tree& resource) {
+        quota is = quota_of_resource(resource);
+        is.name = name;
+        is.cohort = cohort;
+        is.pool = text_of(flavor.at("name"));
+        in.into.quotas.push_back(is);
+      });
+    });
+  });
+}
+
+void read_resource_flavor(const tree& object, const kubernetes_context& in) {
+  const node_selection labels = selection_of_labels(object.at("spec", "nodeLabels"));
+  in.into.pools.push_back({.name = text_of(object.at("metadata", "name")),
+                           .line = line_of_name(object),
+                           .size = labels.instance_type,
+                           .gpu_type = labels.gpu_type,
+                           .spot = labels.spot});
+}
+
+void read_claim(const tree& object, const kubernetes_context& in) {
+  const tree* name = object.at("metadata", "name");
+  in.into.claims.push_back({.name = text_of(name),
+                            .kind = text_of(object.at("kind")),
+                            .line = line_of_name(object),
+                            .nodes = count_said(object.at("spec", "numNodes"))});
+}
+
+}  // namespace headroom::read

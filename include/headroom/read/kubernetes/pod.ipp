@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/kubernetes/pod.hpp>
+
+
+#include <algorithm>
+#include <headroom/deployment/rules/parallel_product.hpp>
+
+#include <headroom/read/kubernetes/placement.hpp>
+#include <headroom/read/kubernetes/quantity.hpp>
+#include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/common/messages.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
+
+// Devices that one claim asks for.
+struct claimed {
+  said<count> gpus{};
+  said<std::string_view> mig_profile{};
+  bool is_channel = false;
+};
+
+claimed devices_of(const tree& claim) {
+  claimed all;
+  for_each_item(claim.at("devices", "requests"), [&](const tree& each) {
+    const tree* exactly = each.at("exactly");
+    const tree& request = exactly == nullptr ? each : *exactly;
+    const std::string_view device = text_of(request.at("deviceClassName"));
+    if (each.at("firstAvailable") != nullptr) all.gpus = {unknown, each.line};
+    if (device == channel_class) all.is_channel = true;
+    if (device == "mig.nvidia.com") all.mig_profile = {std::string_view{"any"}, each.line};
+    if (device != "gpu.nvidia.com" && device != "gpu.amd.com") {
+      // A class of the cluster's own, whose devices may be some of these.
+      if (device.find("gpu") != std::string_view::npos && all.gpus.is_silent()) all.gpus = {unknown, each.line};
+      return;
+    }
+    said<count> number = count_said(request.at("count"));
+    if (number.is_silent()) number = {count{1}, request.at("deviceClassName")->line};
+    // As many as the node has.
+    if (text_of(request.at("allocationMode")) == "All") number = {unknown, each.line};
+    const bool both = all.gpus.is_known() && number.is_known();
+    all.gpus = both                   ? said<count>{add(all.gpus.value, number.value), number.line}
+               : all.gpus.is_silent() ? number
+                                      : said<count>{unknown, number.line};
+  });
+  return all;
+}
+
+void add_gpus(pod_resources& to, const said<count>& more) {
+  if (more.is_silent()) return;
+  const bool adds = to.gpus.is_known() && more.is_known();
+  to.gpus = adds                  ? said<count>{add(to.gpus.value, more.value), more.line}
+            : to.gpus.is_silent() ? more
+                                  : said<count>{unknown, more.line};
+}
+
+void take_claims(workload& into, const tree* spec, const kubernetes_context& in) {
+  for_each_item(spec->at("resourceClaims"), [&](const tree& each) {
+    const tree* made_from = each.at("resourceClaimTemplateName");
+    const tree* shared = each.at("resourceClaimName");
+    const tree* name = made_from != nullptr ? made_from : shared;
+    if (name == nullptr) return;
+    if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) {
+      into.one_domain = {true, name->line};
+      return;
+    }
+    const tree* claim = made_from != nullptr ? in.index.claim_template(text_of(name)) : in.index.claim(text_of(name));
+    if (claim == nullptr) {
+      // In another file: devices of some kind.
+      if (into.requests.gpus.is_silent()) into.requests.gpus = {unknown, name->line};
+      return;
+    }
+    const claimed devices = devices_of(*claim);
+    if (devices.is_channel) into.one_domain = {true, name->line};
+    if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
+    // Pods that name the same claim share its devices.
+    const said<count> gpus =
+        made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line} : devices.gpus;
+    if (into.limits.gpus.is_known()) add_gpus(into.limits, gpus);
+    add_gpus(into.requests, gpus);
+  });
+}
+
+engine_arguments engine_of_container(const tree& container, const pod_source& from, const kubernetes_context& in) {
+  engine_arguments engine(in.into);
+  for (const auto& [name, value] : from.variables) engine.set_variable(name, value);
+  for_each_item(container.at("env"), [&](const tree& each) {
+    if (const tree* value = each.at("value")) engine.set_variable(text_of(each.at("name")), text_of(value));
+  });
+  engine.take(container.at("command"), container.at("args"));
+  return engine;
+}
+
+struct container_engine {
+  std::string_view container{};
+  parallel_sizes sizes{};
+  said<count> gpus{};  // of the container
+  said<count> nodes{};
+  int shared_line = 0;
+};
+
+said<count> gpus_of_container(const tree& container) {
+  return pod_resources_of(resources_of_container(container.at("resources")).requests).gpus;
+}
+
+// The parallel sizes of a pod are those of its one engine. Of several containers with GPUs each engine has its own.
+void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
+  int with_gpus = 0;
+  std::vector<container_engine> engines;
+  parallel_sizes image_only;
+  for_each_item(from.spec->at("initContainers"), [&](const tree& each) {
+    with_gpus += is_sidecar(each) && gpus_of_container(each).value_or(0) > 0 ? 1 : 0;
+  });
+  for_each_item(from.spec->at("containers"), [&](const tree& each) {
+    const said<count> gpus = gpus_of_container(each);
+    with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
+    const engine_arguments engine = engine_of_container(each, from, in);
+    if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
+    parallel_sizes sizes = engine.sizes();
+    if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
+    if (!states_any_size(sizes)) {
+      if (image_only.engine == engine::unnamed) image_only = sizes;
+      return;
+    }
+    if (engine.leave_rest_of(gpus)) return;
+    engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
+  });
+  if (engines.empty()) {
+    into.is.parallel = image_only;
+    return;
+  }
+  const container_engine& first = engines.front();
+  if (engines.size() == 1 && with_gpus <= 1) {
+    into.is.parallel = first.sizes;
+    into.engine_nodes = first.nodes;
+    into.shared_line = first.shared_line;
+    return;
+  }
+  const auto is_own = [](const container_engine& each) { return each.gpus.value_or(0) > 0 && each.shared_line == 0; };
+  if (std::ranges::all_of(engines, is_own)) {
+    for (const container_engine& each : engines)
+      into.parts.push_back({each.container, {.gpus = each.gpus, .parallel = each.sizes}});
+    return;
+  }
+  into.is.parallel = first.sizes;
+  into.is.parallel.pipeline = {unknown, first.sizes.line};
+  into.is.parallel.left_open = std::ranges::any_of(engines, [](const auto& each) { return each.shared_line != 0; })
+                                   ? "how many pods run one engine"
+                                   : "how many GPUs the engine's container has";
+}
+
+// Containers whose limits are below what they request: Kubernetes refuses their pod.
+void take_low_limits(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
+  const resource_lists& defaults = in.index.defaults(namespace_of(from.object));
+  for (const std::string_view key : {"initContainers", "containers"})
+    for_each_item(from.spec->at(key), [&](const tree& each) {
+      const resource_lists lists = resources_of_container(each.at("resources"), defaults);
+      resource_list requests;
+      resource_list limits;
+      for (const resource_amount& limit : lists.limits.amounts()) {
+        const said<count>* asked = lists.requests.find(limit.name);
+        const bool is_lent = limit.name == "cpu" || limit.name == "memory" || limit.name == "ephemeral-storage";
+        if (!is_lent || asked == nullptr || !asked->is_known() || !limit.amount.is_known() ||
+            asked->value <= limit.amount.value)
+          continue;
+        requests.set(limit.name, *asked);
+        limits.set(limit.name, limit.amount);
+      }
+      if (limits.is_empty()) return;
+      into.parts.push_back({text_of(each.at("name")),
+                            {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+    });
+}
+
+// Whether a pod asks for something that a group of a queue's resources covers; "pods" are what each is one of.
+bool is_covered(const resource_list& asked, const tree& group) {
+  bool is = false;
+  for_each_item(group.at("coveredResources"), [&](const tree& each) {
+    is = is || text_of(&each) == "pods" || asked.find(text_of(&each)) != nullptr;
+  });
+  return is;
+}
+
+// The queue that an object is in, by its label; silent where the file does not have the queue.
+void put_queue(workload& into, const tree& object, const resource_list& asked, const kubernetes_context& in) {
+  constexpr std::string_view label = "kueue.x-k8s.io/queue-name";
+  const tree* name = object.at("metadata", "labels", label);
+  if (name == nullptr) name = object.at("metadata", "annotations", label);
+  const tree* queue = name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
+  if (queue == nullptr) return;
+  into.queue = {text_of(queue->at("metadata", "name")), name->line};
+  // It runs on the machines of the queue's flavor, where there is one of what it asks for.
+  std::string_view flavor;
+  bool is_only = true;
+  for_each_item(queue->at("spec", "resourceGroups"), [&](const tree& group) {
+    if (!is_covered(asked, group)) return;
+    for_each_item(group.at("flavors"), [&](const tree& each) {
+      const std::string_view its = text_of(each.at("name"));
+      is_only = is_only && (flavor.empty() || flavor == its);
+      flavor = its;
+    });
+  });
+  if (is_only && !flavor.empty()) into.pool = {flavor, name->line};
+}
+
+}  // namespace
+
+pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
+  pod_workload pod;
+  workload& w = pod.is;
+  const tree* name = from.object.at("metadata", "name");
+  if (name == nullptr) name = from.object.at("metadata", "generateName");
+  const tree* kind = from.object.at("kind");
+  w.name = text_of(name);
+  w.kind = text_of(kind);
+  w.line = name != nullptr ? name->line : from.object.line;
+  w.pods = {count{1}, w.line};
+  w.replicas = {count{1}, w.line};
+  w.one_domain = required_topology_said(from.metadata, is_domain_label);
+  if (from.spec == nullptr || !from.spec->is_map()) return pod;
+
+  const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
+  put_queue(w, from.object, resources.requests, in);
+  w.requests = pod_resources_of(resources.requests);
+  w.limits = limits_of_containers(resources.limits);
+  take_claims(w, from.spec, in);
+  take_engine(pod, from, in);
+  take_low_limits(pod, from, in);
+  take_placement(w, from.metadata, from.spec);
+
+  const node_selection selection = selection_of_pod(from.spec);
+  w.instance_type = selection.instance_type;
+  if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+    pod.sizes = selection.instance_types;
+    w.instance_type.value = in.into.keep(in_words(pod.sizes));
+  }
+  w.gpu_type = selection.gpu_type;
+  w.spot = selection.spot;
+  if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
+  if (w.pool.is_silent()) {
+    if (const tree* flavor = in.index.flavor_selected_by(from.spec->at("nodeSelector")))
+      w.pool = {text_of(flavor->at("metadata", "name")), from.spec->at("nodeSelector")->line};
+    else
+      w.pool = selection.pool;
+  }
+  // A flavor is of those that are queued for it.
+  if (w.pool.is_silent() && in.index.has_flavors()) w.pool = {unknown, w.line};
+  return pod;
+}
+
+void settle_parallel_sizes(pod_workload& of) {
+  workload& w = of.is;
+  // Engines of several containers in pods that work together may be of each pod or of all.
+  if (!w.group.empty()) {
+    const auto has_engine = [](const container_part& each) { return each.is.parallel.line != 0; };
+    const auto found = std::ranges::find_if(of.parts, has_engine);
+    if (found != of.parts.end()) {
+      w.parallel = found->is.parallel;
+      w.parallel.pipeline = {unknown, w.parallel.line};
+      w.parallel.left_open = "how many pods run one engine";
+    }
+    std::erase_if(of.parts, has_engine);
+  }
+  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
+  const auto asked = rules::gpus_of(w.parallel);
+  if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
+  // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
+  const count nodes = of.engine_nodes.value_or(0);
+  if (w.kind == "StatefulSet" && nodes > 1 && w.replicas.is_known() && w.replicas.value % nodes == 0) {
+    w.pods = {nodes, of.engine_nodes.line};
+    w.replicas.value /= nodes;
+    return;
+  }
+  w.parallel.pipeline = {unknown, of.shared_line};
+  w.parallel.left_open = "how many pods run one engine";
+}
+
+std::vector<workload> parts_of(const pod_workload& of, deployment_file& keeping) {
+  std::vector<workload> parts;
+  for (const container_part& each : of.parts) {
+    workload& part = parts.emplace_back(each.is);
+    const workload& pod = of.is;
+    part.name = each.name.empty() ? pod.name : keeping.keep(concat(pod.name, '/', each.name));
+    part.line = pod.line;
+    part.replicas = {count{0}, pod.line};  // the pod's are counted already
+    part.pool = pod.pool;
+    part.instance_type = pod.instance_type;
+    part.gpu_type = pod.gpu_type;
+  }
+  return parts;
+}
+
+}  // namespace headroom::read

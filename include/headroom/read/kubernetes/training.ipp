@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include <headroom/read/kubernetes/serve.hpp>
+#include <headroom/read/kubernetes/workloads.hpp>
+#include <headroom/read/common/values.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+// The head, and groups of workers; together they are what a model runs on.
+void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in) {
+  const std::string_view group = group_of_parts(object, in);
+  const std::size_t before = in.into.workloads.size();
+  const bool autoscales = bool_said(cluster.at("enableInTreeAutoscaling")).value_or(false);
+  parallel_sizes entrypoint;
+  if (const tree* command = object.at("spec", "entrypoint"); command != nullptr && command->is_text()) {
+    engine_arguments all(in.into);
+    all.take(command, nullptr);
+    entrypoint = all.sizes();
+  }
+  const auto part = [&](const tree& of, std::string_view name, const workload& number) {
+    pod_workload pod = workload_of_pod(pods_of_template(object, of.at("template")), in);
+    pod.is.name = name_of_part(object, name, in);
+    pod.is.line = of.key_line != 0 ? of.key_line : of.line;
+    pod.is.group = group;
+    pod.is.pods = number.pods;
+    pod.is.pods_stated = number.pods_stated;
+    pod.is.least_pods = number.least_pods;
+    pod.is.most_pods = number.most_pods;
+    if (name == "head" && entrypoint.line != 0) pod.is.parallel = entrypoint;
+    add_workload(std::move(pod), in);
+  };
+  if (const tree* head = cluster.at("headGroupSpec")) part(*head, "head", {.pods = {count{1}, head->key_line}});
+  for_each_item(cluster.at("workerGroupSpecs"), [&](const tree& each) {
+    const said<count> hosts = count_or(each.at("numOfHosts"), 1, each.line);
+    const auto pods_of = [&](const said<count>& replicas) -> said<count> {
+      if (!replicas.is_known() || !hosts.is_known())
+        return replicas.is_silent() ? replicas : said<count>{unknown, replicas.line};
+      return {multiply(replicas.value, hosts.value), replicas.line};
+    };
+    const said<count> stated = pods_of(count_said(each.at("replicas")));
+    const said<count> least = pods_of(count_said(each.at("minReplicas")));
+    const said<count> most = pods_of(count_said(each.at("maxReplicas")));
+    // Without an own number there are at least that many; an autoscaler chooses. The operator keeps to the bounds.
+    said<count> pods = !stated.is_silent() ? stated : !least.is_silent() ? least : said<count>{count{0}, each.line};
+    if (pods.is_known() && least.is_known() && pods.value < least.value) pods = least;
+    if (pods.is_known() && most.is_known() && pods.value > most.value) pods = most;
+    if (autoscales && (!most.is_known() || !pods.is_known() || most.value != pods.value)) pods = {unknown, pods.line};
+    const std::string_view name = text_of(each.at("groupName"));
+    part(each, name.empty() ? std::string_view{"worker"} : name,
+         {.pods = pods, .pods_stated = stated, .least_pods = least, .most_pods = most});
+  });
+  if (const tree* config = object.at("spec", "serveConfigV2"))
+    take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
+}
+
+void read_train_job(const tree& object, const kubernetes_context& in) {
+  const tree* trainer = object.at("spec", "trainer");
+  pod_workload pod = workload_of_pod({.object = object}, in);
+  // What is left out is in the runtime that it refers to.
+  pod.is.pods = {unknown, trainer == nullptr ? pod.is.line : trainer->line};
+  if (trainer != nullptr) {
+    const said<count> nodes = count_said(trainer->at("numNodes"));
+    if (!nodes.is_silent()) pod.is.pods = nodes;
+    const tree* each = trainer->at("resourcesPerNode");
+    const resource_lists lists = resources_of_container(each, in.index.defaults(namespace_of(object)));
+    pod.is.requests = pod_resources_of(lists.requests);
+    pod.is.limits = pod_resources_of(lists.limits);
+    engine_arguments engine(in.into);
+    engine.take(trainer->at("command"), trainer->at("args"));
+    pod.is.parallel = engine.sizes();
+    pod.is.launch_nodes = engine.nodes();
+    if (pod.is.parallel.engine == engine::unnamed)
+      pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));
+  }
+  if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
+  add_workload(std::move(pod), in);
+}
+
+}  // namespace
+
+void read_ray(const tree& object, const kubernetes_context& in) {
+  const tree* spec = object.at("spec");
+  if (spec == nullptr) return;
+  for (const std::string_view key : {"rayClusterSpec", "rayClusterConfig"})
+    if (const tree* cluster = spec->at(key)) {
+      read_ray_cluster(object, *cluster, in);
+      return;
+    }
+  if (spec->at("headGroupSpec") != nullptr) read_ray_cluster(object, *spec, in);
+}
+
+void read_training(const tree& object, const kubernetes_context& in) {
+  if (text_of(object.at("kind")) == "TrainJob") {
+    read_train_job(object, in);
+    return;
+  }
+  const tree* spec = object.at("spec");
+  if (spec == nullptr || !spec->is_map()) return;
+  const std::string_view group = group_of_parts(object, in);
+  // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
+  for (const tree* roles : spec->items) {
+    if (!roles->key.ends_with("ReplicaSpecs") || !roles->is_map()) continue;
+    for (const tree* each : roles->items) {
+      pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
+      pod.is.name = name_of_part(object, each->key, in);
+      pod.is.line = each->key_line;
+      pod.is.group = group;
+      pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
+      add_workload(std::move(pod), in);
+    }
+  }
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+#include <headroom/model/shape.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <headroom/read/document.hpp>
+
+namespace headroom::read {
+
+struct config_reading {
+  headroom::transformer model{};
+  std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
+  std::optional<headroom::precision> multiplied{};       // the 16 bits that what is widened is multiplied in
+  bool widens_all = false;                               // of its weights, in whatever format they are held
+  bool names_quantization = false;                       // has a quantization_config
+  std::string_view unread_quantization{};                // what of a quantization_config leaves them open
+  std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
+  reading_error error{};                                    // with a message where it cannot be read
+};
+
+// A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here. Depends on
+// the text alone; throws nothing but std::bad_alloc.
+config_reading read_model_config(std::string_view text);
+
+// The values of model_type that are known: "bloom, cohere, ..."
+std::string known_architectures();
+
+}  // namespace headroom::read

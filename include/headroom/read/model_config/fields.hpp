@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <headroom/count.hpp>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/document.hpp>
+
+// Reading the config.json of a model: not of a deployment.
+namespace headroom::read::configs {
+
+struct failure {
+  reading_error error;
+};
+
+// More layers than any model has; so many are gone through one by one.
+inline constexpr count most_layers = 10'000;
+
+// One object of a config.json. A field that is null is one that is not there, as transformers has it.
+class fields {
+ public:
+  fields(const tree& at, std::deque<std::string>& texts);
+
+  [[noreturn]] void fail(const tree& at, std::string message) const;
+  // At the value of a field, or at the whole where the field is not there.
+  [[noreturn]] void fail(std::string_view field, std::string message) const;
+
+  const tree& object() const { return *at_; }
+  const tree* find(std::string_view name) const;                                    // null where it is not there
+  bool mentions(std::string_view name) const { return any_kind(name) != nullptr; }  // even as null
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  // An object in this one. Fails where it is none.
+  fields inside(std::string_view name) const;
+
+  // Fails and names all of them that are not there. A name of two spellings is "a|b".
+  void need(std::initializer_list<std::string_view> names) const;
+
+  // Of several spellings "a|b", the first that is there. Whole numbers from 0 to 2^40; one that is needed is not 0.
+  count number(std::string_view names) const;
+  count number(std::string_view names, count otherwise) const;
+  bool is(std::string_view name, bool otherwise) const;
+  std::string_view text(std::string_view name) const;  // empty where it is not there
+  // Nothing where it is not there; fails where it is no list, or has not that many items.
+  std::vector<const tree*> list(std::string_view name, count items) const;
+  std::vector<bool> flags(std::string_view name, count items) const;  // a list of 0 and 1
+
+  // A text that the model may refer to.
+  std::string_view keep(std::string text) const { return texts_->emplace_back(std::move(text)); }
+
+ private:
+  const tree* any_kind(std::string_view name) const;
+  const tree* any(std::string_view names) const;
+  count number_at(const tree& at, count least) const;
+
+  const tree* at_;
+  std::deque<std::string>* texts_;
+  std::vector<const tree*> by_key_;  // in order: a field is asked for again for each layer
+};
+
+// Of what need not be right: a number from 1 to 65,536, else 0; a text, else empty; a flag; an object.
+count number_or_none(const fields& c, std::string_view name);
+std::string_view word_or_none(const fields& c, std::string_view name);
+bool is_set(const fields& c, std::string_view name, bool otherwise = false);
+std::optional<fields> object_or_none(const fields& c, std::string_view name);
+
+}  // namespace headroom::read::configs

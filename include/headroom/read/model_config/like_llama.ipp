@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <headroom/read/model_config/architectures.hpp>
+#include <headroom/read/model_config/parts.hpp>
+#include <headroom/read/model_config/towers.hpp>
+
+// Dense models with grouped heads, rotary positions, RMS norms and a gated network.
+namespace headroom::read::configs {
+
+namespace {
+
+feed_forward gated_network(const fields& c) { return {.width = c.number("intermediate_size")}; }
+
+void read_dense_sizes(const fields& c, transformer& into) {
+  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+}
+
+void read_llama(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  put_alike(c, into, each);
+}
+
+void read_mistral(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  each.attention.window = window_of(c, 4'096);
+  put_alike(c, into, each);
+}
+
+// From max_window_layers on, where use_sliding_window is set.
+void put_qwen_layers(const fields& c, transformer& into, const layer& each) {
+  const count layers = layer_number(c);
+  const count window = c.is("use_sliding_window", false) ? window_of(c, 4'096) : 0;
+  const count first = c.number("max_window_layers", 28);
+  const std::vector<bool> is_local =
+      layers_called(c, layers, "sliding_attention", [&](count place) { return window > 0 && place >= first; });
+  put_layers(c, into, layers, [&](count place) {
+    layer one = each;
+    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
+    return one;
+  });
+}
+
+void read_qwen2(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  each.attention.query_key_value_bias = true;
+  put_qwen_layers(c, into, each);
+}
+
+void read_qwen2_vl(const fields& c, transformer& into) {
+  read_qwen2(c, into);
+  read_tower(c, nullptr, into);
+}
+
+void read_qwen2_5_vl(const fields& c, transformer& into) {
+  read_qwen2(c, into);
+  read_tower(c, qwen_2_5_tower, into);
+}
+
+void read_qwen3(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c, 128), .feed_forward = gated_network(c)};
+  each.attention.norm = query_key_norm::per_head;
+  read_biases(c, each.attention);
+  put_qwen_layers(c, into, each);
+}
+
+void read_phi3(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  each.attention.window = c.number("sliding_window", 0);
+  put_alike(c, into, each);
+}
+
+void read_glm(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  layer each{.attention = read_heads(c, 128), .feed_forward = gated_network(c)};
+  each.attention.query_key_value_bias = c.is("attention_bias", false);
+  put_alike(c, into, each);
+}
+
+void read_glm4(const fields& c, transformer& into) {
+  read_glm(c, into);
+  into.norms_per_part = 2;
+}
+
+}  // namespace
+
+std::span<const architecture> architectures_like_llama() {
+  static constexpr std::array all{
+      architecture{"llama", "LlamaForCausalLM", read_llama},
+      architecture{"mistral", "MistralForCausalLM", read_mistral},
+      architecture{"qwen2", "Qwen2ForCausalLM", read_qwen2},
+      architecture{"qwen2_vl", "Qwen2VLForConditionalGeneration", read_qwen2_vl},
+      architecture{"qwen2_vl_text", "", read_qwen2},
+      architecture{"qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration", read_qwen2_5_vl},
+      architecture{"qwen2_5_vl_text", "", read_qwen2},
+      architecture{"qwen3", "Qwen3ForCausalLM", read_qwen3},
+      architecture{"qwen3_vl_text", "", read_qwen3},
+      architecture{"phi3", "Phi3ForCausalLM", read_phi3},
+      architecture{"glm", "GlmForCausalLM", read_glm},
+      architecture{"glm4", "Glm4ForCausalLM", read_glm4},
+  };
+  return all;
+}
+}  // namespace headroom::read::configs

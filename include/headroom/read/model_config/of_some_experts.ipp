@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+
+#include <array>
+#include <cstddef>
+#include <headroom/model/models/further.hpp>
+#include <vector>
+
+#include <headroom/read/model_config/architectures.hpp>
+#include <headroom/read/model_config/parts.hpp>
+#include <headroom/read/common/messages.hpp>
+
+// Mixtures of experts with grouped heads that have dense layers too, or may have.
+namespace headroom::read::configs {
+
+namespace {
+
+// Layers of experts, and between them dense ones, whose width is under that key.
+layer_list put_layers_with_experts(const fields& c, transformer& into, const std::vector<bool>& has_experts,
+                                   const attention& a, const experts& e, std::string_view dense_width) {
+  return put_layers(c, into, static_cast<count>(has_experts.size()), [&](count place) {
+    layer one{.attention = a};
+    if (has_experts[static_cast<std::size_t>(place)])
+      one.experts = e;
+    else
+      one.feed_forward.width = c.number(dense_width);
+    return one;
+  });
+}
+
+experts read_qwen_experts(const fields& c) {
+  return {.routed = c.number("num_experts|num_local_experts"),
+          .per_token = c.number("num_experts_per_tok"),
+          .width = c.number("moe_intermediate_size")};
+}
+
+void read_qwen_sizes(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_experts|num_local_experts",
+              "num_experts_per_tok", "moe_intermediate_size"});
+}
+
+void put_qwen_layers(const fields& c, transformer& into, const attention& a, const experts& e) {
+  put_layers_with_experts(c, into, qwen_layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
+}
+
+void read_qwen2_moe(const fields& c, transformer& into) {
+  read_qwen_sizes(c, into);
+  c.need({"shared_expert_intermediate_size"});
+  if (c.is("use_sliding_window", false)) into.missing = "which layers have a sliding window (use_sliding_window)";
+  attention a = read_heads(c);
+  a.query_key_value_bias = c.is("qkv_bias", true);
+  experts e = read_qwen_experts(c);
+  e.shared_width = c.number("shared_expert_intermediate_size");
+  e.shared_gate = true;
+  put_qwen_layers(c, into, a, e);
+}
+
+void read_qwen3_moe(const fields& c, transformer& into) {
+  read_qwen_sizes(c, into);
+  attention a = read_heads(c);
+  a.norm = query_key_norm::per_head;
+  if (c.is("use_sliding_window", false)) a.window = window_of(c, 4'096);
+  read_biases(c, a);
+  put_qwen_layers(c, into, a, read_qwen_experts(c));
+}
+
+void read_glm4_moe(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "n_routed_experts",
+              "num_experts_per_tok", "moe_intermediate_size"});
+  attention a = read_heads(c);
+  a.query_key_value_bias = c.is("attention_bias", false);
+  if (c.is("use_qk_norm", false)) a.norm = query_key_norm::per_head;
+  experts e{.routed = c.number("n_routed_experts"),
+            .per_token = c.number("num_experts_per_tok"),
+            .width = c.number("moe_intermediate_size"),
+            .score_correction = true};
+  e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
+  const layer_list found =
+      put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
+  predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
+}
+
+query_key_norm norm_of_minimax(const fields& c) {
+  if (!c.is("use_qk_norm", false)) return query_key_norm::none;
+  const std::string_view type = c.text("qk_norm_type");
+  if (type.empty() || type == "per_layer") return query_key_norm::per_layer;
+  if (type == "per_head") return query_key_norm::per_head;
+  c.fail("qk_norm_type", concat(in_quotes(type), ": expected \"per_layer\" or \"per_head\""));
+}
+
+void leave_out_predicting(transformer& into, count modules, const fields& c) {
+  if (modules == 1)
+    into.leaves_out = "a module that predicts a further token";
+  else if (modules > 1)
+    into.leaves_out = c.keep(concat(modules, " modules that predict further tokens"));
+}
+
+void read_minimax_m2(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
+              "num_local_experts", "num_experts_per_tok"});
+  attention a = read_heads(c);
+  a.norm = norm_of_minimax(c);
+  const count layers = layer_number(c);
+  for (const bool is_full : c.flags("attn_type_list", layers))
+    if (!is_full) c.fail("attn_type_list", "a layer of linear attention: expected 1 for each layer");
+  if (c.is("use_mtp", false)) leave_out_predicting(into, c.number("num_mtp_modules", 1), c);
+  put_alike(c, into,
+            {.attention = a,
+             .experts = {.routed = c.number("num_local_experts"),
+                         .per_token = c.number("num_experts_per_tok"),
+                         .width = c.number("intermediate_size"),
+                         .shared_width = c.number("shared_intermediate_size", 0),
+                         .score_correction = c.is("use_routing_bias", false)}});
+}
+
+void read_minimax_m3(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "dense_intermediate_size",
+              "moe_intermediate_size|intermediate_size", "num_local_experts", "num_experts_per_tok"});
+  into.basis = models::minimax_m3.basis;
+  into.leaves_out = models::minimax_m3.leaves_out;
+  attention a = read_heads(c);
+  a.norm = norm_of_minimax(c);
+  const experts e{.routed = c.number("num_local_experts"),
+                  .per_token = c.number("num_experts_per_tok"),
+                  .width = c.number("moe_intermediate_size|intermediate_size"),
+                  .shared_width = c.number("shared_intermediate_size", 0),
+                  .score_correction = c.is("use_routing_bias", false)};
+  put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "dense_intermediate_size");
+}
+
+void read_mimo_v2(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "hybrid_layer_pattern",
+              "sliding_window", "swa_num_attention_heads", "swa_num_key_value_heads", "swa_head_dim", "swa_v_head_dim",
+              "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "intermediate_size"});
+  into.leaves_out = models::mimo_v2_flash.leaves_out;
+  attention full = read_heads(c);
+  full.value_head_size = c.number("v_head_dim", 0);
+  full.sinks = c.is("add_full_attention_sink_bias", false);
+  attention local{.heads = c.number("swa_num_attention_heads"),
+                  .kv_heads = c.number("swa_num_key_value_heads"),
+                  .head_size = c.number("swa_head_dim"),
+                  .value_head_size = c.number("swa_v_head_dim"),
+                  .window = c.number("sliding_window"),
+                  .sinks = c.is("add_swa_attention_sink_bias", false)};
+  full.query_key_value_bias = local.query_key_value_bias = c.is("attention_bias", false);
+  experts e{.routed = c.number("n_routed_experts"),
+            .per_token = c.number("num_experts_per_tok"),
+            .width = c.number("moe_intermediate_size"),
+            .score_correction = c.text("topk_method") == "noaux_tc"};
+  e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
+  const count layers = layer_number(c);
+  const std::vector<bool> is_local = c.flags("hybrid_layer_pattern", layers);
+  const std::vector<bool> has_experts = layers_with_experts(c, layers);
+  put_layers(c, into, layers, [&](count at) {
+    const auto place = static_cast<std::size_t>(at);
+    layer one{.attention = is_local[place] ? local : full};
+    if (has_experts[place])
+      one.experts = e;
+    else
+      one.feed_forward.width = c.number("intermediate_size");
+    return one;
+  });
+}
+
+}  // namespace
+
+std::span<const architecture> architectures_of_some_experts() {
+  static constexpr std::array all{
+      architecture{"qwen2_moe", "Qwen2MoeForCausalLM", read_qwen2_moe},
+      architecture{"qwen3_moe", "Qwen3MoeForCausalLM", read_qwen3_moe},
+      architecture{"qwen3_vl_moe_text", "", read_qwen3_moe},
+      architecture{"glm4_moe", "Glm4MoeForCausalLM", read_glm4_moe},
+      architecture{"minimax_m2", "MiniMaxM2ForCausalLM", read_minimax_m2},
+      architecture{"minimax_m3", "", read_minimax_m3},
+      architecture{"mimo_v2_flash", "MiMoV2FlashForCausalLM", read_mimo_v2},
+  };
+  return all;
+}
+
+}  // namespace headroom::read::configs

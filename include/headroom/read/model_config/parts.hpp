@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <headroom/model/shape.hpp>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/model_config/fields.hpp>
+#include <headroom/read/model_config/layers.hpp>
+
+// What several architectures have in common.
+namespace headroom::read::configs {
+
+// The vocabulary, the hidden size and max_position_embeddings. Fails with all fields of `needed` that are not there.
+void read_sizes(const fields& c, transformer& into, std::initializer_list<std::string_view> needed);
+
+// Heads of queries, keys and values. Where head_dim is not there: that size, or hidden_size / num_attention_heads.
+attention read_heads(const fields& c, count head_size = 0);
+
+// hidden / heads, of a field that says how many heads. Fails where they do not divide.
+count divided_among_heads(const fields& c, count hidden, std::string_view heads_field);
+
+// attention_bias: of all four projections, or of queries, keys and values.
+void read_biases(const fields& c, attention& into, bool otherwise = false);
+
+// How many of the layers from the first on are dense (first_k_dense_replace), and which of the rest have experts
+// (moe_layer_freq: every so many, or a list of 0 and 1).
+std::vector<bool> layers_with_experts(const fields& c, count layers);
+
+// sliding_window; null is none, and where it is not there it is what the architecture has.
+count window_of(const fields& c, count otherwise);
+
+// Whether a list such as moe_layers names each place; nothing where it is not there.
+std::vector<bool> places_in(const fields& c, std::string_view name, count layers);
+
+// mlp_only_layers and decoder_sparse_step, as Qwen has them.
+std::vector<bool> qwen_layers_with_experts(const fields& c, count layers);
+
+// layer_types, each the word (true) or another (false); where it is not there, what the function gives for each place.
+// Fails for a third word.
+template <class Otherwise>
+std::vector<bool> layers_called(const fields& c, count layers, std::string_view word, Otherwise otherwise,
+                                std::string_view another = "full_attention");
+bool is_called(const fields& c, const tree& at, std::string_view word, std::string_view another);
+
+// Puts layers that are all alike.
+void put_alike(const fields& c, transformer& into, const layer& each);
+
+// Modules that predict further tokens, each with one layer like that; named as left out where no layer is like it.
+void predict_with(transformer& into, const layer_list& layers, count modules, const layer& like);
+
+// ----
+
+template <class Otherwise>
+std::vector<bool> layers_called(const fields& c, count layers, std::string_view word, Otherwise otherwise,
+                                std::string_view another) {
+  const std::vector<const tree*> types = c.list("layer_types", layers);
+  std::vector<bool> all;
+  for (count place = 0; place < layers; ++place)
+    all.push_back(types.empty() ? otherwise(place)
+                                : is_called(c, *types[static_cast<std::size_t>(place)], word, another));
+  return all;
+}
+
+}  // namespace headroom::read::configs

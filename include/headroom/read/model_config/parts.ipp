@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/model_config/parts.hpp>
+
+
+#include <algorithm>
+
+#include <headroom/read/own/reader.hpp>
+#include <headroom/read/common/messages.hpp>
+
+namespace headroom::read::configs {
+
+void read_sizes(const fields& c, transformer& into, std::initializer_list<std::string_view> needed) {
+  c.need(needed);
+  into.vocabulary = c.number("vocab_size");
+  into.hidden = c.number("hidden_size");
+  into.context = c.number("max_position_embeddings", 0);
+}
+
+count divided_among_heads(const fields& c, count hidden, std::string_view heads_field) {
+  const count heads = c.number(heads_field);
+  if (hidden % heads != 0)
+    c.fail(heads_field.substr(0, heads_field.find('|')),
+           concat(heads, " heads do not divide a hidden size of ", hidden, ": expected head_dim"));
+  return hidden / heads;
+}
+
+attention read_heads(const fields& c, count head_size) {
+  attention a{.heads = c.number("num_attention_heads")};
+  a.kv_heads = c.number("num_key_value_heads", a.heads);
+  a.head_size = c.number("head_dim", head_size);
+  if (a.head_size == 0) a.head_size = divided_among_heads(c, c.number("hidden_size"), "num_attention_heads");
+  return a;
+}
+
+void read_biases(const fields& c, attention& into, bool otherwise) {
+  into.query_key_value_bias = c.is("attention_bias", otherwise);
+  into.output_bias = into.query_key_value_bias;
+}
+
+count window_of(const fields& c, count otherwise) {
+  return c.number("sliding_window", c.mentions("sliding_window") ? 0 : otherwise);
+}
+
+std::vector<bool> layers_with_experts(const fields& c, count layers) {
+  const count dense = c.number("first_k_dense_replace", 0);
+  const tree* frequency = c.find("moe_layer_freq");
+  if (frequency != nullptr && frequency->is_list()) return c.flags("moe_layer_freq", layers);
+  const count every = c.number("moe_layer_freq", 1);
+  std::vector<bool> all;
+  for (count place = 0; place < layers; ++place) all.push_back(place >= dense && every > 0 && place % every == 0);
+  return all;
+}
+
+std::vector<bool> places_in(const fields& c, std::string_view name, count layers) {
+  const tree* found = c.find(name);
+  if (found == nullptr) return {};
+  if (!found->is_list()) c.fail(*found, concat(description_of(*found), ": expected a list"));
+  std::vector<bool> all(static_cast<std::size_t>(layers), false);
+  for (const tree* each : found->items) {
+    const bool is_place = each->is_number() && each->number() >= 0 && each->number() < static_cast<double>(layers);
+    if (!is_place) c.fail(*each, concat(description_of(*each), ": expected the place of a layer"));
+    all[static_cast<std::size_t>(each->number())] = true;
+  }
+  return all;
+}
+
+std::vector<bool> qwen_layers_with_experts(const fields& c, count layers) {
+  const count step = c.number("decoder_sparse_step", 1);
+  const std::vector<bool> is_dense = places_in(c, "mlp_only_layers", layers);
+  std::vector<bool> all;
+  for (count place = 0; place < layers; ++place)
+    all.push_back(step > 0 && (place + 1) % step == 0 &&
+                  (is_dense.empty() || !is_dense[static_cast<std::size_t>(place)]));
+  return all;
+}
+
+bool is_called(const fields& c, const tree& at, std::string_view word, std::string_view another) {
+  if (at.is_string() && (at.text == word || at.text == another)) return at.text == word;
+  c.fail(at, concat(description_of(at), ": expected \"", word, "\" or \"", another, "\""));
+}
+
+void put_alike(const fields& c, transformer& into, const layer& each) {
+  put_layers(c, into, layer_number(c), [&](count) { return each; });
+}
+
+void predict_with(transformer& into, const layer_list& layers, count modules, const layer& like) {
+  if (modules == 0) return;
+  const std::string_view letter = layers.letter_of(like);
+  if (letter.empty())
+    into.leaves_out = "modules that predict further tokens";
+  else
+    into.predicts = {.modules = modules, .order = letter};
+}
+
+}  // namespace headroom::read::configs

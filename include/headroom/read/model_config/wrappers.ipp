@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <headroom/read/model_config/architectures.hpp>
+#include <headroom/read/model_config/towers.hpp>
+
+namespace headroom::read::configs {
+
+std::span<const wrapper> wrappers() {
+  static constexpr std::array all{
+      wrapper{"gemma3", "Gemma3ForConditionalGeneration", "gemma3_text", siglip_tower},
+      wrapper{"gemma4", "Gemma4ForConditionalGeneration", "gemma4_text"},
+      wrapper{"kimi_k25", "KimiK25ForConditionalGeneration", "kimi_k2"},
+      wrapper{"llama4", "Llama4ForConditionalGeneration", "llama4_text"},
+      wrapper{"mistral3", "Mistral3ForConditionalGeneration", "mistral"},
+      wrapper{"qwen2_vl", "Qwen2VLForConditionalGeneration", "qwen2_vl_text"},
+      wrapper{"qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration", "qwen2_5_vl_text", qwen_2_5_tower},
+      wrapper{"qwen3_vl", "Qwen3VLForConditionalGeneration", "qwen3_vl_text"},
+      wrapper{"qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration", "qwen3_vl_moe_text"},
+      wrapper{"qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration", "qwen3_5_moe_text"},
+  };
+  return all;
+}
+
+}  // namespace headroom::read::configs

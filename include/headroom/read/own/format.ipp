@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/format.hpp>
+
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/cluster/capacity.hpp>
+#include <utility>
+#include <vector>
+
+#include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_reader.hpp>
+#include <headroom/read/own/reader.hpp>
+#include <headroom/read/common/messages.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+using keys = std::vector<std::string_view>;
+
+// Own records of a kind and own prices are looked up one by one, so there is a limit to how many.
+constexpr std::size_t most_own = 1'000;
+
+// Reads the keys that the fields name. Others than these and `more` are refused.
+template <class Record, std::size_t N>
+void read_fields(const reader& in, const tree& at, const std::array<field<Record>, N>& fields, Record& into,
+                 keys more = {}) {
+  for (const field<Record>& one : fields) more.push_back(one.key);
+  in.check_keys(at, more);
+  for (const field<Record>& one : fields)
+    if (const tree* found = at.at(one.key); found != nullptr) one.read(in, *found, into);
+}
+
+template <class Record>
+const Record* find_by_name(const std::deque<Record>& records, std::string_view name) {
+  const auto found = std::ranges::find(records, name, &Record::name);
+  return found == records.end() ? nullptr : &*found;
+}
+
+// ---- own machines
+
+class definitions {
+ public:
+  definitions(const reader& in, const tree& at) : in_(in), own_(in.into()) {
+    in.check_keys(at, define_keys);
+    each(at, "gpus", own_.gpus, [this](const tree& one, gpu& into) { read_gpu(one, into); });
+    each(at, "cpus", own_.cpus,
+         [this](const tree& one, cpu& into) { read_fields(in_, one, cpu_fields, into, {"source"}); });
+    each(at, "sizes", own_.sizes, [this](const tree& one, vm& into) { read_size(one, into); });
+    each(at, "racks", own_.racks, [this](const tree& one, rack& into) { read_rack(one, into); });
+    each(at, "boards", own_.boards, [this](const tree& one, board& into) { read_board(one, into); });
+  }
+
+ private:
+  template <class Record, class Read>
+  void each(const tree& define, std::string_view kind, std::deque<Record>& records, Read read) {
+    const tree* all = define.at(kind);
+    if (all == nullptr) return;
+    if (in_.object(*all).items.size() > most_own) in_.fail(*all, concat("more than ", most_own, " of a kind"));
+    for (const tree* one : all->items) {
+      in_.object(*one);
+      if (one->key.empty() || one->key.size() > 80) in_.fail(*one, "a name has 1 to 80 bytes");
+      Record& into = records.emplace_back();
+      into.name = in_.key_words(*one);
+      into.from = source_of(*one);
+      read(*one, into);
+    }
+  }
+
+  const source* source_of(const tree& one) {
+    std::string_view title = "the deployment file";
+    if (const tree* given = one.at("source"); given != nullptr) in_.read(*given, title);
+    return &own_.sources.emplace_back(source{.id = "own", .title = title});
+  }
+
+  template <class Known>
+  [[noreturn]] void unknown(const tree& at, std::string_view what, const Known& known) const {
+    const std::string_view meant = nearest(at.text, known);
+    in_.fail(at, concat("no ", what, " is called ", in_quotes(at.text), ": ", meant.empty() ? concat("expected one of the catalogue's or one under \"define\"")
+                                           : concat("did you mean \"", meant, "\"?")));
+  }
+
+  const gpu* find_gpu(const tree& at) const {
+    const std::string_view name = in_.words(at);
+    if (const gpu* own = find_by_name(own_.gpus, name); own != nullptr) return own;
+    keys known;
+    for (const gpu* each : catalog::gpus()) {
+      if (each->name == name) return each;
+      known.push_back(each->name);
+    }
+    for (const gpu& each : own_.gpus) known.push_back(each.name);
+    unknown(at, "GPU", known);
+  }
+  const cpu* find_cpu(const tree& at) const {
+    const std::string_view name = in_.words(at);
+    if (const cpu* own = find_by_name(own_.cpus, name); own != nullptr) return own;
+    keys known;
+    for (const cpu* each : catalog::cpus()) {
+      if (each->name == name) return each;
+      known.push_back(each->name);
+    }
+    for (const cpu& each : own_.cpus) known.push_back(each.name);
+    unknown(at, "CPU", known);
+  }
+  const vm* find_size(const tree& at) const {
+    const std::string_view name = in_.words(at);
+    if (const vm* own = find_by_name(own_.sizes, name); own != nullptr) return own;
+    const catalog::lookup known = catalog::find(name);
+    if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr)
+      return known.found->vm();
+    keys names;
+    for (const vm& each : own_.sizes) names.push_back(each.name);
+    if (!known.suggestion.empty()) names.push_back(known.suggestion);
+    unknown(at, "VM size", names);
+  }
+
+  void read_gpu(const tree& at, gpu& into) {
+    read_fields(in_, at, gpu_fields, into, {"rates", "source"});
+    const tree* rates = at.at("rates");
+    if (rates == nullptr) return;
+    in_.check_keys(*rates, precision_names);
+    for (const precision format : precisions) {
+      const tree* given = rates->at(name(format));
+      if (given == nullptr) continue;
+      // The only place where a rate is chosen for writing.
+      std::array<format_rates gpu::*, precisions.size()> members{&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16,
+                                                                 &gpu::bf16, &gpu::fp8,  &gpu::fp6,  &gpu::fp4,
+                                                                 &gpu::int8, &gpu::int4};
+      format_rates& chosen = into.*members[static_cast<std::size_t>(format)];
+      if (given->is_string() && given->text == "none") {
+        chosen = no_rates;
+      } else {
+        read_fields(in_, *given, rates_fields, chosen);
+      }
+    }
+  }
+
+  void read_size(const tree& at, vm& into) {
+    read_fields(in_, at, size_fields, into, {"gpu", "cpu", "features", "source"});
+    in_.required(at, "gpus", expectation_of(form::count));
+    if (const tree* given = at.at("gpu"); given != nullptr) into.gpu = find_gpu(*given);
+    if (const tree* given = at.at("cpu"); given != nullptr) into.cpu = find_cpu(*given);
+    if (into.gpu == nullptr && into.gpus.value > 0) in_.required(at, "gpu", "the name of a GPU");
+    const tree* features = at.at("features");
+    if (features == nullptr) return;
+    in_.check_keys(*features, feature_keys);
+    vm_series& series = own_.series.emplace_back(vm_series{.name = into.name, .from = into.from});
+    constexpr std::array<figure<support> feature_set::*, feature_keys.size()> members{
+        &feature_set::premium_storage,
+        &feature_set::premium_storage_caching,
+        &feature_set::ultra_disk,
+        &feature_set::live_migration,
+        &feature_set::memory_preserving_updates,
+        &feature_set::generation_1,
+        &feature_set::generation_2,
+        &feature_set::accelerated_networking,
+        &feature_set::ephemeral_os_disk,
+        &feature_set::nested_virtualization,
+        &feature_set::local_temporary_storage,
+        &feature_set::temporary_local_nvme,
+        &feature_set::infiniband,
+        &feature_set::nvlink,
+        &feature_set::service_healing,
+        &feature_set::hibernation};
+    for (std::size_t i = 0; i < feature_keys.size(); ++i)
+      if (const tree* given = features->at(feature_keys[i]); given != nullptr)
+        series.features.*members[i] = in_.yes_or_no(*given) ? support::yes : support::no;
+    into.series = &series;
+  }
+
+  void read_rack(const tree& at, rack& into) {
+    read_fields(in_, at, rack_fields, into, {"size", "source"});
+    into.vm = find_size(in_.required(at, "size", "the name of a VM size"));
+    in_.required(at, "vms", expectation_of(form::count));
+  }
+
+  void read_board(const tree& at, board& into) {
+    read_fields(in_, at, board_fields, into, {"gpu", "source"});
+    into.gpu = find_gpu(in_.required(at, "gpu", "the name of a GPU"));
+    in_.required(at, "gpus", expectation_of(form::count));
+  }
+
+  const reader& in_;
+  own_file& own_;
+};
+
+// ---- machines
+
+// What is asked for: the key that names a machine, and its kind in words.
+struct machine_kind {
+  std::string_view key;
+  std::string_view word;
+};
+constexpr std::array<machine_kind, 3> machine_kinds{{{"size", "VM size"}, {"rack", "rack"}, {"board", "board"}}};
+
+std::string_view kind_of(const machine& m) {
+  return m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "size";
+}
+
+// Every own machine, after which the catalogue's are looked up.
+std::vector<machine> own_machines(const own_file& own) {
+  std::vector<machine> all;
+  for (const vm& each : own.sizes) all.emplace_back(each);
+  for (const rack& each : own.racks) all.emplace_back(each);
+  for (const board& each : own.boards) all.emplace_back(each);
+  return all;
+}
+
+machine machine_named(const reader& in, const tree& at, std::string_view key, std::string_view word) {
+  const std::string_view name = in.words(at);
+  const std::vector<machine> own = own_machines(in.into());
+  keys names;
+  for (const machine& each : own) {
+    if (kind_of(each) != key && !key.empty()) continue;
+    if (each.name() == name) return each;
+    names.push_back(each.name());
+  }
+  const catalog::lookup known = catalog::find(name);
+  if (known.found != nullptr) {
+    const std::string_view is = kind_of(*known.found);
+    if (key.empty() || is == key) return *known.found;
+    in.fail(at, concat(in_quotes(name), " is not a ", word, ": write {\"", is, "\": ", in_quotes(name), ", ...}"));
+  }
+  std::string_view meant = nearest(name, names);
+  if (meant.empty()) meant = catalog::name_of_today(name);
+  if (meant.empty()) {
+    for (const machine& each : catalog::machines())
+      if ((key.empty() || kind_of(each) == key) && catalog::may_be_suggested(each)) names.push_back(each.name());
+    meant = nearest(name, names);
+  }
+  if (meant.empty()) meant = known.suggestion;
+  in.fail(at, concat("no ", word, " is called ", in_quotes(name), ": ", meant.empty()
+                              ? std::string("headroom catalog lists those that are known; your own go under \"define\"")
+                              : concat("did you mean ", in_quotes(meant), '?')));
+}
+
+group read_group(const reader& in, const tree& at) {
+  in.check_keys(at, machine_keys);
+  const tree* named = nullptr;
+  const machine_kind* what = nullptr;
+  for (const machine_kind& each : machine_kinds) {
+    const tree* given = at.at(each.key);
+    if (given == nullptr) continue;
+    if (named != nullptr) in.fail(at, concat("both \"", what->key, "\" and \"", each.key, "\": expected one of them"));
+    named = given;
+    what = &each;
+  }
+  if (named == nullptr) in.fail(at, "the machine is missing: expected \"size\", \"rack\" or \"board\" with its name");
+  group result{machine_named(in, *named, what->key, what->word), 0};
+  in.read(in.required(at, "count", expectation_of(form::count)), result.how_many);
+  return result;
+}
+
+// The totals of counts are within their type, so that everything after may add and multiply.
+void check_totals(const reader& in, const tree& at) {
+  const std::span<const group> groups = in.into().cluster.groups();
+  const auto check = [&](const auto& total_of) {
+    if (!total_of(groups).valid)
+      in.fail(at, concat("the number of ", std::remove_cvref_t<decltype(total_of)>::resource_type::name, " is beyond what can be counted: expected a smaller cluster"));
+  };
+  check(gpu_count);
+  check(vm_count);
+  check(rack_count);
+  check(cpu_count);
+  check(core_count);
+  check(vcpu_count);
+  check(disk_iops);
+}
+
+void read_machines(const reader& in, const tree& at) {
+  in.into().names_machines = true;
+  for (const tree* one : in.list(at).items) in.into().cluster.add(read_group(in, *one));
+  check_totals(in, at);
+}
+
+// ---- prices
+
+// YYYY, YYYY-MM or YYYY-MM-DD, so that dates compare as text.
+bool is_date_or_month(std::string_view text) {
+  constexpr std::string_view pattern = "dddd-dd-dd";
+  if (text.size() != 4 && text.size() != 7 && text.size() != 10) return false;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (pattern[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != '-') return false;
+  return true;
+}
+
+price read_price(const reader& in, const tree& at) {
+  price row;
+  read_fields(in, at, price_fields, row);
+  row.machine =
+      machine_named(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
+  if (at.at("on_demand") == nullptr && at.at("spot") == nullptr)
+    in.fail(at, concat("the price is missing: expected \"on_demand\", \"spot\" or both, each ", expectation_of(form::money_rate)));
+  if (!row.date.empty() && !is_date_or_month(row.date))
+    in.fail(*at.at("date"),
+            concat(in_quotes(row.date), " is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD"));
+  row.own = true;
+  row.from = &in.into().sources.emplace_back(source{.id = "own", .title = "the deployment file", .date = row.date});
+  return row;
+}
+
+void read_prices(const reader& in, const tree& at) {
+  in.check_keys(at, prices_keys);
+  own_file& into = in.into();
+  if (const tree* given = at.at("region"); given != nullptr) in.read(*given, into.terms.region);
+  if (const tree* given = at.at("buy"); given != nullptr)
+    into.terms.buy = in.word(*given, purchase_names) == "spot" ? purchase::spot : purchase::on_demand;
+  if (const tree* given = at.at("discount"); given != nullptr) into.terms.discount = in.percentage(*given);
+  if (const tree* given = at.at("own"); given != nullptr) {
+    if (in.list(*given).items.size() > most_own) in.fail(*given, concat("more than ", most_own, " prices"));
+    for (const tree* one : given->items) into.prices.push_back(read_price(in, *one));
+  }
+  into.terms.own = into.prices;
+}
+
+// ---- demand
+
+precision read_precision(const reader& in, const tree& at) {
+  const std::string_view format = in.word(at, precision_names);
+  return precisions[static_cast<std::size_t>(std::ranges::find(precision_names, format) - precision_names.begin())];
+}
+
+peak_need read_peak(const reader& in, const tree& at) {
+  in.check_keys(at, peak_keys);
+  peak_need asked;
+  asked.format = read_precision(in, in.required(at, "format", one_of(precision_names)));
+  asked.zeros =
+      in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
+  in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate);
+  return asked;
+}
+
+needs read_needs(const reader& in, const tree& at) {
+  needs asked;
+  read_fields(in, at, needs_fields, asked, {"peak"});
+  if (const tree* given = at.at("peak"); given != nullptr) asked.peak = read_peak(in, *given);
+  return asked;
+}
+
+gpu_units read_units(const reader& in, const tree& at) {
+  gpu_units asked;
+  read_fields(in, at, units_fields, asked);
+  if (!asked.is_valid()) in.fail(at, "not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
+  return asked;
+}
+
+void read_demand(const reader& in, const tree& at) {
+  in.check_keys(at, demand_keys);
+  own_file& into = in.into();
+  into.has_demand = true;
+  demand& asked = into.demand;
+  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, asked.name);
+  if (const tree* given = at.at("total"); given != nullptr) asked.total = read_needs(in, *given);
+  if (const tree* given = at.at("per_gpu"); given != nullptr) asked.per_gpu = read_needs(in, *given);
+  if (const tree* given = at.at("per_vm"); given != nullptr) asked.per_vm = read_needs(in, *given);
+  if (const tree* given = at.at("per_domain"); given != nullptr) asked.per_domain = read_needs(in, *given);
+  if (const tree* given = at.at("units"); given != nullptr) asked.units = read_units(in, *given);
+  if (const tree* given = at.at("formats"); given != nullptr)
+    for (const tree* one : in.list(*given).items) asked.formats.add(read_precision(in, *one));
+  if (const tree* given = at.at("whole_racks"); given != nullptr) asked.whole_racks = in.yes_or_no(*given);
+  if (const tree* given = at.at("at_most"); given != nullptr) read_fields(in, *given, limits_fields, asked.at_most);
+  if (const tree* given = at.at("features"); given != nullptr)
+    for (const tree* one : in.list(*given).items) {
+      const std::string_view word = in.word(*one, feature_keys);
+      asked.features.add(static_cast<feature>(std::ranges::find(feature_keys, word) - feature_keys.begin()));
+    }
+  asked.prices = into.terms;
+}
+
+void read_root(const reader& in, const tree& at) {
+  in.object(at);
+  const tree& format = in.required(at, "format", "\"format\": 1");
+  if (!format.is_number() || format.number() != 1) in.fail(format, "not a known format: expected 1");
+  in.check_keys(at, root_keys);
+  std::string_view unused;
+  if (const tree* given = at.at("$schema"); given != nullptr) in.read(*given, unused);
+  if (const tree* given = at.at("note"); given != nullptr) in.read(*given, unused);
+  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, in.into().name);
+  if (const tree* given = at.at("define"); given != nullptr) definitions(in, *given);
+  if (const tree* given = at.at("machines"); given != nullptr) read_machines(in, *given);
+  if (const tree* given = at.at("prices"); given != nullptr) read_prices(in, *given);
+  if (const tree* given = at.at("demand"); given != nullptr) read_demand(in, *given);
+  if (const tree* given = at.at("job"); given != nullptr) read_jobs(in, *given);
+}
+
+constexpr document_limits own_limits{.bytes = std::size_t{4} << 20, .depth = 16, .values = 250'000};
+
+}  // namespace
+
+own_reading read_own_file(std::string_view text, const model_finder& models) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return {nullptr, {1, 1, "the file is empty: expected a JSON object with \"format\": 1", refusal::not_a_document}};
+  const parsed_documents from(text, document_syntax::json, own_limits);
+  if (!from.is_good()) return {nullptr, from.error()};
+  if (!from.repeated_keys().empty()) return {nullptr, key_here_twice(from.repeated_keys().front())};
+  auto into = std::make_unique<own_file>();
+  try {
+    read_root(reader(*into, models), *from.roots().front());
+  } catch (const reader::failure& found) {
+    return {nullptr, found.error};
+  }
+  return {std::move(into), {}};
+}
+
+}  // namespace headroom::read

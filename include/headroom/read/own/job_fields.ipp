@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/job_fields.hpp>
+
+#include <array>
+
+namespace headroom::read {
+
+namespace {
+
+struct short_key {
+  std::string_view word{};
+  std::string_view serving{};
+  std::string_view training{};
+};
+
+constexpr std::array short_keys{
+    short_key{"tp", "tensor_parallel", "tensor_parallel"},
+    short_key{"pp", "pipeline_parallel", "pipeline_parallel"},
+    short_key{"dp", "data_parallel", "data_parallel"},
+    short_key{"cp", "context_parallel", "context_parallel"},
+    short_key{"ep", "expert_parallel", "expert_parallel"},
+    short_key{"etp", "expert_tensor_parallel", "expert_tensor_parallel"},
+    short_key{"sequences", "concurrent_sequences", "micro_batch"},
+    short_key{"batch", "concurrent_sequences", "micro_batch"},
+    short_key{"context", "context", "sequence"},
+};
+
+}  // namespace
+
+std::string_view whole_key(std::string_view key, bool is_training) {
+  for (const short_key& each : short_keys)
+    if (each.word == key) return is_training ? each.training : each.serving;
+  return key;
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/job_reader.hpp>
+
+
+#include <concepts>
+#include <headroom/model/missing.hpp>
+#include <headroom/training/job.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_fields.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+constexpr double largest_factor = 1e6;
+
+template <class Request>
+void read_field(const reader& in, const tree& at, const job_field<Request>& key, Request& into) {
+  switch (key.what) {
+    case job_form::model:
+      break;
+    case job_form::word:
+      key.take_word(into, in.word(at, key.allowed));
+      break;
+    case job_form::words:
+      key.take_word(into, {});
+      for (const tree* each : in.list(at).items) key.take_word(into, in.word(*each, key.allowed));
+      break;
+    case job_form::count:
+      in.read(at, key.number(into));
+      break;
+    case job_form::share:
+      key.real(into) = in.number(at, 0, 1);
+      break;
+    case job_form::factor:
+      key.real(into) = in.number(at, 1, largest_factor);
+      break;
+    case job_form::yes_no:
+      key.yes(into) = in.yes_or_no(at);
+      break;
+  }
+}
+
+template <class Request>
+Request read_request(const reader& in, const tree& at, std::span<const job_field<Request>> fields, planned_job& job) {
+  std::vector<std::string_view> known;
+  for (const job_field<Request>& each : fields) known.push_back(each.key);
+  in.check_keys(at, known);
+  const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
+  Request into;
+  into.job.model = found.model;
+  if constexpr (std::same_as<Request, serving_request>) into.own = found.multiplied.value_or(bf16);
+  // What a tower keeps for its backward pass is not counted: a training run is of the language model.
+  if constexpr (std::same_as<Request, training_request>)
+    if (into.job.model.vision > 0) leave_tower_out(into.job.model);
+  for (const job_field<Request>& each : fields)
+    if (const tree* given = at.at(each.key); given != nullptr) {
+      read_field(in, *given, each, into);
+      job.said.push_back(each.key);
+    }
+  std::string_view wrong;
+  if constexpr (requires { settle(into, found); }) {
+    wrong = settle(into, found);
+  } else {
+    wrong = settle(into);
+  }
+  if (!wrong.empty()) in.fail(at, std::string(wrong));
+  return into;
+}
+
+planned_job read_job(const reader& in, const tree& at) {
+  in.check_keys(at, job_keys);
+  planned_job job;
+  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, job.name);
+  const tree* serving = at.at("serve");
+  const tree* training = at.at("train");
+  if ((serving == nullptr) == (training == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
+  job.line = in.line_of(at.parent->is_list() ? at : serving != nullptr ? *serving : *training);
+  if (serving != nullptr) {
+    job.asked = read_request(in, *serving, serving_fields(), job);
+  } else {
+    job.asked = read_request(in, *training, training_fields(), job);
+  }
+  if (serving != nullptr && job.serving()->expert_parallel && missing(model_of(job)).empty() &&
+      !headroom::detail::has_experts(model_of(job)))
+    in.fail(*serving, std::string(headroom::detail::no_experts));
+  // What the model lacks is not the file's fault: such a job cannot be judged.
+  if (missing(model_of(job)).empty()) {
+    if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))
+      in.required(*serving, "context", "tokens of prompt and answer, as no source at hand says the model's longest");
+    if (const std::string_view wrong = contradiction(job); !wrong.empty())
+      in.fail(serving != nullptr ? *serving : *training, std::string(wrong));
+  }
+  return job;
+}
+
+}  // namespace
+
+void read_jobs(const reader& in, const tree& at) {
+  std::vector<planned_job>& jobs = in.into().jobs;
+  if (!at.is_list()) {
+    jobs.push_back(read_job(in, at));
+    return;
+  }
+  constexpr std::array<std::pair<std::string_view, serving_phase>, 2> pools{
+      {{"prefill", serving_phase::prefill}, {"decode", serving_phase::decode}}};
+  constexpr std::string_view expected = "expected two jobs that serve, named \"prefill\" and \"decode\"";
+  if (at.items.size() != pools.size()) in.fail(at, std::string(expected));
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    planned_job job = read_job(in, *at.items[i]);
+    auto* request = std::get_if<serving_request>(&job.asked);
+    if (request == nullptr || job.name != pools[i].first) in.fail(*at.items[i], std::string(expected));
+    if (!job.says("phase")) request->job.phase = pools[i].second;
+    jobs.push_back(std::move(job));
+  }
+}
+
+}  // namespace headroom::read

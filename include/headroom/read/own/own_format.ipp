@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/own_format.hpp>
+
+#include <array>
+#include <cstddef>
+#include <headroom/cluster/capacity.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <headroom/read/document/json_text.hpp>
+#include <headroom/read/common/remarks.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/own/format.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
+
+std::unique_ptr<own_file> read_or_throw(std::string_view text) {
+  own_reading reading = read_own_file(text, any_model);
+  if (reading.read != nullptr) return std::move(reading.read);
+  const reading_error& problem = reading.error;
+  throw unreadable({static_cast<int>(problem.line), static_cast<int>(problem.column),
+                    problem.path + (problem.path.empty() ? "" : ": ") + problem.message});
+}
+
+int line_of(const tree* value, int otherwise) { return value == nullptr ? otherwise : value->line; }
+
+// Whether the machine is one that the file describes itself, which rules cannot look up by its name.
+bool is_own(const machine& m, const own_file& of) {
+  const auto has = [](const auto& records, const auto* one) {
+    for (const auto& each : records)
+      if (&each == one) return true;
+    return false;
+  };
+  return has(of.racks, m.rack()) || has(of.boards, m.board()) || (m.rack() == nullptr && has(of.sizes, m.vm()));
+}
+
+// Nodes are VMs, or boards.
+machine_pool pool_of(const tree& item, const group& held, const own_file& of) {
+  const machine& m = held.machine;
+  machine_pool pool{.line = item.line};
+  for (const std::string_view kind : {"size", "rack", "board"}) {
+    const tree* named = item.at(kind);
+    if (named == nullptr) continue;
+    pool.name = named->text;
+    if (!is_own(m, of)) pool.size = {named->text, named->line};
+  }
+  const int line = line_of(item.at("count"), item.line);
+  const figure<count> nodes = m.board() != nullptr ? figure<count>(count{1}) : m.vms();
+  pool.nodes = nodes.is_known() ? said<count>{multiply(held.how_many, nodes.value), line} : said<count>{unknown, line};
+  const figure<count> gpus = m.board() != nullptr ? m.board()->gpus : m.vm()->gpus;
+  if (!gpus.is_unknown()) pool.gpus_per_node = {gpus.is_known() ? gpus.value : count{0}, line};
+  return pool;
+}
+
+// What a VM must have, where there is one kind of machine that it can be asked of.
+void take_needs_of_vm(const tree& needs, const headroom::needs& asked, pod_resources& into) {
+  if (const tree* given = needs.at("gpus")) into.gpus = {asked.gpus, given->line};
+  if (const tree* given = needs.at("vcpus")) into.millicpus = {multiply(asked.vcpus, 1'000), given->line};
+  if (const tree* given = needs.at("system_memory")) into.system_memory = {asked.system_memory, given->line};
+}
+
+void take_features(const tree* features, machine_pool& of) {
+  if (features == nullptr) return;
+  for (const tree* each : features->items) {
+    if (each->text == "infiniband") of.infiniband = {true, each->line};
+    if (each->text == "nvlink") of.nvlink = {true, each->line};
+    if (each->text == "premium_storage") of.premium_storage = {true, each->line};
+  }
+}
+
+void take_demand(const tree& at, const demand& asked, deployment_file& into) {
+  workload w{.name = text_of(at.at("name")), .kind = "demand", .line = at.line};
+  w.unit = "VM";
+  w.replicas = {count{1}, at.line};
+  if (const tree* gpus = at.at("total", "gpus")) w.gpus = {asked.total.gpus, gpus->line};
+  if (into.pools.size() <= 1)
+    if (const tree* needs = at.at("per_vm")) take_needs_of_vm(*needs, asked.per_vm, w.requests);
+  if (into.pools.size() == 1) take_features(at.at("features"), into.pools.front());
+  into.workloads.push_back(w);
+}
+
+}  // namespace
+
+bool is_own_format(const source_text& text) {
+  const tree* root = looks_like_json(text.text()) ? text.document() : nullptr;
+  const tree* format = root == nullptr ? nullptr : root->at("format");
+  if (format == nullptr || !format->is_text() || format->quoted) return false;
+  for (const std::string_view each : sections)
+    if (root->at(each) != nullptr) return true;
+  return format->text == "1";
+}
+
+// What a demand asks beyond GPUs and VMs (rates, memory of GPUs, prices) is for `headroom report`, which says by how
+// much it is met.
+void read_own_format(deployment_file& into) {
+  std::unique_ptr<own_file> read = read_or_throw(into.source().text());
+  const tree* root = into.source().document();
+  if (root == nullptr) return;  // JSON that is no YAML has been told
+  if (const tree* machines = root->at("machines")) {
+    const std::span<const group> groups = read->cluster.groups();
+    for (std::size_t i = 0; i < groups.size() && i < machines->items.size(); ++i)
+      into.pools.push_back(pool_of(*machines->items[i], groups[i], *read));
+  }
+  if (const tree* asked = root->at("demand")) take_demand(*asked, read->demand, into);
+  if (const tree* note = root->at("note")) take_remarks(text_of(note), note->line, into);
+  if (!read->jobs.empty()) into.planned = std::move(read);
+  if (into.holds_nothing()) into.documents_without_capacity = 1;
+}
+
+}  // namespace headroom::read

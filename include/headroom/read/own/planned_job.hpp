@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <headroom/count.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/demand.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/training/demand.hpp>
+#include <headroom/training/job.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace headroom::read {
+
+// What the keys under "serve" say, in the order in which they are read.
+struct serving_request {
+  serving_job job{};
+  std::string weights{};       // as they are called
+  bool of_checkpoint = false;  // nothing was said, and the model's own are known
+  std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
+  std::optional<precision> multiplied{};
+  precision own = bf16;  // the model's 16 bits, which what is always widened is multiplied in
+};
+
+// The same of "train".
+struct training_request {
+  static constexpr count not_said = -1;
+
+  training_job job{};
+  count micro_batches = not_said;
+  count global_batch = not_said;
+  bool names_recomputed = false;
+  bool names_adapted = false;
+  std::string_view formats = "bf16_training";
+  std::string_view optimizer = "adam";
+  std::string_view sharding = "none";
+  std::string_view recompute = "none";
+};
+
+// A job of a deployment file or of the command line: one pool of GPUs.
+struct planned_job {
+  std::string_view name{};  // "prefill" and "decode" of disaggregated pools; else mostly empty
+  std::variant<serving_request, training_request> asked{};
+  std::vector<std::string_view> said{};  // the keys that were given
+  int line = 0;                          // of the file, where it is from one
+
+  bool says(std::string_view key) const { return std::ranges::find(said, key) != said.end(); }
+  // Whether the fewest GPUs of each machine are to be found that have room.
+  bool sizes_itself() const { return !says("tensor_parallel") && !says("pipeline_parallel"); }
+  const serving_job* serving() const {
+    const auto* request = std::get_if<serving_request>(&asked);
+    return request == nullptr ? nullptr : &request->job;
+  }
+  const training_job* training() const {
+    const auto* request = std::get_if<training_request>(&asked);
+    return request == nullptr ? nullptr : &request->job;
+  }
+};
+
+inline const transformer& model_of(const planned_job& job) {
+  return job.serving() != nullptr ? job.serving()->model : job.training()->model;
+}
+
+// What of a quantization_config leaves the format of the weights open, where the job does not say it; else empty.
+inline std::string_view unread_weights(const planned_job& job) {
+  const auto* request = std::get_if<serving_request>(&job.asked);
+  return request == nullptr ? std::string_view{} : request->unread;
+}
+
+inline figure<demand> demand_of(const planned_job& job) {
+  return job.serving() != nullptr ? demand_of(*job.serving()) : demand_of(*job.training());
+}
+
+// Why it cannot be, in words; empty: it can. What is beyond the type of a count is no demand.
+inline std::string_view contradiction(const planned_job& job) {
+  const std::string_view words =
+      job.serving() != nullptr ? contradiction(*job.serving()) : contradiction(*job.training());
+  if (!words.empty()) return words;
+  const figure<demand> asked = demand_of(job);
+  return asked.is_known() ? std::string_view{} : asked.note;
+}
+
+inline count gpus_of(const planned_job& job) {
+  return job.serving() != nullptr ? job.serving()->gpus() : job.training()->parallelism.gpus();
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_field_makers.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+using namespace making;
+using to_serve = serving_request;
+
+constexpr auto all_weights = names_of(weight_names);
+constexpr auto all_caches = names_of(cache_names);
+constexpr auto all_phases = names_of(phase_names);
+constexpr auto all_engines = names_of(engine_names);
+
+// What a name of fewer bits says nothing of, in the model's own 16.
+constexpr weight_formats beside(weight_formats named, precision own) {
+  if (bits(named.experts.format) >= 16) return named;
+  for (weight_format* each : {&named.attention, &named.feed_forward, &named.rest})
+    if (bits(each->format) == 16) each->format = own;
+  return named;
+}
+
+// An engine comes before its settings.
+constexpr std::array serving_table{
+    job_field<to_serve>{.key = "model", .what = job_form::model, .meaning = model_meaning},
+    word<to_serve>(
+        "weights", all_weights,
+        [](to_serve& of, std::string_view name) {
+          of.weights = name;
+          const weight_formats held = beside(value_of(weight_names, name), of.own);
+          of.job.weights = {held, widest_format(held)};
+        },
+        "Format of the layers' matrices, or of the experts only; else the checkpoint's, else bf16"),
+    word<to_serve>(
+        "multiplied_in", precision_names,
+        [](to_serve& of, std::string_view name) {
+          of.multiplied =
+              precisions[static_cast<std::size_t>(std::ranges::find(precision_names, name) - precision_names.begin())];
+        },
+        "Format that GPUs multiply in; else the widest of the matrices"),
+    word<to_serve>(
+        "kv_cache", all_caches,
+        [](to_serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
+        "Format of keys and values; else bf16"),
+    number<to_serve>(
+        "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
+        "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
+    number<to_serve>(
+        "pipeline_parallel", [](to_serve& of) -> count& { return of.job.pipeline_parallel; }, "Stages of the layers"),
+    number<to_serve>(
+        "data_parallel", [](to_serve& of) -> count& { return of.job.data_parallel; },
+        "Copies of the attention in a replica; the routed experts are divided over them"),
+    yes_no<to_serve>(
+        "expert_parallel", [](to_serve& of) -> bool& { return of.job.expert_parallel; },
+        "Routed experts whole on GPUs, not each divided"),
+    number<to_serve>(
+        "concurrent_sequences", [](to_serve& of) -> count& { return of.job.concurrent_sequences; },
+        "Sequences that a replica holds at once; else 1"),
+    number<to_serve>(
+        "context", [](to_serve& of) -> count& { return of.job.context; },
+        "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
+    real<to_serve>(
+        "shared_prefix", job_form::share, [](to_serve& of) -> double& { return of.job.shared_prefix; },
+        "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
+    number<to_serve>(
+        "replicas", [](to_serve& of) -> count& { return of.job.replicas; }, "Copies of the whole; else 1"),
+    word<to_serve>(
+        "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
+        "What the pool does of a request; else both"),
+    number<to_serve>(
+        "vision_parameters", [](to_serve& of) -> count& { return of.job.model.vision; },
+        "Weights of the model's vision tower, whole on each GPU of the first stage; else the config.json's, if known"),
+    yes_no<to_serve>(
+        "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
+        "Holds the modules that predict further tokens"),
+    word<to_serve>(
+        "engine", all_engines,
+        [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
+        "Serving engine, with its settings; else vLLM"),
+    real<to_serve>(
+        "memory_share", job_form::share, [](to_serve& of) -> double& { return of.job.engine.share; },
+        "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
+    number<to_serve>(
+        "page", [](to_serve& of) -> count& { return of.job.engine.page; }, "Tokens of a page of the engine's KV cache"),
+    number<to_serve>(
+        "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
+        "Tokens that one step of prefill takes at most"),
+    number<to_serve>(
+        "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
+        "Sequences that the engine sets memory aside for to sample; else the job's"),
+};
+
+std::string name_of(const weight_formats& of) {
+  for (const named<weight_formats>& each : weight_names)
+    if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
+        is_same(of.experts, each.value.experts))
+      return std::string(each.name);
+  if (!is_same(of.attention, of.feed_forward) || !is_same(of.attention, of.experts)) return "in several formats";
+  // One format, with scales that reach as far as no name says.
+  return std::string(name(of.attention.format)) + " with scales";
+}
+
+// What a model leaves out besides its vision tower.
+std::string_view all_but_tower(std::string_view leaves_out) {
+  constexpr std::string_view and_tower = ", and the vision tower";
+  if (!leaves_out.ends_with(and_tower)) return leaves_out == and_tower.substr(6) ? std::string_view{} : leaves_out;
+  return leaves_out.substr(0, leaves_out.size() - and_tower.size());
+}
+
+}  // namespace
+
+std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
+
+void leave_tower_out(transformer& of) {
+  of.vision = 0;
+  of.without_vision = true;
+  if (of.leaves_out.empty()) of.leaves_out = "the vision tower";
+}
+
+void settle_tower(transformer& of) {
+  if (of.vision == 0 || !of.without_vision) return;
+  of.without_vision = false;
+  of.leaves_out = all_but_tower(of.leaves_out);
+}
+
+std::string_view settle(serving_request& of, const known_model& model) {
+  if (of.job.model.vision == 0 && model.model.vision > 0) leave_tower_out(of.job.model);
+  settle_tower(of.job.model);
+  const std::optional<weight_formats>& checkpoint = model.checkpoint;
+  if (of.weights.empty()) of.unread = model.unread_quantization;
+  // Engines round 32-bit checkpoints to 16 bits.
+  if (of.weights.empty() && checkpoint.has_value() && bits(widest_format(*checkpoint)) <= 16) {
+    of.job.weights = {*checkpoint, model.widens_all ? of.own : widest_format(*checkpoint)};
+    of.of_checkpoint = true;
+    of.weights = name_of(*checkpoint);
+  }
+  if (of.weights.empty()) of.weights = weight_names.front().name;  // what a job has unless told
+  if (of.multiplied.has_value()) of.job.weights.computed = *of.multiplied;
+  return {};
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <headroom/read/own/job_field_makers.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+using namespace making;
+using to_train = training_request;
+
+constexpr auto all_training_formats = names_of(training_format_names);
+constexpr auto all_optimizers = names_of(optimizer_names);
+constexpr auto all_shardings = names_of(sharding_names);
+constexpr auto all_recomputations = names_of(recompute_names);
+constexpr auto all_losses = names_of(loss_names);
+constexpr auto all_frameworks = names_of(framework_names);
+constexpr std::array<std::string_view, 4> all_recomputed{"scores", "norms", "activation", "experts"};
+constexpr std::array<std::string_view, 3> all_adapted{"attention", "feed_forward", "experts"};
+constexpr std::array<std::string_view, 3> all_offloaded{"weights", "gradients", "optimizer"};
+
+constexpr std::array training_table{
+    job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
+    number<to_train>(
+        "tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.tensor; },
+        "GPUs that share each layer"),
+    number<to_train>(
+        "pipeline_parallel", [](to_train& of) -> count& { return of.job.parallelism.pipeline; },
+        "Stages of the layers"),
+    number<to_train>(
+        "data_parallel", [](to_train& of) -> count& { return of.job.parallelism.data; }, "Replicas"),
+    number<to_train>(
+        "context_parallel", [](to_train& of) -> count& { return of.job.parallelism.context; },
+        "GPUs that share each sequence"),
+    number<to_train>(
+        "expert_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert; },
+        "GPUs that share out the routed experts"),
+    number<to_train>(
+        "expert_tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert_tensor; },
+        "GPUs that share each expert; else as tensor_parallel"),
+    yes_no<to_train>(
+        "sequence_parallel", [](to_train& of) -> bool& { return of.job.parallelism.sequence; },
+        "Norms and residuals divided over the tensor-parallel GPUs by tokens"),
+    number<to_train>(
+        "virtual_stages", [](to_train& of) -> count& { return of.job.parallelism.virtual_stages; },
+        "Of each GPU: 1 is 1F1B, more is interleaved"),
+    number<to_train>(
+        "first_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.first_stage_layers; },
+        "Layers of the first stage; else an even share"),
+    number<to_train>(
+        "last_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.last_stage_layers; },
+        "Layers of the last stage; else an even share"),
+    number<to_train>(
+        "sequence", [](to_train& of) -> count& { return of.job.sequence; }, "Tokens of a sequence"),
+    number<to_train>(
+        "micro_batch", [](to_train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
+    number<to_train>(
+        "micro_batches", [](to_train& of) -> count& { return of.micro_batches; },
+        "Micro-batches of a replica in one step"),
+    number<to_train>(
+        "global_batch", [](to_train& of) -> count& { return of.global_batch; },
+        "Sequences of a step, in place of micro_batches"),
+    word<to_train>(
+        "formats", all_training_formats,
+        [](to_train& of, std::string_view name) {
+          of.formats = name;
+          of.job.formats = value_of(training_format_names, name);
+        },
+        "Formats of weights, gradients and products; else bf16_training"),
+    word<to_train>(
+        "optimizer", all_optimizers,
+        [](to_train& of, std::string_view name) {
+          of.optimizer = name;
+          of.job.optimizer = value_of(optimizer_names, name);
+        },
+        "Optimizer; else adam"),
+    word<to_train>(
+        "sharding", all_shardings,
+        [](to_train& of, std::string_view name) {
+          of.sharding = name;
+          of.job.sharding = value_of(sharding_names, name);
+        },
+        "What replicas share out instead of repeating it; else none"),
+    number<to_train>(
+        "shards", [](to_train& of) -> count& { return of.job.shards; },
+        "Replicas that share state among them; else all"),
+    word<to_train>(
+        "recompute", all_recomputations,
+        [](to_train& of, std::string_view name) {
+          of.recompute = name;
+          of.job.recompute.kind = value_of(recompute_names, name);
+        },
+        "What the backward pass computes again; else none"),
+    words<to_train>(
+        "recomputed", all_recomputed,
+        [](to_train& of, std::string_view name) {
+          recomputed_parts& parts = of.job.recompute.parts;
+          of.names_recomputed = true;
+          if (name.empty()) return void(parts.scores = false);
+          (name == "scores"       ? parts.scores
+           : name == "norms"      ? parts.norms
+           : name == "activation" ? parts.activation
+                                  : parts.experts) = true;
+        },
+        "Parts of a layer that selective recomputation computes again; else the scores"),
+    number<to_train>(
+        "recompute_layers", [](to_train& of) -> count& { return of.job.recompute.layers; },
+        "Layers of a stage that are computed again; else all"),
+    number<to_train>(
+        "recompute_group", [](to_train& of) -> count& { return of.job.recompute.group; },
+        "Layers that share one kept input; else 1"),
+    number<to_train>(
+        "adapter_rank", [](to_train& of) -> count& { return of.job.adapters.rank; },
+        "Rank of low-rank adapters; else all weights are trained"),
+    words<to_train>(
+        "adapted", all_adapted,
+        [](to_train& of, std::string_view name) {
+          adapters& parts = of.job.adapters;
+          of.names_adapted = true;
+          if (name.empty()) return void(parts.attention = false);
+          (name == "attention" ? parts.attention : name == "feed_forward" ? parts.feed_forward : parts.experts) = true;
+        },
+        "Parts of a layer with adapters; else the attention"),
+    words<to_train>(
+        "offload", all_offloaded,
+        [](to_train& of, std::string_view name) {
+          offloading& parts = of.job.offload;
+          if (name.empty()) return;
+          (name == "weights" ? parts.weights : name == "gradients" ? parts.gradients : parts.optimizer) = true;
+        },
+        "What waits in the host's memory"),
+    real<to_train>(
+        "offload_activations", job_form::share, [](to_train& of) -> double& { return of.job.offload.activations; },
+        "Share of the kept activations that wait in the host's memory, 0 to 1"),
+    word<to_train>(
+        "loss", all_losses, [](to_train& of, std::string_view name) { of.job.loss = value_of(loss_names, name); },
+        "How the cross-entropy is computed; else fused"),
+    word<to_train>(
+        "framework", all_frameworks,
+        [](to_train& of, std::string_view name) { of.job.framework = value_of(framework_names, name); },
+        "Training framework; else Megatron-LM"),
+    real<to_train>(
+        "expert_imbalance", job_form::factor, [](to_train& of) -> double& { return of.job.expert_imbalance; },
+        "Tokens of the fullest GPU's experts over their mean, 1 or more"),
+    yes_no<to_train>(
+        "dropout", [](to_train& of) -> bool& { return of.job.dropout; }, "Keeps the masks of dropout"),
+    yes_no<to_train>(
+        "scores_materialised", [](to_train& of) -> bool& { return of.job.scores_materialised; },
+        "Attention without a fused kernel"),
+    yes_no<to_train>(
+        "with_predicting", [](to_train& of) -> bool& { return of.job.with_predicting; },
+        "Trains the modules that predict further tokens"),
+};
+
+}  // namespace
+
+std::span<const job_field<training_request>> training_fields() { return training_table; }
+
+std::string_view settle(training_request& of) {
+  // The library refuses those that differ from what they are by themselves.
+  if (of.names_recomputed && of.job.recompute.kind != recompute::selective) return headroom::detail::parts_not_again;
+  if (of.names_adapted && of.job.adapters.rank == 0) return headroom::detail::adapters_without_rank;
+  constexpr count not_said = training_request::not_said;
+  if (of.micro_batches != not_said) of.job.micro_batches = of.micro_batches;
+  if (of.global_batch == not_said) return {};
+  const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
+  if (at_once < 1 || of.global_batch % at_once != 0)
+    return "micro-batch times data parallelism does not divide the global batch";
+  of.job.micro_batches = of.global_batch / at_once;
+  if (of.micro_batches != not_said && of.micro_batches != of.job.micro_batches)
+    return "the global batch is not micro-batch times micro-batches times data parallelism: say one of them";
+  return {};
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+
+#include <algorithm>
+#include <headroom/deployment/resolve.hpp>
+#include <headroom/deployment/rules/parallel_product.hpp>
+#include <string>
+
+#include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/slurm/host_list.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/commands/variables.hpp>
+#include <headroom/read/slurm/slurm.hpp>
+#include <headroom/read/slurm/gres.hpp>
+#include <headroom/read/slurm/launch.hpp>
+#include <headroom/read/slurm/options.hpp>
+#include <headroom/read/slurm/steps.hpp>
+#include <headroom/read/common/messages.hpp>
+
+// Batch scripts of Slurm. What one node gets stands in a pod's place where the number of nodes is known; else a task
+// does.
+namespace headroom::read {
+
+namespace {
+
+said<count> product_or_unknown(const said<count>& a, const said<count>& b) {
+  const int line = a.line != 0 ? a.line : b.line;
+  if (!a.is_known() || !b.is_known()) return {unknown, line};
+  return {multiply(a.value, b.value), line};
+}
+
+class job_reader {
+ public:
+  job_reader(const batch_options& options, deployment_file& into) : options_(options), into_(into) {}
+
+  // Of the node that has the most.
+  said<count> tasks() const {
+    const bool is_given = !tasks_.is_silent() || !tasks_per_node_.is_silent();
+    const bool by_gpus = !per_task_.is_silent() || options_.find("ntasks-per-gpu") != nullptr;
+    return !is_given && by_gpus ? said<count>{unknown, options_.line} : tasks_of_a_node();
+  }
+
+  workload run() {
+    w_.kind = "sbatch";
+    w_.line = options_.line;
+    w_.replicas = {count{1}, options_.line};
+    w_.leaves_rest = !is_exclusive();
+    if (const ini_pair* name = options_.find("job-name"); name != nullptr && !is_left_open(name->value))
+      w_.name = into_.keep(std::string(name->value));
+    if (const ini_pair* partition = options_.find("partition")) w_.pool = text(*partition);
+    if (const ini_pair* features = options_.find("constraint"))
+      w_.instance_type = size_in_features(features->value, features->line, into_);
+    tasks_ = number("ntasks");
+    tasks_per_node_ = number("ntasks-per-node");
+    take_gpus();
+    take_nodes();
+    spread();
+    // How much of a GPU an instance is, the script does not say: its nodes are not filled or left empty by them.
+    if (w_.requests.mig_profile.is_known()) w_.nodes = {};
+    w_.segment_nodes = number("segment");
+    return w_;
+  }
+
+ private:
+  bool asks_for_memory_of_node() const {
+    const ini_pair* all = options_.find("mem");
+    return all != nullptr && (is_left_open(all->value) || in_bytes(slurm_memory(all->value, all->line)) > 0);
+  }
+  bool is_exclusive() const {
+    const ini_pair* exclusive = options_.find("exclusive");
+    return exclusive != nullptr && exclusive->value != "user" && exclusive->value != "mcs";
+  }
+  said<std::string_view> text(const ini_pair& pair) {
+    if (is_left_open(pair.value)) return {unknown, pair.line};
+    return {into_.keep(std::string(pair.value)), pair.line};
+  }
+  said<count> number(std::string_view name) const {
+    const ini_pair* pair = options_.find(name);
+    if (pair == nullptr) return {};
+    if (is_left_open(pair->value)) return {unknown, pair->line};
+    const count value = suffixed_count(pair->value, pair->line);
+    return {value, pair->line};
+  }
+  memory memory_in(const ini_pair& pair) const {
+    return is_left_open(pair.value) ? memory{} : slurm_memory(pair.value, pair.line);
+  }
+
+  void take_gpus() {
+    if (const ini_pair* gres = options_.find("gres")) take_per_node(gpus_of_gres(gres->value, gres->line, into_));
+    if (const ini_pair* each = options_.find("gpus-per-node"))
+      take_per_node(gpus_of_option(each->value, each->line, into_));
+    if (const ini_pair* each = options_.find("gpus-per-task"))
+      per_task_ = gpus_of_option(each->value, each->line, into_).gpus;
+    if (const ini_pair* each = options_.find("tres-per-task"); each != nullptr && per_task_.is_silent())
+      per_task_ = gpus_of_gres(each->value, each->line, into_).gpus;
+    if (const ini_pair* all = options_.find("gpus")) {
+      const generic_gpus gpus = gpus_of_option(all->value, all->line, into_);
+      total_ = gpus.gpus;
+      if (gpus.mig_profile.is_known()) w_.requests.mig_profile = gpus.mig_profile;
+    }
+    // Tasks that share a GPU.
+    const said<count> sharing = number("ntasks-per-gpu");
+    if (total_.is_silent() && per_node_.is_silent() && sharing.value_or(0) > 0 && tasks_.is_known())
+      total_ = {ceil_of(tasks_.value, sharing.value), sharing.line};
+  }
+  void take_per_node(const generic_gpus& gpus) {
+    if (!gpus.gpus.is_silent()) per_node_ = gpus.gpus;
+    if (gpus.mig_profile.is_known()) w_.requests.mig_profile = gpus.mig_profile;
+  }
+
+  // Without a number of nodes there are as many as the tasks and GPUs need.
+  void take_nodes() {
+    if (const ini_pair* nodes = options_.find("nodes")) {
+      w_.nodes = nodes_in(*nodes);
+      return;
+    }
+    const ini_pair* list = options_.find("nodelist");
+    if (list != nullptr && !is_left_open(list->value) && list->value.find('/') == std::string_view::npos)
+      w_.nodes = {host_list(list->value, list->line).size(), list->line};
+    else if (total_.is_silent() && (tasks_.is_silent() || (tasks_.is_known() && tasks_.value <= 1)))
+      w_.nodes = {count{1}, options_.line};
+  }
+  static said<count> nodes_in(const ini_pair& pair) {
+    // A range, a list or steps of it: Slurm chooses.
+    const std::size_t hyphen = pair.value.find('-', 1);
+    if (is_left_open(pair.value) || pair.value.find_first_of(",:") != std::string_view::npos)
+      return {unknown, pair.line};
+    const count least = suffixed_count(pair.value.substr(0, hyphen), pair.line);
+    if (least < 1) throw unreadable({pair.line, 0, "a job of 0 nodes: expected at least one"});
+    if (hyphen == std::string_view::npos) return {least, pair.line};
+    const count most = suffixed_count(pair.value.substr(hyphen + 1), pair.line);
+    if (most < least) throw unreadable({pair.line, 0, concat("from ", least, " to ", most, " nodes: expected more")});
+    return most == least ? said<count>{least, pair.line} : said<count>{unknown, pair.line};
+  }
+
+  // Tasks of the node that has the most: so many at least.
+  said<count> tasks_of_a_node() const {
+    if (tasks_.is_silent()) return tasks_per_node_.is_silent() ? said<count>{count{1}, options_.line} : tasks_per_node_;
+    if (!tasks_.is_known() || !w_.nodes.is_known()) return {unknown, tasks_.line};
+    return {ceil_of(tasks_.value, w_.nodes.value), tasks_.line};
+  }
+
+  void spread() {
+    const said<count> tasks = tasks_of_a_node();
+    bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
+    pod_resources& each = w_.requests;
+    w_.unit = by_tasks ? "task" : "node";
+    if (by_tasks) {
+      w_.pods = tasks_;
+      each.gpus = per_task_;
+    } else if (!total_.is_silent()) {
+      w_.gpus = total_;
+      w_.gpus_per_node = per_node_;
+    } else if (!per_node_.is_silent()) {
+      w_.pods = w_.nodes.is_silent() ? said<count>{unknown, per_node_.line} : w_.nodes;
+      each.gpus = per_node_;
+    } else if (!per_task_.is_silent()) {
+      const bool is_even = tasks_.is_silent() || (tasks_.is_known() && w_.nodes.is_known() && w_.nodes.value > 0 &&
+                                                  tasks_.value % w_.nodes.value == 0);
+      if (is_even) {
+        w_.pods = w_.nodes;
+        each.gpus = product_or_unknown(per_task_, tasks);
+      } else if (tasks_.is_known() && w_.nodes.is_known() && !asks_for_memory_of_node()) {
+        // No task is cut: one stands for itself, and the rule finds how many a node takes.
+        by_tasks = true;
+        w_.pods = tasks_;
+        each.gpus = per_task_;
+      } else {
+        w_.gpus = product_or_unknown(per_task_, tasks_);
+      }
+    } else {
+      w_.pods = w_.nodes;
+    }
+    const said<count> cpus = cpus_of(by_tasks ? said<count>{count{1}, tasks_.line} : tasks);
+    if (cpus.is_known()) each.millicpus = {multiply(cpus.value, 1'000), cpus.line};
+    take_memory(cpus);
+    for (const said<count>* one : {&each.gpus, &w_.gpus})
+      if (one->is_known() && !is_count(one->value))
+        throw unreadable({one->line, 0, concat("more than ", max_count, " GPUs")});
+  }
+
+  // CPUs of a node with so many tasks, or of one task; silent where the script leaves them to Slurm.
+  said<count> cpus_of(const said<count>& tasks) const {
+    if (options_.find("overcommit") != nullptr) return {};
+    const said<count> of_task = number("cpus-per-task");
+    const said<count> of_gpu = number("cpus-per-gpu");
+    if (!of_gpu.is_silent())
+      return w_.requests.gpus.is_silent() ? said<count>{} : product_or_unknown(of_gpu, w_.requests.gpus);
+    if (of_task.is_silent()) return tasks_.is_silent() && tasks_per_node_.is_silent() ? said<count>{} : tasks;
+    return product_or_unknown(of_task, tasks);
+  }
+
+  // 0 asks for all there is.
+  void take_memory(const said<count>& cpus) {
+    const auto ask = [&](memory size, int line) {
+      if (in_bytes(size) > 0) w_.requests.system_memory = {size, line};
+    };
+    const auto of_each = [&](const ini_pair& pair, const said<count>& how_many) {
+      if (how_many.is_known()) ask(memory_in(pair) * static_cast<double>(how_many.value), pair.line);
+    };
+    if (const ini_pair* all = options_.find("mem")) {
+      ask(memory_in(*all), all->line);
+      w_.memory_unit = "node";
+    }
+    if (const ini_pair* each = options_.find("mem-per-cpu")) of_each(*each, cpus);
+    if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, w_.requests.gpus);
+  }
+
+  const batch_options& options_;
+  deployment_file& into_;
+  workload w_{};
+  said<count> tasks_{};
+  said<count> tasks_per_node_{};
+  said<count> per_node_{};
+  said<count> per_task_{};
+  said<count> total_{};
+};
+
+// ---- the commands
+
+bool has_part(const std::vector<command_word>& words, std::string_view part) {
+  return std::ranges::any_of(words, [&](const command_word& each) { return each.text.find(part) != std::string::npos; });
+}
+
+void take_commands(const said<count>& tasks, workload& w, deployment_file& into) {
+  const std::vector<command_word> words = expanded_words(into.source().text());
+  take_launch(words, tasks, w, into);
+  if (take_servers_apart(words, w, into)) return;
+
+  engine_arguments arguments(into);
+  arguments.take(words);
+  w.parallel = arguments.sizes();
+  parallel_sizes& sizes = w.parallel;
+  if (sizes.engine == engine::unnamed &&
+      (has_part(words, "tensor-model-parallel-size") || has_part(words, "tensor_model_parallel_size") ||
+       has_part(words, "pipeline-model-parallel-size") || has_part(words, "pipeline_model_parallel_size")))
+    sizes.engine = engine::megatron;
+  // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
+  const rules::parallel_gpus taken = rules::gpus_of(sizes);
+  const said<count> gpus = gpus_of_replica(w);
+  if (arguments.leave_rest_of(gpus) ||
+      (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus.value_or(0))) {
+    sizes = {};
+    return;
+  }
+  // A server on each node, or one over all: the sizes do not say.
+  const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
+  if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
+      sizes.data.is_silent()) {
+    sizes.data = {unknown, sizes.line};
+    sizes.left_open = "how many nodes run one engine";
+  }
+}
+
+}  // namespace
+
+bool is_sbatch(const source_text& text) {
+  return text.text().starts_with('#') && text.text().find("#SBATCH") != std::string_view::npos &&
+         !batch_options_in(text.text()).empty();
+}
+
+void read_sbatch(deployment_file& into) {
+  const std::vector<batch_options> components = batch_options_in(into.source().text());
+  said<count> tasks;
+  for (const batch_options& each : components) {
+    job_reader job(each, into);
+    into.workloads.push_back(job.run());
+    tasks = job.tasks();
+  }
+  // Which of several components runs a command, the command says in too many ways.
+  if (components.size() == 1) take_commands(tasks, into.workloads.front(), into);
+  if (into.workloads.empty()) into.documents_without_capacity = 1;
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/slurm/slurm.hpp>
+
+#include <algorithm>
+
+#include <headroom/read/slurm/conf.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+bool is_about_nodes(const conf_line& line) {
+  for (const std::string_view key : {"NodeName", "PartitionName", "BlockName", "BlockSizes"})
+    if (line.starts_with(key)) return true;
+  return line.starts_with("SwitchName") && (find_pair(line.pairs, "Nodes") != nullptr ||
+                                            find_pair(line.pairs, "Switches") != nullptr);
+}
+
+}  // namespace
+
+bool is_slurm(const source_text& text) {
+  // Cheap first: most files are none.
+  const std::string_view all = text.text();
+  const auto has = [&](std::string_view key) {
+    return std::search(all.begin(), all.end(), key.begin(), key.end(), [](char a, char b) {
+             return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+           }) != all.end();
+  };
+  if (!has("nodename") && !has("partitionname") && !has("switchname") && !has("blockname") && !has("blocksizes") &&
+      !has("slurmctldhost") && !has("gpu") && !has("autodetect"))
+    return false;
+
+  const conf_text lines(all);
+  bool is_slurm = false;
+  bool has_cluster = false;
+  bool has_control = false;
+  for (const conf_line& line : lines.lines()) {
+    if (line.is_include || line.is_template) continue;
+    // Every line is a key and its value: a script, an INI file or YAML ends here.
+    if (line.pairs.empty()) return false;
+    is_slurm = is_slurm || is_about_nodes(line) || is_resource_line(line);
+    has_cluster = has_cluster || line.starts_with("ClusterName");
+    has_control = has_control || line.starts_with("SlurmctldHost") || line.starts_with("ControlMachine");
+  }
+  return is_slurm || (has_cluster && has_control);
+}
+
+void read_slurm(deployment_file& into) {
+  const conf_text text(into.source().text());
+  take_slurm_nodes(text, into);
+  try {
+    if (into.beside.has_value()) take_listed_gpus(conf_text(*into.beside), into);
+  } catch (const unreadable&) {
+    into.beside.reset();  // said where that file is checked
+  }
+  take_slurm_resources(text, into);
+  take_slurm_topology(text, into);
+  if (into.pools.empty() && into.blocks.empty()) into.documents_without_capacity = 1;
+}
+
+}  // namespace headroom::read

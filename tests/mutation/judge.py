@@ -1,0 +1,165 @@
+"""Asks the tests about one changed header, nearest first, until one notices."""
+import collections
+import dataclasses
+import functools
+import pathlib
+import re
+import tempfile
+
+from compiled import COMPILER, DISCARDED, NOTICED, SURVIVED, WATCHED, Compiled
+
+PYTHON = "/usr/bin/python3"  # Debian's, which has its packages
+# Programs of tests/property, and what asks them.
+DRIVERS = {"driver": "properties", "memory_driver": "memory", "training_memory_driver": "training_memory"}
+NEAREST = 4  # tests asked one by one
+PIECE = 12  # tests compiled as one, of those after
+
+__all__ = ["DISCARDED", "NOTICED", "SURVIVED", "Judge", "layer_of"]
+
+
+def layer_of(header):
+    folders = header.split("/")[1:-1]
+    return folders[0] if folders else "top"
+
+
+@dataclasses.dataclass
+class Verdict:
+    state: str
+    by: str  # the test that noticed, and how; why it is discarded
+    ran: list  # the tests that were compiled and run
+
+
+class Judge(Compiled):
+    def __init__(self, root, build, jobs, nearest=None):
+        super().__init__(root, build, jobs)
+        self.nearest = nearest
+        self.tests = sorted(root.glob("tests/*_test.cpp")) + sorted(
+            test for folder in root.glob("tests/*/") if not (folder / "CMakeLists.txt").exists() for test in folder.rglob("*_test.cpp"))
+        self.snippets = sorted(path for path in root.glob("docs/snippets/**/*.cpp") if not re.search(r"/(failing_|link/)", str(path)))
+        self.drivers = {root / f"tests/property/{driver}.cpp": root / f"tests/property/{script}.py" for driver, script in DRIVERS.items()}
+        self.readers = [root / f"tests/{name}_test.cpp" for name in ("program/check/fixtures", "read/worked_examples")]
+        self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
+        self.piece_of = {test: piece for piece in self.pieces for test in piece}
+        self.prepare([*self.tests, *self.snippets, *self.drivers], with_program=not nearest)
+
+    def noticing(self):
+        """A digest of all that may notice a change."""
+        return self.digest(*WATCHED) + ("" if self.nearest is None else f" {self.nearest}")
+
+    # --- the tests of a header
+
+    @functools.cache
+    def nearest_first(self, header):
+        """The tests of its layer that include a header: that of its name, that of the layer's, then by how many includes lie between.
+        Those of other layers include it for something else: where only they notice, a test is missing."""
+        own = self.root / "tests" / header.removeprefix("headroom/").replace(".hpp", "_test.cpp")
+        tests = [test for test in self.tests if header in self.depends[test] and (
+            test == own or layer_of(self.name(test)) == layer_of(header))]
+        of_layer = self.root / "tests" / layer_of(header) / f"{layer_of(header)}_test.cpp"
+        return sorted(tests, key=lambda test: (test != own, test != of_layer, self.distance(test, header), len(self.depends[test])))
+
+    def distance(self, test, header):
+        steps = {test: 0}
+        waiting = collections.deque([test])
+        while waiting:
+            path = waiting.popleft()
+            for name in self.included(path):
+                if name == header:
+                    return steps[path] + 1
+                for folder in ("include", "tests"):
+                    other = self.root / folder / name
+                    if other not in steps and other.exists():
+                        steps[other] = steps[path] + 1
+                        waiting.append(other)
+        return 1000
+
+    # --- one change
+
+    def judge(self, change, text):
+        with tempfile.TemporaryDirectory(dir=self.build) as folder:
+            overlay = pathlib.Path(folder)
+            changed = overlay / "include" / change.file
+            changed.parent.mkdir(parents=True)
+            changed.write_bytes(change.apply(text))
+            ran = []
+            for ask in self.questions(change.file):
+                state, by = ask(change, overlay, ran)
+                if state != SURVIVED:
+                    return Verdict(state, by, ran)
+            return Verdict(SURVIVED, "", ran)
+
+    def questions(self, header):
+        """Who is asked, one after the other: first those that know the header best, and those that are soon done."""
+        tests = self.nearest_first(header)[: self.nearest]
+        nearest = [functools.partial(self.ask_tests, [test]) for test in tests[:NEAREST]]
+        # Pieces of tests that are known to compile together, by their nearest one.
+        rest = {id(piece): [] for piece in self.pieces}
+        for test in tests[NEAREST:]:
+            rest.setdefault(id(self.piece_of[test]), []).append(test)
+        pieces = sorted(filter(None, rest.values()), key=lambda piece: tests.index(piece[0]))
+        far = [functools.partial(self.ask_tests, piece) for piece in pieces]
+        if self.nearest:
+            return [*nearest, *far, self.ask_properties]
+        return [*nearest, self.ask_properties, self.ask_readers, *far, self.ask_snippets, self.ask_must_not_compile]
+
+    def ask_tests(self, piece, change, overlay, ran):
+        for tests in [piece] if len(piece) == 1 or self.fit_together(piece) else [[test] for test in piece]:
+            ran += map(self.name, tests)
+            state, by = self.run(tests, overlay, layer_of(change.file))
+            if state != SURVIVED:
+                return state, by
+        return SURVIVED, ""
+
+    def ask_snippets(self, change, overlay, ran):
+        snippets = [path for path in self.snippets if change.file in self.depends[path]]
+        ran += map(self.name, snippets)
+        return self.verdict_of(self.compile(snippets, overlay, layer_of(change.file), "-fsyntax-only"), "docs/snippets")
+
+    def ask_must_not_compile(self, change, overlay, ran):
+        """The cases of its layer; and of jobs, whose promises are asserted in words of demands."""
+        cases = self.root / "tests/must_not_compile"
+        own = layer_of(change.file)
+        for layer in (own, "training", "inference") if own == "demand" else (own,):
+            folder = cases / layer.replace("top", "units")
+            if not folder.is_dir():
+                continue
+            ran.append(self.name(folder))
+            done = self.limited([PYTHON, str(cases / "run.py"), "--compiler", COMPILER, "--jobs", "1",
+                                 f"--option=-I{overlay / 'include'}", *(f"--option={path}" for path in self.paths),
+                                 f"--option=-I{cases}", str(folder)], seconds=600)
+            if done.returncode != 0:
+                return NOTICED, self.name(folder)
+        return SURVIVED, ""
+
+    def ask_properties(self, change, overlay, ran):
+        for driver, script in self.drivers.items():
+            if change.file not in self.depends[driver] or layer_of(change.file) in ("top", "hardware", "catalog"):
+                continue
+            ran.append(self.name(script))
+            program = overlay / "driver"
+            done = self.compile([driver], overlay, layer_of(change.file), "-o", str(program))
+            if done.returncode == 0:
+                done = self.limited([PYTHON, str(script), str(program)], seconds=300)
+                if done.returncode != 0:
+                    return NOTICED, self.name(script)
+        return SURVIVED, ""
+
+    def ask_readers(self, change, overlay, ran):
+        """Their tests are compiled with the change, and linked with readers that were compiled without: the first copy counts."""
+        if layer_of(change.file) != "deployment":
+            return SURVIVED, ""
+        ran += map(self.name, self.readers)
+        made = overlay / "readers.o"
+        done = self.compile(self.readers, overlay, "deployment", "-c", "-o", str(made))
+        if done.returncode != 0:
+            return self.verdict_of(done, "tests/program/check")
+        return self.link_and_run(made, "tests/program/check", str(self.program / "examples/libheadroom_readers.a"), "-lyaml")
+
+    def fit_together(self, tests):
+        """Whether the names of the tests of their piece do not collide."""
+        piece = self.piece_of[tests[0]]
+        mark = self.build / f"together-{self.pieces.index(piece)}-{self.digest(*WATCHED)[:16]}"
+        if not mark.exists():
+            with tempfile.TemporaryDirectory(dir=self.build) as folder:
+                mark.write_text("yes" if self.run(piece, pathlib.Path(folder), "top")[0] == SURVIVED else "no")
+        return mark.read_text() == "yes"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <headroom/parallel/parallelism.hpp>
+
+#include <check.hpp>
+
+namespace training_parallelism_test {
+namespace {
+
+constexpr const hr::transformer& llama = hr::models::llama3_1_70b;
+constexpr const hr::transformer& deepseek = hr::models::deepseek_v3;
+
+}  // namespace
+
+TEST_CASE("the GPUs of a job are tensor x pipeline x context x data") {
+  CHECK_CONSTEXPR(hr::parallelism{}.gpus() == 1);
+  CHECK_CONSTEXPR(hr::parallelism{.tensor = 8, .pipeline = 16, .data = 4, .context = 2}.gpus() == 1'024);
+  CHECK_CONSTEXPR(hr::parallelism{.data = 4, .context = 2}.replicas() == 8);
+}
+
+// DeepSeek-V3's own training: 16 stages, 64 ranks share the experts, 2,048 GPUs (arXiv:2412.19437, section 3.2).
+TEST_CASE("experts are divided over all ranks of a stage") {
+  constexpr hr::parallelism own{.pipeline = 16, .data = 128, .expert = 64};
+  CHECK_CONSTEXPR(own.gpus() == 2'048);
+  CHECK_CONSTEXPR(own.expert_replicas() == 2);
+  CHECK_CONSTEXPR(hr::contradiction(deepseek, own).empty());
+  CHECK_CONSTEXPR(hr::parallelism{.tensor = 8}.experts_tensor() == 8);
+  CHECK_CONSTEXPR(hr::parallelism{.tensor = 8, .expert_tensor = 1}.experts_tensor() == 1);
+}
+
+TEST_CASE("what cannot be divided is said in words") {
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.tensor = 8, .pipeline = 4}).empty());
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.tensor = 3}) == "tensor parallelism does not divide the attention heads");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.tensor = 16}).empty());  // its 8 heads of keys and values are repeated
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.tensor = 0}) == "a degree of parallelism is outside 1 to 2^40");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.expert_tensor = -1}) ==
+                  "a number of the parallelism is outside 0 to 2^40");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.data = hr::max_count, .context = 2}) == "there are more than 2^40 GPUs");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 81}) == "there are more pipeline stages than layers");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 81, .head_as_layer = true}).empty());
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.virtual_stages = 2}) == "virtual stages need pipeline parallelism");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 2, .first_stage_layers = 81}) ==
+                  "the first and last stage do not hold the model's layers");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 2, .first_stage_layers = 30, .last_stage_layers = 40}) ==
+                  "the first and last stage do not hold the model's layers");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 2, .first_stage_layers = 40, .last_stage_layers = 40}).empty());
+  CHECK_CONSTEXPR(hr::contradiction(deepseek, {.data = 96, .expert = 96}) ==
+                  "expert parallelism does not divide the experts");
+  CHECK_CONSTEXPR(hr::contradiction(deepseek, {.data = 8, .expert = 16}) ==
+                  "expert parallelism does not divide the ranks of a pipeline stage");
+  CHECK_CONSTEXPR(hr::contradiction(deepseek, {.tensor = 8, .data = 3, .expert_tensor = 3}) ==
+                  "the experts' tensor parallelism does not divide their width");
+}
+
+TEST_CASE("each part of a layer has its own words") {
+  constexpr auto of = [](const hr::layer& l, hr::count tensor) {
+    hr::transformer shape{.vocabulary = 1, .hidden = 1};
+    shape.layers[0] = l;
+    shape.layers[0].how_many = 1;
+    return hr::contradiction(shape, {.tensor = tensor});
+  };
+  CHECK_CONSTEXPR(of({.attention = {.heads = 12, .kv_heads = 4, .head_size = 1}}, 6) ==
+                  "tensor parallelism neither divides nor repeats the heads of keys and values");
+  CHECK_CONSTEXPR(of({.state_space = {.heads = 4}}, 3) ==
+                  "tensor parallelism does not divide the heads of the state-space model");
+  CHECK_CONSTEXPR(of({.linear_attention = {.value_heads = 4}}, 3) ==
+                  "tensor parallelism does not divide the heads of the linear attention");
+  CHECK_CONSTEXPR(of({.feed_forward = {.width = 4}}, 3) == "tensor parallelism does not divide the feed-forward width");
+}
+
+}  // namespace training_parallelism_test

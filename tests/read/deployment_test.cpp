@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/deployment.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace read_deployment {
+namespace {
+
+namespace hr = headroom;
+
+constexpr std::string_view job =
+    "apiVersion: batch/v1\nkind: Job\nmetadata: {name: train}\nspec:\n  parallelism: 4\n  template:\n    spec:\n"
+    "      containers:\n      - name: main\n        resources: {limits: {nvidia.com/gpu: 8}}\n";
+
+}  // namespace
+
+TEST_CASE("a text is known by its content, and says what it asks for and where") {
+  const hr::read::deployment_reading reading = hr::read::read_deployment(std::string(job));
+  REQUIRE(reading.is_good());
+  const hr::deployment says = reading.file->view("job.yaml");
+  CHECK(says.format == "kubernetes");
+  REQUIRE(says.workloads.size() == 1);
+  CHECK(says.workloads[0].name == "train");
+  CHECK(says.workloads[0].requests.gpus.value_or(0) == 8);
+  CHECK(says.workloads[0].requests.gpus.line == 10);
+  CHECK(says.gpus_used() == 32);
+}
+
+TEST_CASE("a text of a named format is read as that") {
+  CHECK(hr::read::read_deployment("#SBATCHES -N 2\n").error->why == hr::read::refusal::unknown_kind);
+  const hr::read::deployment_reading reading = hr::read::read_deployment("#SBATCH -N 2 --gpus-per-node=8\n", "sbatch");
+  REQUIRE(reading.is_good());
+  CHECK(reading.file->workloads.front().nodes.value_or(0) == 2);
+  CHECK(hr::read::read_deployment("", "sbtch").error->why == hr::read::refusal::unknown_kind);
+}
+
+TEST_CASE("what cannot be read is refused for a reason, with its place") {
+  const auto error_of = [](std::string text) { return *hr::read::read_deployment(std::move(text)).error; };
+  CHECK(error_of("a: [1\nb: 2\n").why == hr::read::refusal::not_a_document);
+  CHECK(error_of("a: [1\nb: 2\n").line == 2);
+  CHECK(error_of("a: 1\n").why == hr::read::refusal::unknown_kind);
+  CHECK(error_of("a: \xFF\n").why == hr::read::refusal::not_utf8);
+  CHECK(error_of(std::string(hr::read::most_checked_bytes + 1, ' ')).why == hr::read::refusal::too_large);
+  const hr::read::reading_error wrong = error_of(std::string(job) + "---\n" + std::string(job).replace(job.find("8}"), 1, "many"));
+  CHECK(wrong.why == hr::read::refusal::wrong_value);
+  CHECK(wrong.line == 21);
+}
+
+}  // namespace read_deployment

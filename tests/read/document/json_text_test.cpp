@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/document.hpp>
+#include <headroom/read/document/json_text.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace json_text_cases {
+namespace {
+
+namespace read = headroom::read;
+using read::document_syntax;
+using read::parsed_documents;
+
+constexpr read::document_limits small_limits{.bytes = std::size_t{4} << 20, .depth = 16, .values = 250'000};
+
+parsed_documents json(std::string_view text) { return parsed_documents(text, document_syntax::json, small_limits); }
+
+std::string place_of_error(std::string_view text) {
+  const parsed_documents parsed = json(text);
+  return std::to_string(parsed.error().line) + ":" + std::to_string(parsed.error().column);
+}
+std::string message_of(std::string_view text) { return json(text).error().message; }
+
+std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
+
+}  // namespace
+
+TEST_CASE("Values of JSON know their line, column and path") {
+  const parsed_documents parsed = json("{\n  \"a\": [1, {\"b c\": \"x\\\"y\"}]\n}");
+  REQUIRE(parsed.is_good());
+  const read::tree& list = *parsed.roots().front()->at("a");
+  CHECK(list.items.size() == 2);
+  CHECK(list.items[0]->text == "1");
+  CHECK(list.items[0]->path() == "$.a[0]");
+  const read::tree& deep = *list.items[1]->items[0];
+  CHECK(deep.text == "x\"y");
+  CHECK(deep.path() == "$.a[1][\"b c\"]");
+  CHECK(deep.line == 2);
+  CHECK(deep.column == 20);
+  CHECK(deep.key_line == 2);
+  CHECK(deep.key_column == 13);
+}
+
+TEST_CASE("Values of JSON are what its grammar says") {
+  const parsed_documents parsed = json(R"([0, -1.5e+3, "0", true, "true", null, {}, [], 1e400, -1e400, 1e-400])");
+  REQUIRE(parsed.is_good());
+  const auto& items = parsed.roots().front()->items;
+  CHECK(items[0]->is_number());
+  CHECK(items[1]->number() == -1'500);
+  CHECK_FALSE(items[2]->is_number());
+  CHECK(items[2]->is_string());
+  CHECK(items[3]->is_boolean());
+  CHECK_FALSE(items[4]->is_boolean());
+  CHECK(items[5]->is == read::tree::kind::none);
+  CHECK(items[6]->is_map());
+  CHECK(items[7]->is_list());
+  CHECK(items[8]->number() > 1e308);
+  CHECK(items[9]->number() < -1e308);
+  CHECK(items[10]->number() == 0);
+}
+
+// RFC 8259; each is accepted by some reader and refused by a strict one.
+TEST_CASE("What JSON does not have is refused at its place") {
+  for (const auto& [text, place] : std::vector<std::pair<std::string_view, std::string_view>>{
+           {"", "1:1"},        {"[1,]", "1:4"},      {"[01]", "1:2"},     {"[1.]", "1:2"},      {"[.5]", "1:2"},
+           {"[+1]", "1:2"},    {"[1 2]", "1:4"},     {"{\"a\" 1}", "1:6"}, {"{a: 1}", "1:2"},    {"{'a': 1}", "1:2"},
+           {"[1", "1:3"},      {"[1] x", "1:5"},     {"[True]", "1:2"},   {"[NaN]", "1:2"},     {"[\"\\x\"]", "1:3"},
+           {"[\"a\nb\"]", "1:4"}, {"{\"a\": 1,}", "1:9"}, {"[1] // x", "1:5"}, {"[1, /* */ 2]", "1:5"}, {"]", "1:1"},
+           {"[\"\\ud83d\"]", "1:3"}, {"[\"\\ude00\"]", "1:3"}, {"[\"\\u12\"]", "1:3"}, {"[\"abc", "1:6"}, {"[1}", "1:3"}}) {
+    CAPTURE(text);
+    CHECK(place_of_error(text) == place);
+  }
+  CHECK(message_of("[1 2]") == "\"2\": expected ',' or ']' behind a value");
+  CHECK(message_of("{\"a\" 1}") == "\"1\": expected ':' behind a key");
+  CHECK(message_of("{a: 1}") == "\"a\": expected a key in double quotes");
+}
+
+TEST_CASE("Columns count characters, not bytes") {
+  CHECK(place_of_error("{\"\xC3\xA4\xC3\xA4\": 1, \"x\" 2}") == "1:15");
+}
+
+TEST_CASE("Nesting and values end at the limits") {
+  CHECK(json(nested(16)).is_good());
+  CHECK_FALSE(json(nested(17)).is_good());
+  CHECK_FALSE(json(std::string(1'000'000, '[')).is_good());
+  const std::string spaces(small_limits.bytes, ' ');
+  CHECK(json("{}" + spaces.substr(2)).is_good());
+  CHECK_FALSE(json("{}" + spaces.substr(1)).is_good());
+  std::string many = "[0";
+  for (std::size_t i = 2; i < small_limits.values; ++i) many += ",0";
+  CHECK(json(many + "]").is_good());
+  CHECK_FALSE(json(many + ",0]").is_good());
+}
+
+TEST_CASE("Text that is not UTF-8 is refused at its first wrong byte") {
+  CHECK(place_of_error("{\n\"a\": \"\xFF\"}") == "2:7");
+  for (const std::string_view bad :
+       {"\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF0\x9F\x98"})
+    CHECK(message_of("\"" + std::string(bad) + "\"").find("UTF-8") != std::string::npos);
+  CHECK(json("\"\xF0\x9F\x98\x80\xC3\xA4\xE2\x82\xAC\"").is_good());
+  CHECK(json("\xEF\xBB\xBF{}").is_good());  // a byte order mark
+}
+
+TEST_CASE("JSON is known by its first sign, a template is not it") {
+  using read::looks_like_json;
+  for (const std::string_view text : {"{", " \r\n\t[1]", "// x\n{}", "/* x */ {}"}) CHECK(looks_like_json(text));
+  for (const std::string_view text : {"", "  \n", "a: {}", "{{ .Values }}", "{% if %}", "/ x", "# x\n{}", "\"a\"", "-1"})
+    CHECK_FALSE(looks_like_json(text));
+}
+
+TEST_CASE("What begins as JSON and is YAML's own list or map is read as that") {
+  for (const std::string_view text : {"{a: 1, b: [x, y]}\n", "[x, y]\n", "[a, 'b']", "{a: 1} # x\n"}) {
+    CAPTURE(text);
+    CHECK(parsed_documents(text).is_good());
+  }
+  // An error in what is written as JSON is told as one of JSON.
+  CHECK(parsed_documents("{\"a\": 1\n\"b\": 2}").error().message == "a text: expected ',' or '}' behind a value");
+}
+
+}  // namespace json_text_cases

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/served_models.hpp>
+
+#include <check.hpp>
+#include <string>
+
+namespace served_models_cases {
+
+std::string told(const hr::served_model& of) {
+  if (!of.name.is_known()) return "-";
+  std::string words(of.name.value);
+  words += "@" + std::to_string(of.name.line);
+  if (of.weight_bits.is_known()) words += " w" + std::to_string(of.weight_bits.value);
+  if (of.cache_bits.is_known()) words += " kv" + std::to_string(of.cache_bits.value);
+  if (of.context.is_known()) words += " " + std::to_string(of.context.value) + " tokens";
+  if (of.memory_thousandths.is_known()) words += " 0." + std::to_string(of.memory_thousandths.value);
+  return words;
+}
+
+std::string named(std::string_view name) {
+  hr::served_model is;
+  headroom::read::take_model_name(name, 1, is);
+  return told(is);
+}
+
+std::string command(std::string_view words) {
+  headroom::read::deployment_file file{std::string()};
+  headroom::read::engine_arguments all(file);
+  all.take(headroom::read::expanded_words(words));
+  return told(all.sizes().serves);
+}
+
+}  // namespace served_models_cases
+
+TEST_CASE("Published models by their names on the Hub and in folders") {
+  using served_models_cases::named;
+  CHECK(named("meta-llama/Llama-3.1-405B-Instruct") == "meta-llama/Meta-Llama-3.1-405B@1");
+  CHECK(named("meta-llama/Llama-3.1-405B-Instruct-FP8") == "meta-llama/Meta-Llama-3.1-405B@1 w8");
+  CHECK(named("/mnt/models/meta-llama-3.1-70b-instruct/") == "meta-llama/Meta-Llama-3.1-70B@1");
+  CHECK(named("openai/gpt-oss-120b") == "openai/gpt-oss-120b@1");
+  CHECK(named("nvidia/DeepSeek-R1-FP4") == "deepseek-ai/DeepSeek-R1@1 w4");
+  CHECK(named("deepseek-ai/DeepSeek-R1-0528") == "deepseek-ai/DeepSeek-R1@1");
+  // As the Hub spells them.
+  CHECK(named("meta-llama/Llama-3.3-70B-Instruct") == "meta-llama/Meta-Llama-3.1-70B@1");
+  CHECK(named("nvidia/Llama-3.3-70B-Instruct-FP8") == "meta-llama/Meta-Llama-3.1-70B@1 w8");
+  CHECK(named("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3@1");
+  CHECK(named("mistralai/Mixtral-8x7B-Instruct-v0.1") == "mistralai/Mixtral-8x7B-v0.1@1");
+  // Of the same shape as another, and called by their own names.
+  const auto called = [](std::string_view name) {
+    hr::served_model is;
+    headroom::read::take_model_name(name, 1, is);
+    return is.called;
+  };
+  CHECK(called("/models/Llama-3.3-70B-Instruct") == "meta-llama/Llama-3.3-70B-Instruct");
+  CHECK(called("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3.1");
+  CHECK(called("meta-llama/Llama-3.1-405B-Instruct") == "");
+  CHECK(called("deepseek-ai/DeepSeek-V3") == "");
+  // Other models, with names that begin alike.
+  CHECK(named("deepseek-ai/DeepSeek-V3.1-Terminus") == "-");
+  CHECK(named("deepseek-ai/DeepSeek-R1-Distill-Llama-70B") == "-");
+  CHECK(named("Qwen/Qwen3-8B-Embedding") == "-");
+  CHECK(named("$MODEL") == "-");
+  CHECK(named("") == "-");
+}
+
+TEST_CASE("The model and its memory in the arguments of engines") {
+  using served_models_cases::command;
+  CHECK(command("vllm serve meta-llama/Llama-3.1-70B --tensor-parallel-size 4 --max-model-len 8192 "
+                "--gpu-memory-utilization 0.95 --kv-cache-dtype fp8") ==
+        "meta-llama/Meta-Llama-3.1-70B@1 kv8 8192 tokens 0.950");
+  CHECK(command("python -m sglang.launch_server --model-path openai/gpt-oss-120b --tp 4 --mem-fraction-static=0.8 "
+                "--context-length 131072") == "openai/gpt-oss-120b@1 131072 tokens 0.800");
+  CHECK(command("vllm serve Qwen/Qwen3-32B --quantization awq -tp 2 --kv-cache-dtype auto") == "Qwen/Qwen3-32B@1 w4");
+  // Two commands: which runs is not known.
+  CHECK(command("vllm serve Qwen/Qwen3-32B -tp 2\nvllm serve Qwen/Qwen3-8B -tp 2\n") == "-");
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/model_config.hpp>
+
+#include <check.hpp>
+#include <headroom/model/parameters.hpp>
+#include <headroom/model/weight_memory.hpp>
+#include <read/model_config/reading.hpp>
+#include <string>
+
+namespace program_checkpoint_formats_test {
+namespace {
+
+namespace hr = headroom;
+using model_reading::changed;
+using model_reading::fixture;
+using model_reading::small_llama;
+using model_reading::text_of_fixture;
+
+std::optional<hr::weight_formats> formats_of(std::string_view text) {
+  const hr::read::config_reading read = hr::read::read_model_config(text);
+  CHECK(read.error.message == "");
+  return read.checkpoint;
+}
+
+bool is(const hr::weight_format& a, const hr::weight_format& b) {
+  return a.format == b.format && a.block_outputs == b.block_outputs && a.block_inputs == b.block_inputs &&
+         a.scale_bits == b.scale_bits;
+}
+
+std::string quantized(std::string_view how, std::string_view more = "\"torch_dtype\": \"bfloat16\",") {
+  return small_llama("\"quantization_config\": " + std::string(how) + "," + std::string(more));
+}
+
+constexpr hr::weight_format in_bf16{.format = hr::bf16};
+
+}  // namespace
+
+TEST_CASE("torch_dtype is the format of all weights; without it nothing is known") {
+  CHECK(is(formats_of(small_llama("\"torch_dtype\": \"bfloat16\","))->attention, in_bf16));
+  CHECK(formats_of(small_llama("\"dtype\": \"float16\","))->rest.format == hr::fp16);
+  CHECK(formats_of(small_llama("\"torch_dtype\": \"float32\","))->embedding.format == hr::fp32);
+  CHECK_FALSE(formats_of(small_llama()).has_value());
+  CHECK_FALSE(formats_of(small_llama("\"torch_dtype\": \"complex64\",")).has_value());
+}
+
+TEST_CASE("DeepSeek-V3's checkpoint has FP8 blocks in its layers and BF16 besides") {
+  const hr::read::config_reading read = fixture("DeepSeek-V3");
+  REQUIRE(read.checkpoint.has_value());
+  CHECK(is(read.checkpoint->attention, hr::fp8_blocks));
+  CHECK(is(read.checkpoint->experts, hr::fp8_blocks));
+  CHECK(is(read.checkpoint->embedding, in_bf16));
+  CHECK(is(read.checkpoint->head, in_bf16));
+}
+
+TEST_CASE("gpt-oss' checkpoint has its experts in MXFP4 and BF16 besides, and so many bytes as its page says") {
+  const hr::read::config_reading read = fixture("gpt-oss-120b");
+  REQUIRE(read.checkpoint.has_value());
+  CHECK(is(read.checkpoint->experts, hr::mxfp4));
+  CHECK(is(read.checkpoint->attention, in_bf16));
+  // 60.8 GiB, from the model card's table of checkpoint sizes.
+  const double size = hr::in_gibibytes(hr::weight_memory(read.model, *read.checkpoint).value);
+  CHECK(size > 60.75);
+  CHECK(size < 60.85);
+}
+
+TEST_CASE("AWQ and GPTQ have groups of inputs with a scale, and a zero point where they say so") {
+  const std::string_view awq = R"({"bits": 4, "group_size": 128, "quant_method": "awq", "zero_point": true})";
+  CHECK(is(formats_of(quantized(awq, "\"torch_dtype\": \"float16\","))->feed_forward, hr::int4_groups));
+  CHECK(formats_of(quantized(awq, "\"torch_dtype\": \"float16\","))->head.format == hr::fp16);
+  const std::string_view gptq = R"({"bits": 8, "group_size": 32, "quant_method": "gptq"})";
+  CHECK(is(formats_of(quantized(gptq))->attention, {hr::int8, 1, 32, 24}));
+  CHECK_FALSE(formats_of(quantized(R"({"bits": 3, "group_size": 128, "quant_method": "gptq"})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": -1, "quant_method": "gptq"})")).has_value());
+}
+
+TEST_CASE("of GPTQ the head is quantised where it says so, and what it does to some modules alone is not read") {
+  const auto gptq = [](std::string_view more) {
+    return R"({"bits": 4, "group_size": 128, "quant_method": "gptq", )" + std::string(more) + "}";
+  };
+  const auto with_head = formats_of(quantized(gptq(R"("lm_head": true, "dynamic": {})")));
+  REQUIRE(with_head.has_value());
+  CHECK(is(with_head->head, hr::int4_groups));
+  CHECK(is(with_head->embedding, in_bf16));
+  CHECK(is(formats_of(quantized(gptq(R"("lm_head": false, "dynamic": null)")))->head, in_bf16));
+  // A head that is the embedding, and quantised all the same.
+  CHECK_FALSE(formats_of(quantized(gptq(R"("lm_head": true)"),
+                                   R"("torch_dtype": "bfloat16", "tie_word_embeddings": true,)"))
+                  .has_value());
+  for (const std::string_view some :
+       {R"("dynamic": {"-:.*mlp.*": {}})", R"("dynamic": {"+:.*down_proj.*": {"bits": 8}})",
+        R"("modules_in_block_to_quantize": [["self_attn.q_proj"]])"})
+    CHECK_FALSE(formats_of(quantized(gptq(some))).has_value());
+}
+
+TEST_CASE("FP8 without blocks has a scale a tensor where it says how activations are scaled") {
+  for (const std::string_view how : {R"("activation_scheme": "static", "ignored_layers": ["lm_head"])",
+                                     R"("activation_scheme": "dynamic")",
+                                     R"("activation_scheme": "dynamic", "weight_block_size": null)"}) {
+    const auto formats = formats_of(quantized(R"({"quant_method": "fp8", )" + std::string(how) + "}"));
+    REQUIRE(formats.has_value());
+    CHECK(is(formats->attention, {.format = hr::fp8}));
+    CHECK(is(formats->experts, {.format = hr::fp8}));
+    CHECK(is(formats->head, in_bf16));
+    CHECK(is(formats->router, in_bf16));
+  }
+  const auto ignoring = [](std::string_view modules) {
+    return formats_of(quantized(R"({"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": [)" +
+                                std::string(modules) + "]}"));
+  };
+  CHECK(ignoring(R"("lm_head", "model.layers.0.block_sparse_moe.gate", "re:.*mlp.gate$")").has_value());
+  CHECK_FALSE(ignoring(R"("model.layers.0.self_attn.q_proj")").has_value());
+  CHECK_FALSE(ignoring(R"("model.layers.0.mlp.gate_proj")").has_value());
+}
+
+TEST_CASE("compressed-tensors says bits, kind and reach of a scale, and what it leaves as it is") {
+  const auto group = [](std::string_view weights, std::string_view ignored) {
+    return quantized(R"({"config_groups": {"group_0": {"targets": ["Linear"], "weights": )" + std::string(weights) +
+                     R"(}}, "ignore": [)" + std::string(ignored) + R"(], "quant_method": "compressed-tensors"})");
+  };
+  const std::string_view fp8 = R"({"num_bits": 8, "type": "float", "strategy": "channel"})";
+  CHECK(is(formats_of(group(fp8, R"("lm_head")"))->attention, {hr::fp8, 1, hr::whole_row, 16}));
+  CHECK(is(formats_of(group(fp8, R"("lm_head")"))->head, in_bf16));
+  // Kimi K2 Thinking: experts alone.
+  const std::string_view int4 =
+      R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 32, "symmetric": true})";
+  const auto experts_alone = formats_of(group(
+      int4, R"("lm_head", "re:.*self_attn.*", "re:.*shared_experts.*", "re:.*mlp\\.(gate|up|gate_up|down)_proj.*")"));
+  REQUIRE(experts_alone.has_value());
+  CHECK(is(experts_alone->experts, {hr::int4, 1, 32, 16}));
+  CHECK(is(experts_alone->attention, in_bf16));
+  CHECK(is(experts_alone->feed_forward, in_bf16));
+  CHECK_FALSE(formats_of(group(int4, R"("model.layers.0.self_attn.q_proj")")).has_value());
+  CHECK_FALSE(formats_of(group(int4, R"("something_else")")).has_value());
+}
+
+TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the head as it is") {
+  const auto read = [](std::string_view members) {
+    return formats_of(quantized(R"({"quant_method": "bitsandbytes", )" + std::string(members) + "}"));
+  };
+  const auto twice = read(R"("load_in_4bit": true, "load_in_8bit": false, "bnb_4bit_quant_type": "nf4",
+                             "bnb_4bit_use_double_quant": true, "llm_int8_skip_modules": null)");
+  REQUIRE(twice.has_value());
+  CHECK(is(twice->attention, {hr::int4, 1, 64, 8}));
+  CHECK(is(twice->feed_forward, {hr::int4, 1, 64, 8}));
+  CHECK(is(twice->head, in_bf16));
+  CHECK(is(twice->embedding, in_bf16));
+  CHECK(is(read(R"("load_in_4bit": true)")->attention, {hr::int4, 1, 64, 32}));
+  CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
+  CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
+  CHECK_FALSE(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "nf3")").has_value());
+  CHECK_FALSE(read(R"("load_in_4bit": true, "llm_int8_skip_modules": ["model.layers.1.mlp"])").has_value());
+}
+
+TEST_CASE("FBGEMM's fp8 has a scale a row, and is not clear where single layers are left as they are") {
+  CHECK(is(formats_of(quantized(R"({"quant_method": "fbgemm_fp8", "activation_scale_ub": 1200.0})"))->attention,
+           {hr::fp8, 1, hr::whole_row, 32}));
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fbgemm_fp8",
+                                       "modules_to_not_convert": ["model.layers.0.mlp.down_proj"]})")).has_value());
+}
+
+TEST_CASE("a quantisation that is not known leaves the formats unknown, whatever torch_dtype says") {
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "hqq", "load_in_4bit": true})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fp8"})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fp8", "weight_block_size": [0, 128]})")).has_value());
+  CHECK_FALSE(formats_of(quantized("[]")).has_value());
+  const std::string listed = changed(text_of_fixture("DeepSeek-V3"), "\"quant_method\": \"fp8\"",
+                                     "\"quant_method\": \"fp8\", \"modules_to_not_convert\": [\"model.layers.3.mlp\"]");
+  CHECK_FALSE(formats_of(listed).has_value());
+}
+
+TEST_CASE("what is not understood of a quantisation is said by its method, of one that is understood nothing") {
+  const auto why = [](std::string_view text) {
+    const hr::read::config_reading read = hr::read::read_model_config(text);
+    CHECK(read.error.message == "");
+    return std::string(read.unread_quantization);
+  };
+  CHECK(why(quantized(R"({"quant_method": "hqq", "load_in_4bit": true})")) == "the method \"hqq\" is not known");
+  for (const std::string method : {"fp8", "awq", "gptq", "compressed-tensors", "modelopt", "bitsandbytes"})
+    CHECK(why(quantized(R"({"quant_method": ")" + method + R"("})")) ==
+          "what it quantises by \"" + method + "\", and how, is not clear");
+  CHECK(why(quantized(R"({"quant_method": "mxfp4"})")) == "");
+  CHECK(why(quantized(R"({"load_in_4bit": true})")) == "it names no method");
+  CHECK(why(quantized("[]")) == "it is no object");
+  CHECK(why(quantized(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})")) == "");
+  CHECK(why(small_llama("\"torch_dtype\": \"bfloat16\",")) == "");
+  CHECK(why(small_llama()) == "");
+}
+
+}  // namespace program_checkpoint_formats_test

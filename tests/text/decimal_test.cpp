@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/text/decimal.hpp>
+
+#include <check.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <text_random.hpp>
+
+namespace {
+
+using headroom::decimal::number;
+
+constexpr double read_back(std::uint64_t digits, int exponent) {
+  return headroom::decimal::nearest_double(number{digits, exponent});
+}
+
+// What printf prints with so many digits, without trailing zeros.
+number rounded_by_printf(double x, int digits) {
+  char written[64];
+  std::snprintf(written, sizeof written, "%.*e", digits - 1, x);
+  std::string mantissa(written);
+  const auto e = mantissa.find('e');
+  int exponent = std::stoi(mantissa.substr(e + 1)) - (digits - 1);
+  mantissa.resize(e);
+  if (digits > 1) mantissa.erase(1, 1);
+  return headroom::decimal::without_trailing_zeros({std::stoull(mantissa), exponent});
+}
+
+int shortest_by_printf(double x) {
+  for (int digits = 1; digits < 17; ++digits) {
+    char written[64];
+    std::snprintf(written, sizeof written, "%.*e", digits - 1, x);
+    if (std::strtod(written, nullptr) == x) return digits;
+  }
+  return 17;
+}
+
+}  // namespace
+
+TEST_CASE("Decimal digits become the nearest double, halves to even") {
+  CHECK_CONSTEXPR(read_back(0, 5) == 0);
+  CHECK_CONSTEXPR(read_back(335, -2) == 3.35);
+  CHECK_CONSTEXPR(read_back(1, 22) == 1e22);
+  CHECK_CONSTEXPR(read_back(1, 23) == 1e23);
+  CHECK_CONSTEXPR(read_back(1, 40) == 1e40);
+  CHECK_CONSTEXPR(read_back(1, -40) == 1e-40);
+  // 2^53 + 1 and 2^53 + 3 lie half way between two doubles.
+  CHECK_CONSTEXPR(read_back(9'007'199'254'740'993, 0) == 9'007'199'254'740'992.0);
+  CHECK_CONSTEXPR(read_back(9'007'199'254'740'995, 0) == 9'007'199'254'740'996.0);
+  CHECK_CONSTEXPR(read_back(90'071'992'547'409'931, -1) == 9'007'199'254'740'994.0);
+  CHECK_CONSTEXPR(read_back(18'446'744'073'709'551'615u, 0) == 18'446'744'073'709'551'616.0);
+}
+
+TEST_CASE("Decimal digits become the double that strtod makes of them") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const std::uint64_t digits = random.below(~std::uint64_t{0} >> random.below(64)) + 1;
+    const int exponent = static_cast<int>(random.below(56)) - 38;
+    const std::string written = std::to_string(digits) + "e" + std::to_string(exponent);
+    if (read_back(digits, exponent) != std::strtod(written.c_str(), nullptr)) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("A double rounds to the decimal digits that printf rounds it to") {
+  CHECK_CONSTEXPR(headroom::decimal::rounded(999.96, 4) == number{1, 3});
+  CHECK_CONSTEXPR(headroom::decimal::rounded(0.1, 17) == number{10'000'000'000'000'001, -17});
+  CHECK_CONSTEXPR(headroom::decimal::rounded(1e40, 17) == number{1, 40});
+  CHECK_CONSTEXPR(headroom::decimal::rounded(1e-40, 1) == number{1, -40});
+  CHECK_CONSTEXPR(headroom::decimal::rounded(0, 3) == number{});
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double x = random.full(1e-38, 1e38);
+    const int digits = 1 + static_cast<int>(random.below(15));
+    if (x > 1e9 && x < 1e17) continue;  // may lie half way, where printf rounds to even
+    if (headroom::decimal::rounded(x, digits) != rounded_by_printf(x, digits)) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Trying few digits finds a short number, or none") {
+  constexpr auto reads_as = [](double x) { return [x](double y) { return y == x; }; };
+  CHECK_CONSTEXPR(headroom::decimal::shortest(3.35, reads_as(3.35), 3) == number{335, -2});
+  CHECK_CONSTEXPR(headroom::decimal::shortest(3.35, reads_as(3.35), 2) == number{});
+  CHECK_CONSTEXPR(headroom::decimal::shortest(0, reads_as(0), 2) == number{});
+}
+
+TEST_CASE("The shortest number that reads back as a double is as short as trying every length finds") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double x = random.any(1e-38, 1e38);
+    const number found = headroom::decimal::shortest(x, [&](double y) { return y == x; });
+    if (headroom::decimal::nearest_double(found) != x ||
+        headroom::decimal::length(found.digits) > shortest_by_printf(x))
+      ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Doubles are read and written digit by digit from 1e-40 to 1e40, both included") {
+  CHECK_CONSTEXPR(hr::decimal::in_range(1e-40));
+  CHECK_CONSTEXPR(hr::decimal::in_range(1e40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(0.999e-40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(1.001e40));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(0));
+  CHECK_CONSTEXPR(!hr::decimal::in_range(-1));
+}

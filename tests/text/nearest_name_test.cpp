@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/text/nearest_name.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <check.hpp>
+#include <string_view>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace nearest_name_cases {
+
+constexpr std::array<std::string_view, 6> sizes{"Standard_ND96isr_H100_v5",
+                                                "Standard_ND96isr_H200_v5",
+                                                "Standard_ND40rs_v2",
+                                                "p5en.48xlarge",
+                                                "p5.48xlarge",
+                                                "A100-SXM4-40GB"};
+
+constexpr std::string_view meant(std::string_view asked) {
+  hr::nearest_name nearest(asked);
+  for (const std::string_view each : sizes) nearest.consider(each);
+  return nearest.found();
+}
+
+}  // namespace nearest_name_cases
+
+TEST_CASE("Parts, letters and whole numbers may be left out, from the beginning of a part on none") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("ND H100") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(meant("nd_h200_v5") == "Standard_ND96isr_H200_v5");
+  CHECK_CONSTEXPR(meant("Standard_ND40") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("A100-40GB") == "A100-SXM4-40GB");
+  CHECK_CONSTEXPR(meant("A10").empty());
+  CHECK_CONSTEXPR(meant("D40").empty());
+}
+
+TEST_CASE("The fewest letters are left out, then the first name is kept") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("p5") == "p5.48xlarge");
+  CHECK_CONSTEXPR(meant("ND96isr") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(meant("v5").empty());  // says too little
+}
+
+TEST_CASE("A letter too many, too few, wrong or swapped is a slip; a wrong number is a heavier one") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("Standard_ND40rrs_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("Standard_ND40rx_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("Standard_ND40sr_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("Standard_ND40rs_v3") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("ND96isr_NDR_H200_v5") == "Standard_ND96isr_H200_v5");
+  CHECK_CONSTEXPR(meant("ND96is_H200_v5") == "Standard_ND96isr_H200_v5");
+  CHECK_CONSTEXPR(meant("nd40rsv2") == "Standard_ND40rs_v2");
+}
+
+TEST_CASE("What is far from all, empty or too long means none") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("").empty());
+  CHECK_CONSTEXPR(meant("_").empty());
+  CHECK_CONSTEXPR(meant("toaster").empty());
+  CHECK_CONSTEXPR(meant("m6.48large").empty());
+  CHECK_CONSTEXPR(meant("p5.48xlargexxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx").empty());
+}
+
+namespace nearest_name_cases {
+
+using hr::plain_name;
+
+// Parts of letters and digits, in small letters.
+std::vector<std::string> parts_of(const std::string& name) {
+  std::vector<std::string> parts(1);
+  for (const char c : name)
+    if (c == '-') parts.emplace_back();
+    else parts.back() += c;
+  return parts;
+}
+
+// Of each letter: 4 for what a part with a number begins with, up to its first digit, and for its digits; else 1.
+std::vector<std::size_t> slow_weights(const std::string& name) {
+  std::vector<std::size_t> weights;
+  for (const std::string& part : parts_of(name)) {
+    const std::size_t digit = part.find_first_of("0123456789");
+    for (std::size_t i = 0; i < part.size(); ++i)
+      weights.push_back(digit != std::string::npos && (i < digit || std::isdigit(part[i]) != 0) ? 4 : 1);
+  }
+  return weights;
+}
+
+// The weight of the lightest slips, by trying each for the last letters.
+std::size_t slow_distance(const std::string& a, const std::vector<std::size_t>& of_a, const std::string& b,
+                          const std::vector<std::size_t>& of_b, std::size_t i, std::size_t j) {
+  const auto rest = [&](std::size_t k, std::size_t l) { return slow_distance(a, of_a, b, of_b, k, l); };
+  if (i == 0 && j == 0) return 0;
+  std::size_t least = 1'000;
+  if (i > 0) least = std::min(least, rest(i - 1, j) + of_a[i - 1]);
+  if (j > 0) least = std::min(least, rest(i, j - 1) + of_b[j - 1]);
+  if (i > 0 && j > 0) {
+    const std::size_t heavier = std::max(of_a[i - 1], of_b[j - 1]);
+    least = std::min(least, rest(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : heavier));
+    if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+      least = std::min(least, rest(i - 2, j - 2) + heavier);
+  }
+  return least;
+}
+
+std::string letters_of(const std::string& name) {
+  std::string letters;
+  for (const std::string& part : parts_of(name)) letters += part;
+  return letters;
+}
+
+constexpr std::size_t left_out(std::string_view shortened, std::string_view name) {
+  return hr::detail::letters_left_out(plain_name(shortened), plain_name(name));
+}
+constexpr bool have_in_common(std::string_view a, std::string_view b, std::size_t all_but) {
+  return hr::detail::have_in_common(plain_name(a), plain_name(b), all_but);
+}
+
+}  // namespace nearest_name_cases
+
+TEST_CASE("The distance of two names is that of the lightest slips, tried one by one") {
+  using namespace nearest_name_cases;
+  std::mt19937 random(20261123);
+  const auto any_name = [&] {
+    std::string name;
+    const std::size_t size = 1 + random() % 5;
+    while (name.size() < size) {
+      const char c = "ab12-"[random() % 5];
+      if (c != '-' || (!name.empty() && name.back() != '-')) name += c;
+    }
+    if (name.back() == '-') name.back() = 'a';
+    return name;
+  };
+  for (int i = 0; i < 3'000; ++i) {
+    const std::string a = any_name();
+    const std::string b = any_name();
+    CAPTURE(a);
+    CAPTURE(b);
+    const std::string of_a = letters_of(a);
+    const std::string of_b = letters_of(b);
+    const auto found = hr::slips_between(plain_name(a), plain_name(b));
+    CHECK(found.weight == slow_distance(of_a, slow_weights(a), of_b, slow_weights(b), of_a.size(), of_b.size()));
+    // No slip weighs less than 1 or more than 4; and what so few slips make alike have all but so many letters in common.
+    CHECK(found.edits <= found.weight);
+    CHECK(4 * found.edits >= found.weight);
+    CHECK(have_in_common(a, b, found.edits));
+  }
+}
+
+TEST_CASE("Names have most letters in common where few are only in one of them, and they are as long") {
+  using nearest_name_cases::have_in_common;
+  CHECK_CONSTEXPR(have_in_common("abc", "cba", 0));
+  CHECK_CONSTEXPR(have_in_common("abc", "abx", 1));
+  CHECK_CONSTEXPR(!have_in_common("abc", "abx", 0));
+  CHECK_CONSTEXPR(!have_in_common("abc", "axy", 1));
+  CHECK_CONSTEXPR(have_in_common("abc", "abcde", 2));
+  CHECK_CONSTEXPR(!have_in_common("abc", "abcde", 1));
+  CHECK_CONSTEXPR(have_in_common("abcde", "abc", 2));
+  CHECK_CONSTEXPR(!have_in_common("abcde", "abc", 1));
+  CHECK_CONSTEXPR(!have_in_common("abcde", "xbc", 2));
+  CHECK_CONSTEXPR(!have_in_common("aab", "aaa", 0));
+}
+
+TEST_CASE("Letters left out are counted part by part, and a first part that is left out weighs more") {
+  using nearest_name_cases::left_out;
+  CHECK_CONSTEXPR(left_out("nd-h100", "nd96isr-h100-v5") == 5);  // "96isr"
+  CHECK_CONSTEXPR(left_out("nd96isr-h100-v5", "nd96isr-h100-v5") == 0);
+  CHECK_CONSTEXPR(left_out("nd96r-v5", "nd96isr-h100-v5") == 2);
+  CHECK_CONSTEXPR(left_out("h100", "nd96isr-h100-v5") == 100);
+  CHECK_CONSTEXPR(left_out("h-v", "nd96isr-h100-v5") == 100 + 3 + 1);
+  CHECK_CONSTEXPR(left_out("a10", "a100") == 1'000);  // a number is whole
+  CHECK_CONSTEXPR(left_out("d96", "nd96") == 1'000);  // and a part begins as it begins
+  CHECK_CONSTEXPR(left_out("v5-nd", "nd-v5") == 1'000);
+  CHECK_CONSTEXPR(left_out("nd-nd", "nd-v5") == 1'000);
+}
+
+TEST_CASE("A suggestion is within a third of the letters, and one heavy slip among them") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("A100-SXM4-80GB") == "A100-SXM4-40GB");  // a number: 4
+  CHECK_CONSTEXPR(meant("B100-SXM5-80GB").empty());              // three of 4: 12
+  CHECK_CONSTEXPR(meant("A100-SXN4-40GB") == "A100-SXM4-40GB");
+  // As near as one that is shortened never is one with slips.
+  CHECK_CONSTEXPR(meant("p5e.48xlarge") == "p5en.48xlarge");
+}
+
+TEST_CASE("A plain name has every letter and digit, small, and nothing else") {
+  CHECK_CONSTEXPR(hr::plain_name("Zebra_0-9 AZaz").text() == "zebra09azaz");
+  CHECK_CONSTEXPR(hr::plain_name("a`{@[/:z").text() == "az");
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/text/parse.hpp>
+
+#include <array>
+#include <check.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <text_random.hpp>
+
+namespace {
+
+// Refused, at this byte, with these words.
+template <class Parse>
+constexpr bool refuses(const Parse& parse, std::string_view written, std::size_t position, std::string_view words) {
+  const auto result = parse(written);
+  return !result && result.error.position == position &&
+         result.error.message.view().find(words) != std::string_view::npos;
+}
+
+// A decimal number as a person or a program might write it.
+std::string random_number(random_figures& random) {
+  char written[64];
+  const double x = random.any(1e-6, 1e9);
+  switch (random.below(4)) {
+    case 0:
+      std::snprintf(written, sizeof written, "%.*f", static_cast<int>(random.below(12)), x);
+      break;
+    case 1:
+      std::snprintf(written, sizeof written, "%.*e", static_cast<int>(random.below(20)), x);
+      break;
+    case 2:
+      std::snprintf(written, sizeof written, "%.17g", x);
+      break;
+    default:
+      std::snprintf(written, sizeof written, "%.30f", x);
+  }
+  return written;
+}
+
+// How many of 100,000 random numbers are not what the maker makes of strtod's value.
+template <class Parse, class Make>
+int unlike_strtod(std::string_view unit, const Parse& parse, const Make& make) {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    std::string written = random_number(random);
+    const double n = std::strtod(written.c_str(), nullptr);
+    written += unit;
+    const auto result = parse(written);
+    if (!result || !(result.value == make(n))) ++wrong;
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("Every spelling of a unit of memory is the quantity of its maker") {
+  CHECK_CONSTEXPR(hr::parse_memory("1.2 PB").value == hr::petabytes(1.2));
+  CHECK_CONSTEXPR(hr::parse_memory("672GiB").value == hr::gibibytes(672));
+  CHECK_CONSTEXPR(hr::parse_memory(" 5 B ").value == hr::bytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 kB").value == hr::kilobytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 KB").value == hr::kilobytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 MB").value == hr::megabytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 TB").value == hr::terabytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 KiB").value == hr::kibibytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("284,208 MiB").value == hr::mebibytes(284'208));
+  CHECK_CONSTEXPR(hr::parse_memory("5 TiB").value == hr::tebibytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 PiB").value == hr::pebibytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 GByte").value == hr::gigabytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5 bytes").value == hr::bytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5e3 GB").value == hr::terabytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("5E+3 GB").value == hr::terabytes(5));
+  CHECK_CONSTEXPR(hr::parse_memory("0 GB").value == hr::bytes(0));
+}
+
+TEST_CASE("GB, GiB and Gb are three units") {
+  // 2^30 / 10^9 = 1.073741824, and a byte has 8 bits.
+  CHECK_CONSTEXPR(hr::in_bytes(hr::parse_memory("1 GiB").value) == 1'073'741'824.0);
+  CHECK_CONSTEXPR(hr::in_bytes(hr::parse_memory("1 GB").value) == 1'000'000'000.0);
+  CHECK_CONSTEXPR(hr::in_bytes_per_second(hr::parse_bandwidth("1 Gb/s").value) == 125'000'000.0);
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1 Gb", 2, "'Gb' counts bits, not bytes (b is a bit, B a byte): write GB"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1 gib", 2, "write GiB"));
+}
+
+TEST_CASE("Bandwidth reads in bits and bytes, however a second is written") {
+  CHECK_CONSTEXPR(hr::parse_bandwidth("800 Gb/s").value == hr::gigabits_per_second(800));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("800 gb/s").value == hr::gigabits_per_second(800));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("800Gbit/sec").value == hr::gigabits_per_second(800));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("800 Gbits/second").value == hr::gigabits_per_second(800));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("24000 Mbps").value == hr::megabits_per_second(24'000));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("24,000 Mbps").value == hr::megabits_per_second(24'000));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("3.35 TB/s").value == hr::terabytes_per_second(3.35));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("130 TBps").value == hr::terabytes_per_second(130));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("2 GiB/s").value == hr::gibibytes_per_second(2));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("57.6 Tb/s").value == hr::terabits_per_second(57.6));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("8 Pb/s").value == hr::petabytes_per_second(1));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("16 b/s").value == hr::bytes_per_second(2));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("16 kb/s").value == hr::bytes_per_second(2'000));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("2 kB/s").value == hr::bytes_per_second(2'000));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("2 KiB/s").value == hr::bytes_per_second(2'048));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("2 MiB/s").value == hr::bytes_per_second(2'097'152));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("1 TiB/s").value == hr::gibibytes_per_second(1'024));
+  CHECK_CONSTEXPR(hr::parse_bandwidth("1 PiB/s").value == hr::gibibytes_per_second(1'048'576));
+}
+
+TEST_CASE("Durations, power and energy read in their usual units") {
+  CHECK_CONSTEXPR(hr::parse_duration("30 min").value == hr::minutes(30));
+  CHECK_CONSTEXPR(hr::parse_duration("1.5 hours").value == hr::hours(1.5));
+  CHECK_CONSTEXPR(hr::parse_duration("2 days").value == hr::days(2));
+  CHECK_CONSTEXPR(hr::parse_duration("5 seconds").value == hr::seconds(5));
+  CHECK_CONSTEXPR(hr::parse_duration("5 ms").value == hr::milliseconds(5));
+  CHECK_CONSTEXPR(hr::parse_duration("5 us").value == hr::microseconds(5));
+  CHECK_CONSTEXPR(hr::parse_duration("5 \xC2\xB5s").value == hr::microseconds(5));
+  CHECK_CONSTEXPR(hr::parse_duration("5 \xCE\xBCs").value == hr::microseconds(5));
+  CHECK_CONSTEXPR(hr::parse_duration("5 ns").value == hr::nanoseconds(5));
+  CHECK_CONSTEXPR(hr::parse_power("142 kW").value == hr::kilowatts(142));
+  CHECK_CONSTEXPR(hr::parse_power("142 kw").value == hr::kilowatts(142));
+  CHECK_CONSTEXPR(hr::parse_power("700W").value == hr::watts(700));
+  CHECK_CONSTEXPR(hr::parse_power("1.5 GW").value == hr::megawatts(1'500));
+  CHECK_CONSTEXPR(refuses(hr::parse_power, "5 mW", 2, "case matters here, did you mean MW?"));
+  CHECK_CONSTEXPR(hr::parse_energy("12 MWh").value == hr::megawatt_hours(12));
+  CHECK_CONSTEXPR(hr::parse_energy("1 GWh").value == hr::megawatt_hours(1'000));
+  CHECK_CONSTEXPR(hr::parse_energy("12 kWh").value == hr::kilowatt_hours(12));
+  CHECK_CONSTEXPR(hr::parse_energy("1 Wh").value == hr::joules(3'600));
+  CHECK_CONSTEXPR(hr::parse_energy("3.6 MJ").value == hr::kilowatt_hours(1));
+  CHECK_CONSTEXPR(hr::parse_energy("2 kJ").value == hr::joules(2'000));
+}
+
+TEST_CASE("Money reads with the dollar before or after") {
+  CHECK_CONSTEXPR(hr::parse_money_rate("$3.40/h").value == hr::dollars_per_hour(3.4));
+  CHECK_CONSTEXPR(hr::parse_money_rate("3.4 USD/h").value == hr::dollars_per_hour(3.4));
+  CHECK_CONSTEXPR(hr::parse_money_rate("3.4 $/hour").value == hr::dollars_per_hour(3.4));
+  CHECK_CONSTEXPR(hr::parse_money_rate("3.4 usd/hr").value == hr::dollars_per_hour(3.4));
+  CHECK_CONSTEXPR(hr::parse_money_rate("$1 / h").error.message.empty() == false);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::parse_money_rate("$1/s").value) == 3'600);
+  CHECK_CONSTEXPR(hr::parse_money("$98,000").value == hr::dollars(98'000));
+  CHECK_CONSTEXPR(hr::parse_money("98000 USD").value == hr::dollars(98'000));
+  CHECK_CONSTEXPR(refuses(hr::parse_money_rate, "$3.40", 5, "'$3.40' is an amount, not a rate: write $3.40/h"));
+  CHECK_CONSTEXPR(refuses(hr::parse_money, "$3.40/h", 5, "is a rate, not an amount: write $3.40"));
+  CHECK_CONSTEXPR(
+      refuses(hr::parse_money_rate, "3 EUR/h", 2, "'EUR/h' is no unit for money per hour: expected $/h or USD/h"));
+  CHECK_CONSTEXPR(refuses(hr::parse_money_rate, "$-3/h", 1, "negative"));
+}
+
+TEST_CASE("Tokens and operations read with prefixes in words or letters") {
+  CHECK_CONSTEXPR(hr::parse_tokens("15.6 trillion tokens").value == hr::token_count(15.6e12));
+  CHECK_CONSTEXPR(hr::parse_tokens("1 token").value == hr::token_count(1));
+  CHECK_CONSTEXPR(hr::parse_tokens("8 Thousand Tokens").value == hr::token_count(8'000));
+  CHECK_CONSTEXPR(hr::parse_token_rate("1.1 million tokens/s").value == hr::tokens_per_second(1'100'000));
+  CHECK_CONSTEXPR(hr::parse_token_rate("1,100,000 tokens/s").value == hr::tokens_per_second(1'100'000));
+  CHECK_CONSTEXPR(hr::parse_operation_rate("1440 PFLOPS").value == hr::petaflops(1'440));
+  CHECK_CONSTEXPR(hr::parse_operation_rate("1.08 EFLOPS").value == hr::petaflops(1'080));
+  CHECK_CONSTEXPR(hr::parse_operation_rate("24 TOPS").value == hr::teraflops(24));
+  CHECK_CONSTEXPR(hr::parse_operation_rate("5 TFLOP/s").value == hr::teraflops(5));
+  CHECK_CONSTEXPR(hr::parse_operation_rate("5 tflops").value == hr::teraflops(5));
+  CHECK_CONSTEXPR(hr::parse_operations("5 EFLOP").value == hr::operations_done(5e18));
+  CHECK_CONSTEXPR(
+      refuses(hr::parse_operation_rate, "5 TFLOP", 2, "'5 TFLOP' is an amount, not a rate: write 5 TFLOPS"));
+  CHECK_CONSTEXPR(refuses(hr::parse_token_rate, "5 tokens", 2, "write 5 tokens/s"));
+}
+
+TEST_CASE("A count is whole, plain, and at most 2^40") {
+  CHECK_CONSTEXPR(hr::parse_count("4608").value == 4'608);
+  CHECK_CONSTEXPR(hr::parse_count("4,608").value == 4'608);
+  CHECK_CONSTEXPR(hr::parse_count("0").value == 0);
+  CHECK_CONSTEXPR(!!hr::parse_count("0"));
+  CHECK_CONSTEXPR(hr::parse_count("1,099,511,627,776").value == hr::max_count);
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "1099511627777", 0, "too large"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "99999999999999999999999", 0, "too large"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "1.5", 1, "not a whole number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "1e3", 1, "not a whole number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "-1", 0, "negative"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "", 0, "expected a count, such as 4,608"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "46,08", 2, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_count, "4608 GPUs", 5, "'GPUs' after a count"));
+  CHECK(refuses(hr::parse_count, std::string(64, '1'), 63, "longer than 63"));
+}
+
+TEST_CASE("A rate is not an amount, nor an amount a rate") {
+  CHECK_CONSTEXPR(refuses(hr::parse_bandwidth, "800 Gb", 4, "'800 Gb' is an amount, not a rate: write 800 Gb/s"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "800 GB/s", 4, "'800 GB/s' is a rate, not an amount: write 800 GB"));
+}
+
+TEST_CASE("A bare number, an unknown unit and text after the unit are refused where they are") {
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "5", 1, "'5' has no unit: expected B, kB"));
+  CHECK_CONSTEXPR(refuses(hr::parse_bandwidth, "5 foo/s", 2, "'foo/s' is no unit for a bandwidth"));
+  CHECK_CONSTEXPR(refuses(hr::parse_bandwidth, "800 Gb/s fast", 9, "'fast' after the unit: expected nothing more"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "5e GB", 1, "'e GB' is no unit for an amount of memory"));
+}
+
+TEST_CASE("What is no number is refused where it goes wrong") {
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "", 0, "expected an amount of memory, such as 1.2 PB"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "  ", 2, "expected"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "-5 GB", 0, "negative"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "+5 GB", 0, "does not begin with a number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "nan", 0, "does not begin with a number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "inf GB", 0, "does not begin with a number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "0x10 GB", 0, "hexadecimal"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, ".5 GB", 0, "before the '.'"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "5. GB", 2, "after the '.'"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1.2.3 GB", 3, "no unit for"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,44 GB", 1, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1234,567 GB", 4, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,,000 GB", 1, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1e50 GB", 0, "too large"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1e99999999999 GB", 0, "too large"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1e-50 GB", 0, "too small"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "\xFF\xFE", 0, "'\?\?' does not begin with a number"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "5 G\xC3\xA9", 2, "'G\?\?' is no unit"));
+  CHECK(refuses(hr::parse_memory, std::string(64, '1') + " GB", 63, "longer than 63"));
+  CHECK(refuses(hr::parse_memory, std::string_view{"5\0GB", 4}, 1, "'?GB' is no unit"));
+}
+
+TEST_CASE("Numbers read as the maker makes of strtod's value") {
+  CHECK(unlike_strtod(" GB", hr::parse_memory, hr::gigabytes) == 0);
+  CHECK(unlike_strtod(" PiB", hr::parse_memory, hr::pebibytes) == 0);
+  CHECK(unlike_strtod("Gb/s", hr::parse_bandwidth, hr::gigabits_per_second) == 0);
+  CHECK(unlike_strtod(" ms", hr::parse_duration, hr::milliseconds) == 0);
+  CHECK(unlike_strtod(" d", hr::parse_duration, hr::days) == 0);
+  CHECK(unlike_strtod(" USD/h", hr::parse_money_rate, hr::dollars_per_hour) == 0);
+  CHECK(unlike_strtod(" PFLOPS", hr::parse_operation_rate, [](double n) { return hr::petaflops(n); }) == 0);
+}
+
+TEST_CASE("Random bytes are read or refused, with a position inside the text") {
+  random_figures random;
+  constexpr std::string_view likely = "0123456789.,eE+-$ GMKTPibBsh/OFL\xC2\xB5";
+  int outside = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    std::string written;
+    for (std::uint64_t n = random.below(12); n > 0; --n)
+      written += random.below(10) == 0 ? static_cast<char>(random.below(256)) : likely[random.below(likely.size())];
+    const auto memory = hr::parse_memory(written);
+    const auto rate = hr::parse_bandwidth(written);
+    const auto price = hr::parse_money_rate(written);
+    const auto count = hr::parse_count(written);
+    if (memory.error.position > written.size() || rate.error.position > written.size() ||
+        price.error.position > written.size() || count.error.position > written.size())
+      ++outside;
+  }
+  CHECK(outside == 0);
+}
+
+TEST_CASE("Tokens are counted in thousands, millions, billions and trillions") {
+  CHECK_CONSTEXPR(hr::parse_tokens("7 million tokens").value == hr::token_count(7e6));
+  CHECK_CONSTEXPR(hr::parse_tokens("3 billion tokens").value == hr::token_count(3e9));
+  CHECK_CONSTEXPR(hr::parse_tokens("2 trillion tokens").value == hr::token_count(2e12));
+  CHECK_CONSTEXPR(hr::parse_token_rate("4 billion tokens/s").value == hr::tokens_per_second(4e9));
+  CHECK_CONSTEXPR(hr::to_text(hr::token_count(3e9)) == "3 billion tokens");
+  CHECK_CONSTEXPR(hr::to_text(hr::token_count(7e6)) == "7 million tokens");
+}
+
+TEST_CASE("Blanks before an amount are no part of it in what is suggested") {
+  CHECK_CONSTEXPR(refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s"));
+  CHECK_CONSTEXPR(!refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s tokens"));
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/text/to_text.hpp>
+
+#include <check.hpp>
+#include <string_view>
+#include <text_random.hpp>
+
+namespace {
+
+// How many of 100,000 random quantities do not read back as themselves.
+template <class Make, class Print, class Parse>
+int not_read_back(double low, double high, const Make& make, const Print& print, const Parse& parse) {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const auto x = make(random.any(low, high));
+    const auto back = parse(print(x));
+    if (!back || !(back.value == x)) ++wrong;
+  }
+  return wrong;
+}
+
+template <class Make, class Parse>
+int not_read_back(double low, double high, const Make& make, const Parse& parse) {
+  return not_read_back(
+      low, high, make, [](const auto& x) { return headroom::to_text(x); }, parse);
+}
+
+}  // namespace
+
+TEST_CASE("A quantity prints in the unit a person would use") {
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(672)) == "672 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::petabytes(1.2)) == "1.2 PB");
+  CHECK_CONSTEXPR(hr::to_text(hr::bytes(0)) == "0 B");
+  CHECK_CONSTEXPR(hr::to_text(hr::bytes(999)) == "999 B");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1008)) == "1,008 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::terabytes_per_second(3.35)) == "3.35 TB/s");
+  CHECK_CONSTEXPR(hr::to_text(hr::gigabytes_per_second(900)) == "900 GB/s");
+  CHECK_CONSTEXPR(hr::to_text(hr::minutes(90)) == "90 min");
+  CHECK_CONSTEXPR(hr::to_text(hr::seconds(90)) == "90 s");
+  CHECK_CONSTEXPR(hr::to_text(hr::days(3)) == "3 d");
+  CHECK_CONSTEXPR(hr::to_text(hr::milliseconds(250)) == "250 ms");
+  CHECK_CONSTEXPR(hr::to_text(hr::microseconds(5)) == "5 us");
+  CHECK_CONSTEXPR(hr::to_text(hr::nanoseconds(2)) == "2 ns");
+  CHECK_CONSTEXPR(hr::to_text(hr::kilowatts(142)) == "142 kW");
+  CHECK_CONSTEXPR(hr::to_text(hr::watts(700)) == "700 W");
+  CHECK_CONSTEXPR(hr::to_text(hr::kilowatt_hours(12)) == "12 kWh");
+  CHECK_CONSTEXPR(hr::to_text(hr::joules(5)) == "5 J");
+  CHECK_CONSTEXPR(hr::to_text(hr::token_count(15'600'000'000'000.0)) == "15.6 trillion tokens");
+  CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(1'100'000)) == "1.1 million tokens/s");
+  CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(2'716)) == "2,716 tokens/s");
+  CHECK_CONSTEXPR(hr::to_text(hr::operations_done(5e18)) == "5 EFLOP");
+  CHECK_CONSTEXPR(hr::to_text(hr::petaflops(1440)) == "1,440 PFLOPS");
+  CHECK_CONSTEXPR(hr::to_text(hr::exaflops(92.16)) == "92.16 EFLOPS");
+  CHECK_CONSTEXPR(hr::to_text(hr::teraflops(989.4)) == "989.4 TFLOPS");
+  CHECK_CONSTEXPR(hr::to_text(hr::count{4608}) == "4,608");
+  CHECK_CONSTEXPR(hr::to_text(999) == "999");
+  CHECK_CONSTEXPR(hr::to_text(-1'234'567) == "-1,234,567");
+}
+
+// As nvidia-smi and the pages of sizes print them; what is whole or short in the next unit is printed there.
+TEST_CASE("An exact text keeps the binary unit that memory was counted in, a rounded text does not") {
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(32'510)) == "32,510 MiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(284'208)) == "284,208 MiB");
+  CHECK_CONSTEXPR(hr::to_text(8.0 * hr::mebibytes(143'771)) == "1,150,168 MiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'900)) == "1,900 GiB");
+  CHECK_CONSTEXPR(hr::to_text(18.0 * hr::gibibytes(900)) == "16,200 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'152)) == "1,152 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'280)) == "1.25 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(2'048)) == "2 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(81'920)) == "80 GiB");
+  CHECK_CONSTEXPR(hr::to_text(4608.0 * hr::gibibytes(279)) == "1,255.5 TiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gigabytes(1'152)) == "1.152 TB");
+  CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(32'510), hr::unit_system::decimal) == "34.08920576 GB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(32'510)) == "31.7 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(284'208)) == "278 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::mebibytes(284'208), 5) == "277.55 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(1'900)) == "1.86 TiB");
+}
+
+TEST_CASE("100,000 whole MiB read back as printed, and rounded to 15 digits they are near") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const hr::memory x = hr::mebibytes(static_cast<double>(random.below(1 << 21) + 1));
+    const auto printed_back = hr::parse_memory(hr::to_text(x));
+    const auto rounded_back = hr::parse_memory(hr::rounded_text(x, 15));
+    if (!printed_back || !(printed_back.value == x)) ++wrong;
+    if (!rounded_back || !hr::math::close(hr::in_bytes(rounded_back.value), hr::in_bytes(x))) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Money prints with cents, and prices as they were printed") {
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars(98'000)) == "$98,000");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars(3.4)) == "$3.40");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(3.4)) == "$3.40/h");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(22.032)) == "$22.032/h");
+  CHECK_CONSTEXPR(hr::to_text(1152.0 * hr::dollars_per_hour(113.9328)) == "$131,250.5856/h");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(0)) == "$0/h");
+}
+
+TEST_CASE("Typed operations and rates say their format and sparsity") {
+  CHECK_CONSTEXPR(hr::to_text(hr::petaflops<hr::fp4>(1080)) == "1,080 PFLOPS fp4 dense");
+  CHECK_CONSTEXPR(hr::to_text(hr::petaflops<hr::fp4, hr::sparse>(1440)) == "1,440 PFLOPS fp4 sparse");
+  CHECK_CONSTEXPR(hr::to_text(hr::teraflops<hr::int8>(24)) == "24 TOPS int8 dense");
+  CHECK_CONSTEXPR(hr::to_text(hr::operations_done<hr::bf16>(6e21)) == "6 ZFLOP bf16 dense");
+  CHECK_CONSTEXPR(hr::to_text(hr::operations_done<hr::int4, hr::sparse>(7e12)) == "7 TOP int4 sparse");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::teraflops<hr::fp16>(989.4), 2) == "990 TFLOPS fp16 dense");
+}
+
+TEST_CASE("Memory prints in the system asked for, and bandwidth in bits or bytes") {
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1), hr::unit_system::decimal) == "1.073741824 GB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1), hr::unit_system::binary) == "1 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::gigabytes(16), hr::unit_system::automatic) == "16 GB");
+  CHECK_CONSTEXPR(hr::to_text(hr::terabits_per_second(57.6), hr::data_unit::bits) == "57.6 Tb/s");
+  CHECK_CONSTEXPR(hr::to_text(hr::terabits_per_second(57.6), hr::data_unit::bytes) == "7.2 TB/s");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(279), 3, hr::unit_system::decimal) == "300 GB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::gigabits_per_second(812.34), 3, hr::data_unit::bits) == "812 Gb/s");
+}
+
+TEST_CASE("What is no ordinary number says so") {
+  const double zero = 0;
+  CHECK(hr::to_text(hr::seconds(1 / zero)) == "infinite");
+  CHECK(hr::to_text(hr::seconds(-1 / zero)) == "minus infinite");
+  CHECK(hr::to_text(hr::seconds(zero / zero)) == "not a number");
+  CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e300)) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e-300)) == "within 1e-30 base units of 0");
+  CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e-25)) == "1e-25 s");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars(1.5e25)) == "$1.5e25");
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(2) - hr::gibibytes(5)) == "-3 GiB");
+}
+
+TEST_CASE("What no maker makes prints with all digits of the double") {
+  // 20480 / 72 = 284.444...; 17 digits tell doubles apart.
+  CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(20'480) / 72.0) == "284.44444444444446 GiB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(20'480) / 72.0) == "284 GiB");
+}
+
+TEST_CASE("100,000 random values of each quantity read back exactly as printed") {
+  CHECK(not_read_back(1, 1e18, hr::bytes, hr::parse_memory) == 0);
+  CHECK(not_read_back(1e-3, 1e6, hr::gibibytes, hr::parse_memory) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e6, hr::terabytes, [](auto x) { return hr::to_text(x, hr::unit_system::binary); },
+            hr::parse_memory) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e6, hr::tebibytes, [](auto x) { return hr::to_text(x, hr::unit_system::decimal); },
+            hr::parse_memory) == 0);
+  CHECK(not_read_back(1, 1e18, hr::bytes_per_second, hr::parse_bandwidth) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e9, hr::gigabits_per_second, [](auto x) { return hr::to_text(x, hr::data_unit::bits); },
+            hr::parse_bandwidth) == 0);
+  CHECK(not_read_back(1e-12, 1e12, hr::seconds, hr::parse_duration) == 0);
+  CHECK(not_read_back(1e-3, 1e6, hr::milliseconds, hr::parse_duration) == 0);
+  CHECK(not_read_back(1e-2, 1e5, hr::hours, hr::parse_duration) == 0);
+  CHECK(not_read_back(1, 1e12, hr::watts, hr::parse_power) == 0);
+  CHECK(not_read_back(1e-6, 1e15, hr::joules, hr::parse_energy) == 0);
+  CHECK(not_read_back(1e-3, 1e6, hr::kilowatt_hours, hr::parse_energy) == 0);
+  CHECK(not_read_back(1e-6, 1e12, hr::dollars, hr::parse_money) == 0);
+  CHECK(not_read_back(1, 1e18, hr::token_count, hr::parse_tokens) == 0);
+  CHECK(not_read_back(1e-3, 1e12, hr::tokens_per_second, hr::parse_token_rate) == 0);
+  CHECK(not_read_back(
+            1, 1e27, [](double n) { return hr::operations_done(n); }, hr::parse_operations) == 0);
+  CHECK(not_read_back(
+            1e-3, 1e12, [](double n) { return hr::teraflops(n); }, hr::parse_operation_rate) == 0);
+}
+
+TEST_CASE("100,000 random prices read back as printed, to 10^-9 dollars") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const hr::money_rate one = hr::dollars_per_hour(random.short_one(0.01, 1000));
+    const auto back = hr::parse_money_rate(hr::to_text(one));
+    if (!back || !(back.value == one)) ++wrong;
+    const hr::money_rate many = static_cast<double>(random.below(1000)) * one;
+    const auto sum = hr::parse_money_rate(hr::to_text(many));
+    if (!sum || hr::in_dollars_per_hour(sum.value) != hr::in_dollars_per_hour(many)) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("Every count up to the limit reads back") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const auto n =
+        static_cast<hr::count>(random.below(static_cast<std::uint64_t>(hr::max_count) + 1) >> random.below(40));
+    const auto back = hr::parse_count(hr::to_text(n));
+    if (!back || back.value != n) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("A rounded text has no more digits than asked for, and no zeros for show") {
+  CHECK_CONSTEXPR(hr::rounded_text(hr::petabytes(1.23456)) == "1.23 PB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::petabytes(1.2)) == "1.2 PB");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::teraflops(1234.567), 4) == "1,235 TFLOPS");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::hours(100.0 / 3), 3) == "1.39 d");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::dollars_per_hour(113.9328), 4) == "$113.90/h");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::watts(0)) == "0 W");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::watts(123), 0) == "100 W");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::watts(123), 99) == "123 W");
+  CHECK_CONSTEXPR(hr::rounded_number(0.72727) == "0.727");
+  CHECK_CONSTEXPR(hr::rounded_number(-12'345.6) == "-12,300");
+  CHECK_CONSTEXPR(hr::rounded_number(0) == "0");
+}
+
+TEST_CASE("Rounding up to a thousand takes the next unit") {
+  CHECK_CONSTEXPR(hr::rounded_text(hr::terabytes_per_second(0.99996)) == "1 TB/s");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::kilowatts(999.99)) == "1 MW");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::petabytes_per_second(999.99)) == "1,000 PB/s");
+}
+
+TEST_CASE("A need and a supply are told apart with the fewest digits") {
+  constexpr auto rack = hr::compare_texts(hr::petaflops(1440), hr::petaflops(1440.003));
+  CHECK_CONSTEXPR(rack.need == "1,440 PFLOPS");
+  CHECK_CONSTEXPR(rack.supply == "1,440.003 PFLOPS");
+  constexpr auto memory = hr::compare_texts(hr::petabytes(1.2), hr::pebibytes(1.1));
+  CHECK_CONSTEXPR(memory.need == "1.2 PB");
+  CHECK_CONSTEXPR(memory.supply == "1.24 PB");
+  constexpr auto same = hr::compare_texts(hr::gibibytes(640), hr::gibibytes(640));
+  CHECK_CONSTEXPR(same.need == "640 GiB");
+  CHECK_CONSTEXPR(same.supply == "640 GiB");
+  constexpr auto nothing = hr::compare_texts(hr::gibibytes(640), hr::bytes(0));
+  CHECK_CONSTEXPR(nothing.supply == "0 B");
+  constexpr auto network =
+      hr::compare_texts(hr::gigabits_per_second(800), hr::terabits_per_second(57.6), 3, hr::data_unit::bits);
+  CHECK_CONSTEXPR(network.need == "800 Gb/s");
+  CHECK_CONSTEXPR(network.supply == "57.6 Tb/s");
+  constexpr auto forced = hr::compare_texts(hr::gigabytes(1000), hr::gigabytes(1001), 3, hr::unit_system::decimal);
+  CHECK_CONSTEXPR(forced.need == "1 TB");
+  CHECK_CONSTEXPR(forced.supply == "1.001 TB");
+  constexpr auto typed = hr::compare_texts(hr::petaflops<hr::fp4>(1), hr::petaflops<hr::fp4>(2));
+  CHECK_CONSTEXPR(typed.supply == "2 PFLOPS fp4 dense");
+  constexpr auto counts = hr::compare_texts(hr::count{4608}, hr::count{72});
+  CHECK_CONSTEXPR(counts.need == "4,608");
+}
+
+TEST_CASE("Texts of a need and a supply are equal only where a verdict calls them equal") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double n = random.any(1e9, 1e18);
+    const double change = random.full(1e-16, 1e-2);
+    const hr::memory need = hr::bytes(n);
+    const hr::memory supply = hr::bytes(random.coin() ? n * (1 + change) : n / (1 + change));
+    const auto shown = hr::compare_texts(need, supply);
+    const bool close = hr::math::close(hr::in_bytes(need), hr::in_bytes(supply));
+    if ((shown.need == shown.supply) != close) ++wrong;
+    if (close) continue;
+    // And they read in the order of the quantities.
+    const auto read_need = hr::parse_memory(shown.need), read_supply = hr::parse_memory(shown.supply);
+    if (!read_need || !read_supply || (need < supply) != (read_need.value < read_supply.value)) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a price too large to print says so") {
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(1e41)) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::to_text(hr::dollars_per_hour(1e40)) == "$1e40/h");
+}
+
+TEST_CASE("A text longer than its room is cut off") {
+  CHECK_CONSTEXPR(hr::fixed_text<3>("four") == "fou");
+  CHECK_CONSTEXPR(hr::fixed_text<3>("").empty());
+  CHECK_CONSTEXPR(hr::text("abc").size() == 3);
+  CHECK(std::string_view{hr::text("abc").c_str()} == "abc");
+}
+
+TEST_CASE("Hours begin at one, and tokens a second have no least number") {
+  CHECK_CONSTEXPR(hr::to_text(hr::hours(1)) == "1 h");
+  CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(0.5)) == "0.5 tokens/s");
+}
