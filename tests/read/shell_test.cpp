@@ -54,7 +54,7 @@ TEST_CASE("what is not known makes nothing else unknown") {
 TEST_CASE("branches that agree are known, and others are not") {
   CHECK(programs_of("if x; then TP=8; else TP=8; fi\nserve $TP") == "x\nserve 8\n");
   CHECK(programs_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "x\nserve ?\n");
-  CHECK(reason_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "which branch runs");
+  CHECK(reason_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "which branch of line 1 runs");
 }
 
 TEST_CASE("scripts in texts are followed") {

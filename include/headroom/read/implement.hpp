@@ -6,7 +6,6 @@
 #include <headroom/read/document.ipp>
 #include <headroom/read/model_config.ipp>
 #include <headroom/read/arm/implement.hpp>
-#include <headroom/read/commands/implement.hpp>
 #include <headroom/read/common/implement.hpp>
 #include <headroom/read/cyclecloud/implement.hpp>
 #include <headroom/read/document/implement.hpp>

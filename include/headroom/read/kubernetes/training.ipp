@@ -20,7 +20,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   parallel_sizes entrypoint;
   if (const tree* command = object.at("spec", "entrypoint"); command != nullptr && command->is_text()) {
     engine_arguments all(in.into);
-    all.take(command, nullptr);
+    all.take(started_programs(command, nullptr, in.into.source(), {}));
     entrypoint = all.sizes();
   }
   const auto part = [&](const tree& of, std::string_view name, const workload& number) {
@@ -72,7 +72,9 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
     pod.is.requests = pod_resources_of(lists.requests);
     pod.is.limits = pod_resources_of(lists.limits);
     engine_arguments engine(in.into);
-    engine.take(trainer->at("command"), trainer->at("args"));
+    outer_variables variables;
+    take_variables(trainer->at("env"), variables);
+    engine.take(started_programs(trainer->at("command"), trainer->at("args"), in.into.source(), variables));
     pod.is.parallel = engine.sizes();
     pod.is.launch_nodes = engine.nodes();
     if (pod.is.parallel.engine == engine::unnamed)
@@ -80,6 +82,16 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
   }
   if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
   add_workload(std::move(pod), in);
+}
+
+// Places for the processes of "mpirun" in an MPIJob; silent in other jobs.
+said<count> slots_of_workers(const tree& spec, const tree& roles) {
+  const tree* worker = roles.at("Worker");
+  if (roles.key != "mpiReplicaSpecs" || worker == nullptr) return {};
+  const said<count> each = count_or(spec.at("slotsPerWorker"), 1, spec.line);
+  const said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
+  if (!each.is_known() || !workers.is_known()) return {unknown, each.line};
+  return {multiply(each.value, workers.value), each.line};
 }
 
 }  // namespace
@@ -106,12 +118,14 @@ void read_training(const tree& object, const kubernetes_context& in) {
   // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
   for (const tree* roles : spec->items) {
     if (!roles->key.ends_with("ReplicaSpecs") || !roles->is_map()) continue;
+    const said<count> slots = slots_of_workers(*spec, *roles);
     for (const tree* each : roles->items) {
       pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
       pod.is.name = name_of_part(object, each->key, in);
       pod.is.line = each->key_line;
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
+      if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
       add_workload(std::move(pod), in);
     }
   }

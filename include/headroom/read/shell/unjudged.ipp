@@ -22,9 +22,12 @@ std::string reason(const unjudged& of) {
   const std::string name(of.what);
   const std::string line = std::to_string(of.at.line);
   switch (of.why) {
-    case cause::variable: return "what $" + name + " holds";
+    case cause::variable:
+      // $@, $1: of the script or a function.
+      if (!name.empty() && (name[0] == '@' || name[0] == '*' || (name[0] >= '0' && name[0] <= '9'))) return "the arguments that the script is called with";
+      return "what $" + name + " holds";
     case cause::output: return "what the command " + source + " prints";
-    case cause::branch: return "which branch runs";
+    case cause::branch: return "which branch of line " + line + " runs";
     case cause::rounds: return "how often the loop of line " + line + " runs";
     case cause::sourced: return "what $" + name + " holds behind the file that line " + line + " reads";
     case cause::evaluated: return "what $" + name + " holds behind the text that line " + line + " evaluates";

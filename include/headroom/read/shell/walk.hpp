@@ -16,6 +16,7 @@ namespace headroom::read::shell {
 struct given_variable {
   std::string_view name{};
   std::optional<std::string_view> value{};
+  position at{};  // where they set it
 };
 
 struct walk_options {

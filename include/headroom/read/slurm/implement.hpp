@@ -11,5 +11,6 @@
 #include <headroom/read/slurm/options.ipp>
 #include <headroom/read/slurm/resources.ipp>
 #include <headroom/read/slurm/slurm.ipp>
+#include <headroom/read/slurm/step.ipp>
 #include <headroom/read/slurm/steps.ipp>
 #include <headroom/read/slurm/topology.ipp>

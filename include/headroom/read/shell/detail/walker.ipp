@@ -16,7 +16,8 @@ walker::walker(const walk_options& options, walked& into)
     binding given{.is_exported = true};
     const std::string_view name = memory_.keep_text(each.name);
     given.scalar.text = memory_.keep_text(each.value.value_or(std::string_view{}));
-    if (!each.value.has_value()) given.scalar = words_.unknown(words_.keep({cause::variable, name, {}}), {});
+    given.scalar.at = each.at;
+    if (!each.value.has_value()) given.scalar = words_.unknown(words_.keep({cause::variable, name, each.at}), each.at);
     names_.set(names_.slot_of(name), memory_.keep(given));
   }
   if (!options.arguments.has_value()) return;
