@@ -278,6 +278,15 @@ void take_commands(const batch_options& options, const job_tasks& tasks, workloa
   }
 }
 
+// A script that states GPUs nowhere may have those of its nodes, as where they are no generic resource.
+void leave_gpus_open(std::vector<workload>& all) {
+  const auto states_gpus = [](const workload& w) {
+    return !w.gpus.is_silent() || !w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent();
+  };
+  if (std::ranges::any_of(all, states_gpus)) return;
+  for (workload& each : all) each.requests.gpus = {unknown, each.line};
+}
+
 }  // namespace
 
 bool is_sbatch(const source_text& text) {
@@ -295,6 +304,7 @@ void read_sbatch(deployment_file& into) {
   }
   // Which of several components runs a command, the command says in too many ways.
   if (components.size() == 1) take_commands(components.front(), tasks, into.workloads.front(), into);
+  leave_gpus_open(into.workloads);
   if (into.workloads.empty()) into.documents_without_capacity = 1;
 }
 
