@@ -47,6 +47,7 @@ TEST_CASE("variables, arrays and defaults stand in place") {
 TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
   CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");
+  CHECK(programs_of("source setup\nserve --pp ${PP:-16}") == "serve --pp 16\n");
   CHECK(reason_of("serve --tp $TP") == "what $TP holds");
   CHECK(reason_of("serve --tp $(count gpus)") == "what the command `count gpus` prints");
 }

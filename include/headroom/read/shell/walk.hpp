@@ -23,9 +23,6 @@ struct walk_options {
   std::span<const given_variable> variables{};
   // $1, $2 and so on; nothing: how the script is called is not known.
   std::optional<std::span<const std::string_view>> arguments{};
-  // Whether a file that the script reads ("source"), or a text that it evaluates and that is not known, may change what
-  // the script has set by itself. What it has not set is not known behind either.
-  bool sourced_may_change_all = false;
   std::size_t most_steps = 20'000;  // commands followed, each round of a loop by itself
   std::size_t most_bytes = std::size_t{32} << 20;  // of the result
 };

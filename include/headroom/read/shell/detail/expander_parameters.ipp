@@ -45,7 +45,10 @@ expander::fetched expander::fetch(const parameter_expansion& parameter, position
     return result;
   }
   if (found == nullptr) {
-    if (names_.find(" unset") == nullptr) result.is = fetched::state::never;
+    // A file that the shell reads may set it as the surroundings may: neither takes its default away.
+    const binding* lost = names_.find(" unset");
+    const cause why = lost == nullptr ? cause::sourced : lost->scalar.gaps.front().why->why;
+    if (why == cause::sourced || why == cause::evaluated) result.is = fetched::state::never;
     result.one = unknown(unknown_variable(parameter.name, at), at);
     const bool is_list = parameter.subscript != nullptr &&
                          (plain_text(*parameter.subscript) == "@" || plain_text(*parameter.subscript) == "*");

@@ -182,7 +182,6 @@ class walker final : public expander::runner {
   void run_unset(const call& one);
   void run_read(const call& one, std::string_view name);
   void run_wait(const call& one, std::size_t command, bool is_kill);
-  void lose_what_is_set(const unjudged& why);
   void set_arguments(std::span<const expanded_word> arguments);
 
   // ---- substitutions

@@ -64,7 +64,7 @@ bool walker::run_setting(call& one, std::string_view name, std::size_t command) 
   } else if (name == "eval") {
     run_eval(one, command);
   } else if (name == "source" || name == ".") {
-    lose_what_is_set({cause::sourced, {}, one.at});
+    words_.lose_unset(words_.keep({cause::sourced, {}, one.at}));
   } else if (name == "set") {
     run_set(one);
   } else if (name == "shift") {
@@ -123,7 +123,7 @@ void walker::run_declaration(const call& one, std::string_view name) {
       exported.is_exported = true;
       names_.set(names_.slot_of_function(target), memory_.keep(exported));
     } else if (!is_name) {
-      if (!each.text.is_known()) lose_what_is_set({cause::evaluated, {}, each.at});
+      if (!each.text.is_known()) words_.lose_unset(words_.keep({cause::evaluated, {}, each.at}));
     } else {
       declare(target, flags, is_local);
       if (equals < text.size()) words_.assign(words_.kept(target), words_.behind(each.text, equals + 1));

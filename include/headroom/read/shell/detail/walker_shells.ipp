@@ -137,7 +137,7 @@ void walker::run_eval(const call& one, std::size_t command) {
   const value text = joined.finish(one.at);
   status_ = truth::unknown;
   const bool has_text = std::ranges::any_of(text.text, [](char c) { return !is_blank(c); });
-  if (!text.is_known() && !has_text) return lose_what_is_set({cause::evaluated, {}, one.at});
+  if (!text.is_known() && !has_text) return words_.lose_unset(words_.keep({cause::evaluated, {}, one.at}));
   if (nested_shells_ >= most_texts) return words_.lose_all(words_.keep({cause::too_much, {}, one.at}));
   into_.commands[command].is_followed = true;
   ++nested_shells_;
@@ -146,14 +146,6 @@ void walker::run_eval(const call& one, std::size_t command) {
     run_text(text, words_.language());
   }
   --nested_shells_;
-}
-
-// Behind a file or a text that is not known.
-void walker::lose_what_is_set(const unjudged& why) {
-  if (options_.sourced_may_change_all)
-    words_.lose_all(words_.keep(why));
-  else
-    words_.lose_unset(words_.keep(why));
 }
 
 }  // namespace headroom::read::shell::detail
