@@ -63,6 +63,8 @@ TEST_CASE("scripts in texts are followed") {
   CHECK(programs_of("export TP=8\nsrun sh -c 'serve --tp $TP'") == "serve --tp 8\n");
   CHECK(programs_of("eval serve --tp 8") == "serve --tp 8\n");
   CHECK(programs_of("bash <<END\nserve --tp 8\nEND") == "serve --tp 8\n");
+  CHECK(programs_of("read -r -d '' C <<END\ncd /x &&\nserve --tp $((2 * 4))\nEND\nsrun bash -c \"$C\"") == "serve --tp 8\n");
+  CHECK(programs_of("C=$(cat <<END\nserve --tp 8\nEND\n)\n$C") == "cat\nserve --tp 8\n");
   CHECK(programs_of("f() { serve --tp $1; }\nf 8") == "serve --tp 8\n");
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("Each engine's spellings of its parallel sizes") {
              "--context-parallel-size 2 --expert-model-parallel-size 8") ==
         "megatron tp 8@1 pp 4@1 cp 2@1 dp - ep 8@1");
   CHECK(told("torchrun train.py trainer.devices=8 ++model.tensor_model_parallel_size=4") ==
-        "unnamed tp 4@1 pp - cp - dp - ep -");
+        "megatron tp 4@1 pp - cp - dp - ep -");  // as NeMo passes it on
   CHECK(told("serve --tp 8") == "unnamed tp 8@1 pp - cp - dp - ep -");
 }
 

@@ -151,7 +151,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     }
     return;
   }
-  if (is.what->of != engine::unnamed && word.text.starts_with('-') && into.sizes.engine == engine::unnamed) into.sizes.engine = is.what->of;
+  if (is.what->of != engine::unnamed && into.sizes.engine == engine::unnamed) into.sizes.engine = is.what->of;
   command_word value{.line = word.line, .open = word.open};
   const bool is_behind = !is.value.has_value() && is.what->has_value && at + 1 < words.size() && !text(at + 1).starts_with('-');
   if (is_behind) {

@@ -180,6 +180,7 @@ class walker final : public expander::runner {
   void run_set(const call& one);
   void run_shift(const call& one);
   void run_unset(const call& one);
+  bool read_all(const call& one);
   void run_read(const call& one, std::string_view name);
   void run_wait(const call& one, std::size_t command, bool is_kill);
   void set_arguments(std::span<const expanded_word> arguments);

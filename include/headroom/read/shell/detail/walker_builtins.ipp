@@ -232,8 +232,33 @@ void walker::run_unset(const call& one) {
   status_ = truth::yes;
 }
 
+// "read -d '' X <<END": all of the input, without the blanks around it.
+bool walker::read_all(const call& one) {
+  std::string_view name;
+  bool is_all = false;
+  for (std::size_t i = one.name + 1; i < one.words.size(); ++i) {
+    const std::string_view text = one.text(i);
+    if (text.starts_with('-') && text.ends_with('d') && i + 1 < one.words.size() && one.words[i + 1].text.is("")) {
+      is_all = true;
+      ++i;
+    } else if (!text.starts_with('-')) {
+      if (!name.empty() || !parse_detail::is_name(text)) return false;
+      name = text;
+    }
+  }
+  if (!is_all || !one.has_input || name.empty()) return false;
+  const std::size_t begin = std::min(one.input.text.find_first_not_of(" \t\n"), one.input.text.size());
+  const bool is_known = one.input.is_known() || one.input.gaps.front().offset > begin;
+  value text = is_known ? words_.behind(one.input, begin) : one.input;
+  while (!text.text.empty() && is_blank(text.text.back()) && (text.gaps.empty() || text.gaps.back().offset < text.text.size()))
+    text.text.remove_suffix(1);
+  words_.assign(words_.kept(name), text);
+  return true;
+}
+
 // Each word that could be the name of a variable is taken for one: options and their arguments are not told apart.
 void walker::run_read(const call& one, std::string_view name) {
+  if (name == "read" && read_all(one)) return;
   const auto read_into = [&](std::string_view variable) {
     const unjudged* why = words_.keep({cause::input, words_.kept(variable), one.at});
     const bool is_list = name == "mapfile" || name == "readarray";
