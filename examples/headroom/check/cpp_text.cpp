@@ -148,7 +148,8 @@ template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
-               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
+               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
+               ranks, slots, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
   visit("runs_as", runs_as);
@@ -181,6 +182,9 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("spread_nodes", spread_nodes);
   visit("one_node", one_node);
   visit("launch_nodes", launch_nodes);
+  visit("processes", processes);
+  visit("ranks", ranks);
+  visit("slots", slots);
   visit("least_admitted", least_admitted);
 }
 template <class Visit>

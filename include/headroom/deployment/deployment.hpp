@@ -124,6 +124,9 @@ struct workload {
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
   said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)
+  said<count> processes{};                 // started in one pod, each of which takes a GPU (torchrun)
+  said<count> ranks{};                     // of one replica, that mpirun starts
+  said<count> slots{};                     // for these
   said<count> least_admitted{};            // pods that a queue may start it with, where fewer will do (Kueue)
 };
 

@@ -39,7 +39,8 @@ inline constexpr std::array plural_nouns{plural{" nodes", " node"},     plural{"
                                          plural{" CPUs", " CPU"},       plural{" vCPUs", " vCPU"},
                                          plural{" cores", " core"},     plural{" pods", " pod"},
                                          plural{" workers", " worker"}, plural{" tokens", " token"},
-                                         plural{" {u}s", " {u}"},       plural{" RDMA devices", " RDMA device"}};
+                                         plural{" {u}s", " {u}"},       plural{" RDMA devices", " RDMA device"},
+                                         plural{" processes", " process"}, plural{" slots", " slot"}};
 inline constexpr std::array plural_verbs{plural{" are", " is"},
                                          plural{" hold", " holds"},
                                          plural{" stay", " stays"},

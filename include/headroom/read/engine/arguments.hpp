@@ -5,11 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <headroom/read/commands/words.hpp>
 #include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/engine/programs.hpp>
 #include <headroom/read/engine/settings.hpp>
-#include <headroom/read/commands/running.hpp>
-#include <headroom/read/commands/variables.hpp>
 
 // Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
 // Megatron-LM, whatever the spelling ("--tensor-parallel-size 8", "--tp=8", "-tp 8", "--tp_size 8").
@@ -25,13 +23,9 @@ class engine_arguments {
   // Keeps what the sizes say in words in the file that they are of.
   explicit engine_arguments(deployment_file& file) : file_(file) {}
 
-  // What a variable stands for in a container's command.
-  void set_variable(std::string_view name, std::string_view value);
-
-  // Words whose variables stand in place.
-  void take(const std::vector<command_word>& words);
-  // A text or a list of texts, as in a container's command and args. The words of one are the begin of the other's.
-  void take(const tree* command, const tree* args);
+  void take(const started_programs& all);
+  // One of them, whatever runs beside it.
+  parallel_sizes take(const started_program& one);
 
   const parallel_sizes& sizes() const { return sizes_; }
   // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
@@ -46,28 +40,21 @@ class engine_arguments {
   bool leave_rest_of(const said<count>& gpus) const;
 
  private:
-  struct found {
-    parallel_sizes sizes{};
-    bool expert_parallel = false;
-    int config_line = 0;
-    std::string_view more{};  // what else gives arguments, on that line
-    const said<count>* open = nullptr;  // a size that a variable stands for
-    std::string_view held{};            // what that one holds, in words
-  };
+  struct found;
 
-  std::string_view what_holds(std::string_view text, std::string_view otherwise);
-  // The sizes that it gives.
-  parallel_sizes take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
+  void take_word(const started_program& of, std::size_t& at, found& into);
+  void take_setting(const engine_argument& what, const command_word& value, bool has_value, found& into);
   void merge(found one);
+  void take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes);
 
   deployment_file& file_;
-  given_variables variables_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;
   int config_line_ = 0;
   bool names_its_rank_ = false;
-  running_commands running_{};
+  bool leave_rest_ = false;
+  bool are_apart_ = false;  // each of several with sizes has devices of its own, and enough
 };
 
 }  // namespace headroom::read
