@@ -54,7 +54,7 @@ struct pod_resources {
 };
 
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
-enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron, text_generation_inference };
 
 // The model that an engine is told to serve, where it is a published one, and the settings of its memory.
 struct served_model {

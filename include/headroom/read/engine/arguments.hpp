@@ -2,7 +2,10 @@
 #pragma once
 
 #include <headroom/deployment/deployment.hpp>
+#include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/read/common/deployment_file.hpp>
@@ -16,16 +19,28 @@ namespace headroom::read {
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
 
+// Files of settings whose text is at hand, by their paths where a command sees them.
+struct settings_file {
+  std::string_view text{};
+  int line = 1;          // of the file that it stands in
+  int lines_a_line = 1;  // 0: all of it is on that line
+};
+using settings_files = std::map<std::string, settings_file, std::less<>>;
+
 // Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands
 // give different sizes, or a variable, a size is unknown with its line.
 class engine_arguments {
  public:
   // Keeps what the sizes say in words in the file that they are of.
   explicit engine_arguments(deployment_file& file) : file_(file) {}
+  engine_arguments(deployment_file& file, settings_files files) : file_(file), files_(std::move(files)) {}
 
   void take(const started_programs& all);
   // One of them, whatever runs beside it.
   parallel_sizes take(const started_program& one);
+
+  // Sizes that an engine takes from variables, where no argument gives them: NUM_SHARD of TGI.
+  void take_variables_of(engine of, const outer_variables& variables);
 
   const parallel_sizes& sizes() const { return sizes_; }
   // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
@@ -48,6 +63,7 @@ class engine_arguments {
   void take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes);
 
   deployment_file& file_;
+  settings_files files_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;

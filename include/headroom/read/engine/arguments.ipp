@@ -28,6 +28,7 @@ engine engine_of_word(std::string_view word, std::string_view next) {
   if (name == "trtllm-serve" || name == "trtllm-llmapi-launch" || name == "trtllm-bench" || word == "dynamo.trtllm" ||
       word.starts_with("tensorrt_llm."))
     return engine::tensorrt_llm;
+  if (name == "text-generation-launcher") return engine::text_generation_inference;
   if ((name.starts_with("pretrain_") && name.ends_with(".py")) ||
       (name.ends_with(".py") && word.find("egatron") != std::string_view::npos))
     return engine::megatron;
@@ -43,12 +44,14 @@ engine engine_of_image(std::string_view image) {
   if (has("sglang")) return engine::sglang;
   if (has("vllm")) return engine::vllm;
   if (has("megatron")) return engine::megatron;
+  if (has("text-generation-inference")) return engine::text_generation_inference;
   return engine::unnamed;
 }
 
 // What one command says.
 struct engine_arguments::found {
   parallel_sizes sizes{};
+  parallel_sizes of_file{};  // what a file of settings says that is at hand
   bool expert_parallel = false;
   int config_line = 0;
   std::string_view more{};            // what else gives arguments, on that line
@@ -57,6 +60,25 @@ struct engine_arguments::found {
 };
 
 namespace {
+
+// What arguments leave out, a file of settings says.
+void fill_from(const parallel_sizes& file, parallel_sizes& sizes) {
+  const auto fill = [](auto& into, const auto& from) {
+    if (into.is_silent()) into = from;
+  };
+  fill(sizes.tensor, file.tensor);
+  fill(sizes.pipeline, file.pipeline);
+  fill(sizes.context, file.context);
+  fill(sizes.data, file.data);
+  fill(sizes.expert, file.expert);
+  fill(sizes.data_parallel_attention, file.data_parallel_attention);
+  fill(sizes.serves.name, file.serves.name);
+  fill(sizes.serves.weight_bits, file.serves.weight_bits);
+  fill(sizes.serves.cache_bits, file.serves.cache_bits);
+  fill(sizes.serves.context, file.serves.context);
+  fill(sizes.serves.memory_thousandths, file.serves.memory_thousandths);
+  if (sizes.line == 0) sizes.line = file.line;
+}
 
 // Why a word is not known; "$(TP)" is a variable of a container that its file does not set.
 std::string_view reason_of(const command_word& word, deployment_file& file) {
@@ -117,6 +139,14 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       if (what.name == "node-rank") names_its_rank_ = size_of_word(value).is_known();
       break;
     case engine_setting::config:
+      if (const auto known = files_.find(text); known != files_.end()) {
+        const settings_file& file = known->second;
+        const parsed_documents settings(file.text, file.line, file.lines_a_line);
+        if (settings.is_good() && settings.roots().size() == 1 && settings.roots().front()->is_map()) {
+          take_engine_settings(*settings.roots().front(), into.of_file);
+          break;
+        }
+      }
       into.config_line = line;
       into.more = "what the file with more arguments holds";
       break;
@@ -171,6 +201,7 @@ parallel_sizes engine_arguments::take(const started_program& one) {
   found its;
   for (std::size_t i = 0; i < one.words.size(); ++i) take_word(one, i, its);
   parallel_sizes& sizes = its.sizes;
+  fill_from(its.of_file, sizes);
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
   if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;
@@ -290,6 +321,17 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     }
   }
   are_apart_ = are_apart && with_sizes > 1;
+}
+
+void engine_arguments::take_variables_of(engine of, const outer_variables& variables) {
+  if (sizes_.engine == engine::unnamed) sizes_.engine = of;
+  if (sizes_.engine != engine::text_generation_inference || !sizes_.tensor.is_silent()) return;
+  // TGI, "text-generation-launcher arguments": each has a variable of its name.
+  const auto shard = variables.find("NUM_SHARD");
+  if (shard == variables.end()) return;
+  const auto& [value, line] = shard->second;
+  sizes_.tensor = value.has_value() ? size_said(*value, line) : said<count>{unknown, line};
+  if (sizes_.line == 0) sizes_.line = line;
 }
 
 bool engine_arguments::leave_rest_of(const said<count>& gpus) const {

@@ -8,6 +8,7 @@
 #include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/launch.hpp>
+#include <headroom/read/kubernetes/config_maps.hpp>
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
@@ -94,10 +95,34 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
   });
 }
 
-started_programs programs_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
+outer_variables variables_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
   outer_variables variables = from.variables;
   take_variables(container.at("env"), variables);
-  return {container.at("command"), container.at("args"), in.into.source(), variables};
+  take_config_variables(container, in.index, variables);
+  return variables;
+}
+
+started_programs programs_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
+  return {container.at("command"), container.at("args"), in.into.source(), variables_of(container, from, in)};
+}
+
+// The engine of a container: by its command, a script of a ConfigMap that this starts, and settings mounted or set.
+engine_arguments engine_of_programs(const started_programs& programs, const tree& container, const pod_source& from,
+                                    const kubernetes_context& in) {
+  static const settings_files none;
+  const bool has_mounts = from.spec != nullptr && container.at("volumeMounts") != nullptr;
+  engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
+  engine.take(programs);
+  const outer_variables variables = variables_of(container, from, in);
+  if (has_mounts && !states_any_size(engine.sizes())) {
+    const auto files = mounted_files(*from.spec, container, in.index);
+    for (const started_program& each : programs.all())
+      for (const command_word& word : each.words)
+        if (const auto script = files.find(word.text); word.is_known() && script != files.end() && ascii::contains(script->first, ".sh"))
+          engine.take(started_programs(script->second, nullptr, in.into.source(), variables));
+  }
+  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), variables);
+  return engine;
 }
 
 struct container_engine {
@@ -133,8 +158,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const said<count> gpus = gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
     const started_programs programs = programs_of(each, from, in);
-    engine_arguments engine(in.into);
-    engine.take(programs);
+    const engine_arguments engine = engine_of_programs(programs, each, from, in);
     take_launch(programs, gpus, into.is);
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
@@ -276,8 +300,7 @@ pod_workload workload_of_container(const pod_source& from, const tree& container
   const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
   pod.is.requests = pod_resources_of(lists.requests);
   pod.is.limits = pod_resources_of(lists.limits);
-  engine_arguments said(in.into);
-  said.take(programs_of(container, from, in));
+  const engine_arguments said = engine_of_programs(programs_of(container, from, in), container, from, in);
   pod.is.parallel = said.sizes();
   const tree* image = container.at("image");
   const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");
