@@ -23,7 +23,8 @@ std::string as_text(bool value) { return value ? "true" : "false"; }
 std::string as_text(const memory& value) { return fmt::format("::headroom::bytes({:.1f})", in_bytes(value)); }
 
 // The engines and roles in the order of their enumerators.
-constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
+constexpr std::array<std::string_view, 6> engine_names{"unnamed",      "vllm",     "sglang",
+                                                       "tensorrt_llm", "megatron", "text_generation_inference"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
 constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
 
@@ -146,7 +147,8 @@ template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
-               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, least_admitted] = of;
+               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
+               ranks, slots, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
   visit("runs_as", runs_as);
@@ -179,6 +181,9 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("spread_nodes", spread_nodes);
   visit("one_node", one_node);
   visit("launch_nodes", launch_nodes);
+  visit("processes", processes);
+  visit("ranks", ranks);
+  visit("slots", slots);
   visit("least_admitted", least_admitted);
 }
 template <class Visit>

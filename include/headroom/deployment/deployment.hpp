@@ -54,7 +54,7 @@ struct pod_resources {
 };
 
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
-enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron };
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron, text_generation_inference };
 
 // The model that an engine is told to serve, where it is a published one, and the settings of its memory.
 struct served_model {
@@ -124,6 +124,9 @@ struct workload {
   count spread_nodes = 0;                  // where that holds only on fewer nodes than these
   said<bool> one_node{};                   // all pods of a replica must lie on one node
   said<count> launch_nodes{};              // pods that have to meet before it starts (torchrun --nnodes)
+  said<count> processes{};                 // started in one pod, each of which takes a GPU (torchrun)
+  said<count> ranks{};                     // of one replica, that mpirun starts
+  said<count> slots{};                     // for these
   said<count> least_admitted{};            // pods that a queue may start it with, where fewer will do (Kueue)
 };
 

@@ -18,6 +18,8 @@ constexpr std::string_view name(engine of) {
       return "TensorRT-LLM";
     case engine::megatron:
       return "Megatron-LM";
+    case engine::text_generation_inference:
+      return "TGI";
     case engine::unnamed:
       break;
   }
@@ -91,6 +93,8 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
       of.context = context;
       of.data = data;
       of.is_multiple = p.data.is_silent();
+      break;
+    case engine::text_generation_inference:  // its shards alone
       break;
     case engine::unnamed:
       of.is_multiple = p.data.is_silent();

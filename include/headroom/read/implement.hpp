@@ -7,7 +7,6 @@
 #include <headroom/read/model_config.ipp>
 #include <headroom/read/unread_text.ipp>
 #include <headroom/read/arm/implement.hpp>
-#include <headroom/read/commands/implement.hpp>
 #include <headroom/read/common/implement.hpp>
 #include <headroom/read/cyclecloud/implement.hpp>
 #include <headroom/read/document/implement.hpp>
@@ -17,6 +16,7 @@
 #include <headroom/read/model_config/implement.hpp>
 #include <headroom/read/own/implement.hpp>
 #include <headroom/read/recipe/implement.hpp>
+#include <headroom/read/shell/implement.hpp>
 #include <headroom/read/skypilot/implement.hpp>
 #include <headroom/read/slurm/implement.hpp>
 #include <headroom/read/terraform/implement.hpp>

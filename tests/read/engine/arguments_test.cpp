@@ -28,7 +28,7 @@ std::string told(const hr::parallel_sizes& p) {
 std::string told(std::string_view command, int line = 1) {
   program::deployment_file file{std::string()};
   program::engine_arguments all(file);
-  all.take(program::with_variables(program::words_of_command(command, line)));
+  all.take(program::started_programs(std::string(static_cast<std::size_t>(line) - 1, '\n') + std::string(command), {}));
   return told(all.sizes());
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("Each engine's spellings of its parallel sizes") {
              "--context-parallel-size 2 --expert-model-parallel-size 8") ==
         "megatron tp 8@1 pp 4@1 cp 2@1 dp - ep 8@1");
   CHECK(told("torchrun train.py trainer.devices=8 ++model.tensor_model_parallel_size=4") ==
-        "unnamed tp 4@1 pp - cp - dp - ep -");
+        "megatron tp 4@1 pp - cp - dp - ep -");  // as NeMo passes it on
   CHECK(told("serve --tp 8") == "unnamed tp 8@1 pp - cp - dp - ep -");
 }
 
@@ -89,8 +89,8 @@ TEST_CASE("Variables: those that the script gives a value, and no others") {
   CHECK(told("export TP=8\nvllm serve m -tp ${TP}") == "vllm tp 8@2 pp - cp - dp - ep -");
   CHECK(told("if x; then\nTP=8\nelse\nTP=4\nfi\nvllm serve m -tp $TP") == "vllm tp ?@6 pp - cp - dp - ep -");
   CHECK(told("N=2; vllm serve m -dp $((N * 8)) -tp $((2*${N}))") == "vllm tp 4@1 pp - cp - dp 16@1 ep -");
-  CHECK(told("N=2; vllm serve m -dp $((N * M)) -tp $((N * 8 / 2))") == "vllm tp ?@1 pp - cp - dp ?@1 ep -");
-  CHECK(told("vllm serve m -tp $((8 / 2)) -pp 2") == "vllm tp ?@1 pp 2@1 cp - dp - ep -");
+  CHECK(told("N=2; vllm serve m -dp $((N * M)) -tp $((N * 8 / 2))") == "vllm tp 8@1 pp - cp - dp ?@1 ep -");
+  CHECK(told("vllm serve m -tp $((8 / 2)) -pp 2") == "vllm tp 4@1 pp 2@1 cp - dp - ep -");
   // The file of settings may give the rest.
   CHECK(told("vllm serve m --config /etc/vllm.yaml -tp 8") == "vllm tp 8@1 pp ?@1 cp - dp ?@1 ep -");
   CHECK(told("vllm serve m --config /etc/vllm.yaml") == "vllm tp - pp - cp - dp - ep -");
@@ -100,12 +100,12 @@ TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
   const auto open = [](std::string_view command) {
     engine_arguments_cases::program::deployment_file file{std::string()};
     engine_arguments_cases::program::engine_arguments all(file);
-    all.take(engine_arguments_cases::program::expanded_words(command));
+    all.take(engine_arguments_cases::program::started_programs(command, {}));
     return std::string(hr::left_open_by(all.sizes()));
   };
   CHECK(open("vllm serve m -tp 8") == "");
   CHECK(open("vllm serve m -tp 8 $EXTRA") == "what $EXTRA holds");
-  CHECK(open("vllm serve m -tp 8 \"$@\"") == "what the variable with more arguments holds");
+  CHECK(open("vllm serve m -tp 8 \"$@\"") == "the arguments that the script is called with");
   CHECK(open("vllm serve m -tp 8 --config /etc/vllm.yaml") == "what the file with more arguments holds");
   CHECK(open("vllm serve a -tp 4 &\nvllm serve b -tp 4 &\nwait") ==
         "which GPUs each of the commands that run at once has");
@@ -117,9 +117,9 @@ TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
   CHECK(open("vllm serve a -tp 4\nvllm serve b -tp 8") == "which of its commands runs");
   CHECK(open("vllm serve a -tp 4\nvllm serve a -tp 4") == "");
   CHECK(open("vllm serve m -tp ${TP}") == "what $TP holds");
-  CHECK(open("vllm serve m -tp $(TP)") == "what $(TP) holds");
+  CHECK(open("vllm serve m -tp $(count gpus)") == "what the command `count gpus` prints");
   CHECK(open("vllm serve m -tp $TP -tp 8") == "");
-  CHECK(open("vllm serve m -tp ${TP:-8}") == "the tensor-parallel size as a number above 0");
+  CHECK(open("vllm serve m -tp ${TP:-8}") == "");
 }
 
 TEST_CASE("Settings by key and value") {
@@ -144,7 +144,7 @@ TEST_CASE("A container's command and args, whose words stand in lines of their o
     engine_arguments_cases::program::deployment_file file(std::move(text));
     engine_arguments_cases::program::engine_arguments all(file);
     const auto* container = file.source().document();
-    all.take(container->at("command"), container->at("args"));
+    all.take(engine_arguments_cases::program::started_programs(container->at("command"), container->at("args"), file.source(), {}));
     return told(all.sizes());
   };
   CHECK(of("command: [vllm, serve, m]\nargs:\n- --tensor-parallel-size\n- '8'\n- -pp=2\n") ==

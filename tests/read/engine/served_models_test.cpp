@@ -27,7 +27,7 @@ std::string named(std::string_view name) {
 std::string command(std::string_view words) {
   headroom::read::deployment_file file{std::string()};
   headroom::read::engine_arguments all(file);
-  all.take(headroom::read::expanded_words(words));
+  all.take(headroom::read::started_programs(words, {}));
   return told(all.sizes().serves);
 }
 

@@ -7,8 +7,47 @@
 
 namespace headroom::rules {
 
+namespace detail {
+
+// Processes of which each takes one GPU, against the GPUs.
+constexpr void too_few_processes(const workload& w, finding_sink& to) {
+  const said<count>& gpus = w.requests.gpus;
+  if (w.processes.is_known() && w.processes.value > 0 && gpus.is_known() && w.requests.mig_profile.is_silent() && w.processes.value < gpus.value)
+    to(finding{.rule = "gpus_stranded",
+               .severity = finding_severity::warning,
+               .line = w.processes.line,
+               .sentence = "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; {2} of its {1} {2|stays|stay} idle",
+               .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
+               .subject = subject_of(w),
+               .unit = unit_of(w)}
+           .with(counted_term("processes a {u}", w.processes.value))
+           .with(counted_term("GPUs a {u}", gpus.value))
+           .with(counted_term("GPUs stranded", gpus.value - w.processes.value)));
+}
+
+// Processes of mpirun, where there is a slot for each GPU.
+constexpr void too_few_ranks(const workload& w, std::span<const workload> all, finding_sink& to) {
+  const said<count> gpus = gpus_of_group(w, all);
+  if (!w.ranks.is_known() || w.ranks.value < 1 || !w.slots.is_known() || !gpus.is_known() || gpus.value != w.slots.value || w.ranks.value >= gpus.value) return;
+  to(finding{.rule = "gpus_stranded",
+             .severity = finding_severity::warning,
+             .line = w.ranks.line,
+             .sentence = "{s} starts {0} {0|process|processes} with mpirun; there {1|is|are} {1} {1|slot|slots}, one for each GPU, so {2} {2|GPU stays|GPUs stay} idle",
+             .cure = "start {1} {1|process|processes}, or ask for {0} {0|GPU|GPUs}",
+             .subject = subject_of(w)}
+         .with(counted_term("processes", w.ranks.value))
+         .with(counted_term("GPUs", gpus.value))
+         .with(counted_term("GPUs stranded", gpus.value - w.ranks.value)));
+}
+
+}  // namespace detail
+
 // No GPUs are held that nothing can use. Throughput per held GPU is that per used GPU times used over held.
 constexpr void gpus_stranded(const rule_input& in, finding_sink& to) {
+  for (const workload& w : in.of.workloads) {
+    detail::too_few_processes(w, to);
+    detail::too_few_ranks(w, in.of.workloads, to);
+  }
   for_each_balance(in, [&](const gpu_balance& b) {
     if (!b.is_known() || b.used == 0 || b.used >= b.held || b.leaves_rest) return;
     to(finding{.rule = "gpus_stranded",

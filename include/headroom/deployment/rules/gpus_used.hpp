@@ -85,6 +85,28 @@ constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
            .with(counted_term("GPUs asked for", each.gpus.value_or(0))));
 }
 
+// Processes of which each takes one GPU, or one slot, against what there is of them.
+constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
+  const said<count>& gpus = w.requests.gpus;
+  if (w.processes.is_known() && gpus.value_or(0) > 0 && w.requests.mig_profile.is_silent() && w.processes.value > gpus.value)
+    to(finding{.rule = "gpus_used",
+               .line = w.processes.line,
+               .sentence = "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",
+               .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
+               .subject = subject_of(w),
+               .unit = unit_of(w)}
+           .with(counted_term("processes a {u}", w.processes.value))
+           .with(counted_term("GPUs a {u}", gpus.value)));
+  if (w.ranks.is_known() && w.slots.is_known() && w.ranks.value > w.slots.value)
+    to(finding{.rule = "gpus_used",
+               .line = w.ranks.line,
+               .sentence = "{s} starts {0} {0|process|processes} with mpirun; there are slots for {1}",
+               .cure = "start {1} {1|process|processes}, or give it slots for {0}",
+               .subject = subject_of(w)}
+           .with(counted_term("processes", w.ranks.value))
+           .with(counted_term("slots", w.slots.value)));
+}
+
 // Whole replicas against all that is held.
 constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   count held = 0;
@@ -145,6 +167,7 @@ constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding
 constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     detail::gpus_of_a_pod(in, w, to);
+    detail::processes_of_a_pod(w, to);
     detail::gpus_of_a_demand(in, w, to);
     detail::gpus_not_counted(w, to);
   }

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <headroom/deployment/deployment.hpp>
+#include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <headroom/read/commands/words.hpp>
 #include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/engine/programs.hpp>
 #include <headroom/read/engine/settings.hpp>
-#include <headroom/read/commands/running.hpp>
-#include <headroom/read/commands/variables.hpp>
 
 // Parallel sizes as they stand in the arguments of inference engines and trainers: vLLM, SGLang, TensorRT-LLM,
 // Megatron-LM, whatever the spelling ("--tensor-parallel-size 8", "--tp=8", "-tp 8", "--tp_size 8").
@@ -18,20 +19,28 @@ namespace headroom::read {
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
 
+// Files of settings whose text is at hand, by their paths where a command sees them.
+struct settings_file {
+  std::string_view text{};
+  int line = 1;          // of the file that it stands in
+  int lines_a_line = 1;  // 0: all of it is on that line
+};
+using settings_files = std::map<std::string, settings_file, std::less<>>;
+
 // Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands
 // give different sizes, or a variable, a size is unknown with its line.
 class engine_arguments {
  public:
   // Keeps what the sizes say in words in the file that they are of.
   explicit engine_arguments(deployment_file& file) : file_(file) {}
+  engine_arguments(deployment_file& file, settings_files files) : file_(file), files_(std::move(files)) {}
 
-  // What a variable stands for in a container's command.
-  void set_variable(std::string_view name, std::string_view value);
+  void take(const started_programs& all);
+  // One of them, whatever runs beside it.
+  parallel_sizes take(const started_program& one);
 
-  // Words whose variables stand in place.
-  void take(const std::vector<command_word>& words);
-  // A text or a list of texts, as in a container's command and args. The words of one are the begin of the other's.
-  void take(const tree* command, const tree* args);
+  // Sizes that an engine takes from variables, where no argument gives them: NUM_SHARD of TGI.
+  void take_variables_of(engine of, const outer_variables& variables);
 
   const parallel_sizes& sizes() const { return sizes_; }
   // How many pods or tasks the sizes are of, where an argument says it (--nnodes).
@@ -46,28 +55,22 @@ class engine_arguments {
   bool leave_rest_of(const said<count>& gpus) const;
 
  private:
-  struct found {
-    parallel_sizes sizes{};
-    bool expert_parallel = false;
-    int config_line = 0;
-    std::string_view more{};  // what else gives arguments, on that line
-    const said<count>* open = nullptr;  // a size that a variable stands for
-    std::string_view held{};            // what that one holds, in words
-  };
+  struct found;
 
-  std::string_view what_holds(std::string_view text, std::string_view otherwise);
-  // The sizes that it gives.
-  parallel_sizes take_one_command(const std::vector<command_word>& words, std::size_t begin, std::size_t end);
+  void take_word(const started_program& of, std::size_t& at, found& into);
+  void take_setting(const engine_argument& what, const command_word& value, bool has_value, found& into);
   void merge(found one);
+  void take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes);
 
   deployment_file& file_;
-  given_variables variables_;
+  settings_files files_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;
   int config_line_ = 0;
   bool names_its_rank_ = false;
-  running_commands running_{};
+  bool leave_rest_ = false;
+  bool are_apart_ = false;  // each of several with sizes has devices of its own, and enough
 };
 
 }  // namespace headroom::read

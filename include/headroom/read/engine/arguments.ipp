@@ -4,12 +4,12 @@
 #include <headroom/read/engine/arguments.hpp>
 
 #include <algorithm>
+#include <array>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/engine/served_models.hpp>
-#include <headroom/read/commands/assignments.hpp>
 #include <headroom/read/common/words.hpp>
 
 namespace headroom::read {
@@ -28,6 +28,7 @@ engine engine_of_word(std::string_view word, std::string_view next) {
   if (name == "trtllm-serve" || name == "trtllm-llmapi-launch" || name == "trtllm-bench" || word == "dynamo.trtllm" ||
       word.starts_with("tensorrt_llm."))
     return engine::tensorrt_llm;
+  if (name == "text-generation-launcher") return engine::text_generation_inference;
   if ((name.starts_with("pretrain_") && name.ends_with(".py")) ||
       (name.ends_with(".py") && word.find("egatron") != std::string_view::npos))
     return engine::megatron;
@@ -43,101 +44,170 @@ engine engine_of_image(std::string_view image) {
   if (has("sglang")) return engine::sglang;
   if (has("vllm")) return engine::vllm;
   if (has("megatron")) return engine::megatron;
+  if (has("text-generation-inference")) return engine::text_generation_inference;
   return engine::unnamed;
 }
 
-void engine_arguments::set_variable(std::string_view name, std::string_view value) {
-  const auto [place, is_new] = variables_.try_emplace(std::string(name), value);
-  // Which of two it is depends on what runs before.
-  if (!is_new && place->second != value) place->second = "$";
+// What one command says.
+struct engine_arguments::found {
+  parallel_sizes sizes{};
+  parallel_sizes of_file{};  // what a file of settings says that is at hand
+  bool expert_parallel = false;
+  int config_line = 0;
+  std::string_view more{};            // what else gives arguments, on that line
+  const said<count>* open = nullptr;  // a size that is not known
+  std::string_view held{};            // what that depends on
+};
+
+namespace {
+
+// What arguments leave out, a file of settings says.
+void fill_from(const parallel_sizes& file, parallel_sizes& sizes) {
+  const auto fill = [](auto& into, const auto& from) {
+    if (into.is_silent()) into = from;
+  };
+  fill(sizes.tensor, file.tensor);
+  fill(sizes.pipeline, file.pipeline);
+  fill(sizes.context, file.context);
+  fill(sizes.data, file.data);
+  fill(sizes.expert, file.expert);
+  fill(sizes.data_parallel_attention, file.data_parallel_attention);
+  fill(sizes.serves.name, file.serves.name);
+  fill(sizes.serves.weight_bits, file.serves.weight_bits);
+  fill(sizes.serves.cache_bits, file.serves.cache_bits);
+  fill(sizes.serves.context, file.serves.context);
+  fill(sizes.serves.memory_thousandths, file.serves.memory_thousandths);
+  if (sizes.line == 0) sizes.line = file.line;
 }
 
-// Of a text that is one variable and nothing else, how it is called; else the other words.
-std::string_view engine_arguments::what_holds(std::string_view text, std::string_view otherwise) {
-  const std::string_view name = variable_in(text);
-  const bool is_of_container =
-      text.starts_with("$(") && text.ends_with(')') && is_identifier(text.substr(2, text.size() - 3));
-  if (name.empty() && !is_of_container) return otherwise;
-  return file_.keep("what " + (name.empty() ? std::string(text) : "$" + std::string(name)) + " holds");
+// Why a word is not known; "$(TP)" is a variable of a container that its file does not set.
+std::string_view reason_of(const command_word& word, deployment_file& file) {
+  if (!word.is_known()) return file.keep(shell::reason(*word.open));
+  const bool is_variable = word.text.starts_with("$(") && word.text.ends_with(')') && is_identifier(word.text.substr(2, word.text.size() - 3));
+  return is_variable ? file.keep("what " + std::string(word.text) + " holds") : std::string_view{};
 }
 
-parallel_sizes engine_arguments::take_one_command(const std::vector<command_word>& words, std::size_t begin,
-                                                  std::size_t end) {
-  found one;
-  const auto word = [&](std::size_t i) { return i < end ? std::string_view(words[i].text) : std::string_view{}; };
-  for (std::size_t i = begin; i < end; ++i) {
-    int line = words[i].line;
-    const engine named = engine_of_word(word(i), word(i + 1));
-    if (named != engine::unnamed) {
-      one.sizes.engine = named;
-      one.sizes.line = line;
-      // "vllm serve MODEL"
-      if (word(i + 1) == "serve" && i + 2 < end && !word(i + 2).starts_with('-'))
-        take_model_name(word(i + 2), words[i + 2].line, one.sizes.serves);
+// An argument by its word; what is not known may only stand behind its "=".
+given_argument argument_of(const command_word& word) {
+  if (word.text.substr(0, word.known).find('=') == std::string_view::npos && word.known < word.text.size()) return {};
+  if (word.is_several || word.known == 0) return {};
+  return argument_in(word.text);
+}
+
+// The text of a value; that of a path also where only a folder in front is not known.
+std::string_view text_of_word(const command_word& word) {
+  const bool is_path = word.again < word.text.size() && word.text[word.again] == '/';
+  return word.is_known() || is_path ? word.text : std::string_view{"$"};
+}
+
+said<count> size_of_word(const command_word& word) {
+  return word.is_known() ? size_said(word.text, word.line) : said<count>{unknown, word.line};
+}
+
+}  // namespace
+
+// Without a value: a switch.
+void engine_arguments::take_setting(const engine_argument& what, const command_word& value, bool has_value, found& into) {
+  const int line = value.line;
+  if (said<count>* size = size_of(what.what, into.sizes)) {
+    if (!has_value && what.name == "ep")  // vLLM's "-ep" is a switch
+      into.expert_parallel = true;
+    else
+      *size = size_of_word(value);
+    if (what.what != engine_setting::expert && size->is_unresolved()) {
+      into.open = size;
+      into.held = reason_of(value, file_);
     }
-    const std::string_view name = program_of(word(i));
-    if ((name == "ray" && word(i + 1) == "start") || name == "mpirun") {
-      if (shared_line_ == 0) shared_line_ = line;
-    }
-    const given_argument is = argument_in(word(i));
-    // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
-    const std::string_view before = i > begin ? word(i - 1) : std::string_view{};
-    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
-    if (is.what == nullptr && one.sizes.engine != engine::unnamed && word(i).starts_with('$') && !is_value &&
-        before != "serve") {
-      one.config_line = line;
-      one.more = what_holds(word(i), "what the variable with more arguments holds");
-    }
-    if (is.what == nullptr) continue;
-    std::string_view value = is.value.value_or(std::string_view{});
-    bool has_value = is.value.has_value();
-    if (!has_value && is.what->has_value && i + 1 < end && !word(i + 1).starts_with('-')) {
-      value = word(++i);
-      has_value = true;
-      line = words[i].line;
-    }
-    if (said<count>* size = size_of(is.what->what, one.sizes)) {
-      if (!has_value && is.what->name == "ep")  // vLLM's "-ep" is a switch
-        one.expert_parallel = true;
-      else
-        *size = size_said(value, line);
-      if (is.what->what != engine_setting::expert && size->is_unresolved()) {
-        one.open = size;
-        one.held = what_holds(value, {});
-      }
-      if (one.sizes.line == 0) one.sizes.line = line;
-      continue;
-    }
-    switch (is.what->what) {
-      case engine_setting::nodes:
-        nodes_ = size_said(value, line);
-        if (shared_line_ == 0 && nodes_.value_or(2) > 1) shared_line_ = line;
-        break;
-      case engine_setting::expert_switch:
-        one.expert_parallel = switch_said(value, line).value_or(false);
-        if (one.expert_parallel) one.sizes.expert = {unknown, line};
-        break;
-      case engine_setting::data_attention:
-        one.sizes.data_parallel_attention = switch_said(value, line);
-        break;
-      case engine_setting::shared:
-        if (shared_line_ == 0) shared_line_ = line;
-        if (is.what->name == "node-rank") names_its_rank_ = size_said(value, line).is_known();
-        break;
-      case engine_setting::config:
-        one.config_line = line;
-        one.more = "what the file with more arguments holds";
-        break;
-      default:
-        take_model_argument(is.what->what, value, line, one.sizes.serves);
-        break;
-    }
+    if (into.sizes.line == 0) into.sizes.line = line;
+    return;
   }
-  if (one.expert_parallel) spread_experts(one.sizes, one.sizes.expert.line != 0 ? one.sizes.expert.line : one.sizes.line);
+  const std::string_view text = text_of_word(value);
+  switch (what.what) {
+    case engine_setting::nodes:
+      nodes_ = size_of_word(value);
+      if (shared_line_ == 0 && nodes_.value_or(2) > 1) shared_line_ = line;
+      break;
+    case engine_setting::expert_switch:
+      into.expert_parallel = switch_said(text, line).value_or(false);
+      if (into.expert_parallel) into.sizes.expert = {unknown, line};
+      break;
+    case engine_setting::data_attention:
+      into.sizes.data_parallel_attention = switch_said(text, line);
+      break;
+    case engine_setting::shared:
+      if (shared_line_ == 0) shared_line_ = line;
+      if (what.name == "node-rank") names_its_rank_ = size_of_word(value).is_known();
+      break;
+    case engine_setting::config:
+      if (const auto known = files_.find(text); known != files_.end()) {
+        const settings_file& file = known->second;
+        const parsed_documents settings(file.text, file.line, file.lines_a_line);
+        if (settings.is_good() && settings.roots().size() == 1 && settings.roots().front()->is_map()) {
+          take_engine_settings(*settings.roots().front(), into.of_file);
+          break;
+        }
+      }
+      into.config_line = line;
+      into.more = "what the file with more arguments holds";
+      break;
+    default:
+      take_model_argument(what.what, text, line, into.sizes.serves);
+      break;
+  }
+}
+
+// Goes on to the last word that belongs to it.
+void engine_arguments::take_word(const started_program& of, std::size_t& at, found& into) {
+  const std::vector<command_word>& words = of.words;
+  const command_word& word = words[at];
+  const auto text = [&](std::size_t i) { return i < words.size() ? words[i].text : std::string_view{}; };
+  if (const engine named = engine_of_word(word.text, text(at + 1)); named != engine::unnamed) {
+    into.sizes.engine = named;
+    into.sizes.line = word.line;
+    // "vllm serve MODEL"
+    if (text(at + 1) == "serve" && at + 2 < words.size() && !text(at + 2).starts_with('-'))
+      take_model_name(text_of_word(words[at + 2]), words[at + 2].line, into.sizes.serves);
+  }
+  const std::string_view name = program_of(word.text);
+  if (((name == "ray" && text(at + 1) == "start") || name == "mpirun") && shared_line_ == 0) shared_line_ = word.line;
+  const given_argument is = argument_of(word);
+  if (is.what == nullptr) {
+    // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
+    const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
+    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
+    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve") {
+      into.config_line = word.line;
+      into.more = reason_of(word, file_);
+    }
+    return;
+  }
+  if (is.what->of != engine::unnamed && into.sizes.engine == engine::unnamed) into.sizes.engine = is.what->of;
+  command_word value{.line = word.line, .open = word.open};
+  const bool is_behind = !is.value.has_value() && is.what->has_value && at + 1 < words.size() && !text(at + 1).starts_with('-');
+  if (is_behind) {
+    const command_word& next = words[++at];
+    value.text = next.text;
+    value.again = next.again;
+    // What stands below its name has a line of its own; what a variable holds was set above.
+    value.line = std::max(word.line, next.line);
+    if (next.open != nullptr) value.open = next.open;
+  } else {
+    value.text = is.value.value_or(std::string_view{});
+  }
+  take_setting(*is.what, value, is_behind || is.value.has_value(), into);
+}
+
+parallel_sizes engine_arguments::take(const started_program& one) {
+  found its;
+  for (std::size_t i = 0; i < one.words.size(); ++i) take_word(one, i, its);
+  parallel_sizes& sizes = its.sizes;
+  fill_from(its.of_file, sizes);
+  if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
-  if (one.open != nullptr && one.open->is_unresolved()) one.sizes.left_open = one.held;
-  merge(one);
-  return one.sizes;
+  if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;
+  const parallel_sizes result = sizes;
+  merge(its);
+  return result;
 }
 
 namespace {
@@ -202,29 +272,72 @@ void engine_arguments::merge(found one) {
   join(sizes_.data_parallel_attention, from.data_parallel_attention);
 }
 
-void engine_arguments::take(const std::vector<command_word>& words) {
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= words.size(); ++i) {
-    if (i < words.size() && !words[i].ends_command) continue;
-    const parallel_sizes its = take_one_command(words, begin, i);
-    const std::span<const command_word> command{words.data() + begin, i - begin};
-    // Two at once share the GPUs in a way that the sizes do not say.
-    if (!running_.take(command, its, i < words.size() ? std::string_view(words[i].text) : std::string_view{})) {
-      sizes_.pipeline = {unknown, words[begin].line};
-      sizes_.left_open = "which GPUs each of the commands that run at once has";
-    }
-    begin = i + 1;
+namespace {
+
+// Whether a program without sizes may take GPUs: an engine, a launcher of training, a script of Python, or what is given
+// devices.
+bool may_take_gpus(const started_program& one, const parallel_sizes& sizes) {
+  constexpr std::array<std::string_view, 5> launchers{"accelerate", "torchrun", "deepspeed", "torch.distributed.run", "torch.distributed.launch"};
+  if (one.devices.is_known() && one.devices.value == 0) return false;
+  if (sizes.engine != engine::unnamed || one.has_program(launchers)) return true;
+  bool is_python = false;
+  for (const command_word& each : one.words) {
+    const std::string_view name = program_of(each.text);
+    if (is_python && name.ends_with(".py")) return true;
+    is_python = is_python || name.starts_with("python");
   }
+  return one.devices.line != 0;
+}
+
+}  // namespace
+
+void engine_arguments::take(const started_programs& all) {
+  std::vector<parallel_sizes> sizes;
+  for (const started_program& each : all.all()) sizes.push_back(take(each));
+  take_beside(all, sizes);
+}
+
+// Two at once share the GPUs in a way that the sizes do not say.
+void engine_arguments::take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes) {
+  constexpr std::size_t most = 1000;
+  int with_sizes = 0;
+  bool are_apart = true;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!states_any_size(sizes[i])) continue;
+    const started_program& one = all.all()[i];
+    const parallel_gpus asked = headroom::gpus_of(sizes[i]);
+    ++with_sizes;
+    are_apart = are_apart && asked.is_known && one.devices.is_known() && asked.gpus <= one.devices.value;
+    leave_rest_ = leave_rest_ || all.is_repeated(one);
+    for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
+      const started_program& other = all.all()[j];
+      if (j == i || (j > i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
+      if (!states_any_size(sizes[j])) {
+        leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
+      } else if (!are_apart) {
+        sizes_.pipeline = {unknown, one.words.front().line};
+        sizes_.left_open = "which GPUs each of the commands that run at once has";
+      }
+    }
+  }
+  are_apart_ = are_apart && with_sizes > 1;
+}
+
+void engine_arguments::take_variables_of(engine of, const outer_variables& variables) {
+  if (sizes_.engine == engine::unnamed) sizes_.engine = of;
+  if (sizes_.engine != engine::text_generation_inference || !sizes_.tensor.is_silent()) return;
+  // TGI, "text-generation-launcher arguments": each has a variable of its name.
+  const auto shard = variables.find("NUM_SHARD");
+  if (shard == variables.end()) return;
+  const auto& [value, line] = shard->second;
+  sizes_.tensor = value.has_value() ? size_said(*value, line) : said<count>{unknown, line};
+  if (sizes_.line == 0) sizes_.line = line;
 }
 
 bool engine_arguments::leave_rest_of(const said<count>& gpus) const {
-  if (running_.are_apart()) return true;
+  if (are_apart_) return true;
   const parallel_gpus taken = headroom::gpus_of(sizes_);
-  return running_.leave_rest() && taken.is_known && taken.gpus < gpus.value_or(0);
-}
-
-void engine_arguments::take(const tree* command, const tree* args) {
-  take(with_variables(words_of_container(command, args, file_.source()), variables_));
+  return leave_rest_ && taken.is_known && taken.gpus < gpus.value_or(0);
 }
 
 }  // namespace headroom::read

@@ -32,6 +32,7 @@ struct engine_argument {
   std::string_view name{};  // with hyphens, without those before it
   engine_setting what = engine_setting::tensor;
   bool has_value = true;
+  engine of = engine::unnamed;  // that alone spells it so
 };
 
 // The argument of that name, with hyphens or underscores; nullptr where it is none of those that count here.

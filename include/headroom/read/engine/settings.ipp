@@ -18,11 +18,12 @@ namespace {
 // Megatron-LM arguments.py. A context size for decoding is of the tensor-parallel GPUs, and takes none.
 constexpr std::array known_arguments{
     engine_argument{"tensor-parallel-size", engine_setting::tensor},
-    engine_argument{"tensor-model-parallel-size", engine_setting::tensor},
+    engine_argument{"tensor-model-parallel-size", engine_setting::tensor, true, engine::megatron},
     engine_argument{"tp-size", engine_setting::tensor},
     engine_argument{"tp", engine_setting::tensor},
+    engine_argument{"num-shard", engine_setting::tensor},  // of TGI
     engine_argument{"pipeline-parallel-size", engine_setting::pipeline},
-    engine_argument{"pipeline-model-parallel-size", engine_setting::pipeline},
+    engine_argument{"pipeline-model-parallel-size", engine_setting::pipeline, true, engine::megatron},
     engine_argument{"pp-size", engine_setting::pipeline},
     engine_argument{"pp", engine_setting::pipeline},
     engine_argument{"context-parallel-size", engine_setting::context},

@@ -12,7 +12,7 @@ engine engine_of_part(const tree& map);
 // What settings and commands of a part say together: a command's sizes count where there are any.
 class recipe_sizes {
  public:
-  explicit recipe_sizes(deployment_file& in) : arguments_(in) {}
+  explicit recipe_sizes(deployment_file& in) : file_(in), arguments_(in) {}
 
   void take_settings(const tree* map);
   void take_container(const tree& of);  // its command, arguments and engine
@@ -25,6 +25,7 @@ class recipe_sizes {
   int shared_line() const { return arguments_.shared_line(); }
 
  private:
+  deployment_file& file_;
   parallel_sizes settings_{};
   engine_arguments arguments_;
 };

@@ -43,12 +43,12 @@ void recipe_sizes::take_settings(const tree* map) {
 }
 
 void recipe_sizes::take_container(const tree& of) {
-  arguments_.take(of.at("command"), of.at("args"));
+  arguments_.take(started_programs(of.at("command"), of.at("args"), file_.source(), {}));
   take_engine(engine_of_part(of));
 }
 
 void recipe_sizes::take_arguments(const tree* list) {
-  arguments_.take(nullptr, list);
+  arguments_.take(started_programs(nullptr, list, file_.source(), {}));
   // More settings may quantise the weights.
   if (arguments_.config_line() != 0 && settings_.serves.weight_bits.is_silent())
     settings_.serves.weight_bits = {unknown, arguments_.config_line()};

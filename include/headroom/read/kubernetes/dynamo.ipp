@@ -59,11 +59,9 @@ void read_service(const tree& object, const tree& service, std::string_view name
   }
   if (main != nullptr) {
     engine_arguments engine(in.into);
-    for (const tree* variables : {main->at("env"), service.at("envs")})
-      if (variables != nullptr && variables->is_list())
-        for (const tree* each : variables->items)
-          if (const tree* value = each->at("value")) engine.set_variable(text_of(each->at("name")), text_of(value));
-    engine.take(main->at("command"), main->at("args"));
+    outer_variables variables;
+    for (const tree* each : {main->at("env"), service.at("envs")}) take_variables(each, variables);
+    engine.take(started_programs(main->at("command"), main->at("args"), in.into.source(), variables));
     w.parallel = engine.sizes();
     if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(main->at("image")));
     pod.engine_nodes = engine.nodes();

@@ -2,6 +2,7 @@
 #pragma once
 
 // The definitions of read/kubernetes/, for read/implement.hpp.
+#include <headroom/read/kubernetes/config_maps.ipp>
 #include <headroom/read/kubernetes/dynamo.ipp>
 #include <headroom/read/kubernetes/index.ipp>
 #include <headroom/read/kubernetes/kubernetes.ipp>

@@ -21,6 +21,8 @@ class kubernetes_index {
   // spec: of a ResourceClaim; of a ResourceClaimTemplate that of the claims it makes.
   const tree* claim(std::string_view name) const { return find(claims_, name); }
   const tree* claim_template(std::string_view name) const { return find(claim_templates_, name); }
+  // data: of a ConfigMap.
+  const tree* config_map(std::string_view name) const { return find(config_maps_, name); }
   // spec: of a serving runtime of KServe, or of a training runtime of Kubeflow.
   const tree* serving_runtime(std::string_view name) const { return find(serving_runtimes_, name); }
   const tree* training_runtime(std::string_view name) const { return find(training_runtimes_, name); }
@@ -44,6 +46,7 @@ class kubernetes_index {
   by_name claim_templates_;
   by_name channels_;
   by_name flavors_;
+  by_name config_maps_;
   by_name serving_runtimes_;
   by_name training_runtimes_;
   std::map<std::string_view, resource_lists, std::less<>> defaults_;

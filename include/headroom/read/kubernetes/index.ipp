@@ -31,6 +31,7 @@ void kubernetes_index::add(const tree& object) {
     claim_templates_.emplace(name, spec->at("spec"));
   if (kind == "ComputeDomain" && spec != nullptr)
     channels_.emplace(text_of(spec->at("channel", "resourceClaimTemplate", "name")), &object);
+  if (kind == "ConfigMap" && object.at("data") != nullptr) config_maps_.emplace(name, object.at("data"));
   if (kind.ends_with("ServingRuntime") && spec != nullptr) serving_runtimes_.emplace(name, spec);
   if (kind.ends_with("TrainingRuntime") && spec != nullptr) training_runtimes_.emplace(name, spec);
   if (kind == "LimitRange") take_limits(object);

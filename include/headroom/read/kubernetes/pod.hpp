@@ -23,7 +23,7 @@ struct pod_source {
   const tree* metadata = nullptr;  // of the template
   const tree* spec = nullptr;
   // Variables that a controller sets in the containers.
-  std::vector<std::pair<std::string_view, std::string_view>> variables{};
+  outer_variables variables{};
 };
 
 // What one container of a pod is judged by alone: a workload that asks for nothing beside the pod's.

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <headroom/deployment/parallel_gpus.hpp>
 
+#include <headroom/read/engine/launch.hpp>
+#include <headroom/read/kubernetes/config_maps.hpp>
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
@@ -93,13 +95,33 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
   });
 }
 
-engine_arguments engine_of_container(const tree& container, const pod_source& from, const kubernetes_context& in) {
-  engine_arguments engine(in.into);
-  for (const auto& [name, value] : from.variables) engine.set_variable(name, value);
-  for_each_item(container.at("env"), [&](const tree& each) {
-    if (const tree* value = each.at("value")) engine.set_variable(text_of(each.at("name")), text_of(value));
-  });
-  engine.take(container.at("command"), container.at("args"));
+outer_variables variables_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
+  outer_variables variables = from.variables;
+  take_variables(container.at("env"), variables);
+  take_config_variables(container, in.index, variables);
+  return variables;
+}
+
+started_programs programs_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
+  return {container.at("command"), container.at("args"), in.into.source(), variables_of(container, from, in)};
+}
+
+// The engine of a container: by its command, a script of a ConfigMap that this starts, and settings mounted or set.
+engine_arguments engine_of_programs(const started_programs& programs, const tree& container, const pod_source& from,
+                                    const kubernetes_context& in) {
+  static const settings_files none;
+  const bool has_mounts = from.spec != nullptr && container.at("volumeMounts") != nullptr;
+  engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
+  engine.take(programs);
+  const outer_variables variables = variables_of(container, from, in);
+  if (has_mounts && !states_any_size(engine.sizes())) {
+    const auto files = mounted_files(*from.spec, container, in.index);
+    for (const started_program& each : programs.all())
+      for (const command_word& word : each.words)
+        if (const auto script = files.find(word.text); word.is_known() && script != files.end() && ascii::contains(script->first, ".sh"))
+          engine.take(started_programs(script->second, nullptr, in.into.source(), variables));
+  }
+  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), variables);
   return engine;
 }
 
@@ -115,6 +137,15 @@ said<count> gpus_of_container(const tree& container) {
   return pod_resources_of(resources_of_container(container.at("resources")).requests).gpus;
 }
 
+// What is started in a container, a process for each GPU.
+void take_launch(const started_programs& programs, const said<count>& gpus, workload& into) {
+  const training_launch launch = training_launch_in(programs);
+  const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
+  if (is_one && gpus.value_or(0) > 0) into.processes = launch.processes;
+  const mpi_launch mpi = mpi_launch_in(programs);
+  if (!mpi.has_own_places && into.ranks.is_silent()) into.ranks = mpi.processes;
+}
+
 // The parallel sizes of a pod are those of its one engine. Of several containers with GPUs each engine has its own.
 void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   int with_gpus = 0;
@@ -126,7 +157,9 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
     const said<count> gpus = gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
-    const engine_arguments engine = engine_of_container(each, from, in);
+    const started_programs programs = programs_of(each, from, in);
+    const engine_arguments engine = engine_of_programs(programs, each, from, in);
+    take_launch(programs, gpus, into.is);
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
@@ -137,6 +170,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     if (engine.leave_rest_of(gpus)) return;
     engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
   });
+  if (with_gpus > 1) into.is.processes = {};
   if (engines.empty()) {
     into.is.parallel = image_only;
     return;
@@ -267,7 +301,7 @@ pod_workload workload_of_container(const pod_source& from, const tree& container
   const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
   pod.is.requests = pod_resources_of(lists.requests);
   pod.is.limits = pod_resources_of(lists.limits);
-  const engine_arguments said = engine_of_container(container, from, in);
+  const engine_arguments said = engine_of_programs(programs_of(container, from, in), container, from, in);
   pod.is.parallel = said.sizes();
   const tree* image = container.at("image");
   const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");

@@ -116,6 +116,8 @@ const ray_model* as_one(ray_models& all) {
   return &sum;
 }
 
+}  // namespace
+
 // Of a literal block the text begins in the line after its sign, of others with it.
 bool is_literal_block(const tree& value, const source_text& in) {
   const std::string_view rest = in.from_line(value.line);
@@ -124,8 +126,6 @@ bool is_literal_block(const tree& value, const source_text& in) {
   const std::size_t sign = colon == std::string_view::npos ? colon : line.find_first_not_of(" \t", colon + 1);
   return sign != std::string_view::npos && line[sign] == '|';
 }
-
-}  // namespace
 
 void take_serve_config(const tree& config, const source_text& in, std::span<workload> group) {
   workload* on = nullptr;

@@ -20,7 +20,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   parallel_sizes entrypoint;
   if (const tree* command = object.at("spec", "entrypoint"); command != nullptr && command->is_text()) {
     engine_arguments all(in.into);
-    all.take(command, nullptr);
+    all.take(started_programs(command, nullptr, in.into.source(), {}));
     entrypoint = all.sizes();
   }
   const auto part = [&](const tree& of, std::string_view name, const workload& number) {
@@ -70,7 +70,9 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   }
   if (trainer.at("command") == nullptr && trainer.at("args") == nullptr && trainer.at("image") == nullptr) return;
   engine_arguments engine(in.into);
-  engine.take(trainer.at("command"), trainer.at("args"));
+  outer_variables variables;
+  take_variables(trainer.at("env"), variables);
+  engine.take(started_programs(trainer.at("command"), trainer.at("args"), in.into.source(), variables));
   w.parallel = engine.sizes();
   w.launch_nodes = engine.nodes();
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));
@@ -117,6 +119,16 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
   add_workload(std::move(pod), in);
 }
 
+// Places for the processes of "mpirun" in an MPIJob; silent in other jobs.
+said<count> slots_of_workers(const tree& spec, const tree& roles) {
+  const tree* worker = roles.at("Worker");
+  if (roles.key != "mpiReplicaSpecs" || worker == nullptr) return {};
+  const said<count> each = count_or(spec.at("slotsPerWorker"), 1, spec.line);
+  const said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
+  if (!each.is_known() || !workers.is_known()) return {unknown, each.line};
+  return {multiply(each.value, workers.value), each.line};
+}
+
 }  // namespace
 
 void read_ray(const tree& object, const kubernetes_context& in) {
@@ -145,12 +157,14 @@ void read_training(const tree& object, const kubernetes_context& in) {
   // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
   for (const tree* roles : spec->items) {
     if (!roles->key.ends_with("ReplicaSpecs") || !roles->is_map()) continue;
+    const said<count> slots = slots_of_workers(*spec, *roles);
     for (const tree* each : roles->items) {
       pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
       pod.is.name = name_of_part(object, each->key, in);
       pod.is.line = each->key_line;
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
+      if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
       add_workload(std::move(pod), in);
     }
   }

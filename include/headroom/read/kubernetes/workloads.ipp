@@ -194,7 +194,7 @@ void read_leader_and_workers(const tree& object, const kubernetes_context& in) {
   const std::string_view size_text = text_of(spec->at("size"));
   const auto part = [&](const tree* pod_template, std::string_view name, const said<count>& pods) {
     pod_source from = pods_of_template(object, pod_template);
-    from.variables = {{"LWS_GROUP_SIZE", size_text.empty() ? std::string_view{"1"} : size_text}};
+    from.variables["LWS_GROUP_SIZE"] = {std::string(size_text.empty() ? std::string_view{"1"} : size_text), size.line};
     pod_workload pod = workload_of_pod(from, in);
     pod.is.name = name_of_part(object, name, in);
     pod.is.group = group;

@@ -10,11 +10,11 @@
 #include <headroom/read/engine/arguments.hpp>
 #include <headroom/read/slurm/host_list.hpp>
 #include <headroom/read/common/values.hpp>
-#include <headroom/read/commands/variables.hpp>
 #include <headroom/read/slurm/slurm.hpp>
 #include <headroom/read/slurm/gres.hpp>
 #include <headroom/read/slurm/launch.hpp>
 #include <headroom/read/slurm/options.hpp>
+#include <headroom/read/slurm/step.hpp>
 #include <headroom/read/slurm/steps.hpp>
 #include <headroom/read/common/messages.hpp>
 
@@ -34,11 +34,12 @@ class job_reader {
  public:
   job_reader(const batch_options& options, deployment_file& into) : options_(options), into_(into) {}
 
-  // Of the node that has the most.
-  said<count> tasks() const {
+  job_tasks tasks() const {
     const bool is_given = !tasks_.is_silent() || !tasks_per_node_.is_silent();
     const bool by_gpus = !per_task_.is_silent() || options_.find("ntasks-per-gpu") != nullptr;
-    return !is_given && by_gpus ? said<count>{unknown, options_.line} : tasks_of_a_node();
+    job_tasks all{.of_node = !is_given && by_gpus ? said<count>{unknown, options_.line} : tasks_of_a_node(), .have_gpus_each = by_gpus};
+    all.all = !tasks_.is_silent() ? tasks_ : tasks_per_node_.is_silent() ? said<count>{} : product_or_unknown(tasks_per_node_, w_.nodes);
+    return all;
   }
 
   workload run() {
@@ -220,28 +221,52 @@ class job_reader {
 
 // ---- the commands
 
-bool has_part(const std::vector<command_word>& words, std::string_view part) {
-  return std::ranges::any_of(words, [&](const command_word& each) { return each.text.find(part) != std::string::npos; });
+// Of the manual page of sbatch, "OUTPUT ENVIRONMENT VARIABLES": those that say how large the job is.
+outer_variables variables_of(const batch_options& options, const workload& w) {
+  outer_variables all;
+  const auto set = [&](std::string_view name, const said<count>& to) {
+    if (to.is_known()) all[std::string(name)] = {std::to_string(to.value), to.line};
+    if (to.is_unresolved()) all[std::string(name)] = {std::nullopt, to.line};
+  };
+  const auto copy = [&](std::string_view option, std::initializer_list<std::string_view> names) {
+    const ini_pair* given = options.find(option);
+    if (given == nullptr) return;
+    const said<count> number = is_left_open(given->value) ? said<count>{unknown, given->line} : size_said(given->value, given->line);
+    for (const std::string_view name : names) set(name, number);
+  };
+  copy("ntasks", {"SLURM_NTASKS", "SLURM_NPROCS"});
+  copy("ntasks-per-node", {"SLURM_NTASKS_PER_NODE"});
+  copy("cpus-per-task", {"SLURM_CPUS_PER_TASK"});
+  copy("gpus", {"SLURM_GPUS"});
+  copy("gpus-per-node", {"SLURM_GPUS_PER_NODE"});
+  copy("gpus-per-task", {"SLURM_GPUS_PER_TASK"});
+  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.nodes.is_silent() ? said<count>{unknown, w.line} : w.nodes);
+  if (w.unit == "node") set("SLURM_GPUS_ON_NODE", w.requests.gpus);
+  return all;
 }
 
-void take_commands(const said<count>& tasks, workload& w, deployment_file& into) {
-  const std::vector<command_word> words = expanded_words(into.source().text());
-  take_launch(words, tasks, w, into);
-  if (take_servers_apart(words, w, into)) return;
+// Whether what gives the sizes is started on nodes or tasks of its own.
+bool is_of_own_step(const started_programs& programs, deployment_file& into) {
+  for (const started_program& each : programs.all()) {
+    engine_arguments arguments(into);
+    if (states_any_size(arguments.take(each))) return step_of(each).has_own_nodes;
+  }
+  return false;
+}
+
+void take_commands(const batch_options& options, const job_tasks& tasks, workload& w, deployment_file& into) {
+  const started_programs programs(into.source().text(), variables_of(options, w));
+  take_launch(programs, tasks, w, into);
+  if (take_servers_apart(programs, w, into)) return;
 
   engine_arguments arguments(into);
-  arguments.take(words);
+  arguments.take(programs);
   w.parallel = arguments.sizes();
   parallel_sizes& sizes = w.parallel;
-  if (sizes.engine == engine::unnamed &&
-      (has_part(words, "tensor-model-parallel-size") || has_part(words, "tensor_model_parallel_size") ||
-       has_part(words, "pipeline-model-parallel-size") || has_part(words, "pipeline_model_parallel_size")))
-    sizes.engine = engine::megatron;
   // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
   const parallel_gpus taken = headroom::gpus_of(sizes);
   const said<count> gpus = gpus_of_replica(w);
-  if (arguments.leave_rest_of(gpus) ||
-      (is_of_own_step(words, sizes.line) && taken.is_known && taken.gpus < gpus.value_or(0))) {
+  if (arguments.leave_rest_of(gpus) || (taken.is_known && taken.gpus < gpus.value_or(0) && is_of_own_step(programs, into))) {
     sizes = {};
     return;
   }
@@ -254,6 +279,15 @@ void take_commands(const said<count>& tasks, workload& w, deployment_file& into)
   }
 }
 
+// A script that states GPUs nowhere may have those of its nodes, as where they are no generic resource.
+void leave_gpus_open(std::vector<workload>& all) {
+  const auto states_gpus = [](const workload& w) {
+    return !w.gpus.is_silent() || !w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent();
+  };
+  if (std::ranges::any_of(all, states_gpus)) return;
+  for (workload& each : all) each.requests.gpus = {unknown, each.line};
+}
+
 }  // namespace
 
 bool is_sbatch(const source_text& text) {
@@ -263,14 +297,15 @@ bool is_sbatch(const source_text& text) {
 
 void read_sbatch(deployment_file& into) {
   const std::vector<batch_options> components = batch_options_in(into.source().text());
-  said<count> tasks;
+  job_tasks tasks;
   for (const batch_options& each : components) {
     job_reader job(each, into);
     into.workloads.push_back(job.run());
     tasks = job.tasks();
   }
   // Which of several components runs a command, the command says in too many ways.
-  if (components.size() == 1) take_commands(tasks, into.workloads.front(), into);
+  if (components.size() == 1) take_commands(components.front(), tasks, into.workloads.front(), into);
+  leave_gpus_open(into.workloads);
   if (into.workloads.empty()) into.documents_without_capacity = 1;
 }
 

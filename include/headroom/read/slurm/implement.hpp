@@ -12,5 +12,6 @@
 #include <headroom/read/slurm/resources.ipp>
 #include <headroom/read/slurm/show_nodes.ipp>
 #include <headroom/read/slurm/slurm.ipp>
+#include <headroom/read/slurm/step.ipp>
 #include <headroom/read/slurm/steps.ipp>
 #include <headroom/read/slurm/topology.ipp>

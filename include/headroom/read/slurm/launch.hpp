@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <vector>
-
-#include <headroom/read/commands/words.hpp>
 #include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/engine/programs.hpp>
 
 namespace headroom::read {
 
-// The nodes that "torchrun" waits for, and a GPU for each process that it starts. Tasks are the job's on a node: each
-// of them starts it where "srun" does.
-void take_launch(const std::vector<command_word>& words, const said<count>& tasks_of_job, workload& w,
-                 deployment_file& into);
+// The tasks of a job.
+struct job_tasks {
+  said<count> of_node{};  // of the one that has the most
+  said<count> all{};
+  bool have_gpus_each = false;  // the script says how many GPUs one has
+};
 
-// Whether what stands in a line is started by an "srun" with nodes or tasks of its own.
-bool is_of_own_step(const std::vector<command_word>& words, int line);
+// The nodes that "torchrun" waits for, and a GPU for each process that it, "srun" or "mpirun" starts.
+void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into);
 
 }  // namespace headroom::read

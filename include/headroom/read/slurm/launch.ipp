@@ -5,131 +5,83 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 
-#include <headroom/read/engine/settings.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/launch.hpp>
+#include <headroom/read/slurm/step.hpp>
 
 namespace headroom::read {
 
 namespace {
 
-// How "srun" starts what it starts: once for each task of the job, unless it has options of its own.
-struct step {
-  bool is_srun = false;
-  bool has_own_nodes = false;  // or own tasks
-  said<count> tasks{};         // of a node, by its own option
-};
-
-// "--nproc-per-node=8" and "--nproc_per_node 8" of torchrun's commands; unknown where two differ.
-struct launch {
-  said<count> nodes{};
-  said<count> processes{};
-  step by{};
-  int commands = 0;
-};
-
-said<count> number_said(std::string_view value, int line) {
-  return value.size() < 10 ? size_said(value, line) : said<count>{unknown, line};
+// Tasks of a node that a step starts: the job's, where it has no options of its own.
+said<count> tasks_of(const job_step& step, const said<count>& tasks_of_job, const workload& w) {
+  if (step.has_own_nodes || step.is_open) return {unknown, w.line};
+  return step.tasks_per_node.is_silent() ? tasks_of_job : step.tasks_per_node;
 }
 
-void take_option_of_srun(const std::vector<command_word>& words, std::size_t at, step& into) {
-  constexpr std::array<std::string_view, 8> own{"--nodes", "--ntasks", "--nodelist", "--relative",
-                                                "--exclude", "--nodefile", "--het-group", "--ntasks-per-gpu"};
-  constexpr std::string_view own_letters = "Nnwrx";
-  const std::string_view word = words[at].text;
-  const std::string_view name = word.substr(0, word.find('='));
-  if (name == "--ntasks-per-node") {
-    const bool has_value = name.size() < word.size();
-    const std::string_view value = has_value                ? word.substr(name.size() + 1)
-                                   : at + 1 < words.size() ? std::string_view(words[at + 1].text)
-                                                            : std::string_view{};
-    into.tasks = number_said(value, words[at].line);
-  }
-  const bool is_letter = word.size() > 1 && word[0] == '-' && own_letters.find(word[1]) != std::string_view::npos;
-  into.has_own_nodes = into.has_own_nodes || is_letter || is_one_of(name, own);
-}
-
-constexpr std::array<std::string_view, 2> joining{"&&", "||"};
-
-launch launch_in(const std::vector<command_word>& words) {
-  launch found;
-  bool is_launch = false;
-  step by;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i].text;
-    if (words[i].ends_command) {
-      is_launch = false;
-      by = {};
-      continue;
-    }
-    const std::string_view name = program_of(word);
-    if (name == "torchrun" || word == "torch.distributed.run" || word == "torch.distributed.launch") {
-      is_launch = true;
-      found.by = by;
-      ++found.commands;
-    }
-    if (by.is_srun && !is_launch) take_option_of_srun(words, i, by);
-    by.is_srun = by.is_srun || name == "srun";
-    if (!is_launch || !word.starts_with("--n")) continue;
-    std::string argument(word.substr(2, word.find('=') == std::string_view::npos ? word.npos : word.find('=') - 2));
-    std::ranges::replace(argument, '_', '-');
-    said<count>* into = argument == "nnodes" ? &found.nodes : argument == "nproc-per-node" ? &found.processes : nullptr;
-    if (into == nullptr) continue;
-    if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
-      *into = number_said(word.substr(equals + 1), words[i].line);
-    else if (i + 1 < words.size() && !words[i + 1].ends_command)
-      *into = number_said(words[i + 1].text, words[i].line);
-  }
-  return found;
-}
-
-}  // namespace
-
-bool is_of_own_step(const std::vector<command_word>& words, int line) {
-  step by;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i].text;
-    if (words[i].ends_command) {
-      // What && and || join is within one step where the step runs a script in quotes; a line goes on behind them.
-      const bool is_joined = is_one_of(word, joining) || (i > 0 && is_one_of(words[i - 1].text, joining));
-      if (!is_joined) by = {};
-      continue;
-    }
-    if (by.has_own_nodes && words[i].line == line) return true;
-    if (by.is_srun) take_option_of_srun(words, i, by);
-    by.is_srun = by.is_srun || program_of(word) == "srun";
-  }
-  return false;
-}
-
-void take_launch(const std::vector<command_word>& words, const said<count>& tasks_of_job, workload& w,
-                 deployment_file& into) {
-  const launch torchrun = launch_in(words);
-  if (torchrun.commands != 1 || !w.nodes.is_known()) return;
-  const step& by = torchrun.by;
-  said<count> tasks = by.tasks.is_silent() ? tasks_of_job : by.tasks;
-  if ((!by.is_srun && tasks.value_or(2) > 1) || by.has_own_nodes) tasks = {unknown, w.line};
-  // It waits for all of its nodes, and takes no more; of one node it waits for none, and each task runs by itself.
+void take_training(const training_launch& launch, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
+  const job_step by = step_of(*launch.by);
+  said<count> tasks = tasks_of(by, tasks_of_job, w);
   // Without "srun", what starts it elsewhere is not in sight.
-  const bool is_more_nodes = torchrun.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes;
-  const bool is_fewer = torchrun.nodes.value_or(1) > 1 && torchrun.nodes.value < w.nodes.value && by.is_srun;
-  if (tasks.value_or(0) == 1 && (is_more_nodes || is_fewer))
-    into.claims.push_back(
-        {.name = "torchrun", .kind = "torchrun", .line = torchrun.nodes.line, .nodes = torchrun.nodes, .is_launch = true});
-  if (!torchrun.processes.is_known() || !tasks.is_known() || w.unit == "task") return;
-  const said<count> processes{multiply(tasks.value, torchrun.processes.value), torchrun.processes.line};
+  if (!by.is_srun && tasks.value_or(2) > 1) tasks = {unknown, w.line};
+  // It waits for all of its nodes, and takes no more; of one node it waits for none, and each task runs by itself.
+  const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes;
+  const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
+  if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
+    into.claims.push_back({.name = "torchrun", .kind = "torchrun", .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
+  if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || launch.by->devices.line != 0) return;
+  const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
   const said<count> asked = w.requests.gpus;
-  const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() &&
-                                  w.requests.mig_profile.is_silent() && !w.leaves_rest;
+  const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.leaves_rest;
   const bool is_more = asked.is_known() && asked.value > 0 && processes.value > asked.value;
-  if (!is_left_to_machine && !is_more) return;
+  if (!is_left_to_machine && !is_more) {
+    if (asked.is_known()) w.processes = processes;
+    return;
+  }
   // A process takes a GPU of its own.
   w.requests.gpus = processes;
   w.pods = w.nodes;
   if (is_more) w.gpus_per_node = asked;
+}
+
+// Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
+void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
+  constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
+  const said<count>& gpus = w.requests.gpus;
+  if (!gpus.is_known() || w.unit == "task") return;
+  said<count> most;
+  for (const started_program& each : programs.all()) {
+    const job_step step = step_of(each);
+    if (!step.is_srun || step.program >= each.words.size() || each.has_program(starting)) continue;
+    deployment_file scratch{std::string()};
+    engine_arguments arguments(scratch);
+    const engine by = arguments.take(each).engine;
+    const auto is_script = [](const command_word& word) { return word.text.ends_with(".py"); };
+    if (std::ranges::none_of(each.words, is_script)) continue;
+    if ((by != engine::unnamed && by != engine::megatron) || !each.devices.is_silent()) return;
+    const said<count> tasks = tasks_of(step, tasks_of_job, w);
+    if (!tasks.is_known() || step.has_own_gpus || (by != engine::megatron && tasks.value < 2)) return;
+    if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
+  }
+  if (most.is_known() && most.value < gpus.value) w.processes = most;
+}
+
+}  // namespace
+
+void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
+  if (!w.nodes.is_known()) return;
+  const training_launch launch = training_launch_in(programs);
+  if (launch.by != nullptr)
+    take_training(launch, tasks.of_node, w, into);
+  else if (!tasks.have_gpus_each)
+    take_tasks(programs, tasks.of_node, w);
+  const mpi_launch mpi = mpi_launch_in(programs);
+  if (mpi.has_own_places || !tasks.all.is_known()) return;
+  w.ranks = mpi.processes;
+  w.slots = tasks.all;
 }
 
 }  // namespace headroom::read

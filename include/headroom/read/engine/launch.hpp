@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/engine/programs.hpp>
+
+// Programs that start others, once for each GPU.
+namespace headroom::read {
+
+// What the launchers of training start: "torchrun --nnodes=2 --nproc-per-node=8", accelerate, deepspeed.
+struct training_launch {
+  const started_program* by = nullptr;  // the one that starts the most; nullptr where there is none
+  bool is_only = false;
+  bool are_at_once = false;  // several run at the same time
+  said<count> nodes{};
+  said<count> processes{};  // of a node; unknown where one of several does not say it
+};
+training_launch training_launch_in(const started_programs& all);
+
+// What "mpirun" starts, which has a slot for each where nothing else is said.
+struct mpi_launch {
+  said<count> processes{};
+  bool has_own_places = false;  // hosts, processes a node, or more than there are slots
+};
+// Silent where there is none, or several.
+mpi_launch mpi_launch_in(const started_programs& all);
+
+}  // namespace headroom::read

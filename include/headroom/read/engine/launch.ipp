@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/engine/launch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/engine/settings.hpp>
+
+namespace headroom::read {
+
+namespace launch_detail {
+
+// An option with a value, whatever stands between: "--nproc_per_node=8", "--nproc-per-node 8", "-np 8".
+struct option {
+  std::string name{};  // with hyphens, without those in front
+  const command_word* word = nullptr;
+  const command_word* next = nullptr;
+
+  said<count> number() const {
+    const std::size_t equals = word->text.find('=');
+    const command_word* value = equals != std::string_view::npos ? word : next;
+    if (value == nullptr || !value->is_known() || !word->is_known()) return {unknown, word->line};
+    const std::string_view text = value == word ? word->text.substr(equals + 1) : value->text;
+    return text.size() < 10 ? size_said(text, std::max(word->line, value->line)) : said<count>{unknown, word->line};
+  }
+};
+
+option option_at(std::span<const command_word> words, std::size_t at) {
+  const command_word& word = words[at];
+  if (!word.text.starts_with('-') || word.known == 0) return {};
+  option one{std::string(word.text.substr(0, word.text.find('='))), &word, at + 1 < words.size() ? &words[at + 1] : nullptr};
+  one.name.erase(0, std::min(one.name.find_first_not_of('-'), one.name.size()));
+  std::ranges::replace(one.name, '_', '-');
+  return one;
+}
+
+// The launchers, and how they call what they are told: their own manuals. Where processes are those of all nodes,
+// "of_all" is set.
+struct launcher {
+  std::string_view name{};
+  std::string_view nodes{};
+  std::string_view processes{};
+  bool of_all = false;
+};
+constexpr std::array launchers{
+    launcher{"torchrun", "nnodes", "nproc-per-node"},
+    launcher{"torch.distributed.run", "nnodes", "nproc-per-node"},
+    launcher{"torch.distributed.launch", "nnodes", "nproc-per-node"},
+    launcher{"accelerate", "num-machines", "num-processes", true},
+    launcher{"deepspeed", "num-nodes", "num-gpus"},
+};
+
+training_launch launch_of(const started_program& program) {
+  training_launch found;
+  const launcher* by = nullptr;
+  for (std::size_t i = 0; i < program.words.size(); ++i) {
+    const command_word& word = program.words[i];
+    if (by == nullptr) {
+      const auto* named = std::ranges::find(launchers, program_of(word.text), &launcher::name);
+      if (named == launchers.end()) continue;
+      by = named;
+      found.by = &program;
+      continue;
+    }
+    if (word.text.ends_with(".py")) break;  // what is behind is for the script
+    const option one = option_at(program.words, i);
+    if (one.word == nullptr) continue;
+    if (one.name == by->nodes) found.nodes = one.number();
+    if (one.name == by->processes) found.processes = one.number();
+  }
+  if (by != nullptr && by->of_all && !found.processes.is_silent()) {
+    const count nodes = found.nodes.is_silent() ? 1 : found.nodes.value_or(0);
+    const bool is_even = nodes > 0 && found.processes.is_known() && found.processes.value % nodes == 0;
+    found.processes = is_even ? said<count>{found.processes.value / nodes, found.processes.line} : said<count>{unknown, found.processes.line};
+  }
+  return found;
+}
+
+}  // namespace launch_detail
+
+training_launch training_launch_in(const started_programs& all) {
+  std::vector<training_launch> found;
+  training_launch most;
+  for (const started_program& each : all.all()) {
+    const training_launch one = launch_detail::launch_of(each);
+    if (one.by == nullptr) continue;
+    for (const training_launch& other : found) most.are_at_once = most.are_at_once || all.run_together(*other.by, each);
+    found.push_back(one);
+    const bool is_open = !one.processes.is_known();
+    if (most.by == nullptr || is_open || (most.processes.is_known() && one.processes.value > most.processes.value)) {
+      most.by = one.by;
+      most.nodes = one.nodes;
+      most.processes = one.processes;
+    }
+    most.are_at_once = most.are_at_once || all.is_repeated(each);
+  }
+  most.is_only = found.size() == 1;
+  return most;
+}
+
+mpi_launch mpi_launch_in(const started_programs& all) {
+  constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
+  constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
+  // Open MPI's, MPICH's and Intel's manuals.
+  constexpr std::array<std::string_view, 15> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "map-by", "npernode", "N",
+                                                    "ppn", "perhost", "rankfile", "app", "configfile"};
+  mpi_launch found;
+  int launches = 0;
+  for (const started_program& program : all.all()) {
+    bool is_launch = false;
+    for (std::size_t i = 0; i < program.words.size(); ++i) {
+      const command_word& word = program.words[i];
+      if (!is_launch) {
+        is_launch = is_one_of(program_of(word.text), names);
+        launches += is_launch ? 1 : 0;
+        continue;
+      }
+      // Options of its own may be in it.
+      if (word.is_several) found.has_own_places = true;
+      const launch_detail::option one = launch_detail::option_at(program.words, i);
+      if (one.word == nullptr) {
+        // The name of the program ends the options, of which some have two values.
+        const auto is_option = [&](std::size_t at) { return program.words[at].text.starts_with('-'); };
+        if (!word.is_several && i > 1 && !is_option(i - 1) && !is_option(i - 2)) break;
+        continue;
+      }
+      if (is_one_of(one.name, places)) found.has_own_places = true;
+      if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
+    }
+  }
+  return launches == 1 ? found : mpi_launch{};
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <headroom/deployment/deployment.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/common/source_text.hpp>
+#include <headroom/read/document.hpp>
+#include <headroom/read/shell.hpp>
+
+// The programs that a script or a container starts, with their words as far as these are known.
+namespace headroom::read {
+
+// The program that a word names, without its folder: "srun" of "/usr/bin/srun".
+constexpr std::string_view program_of(std::string_view word) { return word.substr(word.find_last_of('/') + 1); }
+
+struct command_word {
+  std::string_view text{};  // what is known of it
+  std::size_t known = 0;    // characters of it in front of the first piece that is not
+  std::size_t again = 0;    // from where on all is known again
+  int line = 0;
+  const shell::unjudged* open = nullptr;  // why a piece is not known, or whether it is there at all
+  bool is_several = false;                // or none: nothing quotes the piece
+
+  bool is_known() const { return open == nullptr; }
+  bool is(std::string_view other) const { return is_known() && text == other; }
+};
+
+struct started_program {
+  std::vector<command_word> words{};  // with those of "srun" and the like in front that start it, in a shell of its own or not
+  std::size_t place = 0;              // in the walk
+  const shell::circumstances* in = nullptr;
+  said<count> devices{};  // that it may see; unknown where what depends on says which
+
+  bool is_certain() const { return in->branch == nullptr && (in->loop == nullptr || in->loop->round.has_value()); }
+  bool is_in_background() const { return in->background != shell::nowhere; }
+  // Whether any word names one of these programs.
+  bool has_program(std::span<const std::string_view> names) const;
+};
+
+// Variables that are set where it starts, each with the line that sets it. Without a value: set, but to what is not known.
+struct outer_variable {
+  std::optional<std::string> value{};
+  int line = 1;
+};
+using outer_variables = std::map<std::string, outer_variable, std::less<>>;
+
+// Those of a list of a container: one with a value, or of a source that is not in the file.
+void take_variables(const tree* env, outer_variables& into);
+
+class started_programs {
+ public:
+  started_programs(std::string_view script, const outer_variables& given);
+  // Of a container: texts or lists of texts. Those of one are the begin of the other's.
+  started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given);
+
+  const std::vector<started_program>& all() const { return all_; }
+  bool is_complete() const { return walked_.is_complete; }
+  // Whether two may run at the same time.
+  bool run_together(const started_program& a, const started_program& b) const;
+  // Whether rounds of a loop leave it running beside itself.
+  bool is_repeated(const started_program& one) const;
+
+ private:
+  void collect();
+
+  shell::script script_{};
+  shell::walked walked_{};
+  std::vector<started_program> all_{};
+  std::vector<std::size_t> ends_all_{};  // commands that end what they name, wherever it runs
+};
+
+}  // namespace headroom::read

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/engine/programs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/shell/detail/names.hpp>
+
+namespace headroom::read {
+
+namespace programs_detail {
+
+command_word word_of(const shell::expanded_word& from) {
+  const shell::value& text = from.text;
+  command_word word{.text = text.text, .known = text.text.size(), .line = text.at.line, .open = from.optional};
+  if (!text.is_known()) {
+    word.known = text.gaps.front().offset;
+    word.again = text.gaps.back().offset;
+    word.open = text.gaps.front().why;
+    word.is_several = from.may_be_several && text.text.empty();
+  }
+  return word;
+}
+
+// Devices that a program may see.
+constexpr std::array<std::string_view, 3> device_variables{"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"};
+
+said<count> devices_in(std::string_view list, bool is_known, int line) {
+  if (is_known && list.empty()) return {count{0}, line};
+  const bool is_list = is_known && !list.empty() && std::ranges::all_of(list, [](char c) { return is_digit(c) || c == ','; });
+  return is_list ? said<count>{std::ranges::count(list, ',') + count{1}, line} : said<count>{unknown, line};
+}
+
+said<count> devices_of(const shell::executed& command, const started_program& program) {
+  said<count> devices;
+  for (const std::string_view name : device_variables) {
+    if (const shell::value* value = shell::find_variable(command, name); value != nullptr)
+      devices = devices_in(value->text, value->is_known(), value->at.line);
+    // "env CUDA_VISIBLE_DEVICES=0,1 vllm serve"
+    for (const command_word& each : program.words)
+      if (each.text.starts_with(name) && each.text.substr(name.size()).starts_with('='))
+        devices = devices_in(each.text.substr(name.size() + 1), each.is_known(), each.line);
+  }
+  return devices;
+}
+
+std::vector<shell::given_variable> in_order(const outer_variables& given) {
+  std::vector<shell::given_variable> all;
+  for (const auto& [name, each] : given)
+    all.push_back({name, each.value.has_value() ? std::optional<std::string_view>(*each.value) : std::nullopt, {each.line, 1}});
+  return all;
+}
+
+// Where a text of a file stands in it, which may be folded, indented or quoted: its words are looked for one by one.
+std::vector<shell::origin> origins_of(const tree& of, const source_text& in) {
+  std::vector<shell::origin> origins{{0, {of.line, 1}}};
+  std::string_view rest = in.from_line(of.line).substr(0, 8 * of.text.size() + 256);
+  int line = of.line;
+  for (std::size_t at = 0; (at = of.text.find_first_not_of(" \t\n", at)) != std::string_view::npos;) {
+    const std::size_t end = std::min(of.text.find_first_of(" \t\n", at), of.text.size());
+    const std::string_view word = of.text.substr(at, end - at);
+    const std::size_t found = word.size() < 2 ? std::string_view::npos : rest.find(word);
+    if (found != std::string_view::npos) {
+      line += static_cast<int>(std::ranges::count(rest.substr(0, found), '\n'));
+      rest.remove_prefix(found + word.size());
+    }
+    origins.push_back({at, {line, 1}});
+    at = end;
+  }
+  return origins;
+}
+
+class arguments {
+ public:
+  explicit arguments(const source_text& in) : in_(in) {}
+
+  void add(const tree& of, bool is_split) {
+    if (of.is_list()) {
+      for (const tree* each : of.items) add(*each, false);
+    } else if (of.is_text()) {
+      add_text(of, is_split);
+    }
+  }
+  std::vector<shell::argument> all() const {
+    std::vector<shell::argument> words;
+    for (const placed& each : words_) words.push_back({each.text, {each.line, 1}, each.origins});
+    return words;
+  }
+
+ private:
+  struct placed {
+    std::string_view text{};
+    int line = 0;
+    std::vector<shell::origin> origins{};
+  };
+
+  void add_text(const tree& of, bool is_split) {
+    const std::string_view text = of.text;
+    // Two words in one item are meant as two.
+    const bool is_pair = text.starts_with("--") && text.find(' ') < text.find('=') && text.find('\n') == std::string_view::npos;
+    if (!is_split && !is_pair) {
+      const bool is_long = text.find_first_of(" \n") != std::string_view::npos;
+      words_.push_back({text, of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
+      return;
+    }
+    for (const shell::origin& each : origins_of(of, in_)) {
+      const std::size_t end = std::min(text.find_first_of(" \t\n", each.offset), text.size());
+      if (end > each.offset && (words_.empty() || words_.back().text.data() != text.data() + each.offset))
+        words_.push_back({text.substr(each.offset, end - each.offset), each.at.line, {}});
+    }
+  }
+
+  const source_text& in_;
+  std::vector<placed> words_{};
+};
+
+}  // namespace programs_detail
+
+void take_variables(const tree* env, outer_variables& into) {
+  if (env == nullptr || !env->is_list()) return;
+  for (const tree* each : env->items) {
+    const tree* name = each->at("name");
+    const tree* value = each->at("value");
+    if (name == nullptr || !name->is_text()) continue;
+    outer_variable& variable = into[std::string(name->text)];
+    variable = {std::nullopt, name->line};
+    if (value != nullptr && value->is_text()) variable = {std::string(value->text), value->line};
+  }
+}
+
+bool started_program::has_program(std::span<const std::string_view> names) const {
+  return std::ranges::any_of(words, [&](const command_word& each) { return std::ranges::find(names, program_of(each.text)) != names.end(); });
+}
+
+started_programs::started_programs(std::string_view script, const outer_variables& given) : script_(shell::parse(script)) {
+  const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
+  walked_ = shell::walk(script_, {.variables = variables});
+  collect();
+}
+
+started_programs::started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given) {
+  const tree* first = command != nullptr ? command : args;
+  if (first == nullptr) return;
+  const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
+  if (first->is_text() && (first == args || args == nullptr)) {
+    // A text where a list belongs is taken for a script.
+    const std::vector<shell::origin> origins = programs_detail::origins_of(*first, in);
+    script_ = shell::parse(first->text, {.origins = origins});
+    walked_ = shell::walk(script_, {.variables = variables});
+  } else {
+    programs_detail::arguments words(in);
+    for (const tree* each : {command, args})
+      if (each != nullptr) words.add(*each, each->is_text());
+    walked_ = shell::walk_arguments(words.all(), {.variables = variables});
+  }
+  collect();
+}
+
+void started_programs::collect() {
+  constexpr std::array<std::string_view, 2> ending{"pkill", "killall"};
+  for (std::size_t i = 0; i < walked_.commands.size(); ++i) {
+    const shell::executed& command = walked_.commands[i];
+    if (command.kind != shell::command_kind::program || command.is_followed) continue;
+    std::vector<const shell::executed*> starting;
+    for (std::size_t at = command.in->parent; at != shell::nowhere; at = walked_.commands[at].in->parent)
+      if (walked_.commands[at].kind == shell::command_kind::program) starting.push_back(&walked_.commands[at]);
+    started_program program{.place = i, .in = command.in};
+    for (auto each = starting.rbegin(); each != starting.rend(); ++each)
+      for (const shell::expanded_word& word : (*each)->words) {
+        if (word.text.is_known() && shell::detail::is_shell(program_of(word.text.text))) break;
+        program.words.push_back(programs_detail::word_of(word));
+      }
+    for (const shell::expanded_word& word : command.words.subspan(command.name)) program.words.push_back(programs_detail::word_of(word));
+    program.devices = programs_detail::devices_of(command, program);
+    if (program.has_program(ending)) ends_all_.push_back(i);
+    all_.push_back(std::move(program));
+  }
+}
+
+bool started_programs::run_together(const started_program& a, const started_program& b) const {
+  if (!shell::may_run_together(walked_, a.place, b.place)) return false;
+  const auto& [first, second] = a.place < b.place ? std::tie(a, b) : std::tie(b, a);
+  // Where it is not known what a command ends, it ends what is there.
+  const auto is_end = [&](std::size_t at) {
+    return at != shell::nowhere && first.place < at && at < second.place && walked_.commands[at].in->branch == second.in->branch;
+  };
+  if (first.is_in_background() && is_end(walked_.jobs[first.in->background].ended_by)) return false;
+  return std::ranges::none_of(ends_all_, is_end);
+}
+
+bool started_programs::is_repeated(const started_program& one) const {
+  if (!one.is_in_background() || one.in->loop == nullptr || one.in->loop->round.has_value()) return false;
+  const std::size_t end = walked_.jobs[one.in->background].ended_by;
+  if (end == shell::nowhere) return true;
+  for (const shell::repetition* each = walked_.commands[end].in->loop; each != nullptr; each = each->around)
+    if (each->at == one.in->loop->at) return false;
+  return true;
+}
+
+}  // namespace headroom::read

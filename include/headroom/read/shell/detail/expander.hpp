@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/shell/detail/arithmetic.hpp>
+#include <headroom/read/shell/detail/builders.hpp>
+#include <headroom/read/shell/detail/pattern.hpp>
+#include <headroom/read/shell/detail/variables.hpp>
+#include <headroom/read/shell/syntax.hpp>
+
+namespace headroom::read::shell::detail {
+
+// Expands words with the variables as they are (XCU 2.6). What is not known becomes a gap with its reason.
+class expander final : public arithmetic::names {
+ public:
+  // Runs the commands of substitutions.
+  class runner {
+   public:
+    virtual value output_of(const part& substitution) = 0;
+    virtual void run_beside(const list& commands) = 0;
+
+   protected:
+    ~runner() = default;
+  };
+
+  expander(arena& memory, variables& all, runner& commands) : memory_(memory), names_(all), commands_(commands) {}
+
+  // The words that a word becomes: none, one, or several.
+  void expand(const word& of, std::vector<expanded_word>& into);
+  // As the value of an assignment: one text.
+  value text_of(const word& of);
+  // Whether braces make several words of it: then "export X={a,b}" assigns more than once.
+  bool becomes_several(const word& of);
+  // As the pattern of a "case": false where it is not followed.
+  bool pattern_of(const word& of, pattern& into);
+  number evaluate(const word& expression);
+
+  // What a name is set to. Keeps whether it is exported.
+  void assign(std::string_view name, value to, bool appends = false);
+  void assign(const assignment& from);
+  // The same in two steps: a declaration expands all that it assigns before it declares.
+  struct assigned {
+    value text{};
+    std::vector<element> elements{};
+  };
+  assigned assigned_by(const assignment& from);
+  void assign(const assignment& from, assigned&& to);
+  void assign_elements(std::string_view name, std::vector<element> elements);
+  void set_unknown(std::string_view name, const unjudged* why);
+  // What the surroundings of a script may have set is no longer what they say.
+  void lose_unset(const unjudged* why);
+  void lose_all(const unjudged* why);
+
+  const unjudged* keep(const unjudged& why) { return memory_.keep(why); }
+  std::string_view kept(std::string_view text) { return memory_.keep_text(text); }
+  value unknown(const unjudged* why, position at);
+  // What of a value stands behind an offset.
+  value behind(const value& of, std::size_t offset);
+  const unjudged* unknown_variable(std::string_view name, position at);
+
+  // Pieces that are not known in a text that is parsed again: a NUL character and three more.
+  std::string encoded(const value& of);
+  std::string encoded(const value& of, std::vector<origin>& origins);
+  void use_dialect(dialect language) { language_ = language; }
+  dialect language() const { return language_; }
+
+ private:
+  struct fetched {
+    enum class state : unsigned char { set, unset, never } is = state::set;
+    bool is_list = false;
+    bool joins = false;  // "$*"
+    bool has_holes = false;  // numbers that no element has
+    value one{};
+    std::vector<expanded_word> list{};
+  };
+
+  unjudged named(unjudged why, variables::slot which);
+  void expand_one(const word& of, std::vector<expanded_word>& into);
+  void add_part(const part& what, field_builder& to, bool is_quoted, bool is_operand);
+  void add_parts(std::span<const part> parts, field_builder& to, bool is_quoted, bool is_operand);
+  void add_text(std::string_view text, position at, field_builder& to, bool is_quoted, bool is_operand);
+  std::size_t add_home(const word& of, field_builder& to);
+  void add_value(const value& what, field_builder& to, bool is_quoted);
+  void add_gap(const unjudged* why, position at, field_builder& to, bool is_quoted);
+  void add_any_words(const unjudged* why, position at, field_builder& to);
+  void add_fetched(const fetched& what, field_builder& to, bool is_quoted);
+  void add_pattern_parts(std::span<const part> parts, bool is_quoted, pattern& into, bool& is_followed);
+
+  void add_parameter(const part& what, field_builder& to, bool is_quoted);
+  void add_default(const part& what, const parameter_expansion& parameter, const fetched& found, field_builder& to,
+                   bool is_quoted);
+  void add_changed(const part& what, const parameter_expansion& parameter, fetched& found, field_builder& to,
+                   bool is_quoted);
+  value length_of(const part& what, const fetched& found);
+  value changed(const part& what, const parameter_expansion& parameter, const value& from);
+  bool change(const parameter_expansion& parameter, std::string_view from, std::string& into);
+  bool replace(const parameter_expansion& parameter, const pattern& what, std::string_view from, std::string& into);
+  bool slice(const parameter_expansion& parameter, std::size_t size, std::size_t& begin, std::size_t& end);
+
+  fetched fetch(const parameter_expansion& parameter, position at);
+  fetched fetch_special(std::string_view name, position at);
+  fetched fetch_element(const binding& of, const parameter_expansion& parameter, position at);
+  fetched fetch_indirect(const parameter_expansion& parameter, position at);
+
+  number read(std::string_view name, const value* subscript) override;
+  void write(std::string_view name, const value* subscript, const number& to) override;
+  const unjudged* not_followed(std::string_view expression) override;
+  number evaluate(const value& expression);
+  number number_in(const value& text);
+  value text_of(const number& n, position at);
+
+  binding prepared(std::string_view name);
+  void assign_element(std::string_view name, const word& subscript, const value& to, bool appends);
+  std::vector<element> elements_of(const assignment& from, bool is_map, std::int64_t first);
+
+  arena& memory_;
+  variables& names_;
+  runner& commands_;
+  dialect language_ = dialect::bash;
+  std::vector<expanded_word> scratch_{};
+  std::vector<const unjudged*> encoded_{};
+  std::unordered_map<variables::slot, const unjudged*> unknown_{};
+  position evaluated_at_{};
+  int depth_ = 0;
+};
+
+}  // namespace headroom::read::shell::detail

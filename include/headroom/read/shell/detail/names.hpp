@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+// The names that a shell gives a meaning of its own.
+namespace headroom::read::shell::detail {
+
+template <std::size_t N>
+constexpr bool is_one_of(std::string_view word, const std::array<std::string_view, N>& of) {
+  return std::ranges::find(of, word) != of.end();
+}
+
+// Variables that the shell sets by itself, whatever a script assigns to some of them: bash(1), "Shell Variables".
+constexpr bool is_set_by_shell(std::string_view name) {
+  constexpr std::array<std::string_view, 26> names{
+      "BASHPID",   "BASH_COMMAND",  "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSION", "COLUMNS", "DIRSTACK", "EPOCHREALTIME",
+      "EUID",      "EPOCHSECONDS",  "FUNCNAME",    "GROUPS",        "HISTCMD",      "HOSTNAME", "LINENO",  "LINES",
+      "OLDPWD",    "OPTIND",        "PIPESTATUS",  "PPID",          "PWD",          "RANDOM",  "SECONDS",  "SHLVL",
+      "SRANDOM",   "UID"};
+  return is_one_of(name, names);
+}
+
+// What runs in the shell itself: bash(1), "Shell Builtin Commands".
+constexpr bool is_builtin(std::string_view name) {
+  constexpr std::array<std::string_view, 61> names{
+      ".",       ":",      "[",       "alias",   "bg",      "bind",     "break",   "builtin",  "caller", "cd",
+      "command", "compgen", "complete", "compopt", "continue", "declare", "dirs",   "disown",   "echo",   "enable",
+      "eval",    "exec",   "exit",    "export",  "false",   "fc",       "fg",      "getopts",  "hash",   "help",
+      "history", "jobs",   "kill",    "let",     "local",   "logout",   "mapfile", "popd",     "printf", "pushd",
+      "pwd",     "read",   "readarray", "readonly", "return", "set",    "shift",   "shopt",    "source", "suspend",
+      "test",    "times",  "trap",    "true",    "type",    "typeset",  "ulimit",  "umask",    "unalias", "unset",
+      "wait"};
+  return is_one_of(name, names);
+}
+
+// Shells whose language this is.
+constexpr bool is_shell(std::string_view name) {
+  constexpr std::array<std::string_view, 4> names{"bash", "sh", "dash", "ash"};
+  return is_one_of(name, names);
+}
+
+// Programs that run what stands behind their options with the variables that they were given.
+constexpr bool hands_variables_on(std::string_view name) {
+  constexpr std::array<std::string_view, 15> names{"env",    "nohup",   "nice",   "ionice", "numactl",
+                                                   "setsid", "srun",    "stdbuf", "taskset", "time",
+                                                   "timeout", "xargs",  "chrt",   "flock",  "setarch"};
+  return is_one_of(name, names);
+}
+
+// A path's last part.
+constexpr std::string_view program_of(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+}  // namespace headroom::read::shell::detail

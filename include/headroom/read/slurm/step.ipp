@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/slurm/step.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/engine/settings.hpp>
+
+namespace headroom::read {
+
+namespace step_detail {
+
+// The manual page of srun: options that count here, and those without a value.
+enum class meaning { other, nodes, tasks, tasks_per_node, place, gpus };
+struct srun_option {
+  std::string_view name{};
+  char letter = 0;
+  meaning what = meaning::other;
+};
+constexpr std::array counted{
+    srun_option{"nodes", 'N', meaning::nodes},         srun_option{"ntasks", 'n', meaning::tasks},
+    srun_option{"ntasks-per-node", 0, meaning::tasks_per_node}, srun_option{"tasks-per-node", 0, meaning::tasks_per_node},
+    srun_option{"nodelist", 'w', meaning::place},      srun_option{"relative", 'r', meaning::place},
+    srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
+    srun_option{"het-group", 0, meaning::place},       srun_option{"ntasks-per-gpu", 0, meaning::place},
+    srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus},
+    srun_option{"gpus-per-node", 0, meaning::gpus},    srun_option{"gres", 0, meaning::gpus},
+    srun_option{"tres-per-task", 0, meaning::gpus},
+};
+constexpr std::string_view switches_by_letter = "EHhIKlkOQsuVvXZ";
+constexpr std::array<std::string_view, 34> switches{
+    "contiguous", "disable-status", "exact", "exclusive", "external", "help", "hold", "immediate", "interactive", "kill-on-bad-exit",
+    "label", "multi-prog", "no-allocate", "no-kill", "no-container-mount-home", "no-container-entrypoint", "no-container-remap-root",
+    "container-mount-home", "container-remap-root", "container-entrypoint", "container-writable", "container-readonly", "overcommit",
+    "overlap", "oversubscribe", "preserve-env", "propagate", "pty", "quiet", "quit-on-interrupt", "spread-job", "unbuffered",
+    "use-min-nodes", "verbose"};
+
+void take(meaning what, const command_word& value, int line, job_step& into) {
+  const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line};
+  into.has_own_nodes = into.has_own_nodes || what == meaning::nodes || what == meaning::tasks || what == meaning::place;
+  into.has_own_gpus = into.has_own_gpus || what == meaning::gpus;
+  if (what == meaning::nodes) into.nodes = number;
+  if (what == meaning::tasks) into.tasks = number;
+  if (what == meaning::tasks_per_node) into.tasks_per_node = number;
+}
+
+}  // namespace step_detail
+
+job_step step_of(const started_program& program) {
+  job_step step;
+  const std::vector<command_word>& words = program.words;
+  std::size_t i = 0;
+  while (i < words.size() && program_of(words[i].text) != "srun") ++i;
+  step.is_srun = i < words.size();
+  for (++i; step.is_srun && i < words.size(); ++i) {
+    const command_word& word = words[i];
+    const std::string_view text = word.text;
+    step.is_open = step.is_open || word.is_several;
+    if (word.is_several) continue;
+    if (!text.starts_with('-') || word.known == 0) break;
+    if (text == "--") {
+      ++i;
+      break;
+    }
+    const bool is_long = text.starts_with("--");
+    const std::size_t equals = text.find('=');
+    const std::string_view name = is_long ? text.substr(2, equals == std::string_view::npos ? equals : equals - 2) : text.substr(1, 1);
+    const bool is_joined = is_long ? equals != std::string_view::npos : text.size() > 2;
+    const bool is_switch = is_long ? is_one_of(name, step_detail::switches) : step_detail::switches_by_letter.find(name) != std::string_view::npos;
+    const auto same = [&](const step_detail::srun_option& each) { return is_long ? each.name == name : each.letter == name[0]; };
+    const auto* found = std::ranges::find_if(step_detail::counted, same);
+    command_word value = word;
+    if (is_joined) {
+      value.text = text.substr(is_long ? equals + 1 : 2);
+      if (!is_long && value.text.starts_with('=')) value.text.remove_prefix(1);
+    } else if (!is_switch && i + 1 < words.size()) {
+      value = words[++i];
+    }
+    if (found != step_detail::counted.end()) step_detail::take(found->what, value, std::max(word.line, value.line), step);
+  }
+  step.program = i;
+  return step;
+}
+
+}  // namespace headroom::read

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/engine/programs.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace programs_cases {
+
+namespace program = headroom::read;
+
+std::string in_words(const program::started_program& one) {
+  std::string all;
+  for (const program::command_word& each : one.words) {
+    std::string text(each.text);
+    if (!each.is_known()) text.insert(each.known, "?");
+    all += (all.empty() ? "" : " ") + text;
+  }
+  return all;
+}
+
+// What a script starts, a line for each program; "?" is a piece that is not known.
+std::string words(std::string_view script) {
+  std::string all;
+  const program::started_programs programs(script, {});
+  for (const program::started_program& each : programs.all()) all += in_words(each) + "\n";
+  return all;
+}
+std::string last(std::string_view script) {
+  const program::started_programs programs(script, {});
+  return in_words(programs.all().back());
+}
+
+}  // namespace programs_cases
+
+TEST_CASE("Variables and arrays of a script stand where they are used") {
+  using namespace programs_cases;
+  CHECK(words("TP=8\nARGS=(\n  --tp $TP  # eight\n  --pp 2\n)\npython x.py ${ARGS[@]} --nnodes=$TP") ==
+        "python x.py --tp 8 --pp 2 --nnodes=8\n");
+  CHECK(words("OPTIONS=\"--tp 8 --pp 2\"\nrun $OPTIONS") == "run --tp 8 --pp 2\n");
+  CHECK(words("TP=8\nif true; then\nTP=4\nfi\nrun $TP") == "run 4\n");
+  CHECK(words("for TP in 1 2; do run $TP; done") == "run 1\nrun 2\n");
+  CHECK(words("B=1\nA=(--x $B)\nrun \"${A[@]}\" ${C:-8}") == "run --x 1 8\n");
+  CHECK(words("N=2; run --nnodes=\"$((2 * N))\" a.b=${N}") == "run --nnodes=4 a.b=2\n");
+}
+
+TEST_CASE("What a variable is, is known where nothing else may have set it") {
+  using namespace programs_cases;
+  CHECK(last("X='--tp 8'\nrun \"$X\" '$X'") == "run --tp 8 $X");
+  CHECK(last("X=\"--tp $TP\"\nTP=8\nrun $X") == "run --tp ?");
+  CHECK(last("TP=8\nX=\"--tp $TP\"\nX=\"$X --pp 2\"\nX+=' --dp 2'\nrun $X") == "run --tp 8 --pp 2 --dp 2");
+  CHECK(last("X=$(options --tp 8)\nrun $X") == "run ?");
+  CHECK(last("X='run --tp 8'\neval \"$X\"") == "run --tp 8");
+  // Behind it, in a branch, in a loop, or as one command's own.
+  CHECK(last("run $X") == "run ?");
+  CHECK(last("run $X\nX=8") == "run ?");
+  CHECK(last("if a; then\nX=8\nfi\nrun $X") == "run ?");
+  CHECK(last("X=4\n[ -n \"$B\" ] && X=8\nrun $X") == "run ?");
+  CHECK(last("X=4\ncase $B in\n  1) X=8 ;;\nesac\nrun $X") == "run ?");
+  CHECK(last("X=4\n( X=8; run )\nrun $X") == "run 4");
+  CHECK(words("X=4\nfor i in 1 2; do\nrun $X\nX=8\ndone") == "run 4\nrun 8\n");
+  CHECK(last("X=4\nX=8 run $X") == "run 4");
+  CHECK(last("X=4\nread -r X\nrun $X") == "run ?");
+  CHECK(last("X=4\nX=8\nrun $X") == "run 8");
+  CHECK(last("if a; then X=8; else X=8; fi\nrun $X") == "run 8");
+  CHECK(last("cd /x && export X=8 && run $X") == "run 8");
+  CHECK(last("cd /x || exit 1\nX=8\nrun $X") == "run 8");
+  // A function finds what is set where it is called, and keeps what is its own.
+  CHECK(words("f() {\nrun $X\n}\nX=8\nf\nX=4\nf") == "run 8\nrun 4\n");
+  CHECK(words("f() {\nlocal X=4\nrun $X\n}\nX=8\nf\nrun $X") == "run 4\nrun 8\n");
+  // What may be added is a word that may not be there, whatever it says.
+  CHECK(last("A=(--x)\nif a; then A+=(--y); fi\nrun ${A[@]}") == "run --x --y?");
+}
+
+TEST_CASE("What starts a program stands in front of it, be it in a shell of its own") {
+  using namespace programs_cases;
+  CHECK(words("srun -N1 bash -c \"cd /x; run --tp 8\"") == "srun -N1 run --tp 8\n");
+  CHECK(words("C='run --tp 8'\nsrun bash -c \"timeout 60 $C\"") == "srun timeout 60 run --tp 8\n");
+  CHECK(words("f() { run \"$@\"; }\nf --tp 8") == "run --tp 8\n");
+}
+
+TEST_CASE("The devices that a program may see") {
+  using namespace programs_cases;
+  const auto devices = [](std::string_view script) {
+    const program::started_programs programs(script, {});
+    return programs.all().back().devices;
+  };
+  CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 run").value == 2);
+  CHECK(devices("export CUDA_VISIBLE_DEVICES=0,1,2\nrun").value == 3);
+  CHECK(devices("env HIP_VISIBLE_DEVICES=4 run").value == 1);
+  CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 other\nrun").is_silent());
+  CHECK(devices("CUDA_VISIBLE_DEVICES=$X run").is_unresolved());
+}
+
+TEST_CASE("Which programs run at once") {
+  using namespace programs_cases;
+  const auto together = [](std::string_view script) {
+    const program::started_programs programs(script, {});
+    return programs.run_together(programs.all().front(), programs.all().back());
+  };
+  CHECK(together("a &\nb"));
+  CHECK_FALSE(together("a &\nwait\nb"));
+  CHECK_FALSE(together("a &\npkill a\nb"));
+  const auto repeated = [](std::string_view script) {
+    const program::started_programs programs(script, {});
+    return programs.is_repeated(programs.all().back());
+  };
+  CHECK(repeated("for i in $X; do a & done; wait"));
+  CHECK_FALSE(repeated("for i in $X; do a & wait; done"));
+  CHECK_FALSE(repeated("for i in $X; do a; done"));
+}
+
+// Found by fuzzing: seven arrays of a hundred times the next, and no word in the last, are 10^14 looks.
+TEST_CASE("Arrays that hold each other and no word come to an end") {
+  std::string script;
+  for (char name = 'A'; name < 'H'; ++name) {
+    script += std::string(1, name) + "=(";
+    for (int i = 0; i < 100; ++i) script += std::string(" $") + static_cast<char>(name + 1);
+    script += " )\n";
+  }
+  script += "H=()\nsrun $A\n";
+  CHECK(headroom::read::started_programs(script, {}).all().size() < 1'000);
+}

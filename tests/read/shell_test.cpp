@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/shell.hpp>
+
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+// The walk is compared with bash and dash in differential.py; here is what its users rely on.
+namespace {
+
+namespace shell = headroom::read::shell;
+
+// The words of each program that a script runs, one line each: a piece that is not known is "?".
+std::string programs_of(std::string_view text, const shell::walk_options& options = {}) {
+  const shell::script tree = shell::parse(text);
+  const shell::walked runs = shell::walk(tree, options);
+  std::string all;
+  for (const shell::executed& each : runs.commands) {
+    if (each.kind != shell::command_kind::program || each.is_followed) continue;
+    std::string line;
+    for (const shell::expanded_word& word : each.words) {
+      std::string piece(word.text.text);
+      for (std::size_t i = word.text.gaps.size(); i > 0; --i) piece.insert(word.text.gaps[i - 1].offset, "?");
+      line += (line.empty() ? "" : " ") + piece;
+    }
+    all += line + "\n";
+  }
+  return all;
+}
+
+std::string reason_of(std::string_view text) {
+  const shell::script tree = shell::parse(text);
+  const shell::walked runs = shell::walk(tree);
+  for (const shell::executed& each : runs.commands)
+    for (const shell::expanded_word& word : each.words)
+      if (!word.text.is_known()) return shell::reason(*word.text.gaps.front().why);
+  return "";
+}
+
+TEST_CASE("variables, arrays and defaults stand in place") {
+  CHECK(programs_of("TP=8\nserve --tp $TP") == "serve --tp 8\n");
+  CHECK(programs_of("A=(--tp 8)\nA+=(--pp 2)\nserve \"${A[@]}\"") == "serve --tp 8 --pp 2\n");
+  CHECK(programs_of("serve --pp ${PP:-16}") == "serve --pp 16\n");
+  CHECK(programs_of(": ${PP:=$((2 * 8))}\nserve --pp $PP") == "serve --pp 16\n");
+}
+
+TEST_CASE("what is not known makes nothing else unknown") {
+  CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
+  CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");
+  CHECK(programs_of("source setup\nserve --pp ${PP:-16}") == "serve --pp 16\n");
+  CHECK(reason_of("serve --tp $TP") == "what $TP holds");
+  CHECK(reason_of("serve --tp $(count gpus)") == "what the command `count gpus` prints");
+}
+
+TEST_CASE("branches that agree are known, and others are not") {
+  CHECK(programs_of("if x; then TP=8; else TP=8; fi\nserve $TP") == "x\nserve 8\n");
+  CHECK(programs_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "x\nserve ?\n");
+  CHECK(reason_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "which branch of line 1 runs");
+}
+
+TEST_CASE("scripts in texts are followed") {
+  CHECK(programs_of("CMD='serve --tp 8'\nsrun bash -c \"$CMD\"") == "serve --tp 8\n");
+  CHECK(programs_of("export TP=8\nsrun sh -c 'serve --tp $TP'") == "serve --tp 8\n");
+  CHECK(programs_of("eval serve --tp 8") == "serve --tp 8\n");
+  CHECK(programs_of("bash <<END\nserve --tp 8\nEND") == "serve --tp 8\n");
+  CHECK(programs_of("read -r -d '' C <<END\ncd /x &&\nserve --tp $((2 * 4))\nEND\nsrun bash -c \"$C\"") == "serve --tp 8\n");
+  CHECK(programs_of("C=$(cat <<END\nserve --tp 8\nEND\n)\n$C") == "cat\nserve --tp 8\n");
+  CHECK(programs_of("f() { serve --tp $1; }\nf 8") == "serve --tp 8\n");
+}
+
+TEST_CASE("what runs at once is known by jobs and waits") {
+  const auto together = [](std::string_view text) {
+    const shell::script tree = shell::parse(text);
+    const shell::walked runs = shell::walk(tree);
+    return shell::may_run_together(runs, 0, runs.commands.size() - 1);
+  };
+  CHECK(together("a &\nb"));
+  CHECK_FALSE(together("a\nb"));
+  CHECK_FALSE(together("a &\nwait\nb"));
+  CHECK(together("a & one=$!\nc & wait $!\nb"));
+  CHECK_FALSE(together("if x; then a & else b; fi"));
+}
+
+TEST_CASE("a piece outside the grammar is a node, and what is behind it is parsed") {
+  const shell::script tree = shell::parse("a )\nserve --tp 8");
+  REQUIRE(tree.pieces_outside().size() == 1);
+  CHECK(tree.pieces_outside()[0].at.line == 1);
+  CHECK(programs_of("a )\nserve --tp 8").ends_with("serve --tp 8\n"));
+}
+
+TEST_CASE("a container's arguments are followed, with their lines") {
+  const std::vector<shell::argument> words{{"sh", {3, 1}, {}}, {"-c", {3, 1}, {}}, {"echo\nserve --tp $(TP)", {5, 9}, {}}};
+  const std::vector<shell::given_variable> variables{{"TP", "8"}};
+  const shell::walked runs = shell::walk_arguments(words, {.variables = variables});
+  const shell::executed& last = runs.commands.back();
+  REQUIRE(last.words.size() == 3);
+  CHECK(last.words[2].text.is("8"));
+  CHECK(last.words[0].text.at.line == 6);
+}
+
+TEST_CASE("a shell bomb is left where it is too much to follow") {
+  const shell::script tree = shell::parse("for i in {1..1000}; do for j in {1..1000}; do a; done; done");
+  CHECK(shell::walk(tree).commands.size() < 30'000);
+}
+
+}  // namespace
