@@ -29,10 +29,15 @@ TEST_CASE("Options of srun in all their spellings") {
     CAPTURE(script);
     CHECK(step(script).nodes.value_or(0) == 2);
     CHECK(step(script).tasks.value_or(0) == 16);
-    CHECK(step(script).has_own_nodes);
+    CHECK(step(script).has_own_nodes({4, 1}));
+    CHECK_FALSE(step(script).has_own_nodes({2, 1}));
+    CHECK(step(script).tasks_of_node({1, 1}, {2, 1}).value_or(0) == 8);
+    CHECK(step(script).tasks_of_node({1, 1}, {4, 1}).is_unresolved());
   }
   CHECK(step("srun --ntasks-per-node=8 a").tasks_per_node.value_or(0) == 8);
-  CHECK_FALSE(step("srun --ntasks-per-node=8 a").has_own_nodes);
+  CHECK_FALSE(step("srun --ntasks-per-node=8 a").has_own_nodes({2, 1}));
+  CHECK(step("srun -n 1 a").has_own_nodes({2, 1}));
+  CHECK(step("srun -w gpu01 a").has_own_nodes({2, 1}));
   CHECK(step("srun --gpus-per-task 1 a").has_own_gpus);
   CHECK_FALSE(step("a -N 2").is_srun);
 }

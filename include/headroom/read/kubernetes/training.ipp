@@ -59,6 +59,11 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
 }
 
+// What the operator tells "torchrun", which has none of its own: a number, "auto" or "gpu".
+void take_processes(const tree* of_node, workload& into) {
+  if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
+}
+
 void read_train_job(const tree& object, const kubernetes_context& in) {
   const tree* trainer = object.at("spec", "trainer");
   pod_workload pod = workload_of_pod({.object = object}, in);
@@ -79,6 +84,7 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
     pod.is.launch_nodes = engine.nodes();
     if (pod.is.parallel.engine == engine::unnamed)
       pod.is.parallel.engine = engine_of_image(text_of(trainer->at("image")));
+    take_processes(trainer->at("numProcPerNode"), pod.is);
   }
   if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
   add_workload(std::move(pod), in);
@@ -126,6 +132,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
+      if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       add_workload(std::move(pod), in);
     }
   }
