@@ -188,6 +188,14 @@ constexpr said<count> gpus_of_replica(const workload& w) {
   return {multiply(w.pods.value, each.value), each.line};
 }
 
+// GPUs of one pod or node, for the processes that it starts; unknown where those of several nodes do not divide.
+constexpr said<count> gpus_for_processes(const workload& w) {
+  if (!w.requests.mig_profile.is_silent()) return {};
+  if (w.requests.gpus.is_known()) return w.requests.gpus;
+  const bool is_even = w.gpus.is_known() && w.nodes.value_or(0) > 0 && w.gpus.value % w.nodes.value == 0;
+  return is_even ? said<count>{w.gpus.value / w.nodes.value, w.gpus.line} : said<count>{};
+}
+
 // GPUs of one replica of a group: leader and workers together; of a workload in no group its own.
 constexpr said<count> gpus_of_group(const workload& w, std::span<const workload> all) {
   if (w.group.empty()) return gpus_of_replica(w);

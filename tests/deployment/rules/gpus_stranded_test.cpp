@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/gpus_stranded.hpp>
+#include <headroom/deployment/rules/gpus_used.hpp>
 
 #include <deployment/small_deployments.hpp>
 
@@ -83,4 +84,40 @@ TEST_CASE("What is stranded is told with its arithmetic, and nothing used or all
   constexpr std::array too_many = recipe(8, 1, 1, 12, 1, 1, 8);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = unknown_used}) == clean);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = too_many}) == clean);
+}
+
+TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too few leave GPUs idle, too many do not start") {
+  using namespace gpus_stranded_cases;
+  constexpr auto started = [](hr::count processes) {
+    std::array one{pods(1, 8)};
+    one[0].processes = {processes, 7};
+    return one;
+  };
+  static constexpr std::array one_process = started(1);
+  static constexpr std::array eight = started(8);
+  static constexpr std::array nine = started(9);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = one_process}) == one_warning);
+  CHECK_CONSTEXPR(line_of("gpus_stranded", {.workloads = one_process}) == 7);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = eight}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = eight}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = nine}) == one_error);
+  constexpr auto ranked = [](hr::count ranks, hr::count slots) {
+    std::array one{pods(2, 8)};
+    one[0].kind = "Job";
+    one[0].pods = {2, 1};
+    one[0].replicas = {1, 1};
+    one[0].ranks = {ranks, 7};
+    one[0].slots = {slots, 3};
+    return one;
+  };
+  static constexpr std::array fewer = ranked(8, 16);
+  static constexpr std::array as_many = ranked(16, 16);
+  static constexpr std::array more = ranked(32, 16);
+  // A slot a node: what a process takes of it the file does not say.
+  static constexpr std::array one_a_node = ranked(1, 2);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = fewer}) == one_warning);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = as_many}) == clean);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = one_a_node}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = more}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_many}) == clean);
 }

@@ -11,8 +11,8 @@ namespace detail {
 
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
-  const said<count>& gpus = w.requests.gpus;
-  if (w.processes.is_known() && w.processes.value > 0 && gpus.is_known() && w.requests.mig_profile.is_silent() && w.processes.value < gpus.value)
+  const said<count> gpus = gpus_for_processes(w);
+  if (w.processes.is_known() && w.processes.value > 0 && gpus.is_known() && w.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = w.processes.line,

@@ -87,8 +87,8 @@ constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
 
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
-  const said<count>& gpus = w.requests.gpus;
-  if (w.processes.is_known() && gpus.value_or(0) > 0 && w.requests.mig_profile.is_silent() && w.processes.value > gpus.value)
+  const said<count> gpus = gpus_for_processes(w);
+  if (w.processes.is_known() && gpus.value_or(0) > 0 && w.processes.value > gpus.value)
     to(finding{.rule = "gpus_used",
                .line = w.processes.line,
                .sentence = "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",

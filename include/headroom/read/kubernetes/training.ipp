@@ -59,6 +59,11 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
 }
 
+// What the operator tells "torchrun", which has none of its own: a number, "auto" or "gpu".
+void take_processes(const tree* of_node, workload& into) {
+  if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
+}
+
 // What a TrainJob says of its trainer in place of the runtime.
 void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, const kubernetes_context& in) {
   workload& w = pod.is;
@@ -68,6 +73,7 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
     w.requests = pod_resources_of(lists.requests);
     w.limits = pod_resources_of(lists.limits);
   }
+  take_processes(trainer.at("numProcPerNode"), w);
   if (trainer.at("command") == nullptr && trainer.at("args") == nullptr && trainer.at("image") == nullptr) return;
   engine_arguments engine(in.into);
   outer_variables variables;
@@ -165,6 +171,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
+      if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       add_workload(std::move(pod), in);
     }
   }

@@ -246,10 +246,10 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
 }
 
 // Whether what gives the sizes is started on nodes or tasks of its own.
-bool is_of_own_step(const started_programs& programs, deployment_file& into) {
+bool is_of_own_step(const started_programs& programs, const said<count>& nodes, deployment_file& into) {
   for (const started_program& each : programs.all()) {
     engine_arguments arguments(into);
-    if (states_any_size(arguments.take(each))) return step_of(each).has_own_nodes;
+    if (states_any_size(arguments.take(each))) return step_of(each).has_own_nodes(nodes);
   }
   return false;
 }
@@ -266,7 +266,7 @@ void take_commands(const batch_options& options, const job_tasks& tasks, workloa
   // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
   const parallel_gpus taken = headroom::gpus_of(sizes);
   const said<count> gpus = gpus_of_replica(w);
-  if (arguments.leave_rest_of(gpus) || (taken.is_known && taken.gpus < gpus.value_or(0) && is_of_own_step(programs, into))) {
+  if (arguments.leave_rest_of(gpus) || (taken.is_known && taken.gpus < gpus.value_or(0) && is_of_own_step(programs, w.nodes, into))) {
     sizes = {};
     return;
   }

@@ -15,19 +15,13 @@ namespace headroom::read {
 
 namespace {
 
-// Tasks of a node that a step starts: the job's, where it has no options of its own.
-said<count> tasks_of(const job_step& step, const said<count>& tasks_of_job, const workload& w) {
-  if (step.has_own_nodes || step.is_open) return {unknown, w.line};
-  return step.tasks_per_node.is_silent() ? tasks_of_job : step.tasks_per_node;
-}
-
 void take_training(const training_launch& launch, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
   const job_step by = step_of(*launch.by);
-  said<count> tasks = tasks_of(by, tasks_of_job, w);
+  said<count> tasks = by.tasks_of_node(tasks_of_job, w.nodes);
   // Without "srun", what starts it elsewhere is not in sight.
   if (!by.is_srun && tasks.value_or(2) > 1) tasks = {unknown, w.line};
   // It waits for all of its nodes, and takes no more; of one node it waits for none, and each task runs by itself.
-  const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes;
+  const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes(w.nodes);
   const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
     into.claims.push_back({.name = "torchrun", .kind = "torchrun", .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
@@ -38,7 +32,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.leaves_rest;
   const bool is_more = asked.is_known() && asked.value > 0 && processes.value > asked.value;
   if (!is_left_to_machine && !is_more) {
-    if (asked.is_known()) w.processes = processes;
+    w.processes = processes;
     return;
   }
   // A process takes a GPU of its own.
@@ -50,8 +44,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
-  const said<count>& gpus = w.requests.gpus;
-  if (!gpus.is_known() || w.unit == "task") return;
+  if (w.unit == "task") return;
   said<count> most;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
@@ -62,11 +55,12 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     const auto is_script = [](const command_word& word) { return word.text.ends_with(".py"); };
     if (std::ranges::none_of(each.words, is_script)) continue;
     if ((by != engine::unnamed && by != engine::megatron) || !each.devices.is_silent()) return;
-    const said<count> tasks = tasks_of(step, tasks_of_job, w);
+    const said<count> tasks = step.tasks_of_node(tasks_of_job, w.nodes);
     if (!tasks.is_known() || step.has_own_gpus || (by != engine::megatron && tasks.value < 2)) return;
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
   }
-  if (most.is_known() && most.value < gpus.value) w.processes = most;
+  // More tasks than GPUs may share them.
+  if (most.value_or(0) < gpus_for_processes(w).value_or(0)) w.processes = most;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <headroom/read/common/words.hpp>
 #include <headroom/read/slurm/conf.hpp>
 
 namespace headroom::read {
@@ -18,11 +19,24 @@ bool is_about_nodes(const conf_line& line) {
                                             find_pair(line.pairs, "Switches") != nullptr);
 }
 
+// Whether the first line that says anything may be one of keys and values: most files end here.
+bool may_begin_with_pairs(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = without_blanks(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    return line.find('=') != std::string_view::npos || line.ends_with('\\') || line.starts_with('{') || small_letter(line[0]) == 'i';
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_slurm(const source_text& text) {
   // Cheap first: most files are none.
   const std::string_view all = text.text();
+  if (!may_begin_with_pairs(all)) return false;
   const auto has = [&](std::string_view key) {
     return std::search(all.begin(), all.end(), key.begin(), key.end(), [](char a, char b) {
              return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;

@@ -9,12 +9,17 @@ namespace headroom::read {
 struct job_step {
   bool is_srun = false;
   bool is_open = false;        // more options, which are not known
-  bool has_own_nodes = false;  // or own tasks
+  bool is_placed = false;      // on nodes that it names or leaves out
   bool has_own_gpus = false;
   said<count> nodes{};
   said<count> tasks{};
   said<count> tasks_per_node{};
   std::size_t program = 0;  // the word that names what it starts
+
+  // Whether it runs on other nodes than the job has, as far as is known.
+  bool has_own_nodes(const said<count>& of_job) const;
+  // Tasks of a node that it starts; unknown where it has nodes of its own.
+  said<count> tasks_of_node(const said<count>& tasks_of_job, const said<count>& nodes_of_job) const;
 };
 job_step step_of(const started_program& program);
 

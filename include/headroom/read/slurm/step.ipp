@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/count.hpp>
 #include <string>
 #include <string_view>
 
@@ -42,7 +43,7 @@ constexpr std::array<std::string_view, 34> switches{
 
 void take(meaning what, const command_word& value, int line, job_step& into) {
   const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line};
-  into.has_own_nodes = into.has_own_nodes || what == meaning::nodes || what == meaning::tasks || what == meaning::place;
+  into.is_placed = into.is_placed || what == meaning::place;
   into.has_own_gpus = into.has_own_gpus || what == meaning::gpus;
   if (what == meaning::nodes) into.nodes = number;
   if (what == meaning::tasks) into.tasks = number;
@@ -50,6 +51,23 @@ void take(meaning what, const command_word& value, int line, job_step& into) {
 }
 
 }  // namespace step_detail
+
+bool job_step::has_own_nodes(const said<count>& of_job) const {
+  if (!is_srun) return false;
+  if (is_placed || is_open) return true;
+  // Fewer tasks than there are nodes need no more of them.
+  if (nodes.is_silent()) return !tasks.is_silent() && (!tasks.is_known() || !of_job.is_known() || tasks.value < of_job.value);
+  return !nodes.is_known() || !of_job.is_known() || nodes.value != of_job.value;
+}
+
+said<count> job_step::tasks_of_node(const said<count>& tasks_of_job, const said<count>& nodes_of_job) const {
+  if (!is_srun) return tasks_of_job;
+  if (has_own_nodes(nodes_of_job)) return {unknown, tasks_of_job.line};
+  if (!tasks_per_node.is_silent()) return tasks_per_node;
+  if (tasks.is_silent()) return tasks_of_job;
+  if (!tasks.is_known() || !nodes_of_job.is_known() || nodes_of_job.value < 1) return {unknown, tasks.line};
+  return {ceil_of(tasks.value, nodes_of_job.value), tasks.line};
+}
 
 job_step step_of(const started_program& program) {
   job_step step;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/engine/launch.hpp>
+
+#include <check.hpp>
+#include <string>
+#include <string_view>
+
+namespace launch_cases {
+
+namespace program = headroom::read;
+
+// Nodes and processes of a node: "2 x 8"; "?" is not known, "-" not said.
+std::string told(const hr::said<hr::count>& one) {
+  return one.is_known() ? std::to_string(one.value) : one.is_silent() ? "-" : "?";
+}
+std::string training(std::string_view script) {
+  const program::started_programs all(script, {});
+  const program::training_launch launch = program::training_launch_in(all);
+  return launch.by == nullptr ? "" : told(launch.nodes) + " x " + told(launch.processes) + (launch.are_at_once ? " at once" : "");
+}
+std::string mpi(std::string_view script) {
+  const program::started_programs all(script, {});
+  const program::mpi_launch launch = program::mpi_launch_in(all);
+  return told(launch.processes) + (launch.has_own_places ? " placed" : "");
+}
+
+}  // namespace launch_cases
+
+TEST_CASE("Launchers of training, by their manuals") {
+  using launch_cases::training;
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 train.py") == "2 x 8");
+  CHECK(training("python -m torch.distributed.launch --nproc_per_node 4 train.py") == "- x 4");
+  CHECK(training("torchrun --nproc_per_node=gpu train.py") == "- x ?");
+  CHECK(training("torchrun --nproc_per_node=$N train.py") == "- x ?");
+  CHECK(training("torchrun train.py --nproc_per_node=8") == "- x -");  // for the script
+  CHECK(training("accelerate launch --num_machines 4 --num_processes 32 train.py") == "4 x 8");
+  CHECK(training("accelerate launch --num_machines 3 --num_processes 32 train.py") == "3 x ?");
+  CHECK(training("deepspeed --num_nodes 2 --num_gpus 8 train.py") == "2 x 8");
+  CHECK(training("python train.py") == "");
+}
+
+TEST_CASE("Of several launches the one of most processes counts, where each says how many") {
+  using launch_cases::training;
+  CHECK(training("torchrun --nproc_per_node=1 prepare.py\ntorchrun --nproc_per_node=8 train.py") == "- x 8");
+  CHECK(training("torchrun --nproc_per_node=$N prepare.py\ntorchrun --nproc_per_node=8 train.py") == "- x ?");
+  CHECK(training("torchrun --nproc_per_node=4 a.py &\ntorchrun --nproc_per_node=4 b.py &\nwait") == "- x 4 at once");
+  CHECK(training("for i in $L; do torchrun --nproc_per_node=4 a.py & done; wait") == "- x 4 at once");
+}
+
+TEST_CASE("Processes of mpirun, and whether they have places of their own") {
+  using launch_cases::mpi;
+  CHECK(mpi("mpirun -np 16 --bind-to none ./a -n 4") == "16");
+  CHECK(mpi("/opt/mpi/bin/mpirun --mca btl tcp,self -n 8 ./a") == "8");
+  CHECK(mpi("mpiexec -n $((2 * 8)) ./a") == "16");
+  CHECK(mpi("mpirun -np 16 --hostfile hosts ./a") == "16 placed");
+  CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 placed");
+  CHECK(mpi("mpirun $OPTIONS -np 16 ./a") == "16 placed");
+  CHECK(mpi("mpirun -np 16 ./a\nmpirun -np 8 ./a") == "-");
+  CHECK(mpi("./a -np 16") == "-");
+}
