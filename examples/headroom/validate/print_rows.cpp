@@ -66,7 +66,9 @@ std::vector<cell> line_of(const judged& one) {
                        : !one.confirmed       ? "not counted: not confirmed"
                                               : "";
   const family& of = *family_named(one.family);
-  if (is_miss(of, one)) remark = "MISS";
+  const bool is_missed = is_miss(of, one);
+  if (is_missed) remark = "MISS";
+  if (is_missed && one.fits_recomputed == true) remark = "MISS; fits with full recomputation";
   if (is_far(of, one)) remark = fmt::format("beyond {:g} %", of.bar.ninetieth * 100);
   const bool judged_at_all = one.refused.empty();
   const std::string unit = printable(one.unit.substr(0, one.unit.find(" (")));
@@ -75,7 +77,7 @@ std::vector<cell> line_of(const judged& one) {
           one.step > 0 ? published_text(one, one.published, 0) : "",
           judged_at_all ? published_text(one, one.found, 1) : "",
           judged_at_all && one.family != "fit" ? signed_percent(one.error()) : "",
-          {printable(remark), remark == "MISS" ? style::bad : style::faint}};
+          {printable(remark), is_missed ? style::bad : style::faint}};
 }
 
 table lines_table() {
@@ -208,6 +210,7 @@ nlohmann::ordered_json figure_json(const judged& one) {
   all["found"] = one.found;
   all["error"] = one.error();
   all["miss"] = is_miss(*family_named(one.family), one);
+  if (one.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *one.fits_recomputed;
   for (const peer_figure& peer : one.peers) all["peers"][std::string(peer.peer)] = peer.found;
   return all;
 }
