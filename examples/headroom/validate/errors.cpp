@@ -28,7 +28,7 @@ std::optional<bool> holds(const family& of, const errors& found) {
     case bar_kind::spread:
       return found.median <= of.bar.median && (of.bar.ninetieth == 0 || found.ninetieth <= of.bar.ninetieth);
     case bar_kind::misses:
-      return found.misses <= of.bar.misses;
+      return found.misses <= of.bar.misses || found.misses <= of.bar.median * found.figures;
     case bar_kind::none:
       break;
   }

@@ -39,15 +39,16 @@ constexpr std::array frameworks_known{
                       .loss = in_place_cross_entropy,
                       .loss_over_tensor = in_place_cross_entropy,
                       .loss_compiled = in_place_cross_entropy},
-    // scripts/performance: get_precision_config() takes fp8_param_gather with FP8 of one scale a tensor and with MXFP8,
+    // scripts/performance of Megatron-Bridge: get_precision_config() takes fp8_param_gather with FP8 of one scale a tensor and with MXFP8,
     // and not with NVFP4; set_*_common_configs() sum gradients in bf16 and take Transformer Engine's loss; recipes
-    // choose by model and GPU what is computed again. General knowledge: no copy of them is at hand.
+    // choose by model and GPU what is computed again, and divide experts by expert parallelism alone. General knowledge: no copy of them is at hand.
     training_defaults{.framework = "Megatron-Bridge",
                       .holds = frameworks::megatron,
                       .gradients = bf16,
                       .primary_weights = true,
                       .sequence_with_tensor = true,
                       .ends_make_even = true,
+                      .expert_tensor = 1,
                       .chooses_recomputation = true,
                       .loss = in_place_cross_entropy,
                       .loss_over_tensor = in_place_cross_entropy,
@@ -66,18 +67,21 @@ constexpr std::array frameworks_known{
                       .scores_materialised = true,
                       .dropout = true},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
-    // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again.
+    // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
+    // layers that do not come out even are in the stages between the first and the last.
     training_defaults{.framework = "torchtitan",
                       .holds = frameworks::torchtitan,
                       .weights_in_fp32 = true,
                       .sharding = sharding::weights,
                       .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
+                      .ends_make_even = true,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy,
                       .loss_compiled = separate_cross_entropy},
-    // components/loss.py of 2025: the loss is compiled where the model is.
+    // components/loss.py of 2025: the loss is compiled where the model is. distributed/pipeline_parallel.py: embedding
+    // and head weigh as much as a layer each.
     training_defaults{.framework = "torchtitan",
                       .since = "2025",
                       .holds = frameworks::torchtitan,
@@ -85,6 +89,7 @@ constexpr std::array frameworks_known{
                       .sharding = sharding::weights,
                       .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
+                      .ends_as_layers = true,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy},

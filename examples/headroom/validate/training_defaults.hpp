@@ -31,6 +31,8 @@ struct training_defaults {
   recompute selective = recompute::selective;  // what it calls selective
   // Embedding and head count as a layer each where the layers come out even over the stages with them only.
   bool ends_make_even = false;
+  bool ends_as_layers = false;  // wherever there are several stages
+  count expert_tensor = 0;      // of routed experts; 0: as of the rest
   // By model and GPU, in recipes of each version: of a row that does not say what is computed again, or waits on the
   // host, it is not known.
   bool chooses_recomputation = false;

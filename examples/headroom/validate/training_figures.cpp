@@ -22,10 +22,12 @@ bool has_room(const training_job& job, memory of_gpu) { return known(training_me
 
 // As the row says it and its framework does by default, and beside it with everything computed again.
 bool training_fits(const json& c, judged& one) {
-  if (!says_division(c)) throw refusal("the row does not say how the job is divided over its GPUs");
   training_job job = training_job_of(c);
   const memory of_gpu = known(gpu_named(text(c, setting::gpu, "")).driver_memory);
   const bool fits = has_room(job, of_gpu);
+  // Undivided it takes the most of a GPU: where that fits, it fits however it is divided.
+  if (!fits && !says_division(c))
+    throw refusal("the row does not say how the job is divided over its GPUs, and undivided it does not fit");
   job.recompute = full_recomputation;
   one.fits_recomputed = has_room(job, of_gpu);
   const training_defaults& by = training_defaults_of(c);

@@ -115,8 +115,9 @@ void even_out_stages(const training_defaults& by, training_job& job) {
   parallelism& p = job.parallelism;
   const count chunks = multiply(p.pipeline, p.virtual_stages);
   const count layers = job.model.layer_count();
-  if (!by.ends_make_even || chunks == 1 || layers % chunks == 0 || (layers + 2) % chunks != 0) return;
-  p.embedding_as_layer = p.head_as_layer = true;
+  if (p.pipeline == 1 || p.first_stage_layers > 0 || p.last_stage_layers > 0) return;
+  const bool come_out_with_ends_only = layers % chunks != 0 && (layers + 2) % chunks == 0;
+  if (by.ends_as_layers || (by.ends_make_even && come_out_with_ends_only)) p.embedding_as_layer = p.head_as_layer = true;
 }
 
 // A replica's micro-batches: as said, or of the global batch, or else enough to fill the pipeline.
@@ -155,7 +156,9 @@ parallelism parallelism_of(const json& c) {
                 .context = degree(c, setting::context_parallel, 1),
                 .expert = degree(c, setting::expert, 1),
                 .expert_tensor = degree(c, {"etp"}, 0),
-                .virtual_stages = degree(c, {"vp"}, interleaves ? 2 : 1)};
+                .virtual_stages = degree(c, {"vp"}, interleaves ? 2 : 1),
+                .first_stage_layers = whole(c, {"first_stage_layers"}, 0),
+                .last_stage_layers = whole(c, {"last_stage_layers"}, 0)};
   const count replica = multiply(multiply(p.tensor, p.pipeline), p.context);
   const count rest = std::max<count>(degree(c, setting::gpus, replica) / replica, 1);
   const count shards = whole(c, setting::fully_sharded, 0);
@@ -180,6 +183,8 @@ training_job training_job_of(const json& c) {
   job.parallelism.sequence = flag(c, {"sequence_parallel"}, by.sequence_with_tensor) && divides_tensors;
   job.loss = loss_of(c, by, divides_tensors);
   take_stage_layout(c, job.parallelism);
+  if (by.expert_tensor > 0 && !has(c, "etp") && job.parallelism.expert > 1)
+    job.parallelism.expert_tensor = by.expert_tensor;
   take_recipe(c, by, job);
   even_out_stages(by, job);
   take_batches(c, by, job);

@@ -176,10 +176,15 @@ constexpr std::array training_table{
 
 std::span<const job_field<training_request>> training_fields() { return training_table; }
 
-std::string_view settle(training_request& of) {
+std::string_view settle(training_request& of, const planned_job& job) {
   // The library refuses those that differ from what they are by themselves.
   if (of.names_recomputed && of.job.recompute.kind != recompute::selective) return headroom::detail::parts_not_again;
   if (of.names_adapted && of.job.adapters.rank == 0) return headroom::detail::adapters_without_rank;
+  if (of.job.framework.ends_as_layers && of.job.parallelism.pipeline > 1 && !job.says("first_stage_layers") &&
+      !job.says("last_stage_layers")) {
+    if (!job.says("embedding_as_layer")) of.job.parallelism.embedding_as_layer = true;
+    if (!job.says("head_as_layer")) of.job.parallelism.head_as_layer = true;
+  }
   constexpr count not_said = training_request::not_said;
   if (of.weight_copies != not_said) {
     if (of.job.formats.product_copies == 0)
