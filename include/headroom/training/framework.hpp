@@ -40,7 +40,7 @@ inline constexpr memory measured_overhead = gigabytes(7.7);
 // the overhead is without its gaps.
 inline constexpr training_framework megatron{
     .name = "Megatron-LM",
-    .overhead = gigabytes(6.5),
+    .overhead = gigabytes(6.4),
     .reserved_share = 0.03,
     .reserved_least = 0.028,
     .reserved_most = 0.077,
