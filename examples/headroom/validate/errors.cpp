@@ -42,6 +42,8 @@ standing standing_of(const family& of, std::string part, std::span<const judged>
       ++all.refused;
     else if (!one.counts())
       ++all.apart;
+    else if (one.fits_recomputed.has_value())
+      all.fits_recomputed = all.fits_recomputed.value_or(0) + *one.fits_recomputed;
   }
   if (all.part.empty()) all.holds = holds(of, all.of);
   return all;

@@ -51,6 +51,9 @@ void print_families(session& run, const validation_report& of) {
                                    ? count_of(each.of.misses, "miss", "misses") + ", "
                                    : "";
     std::string bar = each.part.empty() ? misses + bar_text(*each.family) : "";
+    if (!each.part.empty() && each.fits_recomputed.has_value())
+      bar = fmt::format("{}; {} with full recomputation", count_of(each.of.misses, "miss", "misses"),
+                        each.fits_recomputed.value());
     if (each.apart > 0) bar += fmt::format("{}{} not counted", bar.empty() ? "" : "; ", each.apart);
     shown.add({each.part.empty() ? std::string(each.family->title) : "  " + printable(each.part),
                std::to_string(each.of.figures), error(percent(each.of.median)), error(percent(each.of.ninetieth)),
@@ -176,6 +179,7 @@ nlohmann::ordered_json errors_json(const standing& each) {
   all["misses"] = each.of.misses;
   all["refused"] = each.refused;
   all["not_counted"] = each.apart;
+  if (each.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *each.fits_recomputed;
   return all;
 }
 
