@@ -51,7 +51,7 @@ TEST_CASE("at most three in a hundred runs that ran are found not to fit") {
     if (one.found == 0) misses += one.id;
   }
   // Printed with weights and gradients whole on each GPU: 4 bytes of 70 billion parameters are 280 GB of 288.
-  CHECK(misses == "fit.mbridge.26.02.01.llama3-70b.gb300.nvfp4.pre-training");
+  CHECK(misses == "fit.mbridge.26.02.01.llama3-70b.gb300x64.nvfp4");
   CHECK(fits == 123);
   CHECK(refused == 15);
 }
