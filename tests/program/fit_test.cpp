@@ -108,6 +108,49 @@ TEST_CASE("Weights are multiplied in the widest format of their matrices") {
   CHECK(computed("fp16") == hr::fp16);
 }
 
+// 126 layers, the embedding and the head are one of 128 chunks each.
+TEST_CASE("Llama 3.1 405B is divided over 16 stages of 8 chunks where embedding and head count as layers") {
+  const std::string divided = R"("model": "llama-3.1-405b", "tensor_parallel": 4, "pipeline_parallel": 16,
+      "virtual_stages": 8, "sequence": 8192, "micro_batches": 384)";
+  CHECK(job_error(R"({"train": {)" + divided + "}}") == "$.job.train: there are more pipeline stages than layers");
+  const auto held = with_job(R"({"train": {)" + divided + R"(, "embedding_as_layer": true, "head_as_layer": true}})");
+  const hr::training_job& job = *held->jobs.front().training();
+  CHECK(job.parallelism.embedding_as_layer);
+  CHECK(hr::layers_of_stage(job.model, job.parallelism, 0).total() == 7);
+  CHECK(hr::layers_of_stage(job.model, job.parallelism, 1).total() == 8);
+  CHECK(hr::layers_of_stage(job.model, job.parallelism, 15).total() == 7);
+}
+
+// torchtitan, distributed/pipeline_parallel.py: embedding and head weigh a layer each, so that the ends hold fewer.
+TEST_CASE("torchtitan's first and last stage hold a layer less, unless the job says how many") {
+  const auto first = [](const std::string& more) {
+    const auto held = with_job(R"({"train": {"model": "llama-3.1-405b", "pipeline_parallel": 8, "sequence": 8192)" +
+                               more + "}}");
+    const hr::training_job& job = *held->jobs.front().training();
+    return hr::layers_of_stage(job.model, job.parallelism, 0).total();
+  };
+  CHECK(first("") == 16);
+  CHECK(first(R"(, "framework": "torchtitan")") == 15);
+  CHECK(first(R"(, "framework": "torchtitan", "first_stage_layers": 14)") == 14);
+  CHECK(first(R"(, "framework": "torchtitan", "embedding_as_layer": false, "head_as_layer": false)") == 16);
+}
+
+TEST_CASE("Weights in 8 bits alone, gradients and parts that are computed again have their keys") {
+  const auto held = with_job(R"({"train": {"model": "deepseek-v3", "sequence": 4096, "formats": "fp8_training",
+      "gradients": "bf16", "primary_weights": true, "weight_copies": 1, "activation_saved": true, "loss": "in_place",
+      "recompute": "selective", "recomputed": ["expanded_latents", "expert_activation", "feed_forward"]}})");
+  const hr::training_job& job = *held->jobs.front().training();
+  CHECK(job.formats.gradients == hr::bf16);
+  CHECK(job.formats.products_primary);
+  CHECK(job.formats.product_copies == 1);
+  CHECK(job.formats.activation_saved);
+  CHECK(job.loss.at_loss == 2);
+  CHECK(job.recompute.parts.expanded_latents);
+  CHECK(job.recompute.parts.expert_activation);
+  CHECK(job.recompute.parts.feed_forward);
+  CHECK_FALSE(job.recompute.parts.scores);
+}
+
 TEST_CASE("A training job has what its file says") {
   const auto held =
       with_job(R"({"train": {"model": "mistralai/Mixtral-8x7B-v0.1", "tensor_parallel": 8, "pipeline_parallel": 4,
@@ -175,6 +218,12 @@ TEST_CASE("A job that cannot be is refused where it stands") {
         "$.job.train: the global batch is not micro-batch times micro-batches times data parallelism: say one of them");
   CHECK(batches(R"("micro_batches": 16, "global_batch": 32)") == "none");
   CHECK(batches(R"("global_batch": 0)").starts_with("$.job.train: sequence, micro-batch, micro-batches"));
+  CHECK(batches(R"("weight_copies": 1)") ==
+        "$.job.train: weights have copies in the products' format where the formats name a shorter one");
+  CHECK(batches(R"("formats": "fp8_primary_weights", "weight_copies": 3)") ==
+        "$.job.train: a weight has 1 or 2 copies in the products' format");
+  CHECK(batches(R"("formats": "fp8_primary_weights", "weight_copies": 1)") == "none");
+  CHECK(batches(R"("primary_weights": true)").starts_with("$.job.train: weights are held in the products' format"));
   CHECK(batches(R"("adapted": ["attention"])") == "$.job.train: parts have adapters, and these have no rank");
   CHECK(batches(R"("adapted": ["attention"], "adapter_rank": 8)") == "none");
   CHECK(batches(R"("recomputed": ["scores"])").starts_with("$.job.train: parts of a layer are computed again in"));

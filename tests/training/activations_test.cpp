@@ -92,6 +92,34 @@ TEST_CASE("a layer of Llama 3.1 70B, tensor by tensor") {
   CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 2 * 4'096)).epsilon(1e-12));
 }
 
+TEST_CASE("a layer of Llama 3.1 70B with adapters of the attention, tensor by tensor") {
+  hr::training_job job{.model = hr::models::llama3_1_70b,
+                       .parallelism = {.tensor = 4, .sequence = true},
+                       .sequence = 4'096,
+                       .formats = hr::fp8_primary_weights,
+                       .adapters = {.rank = 16}};
+  std::vector<tensor> kept{
+      {"residual, input of the first norm", 8'192, 2, 4},
+      {"its output, input of the adapters", 8'192, 2, 4},
+      {"queries, rotated", 64 * 128, 2, 4},
+      {"keys, rotated", 8 * 128, 2, 4},
+      {"values", 8 * 128, 2, 4},
+      {"output of the attention, input of its adapter", 64 * 128, 2, 4},
+      {"logarithms of the softmax's sums", 64, 4, 4},
+      {"residual, input of the second norm", 8'192, 2, 4},
+      {"gate", 28'672, 2, 4},
+      {"up", 28'672, 2, 4},
+  };
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 4'096)).epsilon(1e-12));
+  job.formats.activation_saved = true;
+  kept[8].bytes = kept[9].bytes = 1;
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 4'096)).epsilon(1e-12));
+  job.adapters = {.rank = 16, .feed_forward = true};
+  kept.push_back({"output of the second norm", 8'192, 2, 4});
+  kept.push_back({"input of down", 28'672, 2, 4});
+  CHECK(layer_of(job) == doctest::Approx(sum_of(kept, 4'096)).epsilon(1e-12));
+}
+
 TEST_CASE("a layer of OPT 175B without sequence parallelism, tensor by tensor") {
   const hr::training_job job{.model = hr::models::opt_175b,
                              .parallelism = {.tensor = 8, .context = 2},
@@ -198,8 +226,14 @@ TEST_CASE("less is kept where more is computed again") {
   less_by(tokens * 2 * 2 * 7'168);
   job.recompute.parts.activation = true;
   less_by(tokens * 2 * 2'048);
+  job.recompute.parts.feed_forward = true;  // of the shared expert: gate and up
+  less_by(tokens * 2 * 2 * 2'048);
+  job.recompute.parts.expanded_latents = true;  // queries, keys, values, and the latents behind their norms
+  less_by(tokens * 2 * (128 * (192 + 192 + 128) + 1'536 + 512));
+  job.recompute.parts.expert_activation = true;
+  less_by(tokens * 8 * 2 * 2'048);
   job.recompute.parts.experts = true;
-  less_by(tokens * (8 * 256 + 8 * (2 * 7'168 + 6 * 2'048)));
+  less_by(tokens * (8 * 256 + 8 * (2 * 7'168 + 4 * 2'048)));
   job.recompute = {.kind = hr::recompute::full, .group = 4};
   CHECK(hr::layer_activations(job, l).total() == tokens * 2 * 7'168 / 4);
 }

@@ -2,6 +2,7 @@
 #include <headroom/training/recipe.hpp>
 
 #include <check.hpp>
+#include <string>
 
 #include <headroom/model/models.hpp>
 #include <headroom/training/memory.hpp>
@@ -42,6 +43,47 @@ TEST_CASE("products in a short format add two copies of their weights in it, wit
   CHECK_CONSTEXPR(weights(hr::nvfp4_training) == 2 * (products + others) + 2 * products * (4 + 8.0 / 16) / 8);
 }
 
+TEST_CASE("primary weights are in the short format alone, with gradients in 16 bits and Adam's 12 bytes") {
+  constexpr double all = products + others;
+  CHECK_CONSTEXPR(weights(hr::fp8_primary_weights) == 2 * others + 2 * products);
+  CHECK_CONSTEXPR(weights(hr::mxfp8_primary_weights) == 2 * others + 2 * products * (8 + 8.0 / 32) / 8);
+  CHECK_CONSTEXPR(gradients(hr::fp8_primary_weights) == 2 * all);
+  CHECK_CONSTEXPR(hr::in_bytes(rank(hr::mxfp8_primary_weights).optimizer) == 12 * all);
+  // Without a transposed copy, as on Blackwell: 1 + 2 + 12 bytes of a matrix' parameter.
+  constexpr hr::training_formats one_copy{
+      .gradients = hr::bf16, .products = {.format = hr::fp8}, .product_copies = 1, .products_primary = true};
+  CHECK_CONSTEXPR(hr::in_bytes(rank(one_copy).state()) == 15 * products + 16 * others);
+}
+
+TEST_CASE("primary weights are shared out in their format, and gathered in it") {
+  constexpr auto shared = [](const hr::training_formats& formats) {
+    return hr::training_memory({.model = hr::models::llama3_1_8b,
+                                .parallelism = {.data = 8},
+                                .sequence = 4'096,
+                                .formats = formats,
+                                .sharding = hr::sharding::weights,
+                                .framework = {.gathered_layers = 2}})
+        .value;
+  };
+  CHECK_CONSTEXPR(hr::in_bytes(shared(hr::fp8_primary_weights).weights) == (2 * others + 2 * products) / 8);
+  constexpr double layer = products / 32 + 2 * 4'096;
+  CHECK_CONSTEXPR(hr::in_bytes(shared(hr::fp8_primary_weights).buffers) == layer * (2 * 1 + 2));
+  CHECK_CONSTEXPR(hr::in_bytes(shared(hr::bf16_gradients).buffers) == layer * (2 * 2 + 2));
+}
+
+TEST_CASE("formats that contradict themselves are refused") {
+  const auto why = [](const hr::training_formats& formats) {
+    return std::string(
+        hr::contradiction({.model = hr::models::llama3_1_8b, .sequence = 4'096, .formats = formats}));
+  };
+  CHECK(why(hr::fp8_primary_weights) == "");
+  CHECK(why({.products_primary = true}).starts_with("weights are held in the products' format alone where"));
+  CHECK(why({.products = hr::mxfp8, .products_primary = true}).starts_with("weights are held"));
+  CHECK(why({.products = hr::mxfp8, .product_copies = 3}) == "a weight has 0 to 2 copies in the products' format");
+  CHECK(why({.products = hr::mxfp8, .product_copies = -1}) == "a weight has 0 to 2 copies in the products' format");
+  CHECK(why({.activation_saved = true}).starts_with("inputs of activations wait in the products' format where"));
+}
+
 TEST_CASE("what waits for the backward pass is shorter where inputs of products are kept in their format") {
   constexpr auto kept = [](const hr::training_formats& formats) { return hr::in_bytes(rank(formats).activations); };
   CHECK_CONSTEXPR(kept(hr::fp8_training) < kept(hr::bf16_training));
@@ -76,6 +118,8 @@ TEST_CASE("a loss takes 16-bit logits and its 32-bit tensors: one, three, or fiv
   constexpr double logits = 32'768.0 * 128'256;
   constexpr double inputs = 32'768.0 * 4'096 * 2 * 2;
   CHECK_CONSTEXPR(bytes_a_logit(hr::fused_cross_entropy) == (2 + 4) * logits + inputs);
+  // The same logits are beside the gradient of the head's weight later on.
+  CHECK_CONSTEXPR(bytes_a_logit(hr::in_place_cross_entropy) == 2 * logits + 2 * 128'256.0 * 4'096 + inputs);
   CHECK_CONSTEXPR(bytes_a_logit(hr::separate_cross_entropy) == (2 + 3 * 4) * logits + inputs);
   CHECK_CONSTEXPR(bytes_a_logit(hr::distributed_cross_entropy) == 5 * 4 * logits + inputs);
 }

@@ -137,6 +137,26 @@ TEST_CASE("adapters alone are trained") {
   CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * 32.0 * 16 * 3 * (4'096 + 14'336 / 4));
 }
 
+// Of frozen weights one copy is kept: the transposed one is made as the backward pass needs it.
+TEST_CASE("frozen weights have no second copy in fp8, no gradients and no state") {
+  hr::training_job job = job_of(hr::models::llama3_1_8b, {.data = 8}, sharding::none);
+  job.adapters = {.rank = 16};
+  const double trained = 32.0 * 16 * ((4'096 + 4'096) * 2 + (4'096 + 1'024) * 2);
+  const double matrices = 32.0 * 4'096 * (4'096 * 2 + 1'024 * 2 + 3 * 14'336);
+  const double others = 8'030'261'248 - matrices;
+  job.formats = hr::fp8_training;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == 2 * (8'030'261'248 + trained) + matrices);
+  job.formats = hr::fp8_primary_weights;
+  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == 2 * (others + trained) + matrices);
+  CHECK(hr::in_bytes(hr::training_memory(job).value.gradients) == 2 * trained);
+  // On the host, where they are shared out: all of them, and the adapters.
+  job.sharding = sharding::weights;
+  job.offload = {.weights = true};
+  const auto moved = hr::training_memory(job).value;
+  CHECK(hr::in_bytes(moved.weights) == 0);
+  CHECK(hr::in_bytes(moved.host) == doctest::Approx((2 * (others + trained) + matrices) / 8));
+}
+
 // Two copies of a byte beside the two bytes of each matrix in the layers; MXFP8 adds a scale of 8 bits for each 32.
 TEST_CASE("fp8 adds copies of the layers' matrices") {
   hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);

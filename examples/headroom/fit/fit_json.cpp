@@ -30,8 +30,14 @@ json split_json(const planned_job& job) {
 
 json use_json(const rank_use& use) {
   json parts = json::object();
-  for (const rank_part& each : use.parts)
-    parts[std::string(each.key)] = {{"bytes", in_bytes(each.amount)}, {"standing", standing_text(each)}};
+  for (const rank_part& each : use.parts) {
+    json& part = parts[std::string(each.key)];
+    part = {{"bytes", in_bytes(each.amount)}, {"standing", standing_text(each)}};
+    if (in_bytes(each.most) > 0) {
+      part["least_bytes"] = in_bytes(each.least);
+      part["most_bytes"] = in_bytes(each.most);
+    }
+  }
   return {
       {"stage", use.stage},           {"stages", use.stages},           {"fullest_because", use.because},
       {"parts", std::move(parts)},    {"needed", in_bytes(use.needed)}, {"leanest_stage_needs", in_bytes(use.leanest)},

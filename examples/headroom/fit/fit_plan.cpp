@@ -105,7 +105,7 @@ void fill_line(sweep_line& line, planned_job& tried, const own_file& of, const f
   if (auto* serving = std::get_if<serving_request>(&tried.asked)) settle_tower(serving->job.model);
   line.wrong = contradiction(tried);
   if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
-    line.wrong = settle(*training);
+    line.wrong = settle(*training, tried);
     if (line.wrong.empty()) line.wrong = contradiction(tried);
   }
   if (!line.wrong.empty()) return;

@@ -224,6 +224,12 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   }
   if (in_bytes(use.host) > 0) t.add({"of the host, a GPU", gibibytes_text(use.host)});
   s.write(t.text(s.width, s.colour));
+  for (const rank_part& each : use.parts)
+    if (in_bytes(each.most) > 0)
+      s.print("\n{}", paragraph("  ",
+                                fmt::format("As measured elsewhere, {} may be {} to {}.", each.title,
+                                            gibibytes_text(each.least), gibibytes_text(each.most)),
+                                s.width));
 }
 
 void write_fit(session& s, const job_fit& of) {
@@ -276,7 +282,7 @@ void write_fit(session& s, const job_fit& of) {
   s.print("\n");
   std::string words(standing_words);
   if (job.training() != nullptr && job.training()->adapters.rank > 0)
-    words += " With adapters, layers are counted to keep what they keep in full training.";
+    words += " With adapters, frozen products are counted to keep no inputs, and what adapters keep inside is left out.";
   s.write(paragraph("", words, s.width));
 }
 

@@ -45,6 +45,14 @@ rank_use use_of_serving(const serving_job& job) {
   return use;
 }
 
+rank_part reserved_part(const training_framework& of, const rank_memory& m) {
+  rank_part part{"reserved", "held by the allocator", m.reserved, part_standing::estimate};
+  if (of.reserved_most <= 0) return part;
+  part.least = of.reserved + of.reserved_least * m.exact();
+  part.most = of.reserved + of.reserved_most * m.exact();
+  return part;
+}
+
 rank_use use_of_training(const training_job& job) {
   const fullest_rank found = find_fullest_rank(job).value;
   const rank_memory& m = found.memory;
@@ -57,7 +65,7 @@ rank_use use_of_training(const training_job& job) {
                     {"working", "layer running backward", m.working},
                     {"logits", "logits", m.logits},
                     {"buffers", "framework's buffers", m.buffers},
-                    {"reserved", "held by the allocator", m.reserved, part_standing::estimate},
+                    reserved_part(job.framework, m),
                     {"overhead", "CUDA, NCCL, workspaces", m.overhead, part_standing::estimate},
                     driver},
           .needed = m.total() + kept_by_driver,
@@ -86,7 +94,7 @@ rank_use use_of(const planned_job& job) {
       each.only = "text part only";
     else if (is_weights && may_be_padded(job))
       each.only = "without padding";
-    else if (has_adapters && (each.key == "activations" || each.key == "working"))  // whose layers may keep less
+    else if (has_adapters && (each.key == "activations" || each.key == "working"))  // without the adapters' inner ones
       each.only = name(part_standing::estimate);
   }
   return use;

@@ -34,6 +34,8 @@ struct rank_part {
   memory amount{};
   part_standing standing = part_standing::exact;
   std::string_view only{};  // what keeps a counted part from being exact: "text part only"
+  memory least{};           // of an estimate whose spread was measured; with `most`
+  memory most{};
 
   bool is_counted() const { return standing == part_standing::exact; }
   bool is_exact() const { return is_counted() && only.empty(); }

@@ -28,7 +28,7 @@ std::optional<bool> holds(const family& of, const errors& found) {
     case bar_kind::spread:
       return found.median <= of.bar.median && (of.bar.ninetieth == 0 || found.ninetieth <= of.bar.ninetieth);
     case bar_kind::misses:
-      return found.misses <= of.bar.misses;
+      return found.misses <= of.bar.misses || found.misses <= of.bar.median * found.figures;
     case bar_kind::none:
       break;
   }
@@ -42,6 +42,8 @@ standing standing_of(const family& of, std::string part, std::span<const judged>
       ++all.refused;
     else if (!one.counts())
       ++all.apart;
+    else if (one.fits_recomputed.has_value())
+      all.fits_recomputed = all.fits_recomputed.value_or(0) + *one.fits_recomputed;
   }
   if (all.part.empty()) all.holds = holds(of, all.of);
   return all;

@@ -27,6 +27,7 @@ struct standing {
   errors of{};
   int refused = 0;
   int apart = 0;  // not confirmed or marked suspect: shown, and not counted
+  std::optional<int> fits_recomputed{};  // of training jobs: how many fit with full recomputation
   std::optional<bool> holds{};
 };
 

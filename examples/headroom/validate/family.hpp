@@ -11,11 +11,12 @@
 namespace headroom::program::validation {
 
 // What a family has to meet. exact: every figure as printed; spread: median and 90th percentile of the error; within:
-// every error; misses: at most so many figures that are not as printed; none: shown, and not held to anything.
+// every error; misses: at most so many figures that are not as printed, or such a share of them; none: shown, and not
+// held to anything.
 enum class bar_kind { exact, spread, within, misses, none };
 struct bar {
   bar_kind kind = bar_kind::none;
-  double median = 0;     // of spread; of within, the most
+  double median = 0;     // of spread; of within, the most; of misses, the share
   double ninetieth = 0;  // of spread; 0: not held
   int misses = 0;        // of misses
 };

@@ -93,6 +93,8 @@ constexpr std::array others{called{"llama38b", &models::llama3_1_8b},
                             called{"kimik2", &models::kimi_k2},
                             called{"mixtral", &models::mixtral_8x7b},
                             called{"nemotronh56b", &models::nemotron_h_56b},
+                            called{"nemotron3nano", &models::nemotron_3_nano_30b_a3b},
+                            called{"nemotron3super", &models::nemotron_3_super_120b_a12b},
                             called{"opt", &models::opt_175b}};
 
 // ---- GPUs
@@ -166,7 +168,15 @@ const transformer* model_named(std::string_view name) {
 const gpu& gpu_named(std::string_view name) {
   std::vector<std::string> asked = words_of(name);
   if (asked.empty()) throw refusal("the row names no GPU");
-  if (asked.front() == "nvidia" || asked.front() == "amd") asked.erase(asked.begin());
+  // Maker and architecture may stand before it: "NVIDIA Blackwell GPU (B200-SXM-180GB)".
+  const auto begins_a_name = [](const std::string& word) {
+    return std::ranges::any_of(catalog::gpus(), [&](const gpu* each) {
+      const std::vector<std::string> own = words_of(each->name);
+      return !own.empty() && own.front() == word;
+    });
+  };
+  const auto named = std::ranges::find_if(asked, begins_a_name);
+  if (named != asked.end()) asked.erase(asked.begin(), named);
   const gpu* best = nullptr;
   std::size_t most = 0;
   for (const gpu* each : catalog::gpus())

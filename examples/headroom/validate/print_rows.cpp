@@ -51,6 +51,9 @@ void print_families(session& run, const validation_report& of) {
                                    ? count_of(each.of.misses, "miss", "misses") + ", "
                                    : "";
     std::string bar = each.part.empty() ? misses + bar_text(*each.family) : "";
+    if (!each.part.empty() && each.fits_recomputed.has_value())
+      bar = fmt::format("{}; {} with full recomputation", count_of(each.of.misses, "miss", "misses"),
+                        each.fits_recomputed.value());
     if (each.apart > 0) bar += fmt::format("{}{} not counted", bar.empty() ? "" : "; ", each.apart);
     shown.add({each.part.empty() ? std::string(each.family->title) : "  " + printable(each.part),
                std::to_string(each.of.figures), error(percent(each.of.median)), error(percent(each.of.ninetieth)),
@@ -66,7 +69,9 @@ std::vector<cell> line_of(const judged& one) {
                        : !one.confirmed       ? "not counted: not confirmed"
                                               : "";
   const family& of = *family_named(one.family);
-  if (is_miss(of, one)) remark = "MISS";
+  const bool is_missed = is_miss(of, one);
+  if (is_missed) remark = "MISS";
+  if (is_missed && one.fits_recomputed == true) remark = "MISS; fits with full recomputation";
   if (is_far(of, one)) remark = fmt::format("beyond {:g} %", of.bar.ninetieth * 100);
   const bool judged_at_all = one.refused.empty();
   const std::string unit = printable(one.unit.substr(0, one.unit.find(" (")));
@@ -75,7 +80,7 @@ std::vector<cell> line_of(const judged& one) {
           one.step > 0 ? published_text(one, one.published, 0) : "",
           judged_at_all ? published_text(one, one.found, 1) : "",
           judged_at_all && one.family != "fit" ? signed_percent(one.error()) : "",
-          {printable(remark), remark == "MISS" ? style::bad : style::faint}};
+          {printable(remark), is_missed ? style::bad : style::faint}};
 }
 
 table lines_table() {
@@ -174,6 +179,7 @@ nlohmann::ordered_json errors_json(const standing& each) {
   all["misses"] = each.of.misses;
   all["refused"] = each.refused;
   all["not_counted"] = each.apart;
+  if (each.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *each.fits_recomputed;
   return all;
 }
 
@@ -208,6 +214,7 @@ nlohmann::ordered_json figure_json(const judged& one) {
   all["found"] = one.found;
   all["error"] = one.error();
   all["miss"] = is_miss(*family_named(one.family), one);
+  if (one.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *one.fits_recomputed;
   for (const peer_figure& peer : one.peers) all["peers"][std::string(peer.peer)] = peer.found;
   return all;
 }

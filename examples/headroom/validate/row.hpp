@@ -8,6 +8,7 @@
 #include <headroom/units.hpp>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -43,6 +44,7 @@ struct judged {
   bool confirmed = false;  // whether the row was compared with its source
   std::string suspect{};   // what its collectors doubt; empty: nothing
   std::vector<peer_figure> peers{};
+  std::optional<bool> fits_recomputed{};  // of a training job: whether it fits with full recomputation
 
   double error_of(double other) const { return published != 0 ? other / published - 1 : other == 0 ? 0 : 1; }
   double error() const { return error_of(found); }

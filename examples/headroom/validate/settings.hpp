@@ -21,7 +21,8 @@ inline constexpr names tensor{"tp", "tensor_parallel_size", "tensor_parallel"};
 inline constexpr names pipeline{"pp", "pipeline_parallel_size", "pipeline_parallel"};
 inline constexpr names context_parallel{"cp", "context_parallel_size"};
 inline constexpr names expert{"ep", "expert_parallel_size", "expert_parallel"};
-inline constexpr names data{"dp", "fsdp", "data_parallel_size", "data_parallel"};
+inline constexpr names data{"dp", "data_parallel_size", "data_parallel"};
+inline constexpr names fully_sharded{"fsdp"};  // ranks that weights are shared out over; 0: they are not
 
 inline constexpr names framework{"framework", "engine", "backend", "server"};
 inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
@@ -33,6 +34,9 @@ inline constexpr names global_batch{"gbs", "global_batch_size"};
 inline constexpr names zero{"zero", "zero_stage"};
 inline constexpr names stage_layout{"stage_layout", "pp_partition"};
 inline constexpr names recompute{"recompute", "gradient_checkpointing"};
+inline constexpr names recomputed{"recomputed"};
+inline constexpr names optimizer{"optimizer"};
+inline constexpr names adapter_rank{"adapter_rank", "lora_rank"};
 
 inline constexpr names weights{"weights", "quantization", "weight_dtype", "dtype", "precision"};
 inline constexpr names kv_cache{"kv_dtype", "kv_cache_dtype", "kv"};

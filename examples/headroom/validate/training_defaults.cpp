@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/model/models.hpp>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,33 @@ constexpr std::array frameworks_known{
     // nemo/collections/nlp: megatron_amp_O2 with grad_allreduce in bf16; the rest is Megatron Core's.
     training_defaults{
         .framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16, .sequence_with_tensor = true},
+    // NVIDIA's submissions to MLPerf (mlcommons/training_results, NVIDIA/benchmarks/*/implementations: config_common.sh,
+    // conf/): NeMo with FP8 primary weights (fp8_params), gradients in bf16, and from v4.0 SwiGLU's input in FP8
+    // (activation_func_fp8_input_store). General knowledge: no copy of them is at hand.
+    training_defaults{.framework = "NeMo MLPerf",
+                      .holds = frameworks::megatron,
+                      .gradients = bf16,
+                      .primary_weights = true,
+                      .activation_saved = true,
+                      .sequence_with_tensor = true,
+                      .ends_make_even = true,
+                      .loss = in_place_cross_entropy,
+                      .loss_over_tensor = in_place_cross_entropy,
+                      .loss_compiled = in_place_cross_entropy},
+    // scripts/performance of Megatron-Bridge: get_precision_config() takes fp8_param_gather with FP8 of one scale a tensor and with MXFP8,
+    // and not with NVFP4; set_*_common_configs() sum gradients in bf16 and take Transformer Engine's loss; recipes
+    // choose by model and GPU what is computed again, and divide experts by expert parallelism alone. General knowledge: no copy of them is at hand.
+    training_defaults{.framework = "Megatron-Bridge",
+                      .holds = frameworks::megatron,
+                      .gradients = bf16,
+                      .primary_weights = true,
+                      .sequence_with_tensor = true,
+                      .ends_make_even = true,
+                      .expert_tensor = 1,
+                      .chooses_recomputation = true,
+                      .loss = in_place_cross_entropy,
+                      .loss_over_tensor = in_place_cross_entropy,
+                      .loss_compiled = in_place_cross_entropy},
     // Of 2021 and 2022, before fused attention: the softmax kernel keeps the scores.
     // deepspeed/runtime/bf16_optimizer.py
     // sums gradients in fp32 and leaves those in bf16 allocated.
@@ -39,18 +67,21 @@ constexpr std::array frameworks_known{
                       .scores_materialised = true,
                       .dropout = true},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
-    // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again.
+    // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
+    // layers that do not come out even are in the stages between the first and the last.
     training_defaults{.framework = "torchtitan",
                       .holds = frameworks::torchtitan,
                       .weights_in_fp32 = true,
                       .sharding = sharding::weights,
                       .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
+                      .ends_make_even = true,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy,
                       .loss_compiled = separate_cross_entropy},
-    // components/loss.py of 2025: the loss is compiled where the model is.
+    // components/loss.py of 2025: the loss is compiled where the model is. distributed/pipeline_parallel.py: embedding
+    // and head weigh as much as a layer each.
     training_defaults{.framework = "torchtitan",
                       .since = "2025",
                       .holds = frameworks::torchtitan,
@@ -58,9 +89,23 @@ constexpr std::array frameworks_known{
                       .sharding = sharding::weights,
                       .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
+                      .ends_as_layers = true,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy},
+};
+
+// recipes/deepseek/deepseek_v3.py, recipes/kimi/kimi_k2.py: use_precision_aware_optimizer with moments in bf16; the
+// performance recipes compute MLA's up-projections again ("mla_up_proj"). General knowledge.
+constexpr std::array recipes_known{
+    training_recipe{.framework = "Megatron-Bridge",
+                    .model = &models::deepseek_v3,
+                    .optimizer = adam_bf16_moments,
+                    .recomputed = {.scores = false, .expanded_latents = true}},
+    training_recipe{.framework = "Megatron-Bridge",
+                    .model = &models::kimi_k2,
+                    .optimizer = adam_bf16_moments,
+                    .recomputed = {.scores = false, .expanded_latents = true}},
 };
 
 // The framework of a row that names none, where one alone has its settings: "zero" is DeepSpeed's, and beside tensor or
@@ -85,10 +130,18 @@ const training_defaults& training_defaults_of(const json& c) {
   for (const training_defaults& each : frameworks_known) {
     if (!names_framework(named, each.framework)) continue;
     const version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
-    if (taken == nullptr || (!stated.empty() && stated >= version_in(each.since))) taken = &each;
+    const bool is_longer = taken != nullptr && each.framework.size() > taken->framework.size();
+    if (taken == nullptr || is_longer || (!stated.empty() && stated >= version_in(each.since))) taken = &each;
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;
+}
+
+const training_recipe* recipe_of(const training_defaults& by, const transformer& model) {
+  const auto found = std::ranges::find_if(recipes_known, [&](const training_recipe& each) {
+    return each.framework == by.framework && each.model->name == model.name;
+  });
+  return found == recipes_known.end() ? nullptr : &*found;
 }
 
 bool is_of_training(const json& c) {
@@ -97,7 +150,7 @@ bool is_of_training(const json& c) {
   const bool names_one = std::ranges::any_of(
       frameworks_known, [&](const training_defaults& each) { return names_framework(named, each.framework); });
   return names_one || has_one(setting::sequence) || has_one(setting::micro_batch) || has_one(setting::global_batch) ||
-         has_one(setting::zero) || has_one(setting::recompute) || has_one({"optimizer", "fsdp"});
+         has_one(setting::zero) || has_one(setting::recompute) || has_one(setting::fully_sharded) || has_one(setting::optimizer);
 }
 
 }  // namespace headroom::program::validation

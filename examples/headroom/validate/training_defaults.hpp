@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/model/shape.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/framework.hpp>
+#include <headroom/training/optimizer.hpp>
 #include <headroom/training/recipe.hpp>
 #include <string_view>
 
@@ -19,17 +21,37 @@ struct training_defaults {
 
   precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
   bool short_gradients = false;  // which stay beside sums that are longer
+  bool primary_weights = false;  // matrices of layers in 8 bits alone, where products are in 8 bits
+  bool activation_saved = false;  // inputs of gated activations wait in the products' format, where that is short
   bool weights_in_fp32 = false;  // whatever the products are computed in, which keep no copies of them
   headroom::sharding sharding = headroom::sharding::optimizer;
   bool sequence_with_tensor = false;  // sequence parallelism wherever there is tensor parallelism
   bool scores_materialised = false;
   bool dropout = false;
   recompute selective = recompute::selective;  // what it calls selective
+  // Embedding and head count as a layer each where the layers come out even over the stages with them only.
+  bool ends_make_even = false;
+  bool ends_as_layers = false;  // wherever there are several stages
+  count expert_tensor = 0;      // of routed experts; 0: as of the rest
+  // By model and GPU, in recipes of each version: of a row that does not say what is computed again, or waits on the
+  // host, it is not known.
+  bool chooses_recomputation = false;
   bool cuts_batch_by_stages = false;           // a rank's batch into as many micro-batches as there are stages
   cross_entropy loss = fused_cross_entropy;
   cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism
   cross_entropy loss_compiled = fused_cross_entropy;     // where the job is compiled
 };
+
+// What a framework's recipe for a model sets otherwise.
+struct training_recipe {
+  std::string_view framework{};
+  const transformer* model = nullptr;
+  headroom::optimizer optimizer = adam;
+  recomputed_parts recomputed{.scores = false};
+};
+
+// Null: the framework has none for the model, or none that sets anything otherwise.
+const training_recipe* recipe_of(const training_defaults& by, const transformer& model);
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
 // entries: the latest that the row's version has reached, and the first listed where the row says no version.

@@ -18,9 +18,24 @@ namespace headroom::program::validation {
 
 namespace {
 
-bool training_fits(const json& c) {
-  const memory needed = known(training_memory(training_job_of(c))).total();
-  return needed <= known(gpu_named(text(c, setting::gpu, "")).driver_memory);
+bool has_room(const training_job& job, memory of_gpu) { return known(training_memory(job)).total() <= of_gpu; }
+
+// As the row says it and its framework does by default, and beside it with everything computed again.
+bool training_fits(const json& c, judged& one) {
+  training_job job = training_job_of(c);
+  const memory of_gpu = known(gpu_named(text(c, setting::gpu, "")).driver_memory);
+  const bool fits = has_room(job, of_gpu);
+  // Undivided it takes the most of a GPU: where that fits, it fits however it is divided.
+  if (!fits && !says_division(c))
+    throw refusal("the row does not say how the job is divided over its GPUs, and undivided it does not fit");
+  job.recompute = full_recomputation;
+  one.fits_recomputed = has_room(job, of_gpu);
+  const training_defaults& by = training_defaults_of(c);
+  if (!fits && *one.fits_recomputed && by.chooses_recomputation && !says_recomputation(c))
+    throw refusal(fmt::format("what {}'s recipe computes again, or lets wait on the host, is not known: with nothing "
+                              "of it the job does not fit, with full recomputation it does",
+                              by.framework));
+  return fits;
 }
 
 }  // namespace
@@ -50,7 +65,7 @@ void find_fit(const json& row, judged& one) {
   const bool trains = is_of_training(c);
   one.part = trains ? "training" : "serving";
   if (one.published != 0 && one.published != 1) throw refusal("\"fits\" is neither 0 nor 1");
-  one.found = (trains ? training_fits(c) : serving_fits(row)) ? 1 : 0;
+  one.found = (trains ? training_fits(c, one) : serving_fits(row)) ? 1 : 0;
 }
 
 }  // namespace headroom::program::validation

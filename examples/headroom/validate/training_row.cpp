@@ -27,14 +27,27 @@ T named_in(const std::array<read::named<T>, N>& all, const std::string& word, st
   return found->value;
 }
 
+// Whether the row's GPU multiplies FP8 operands of any layout, and so needs no transposed copy: those that compute in
+// fp4 do, and none before them. Not known without a GPU.
+bool multiplies_any_layout(const json& c) {
+  return find(c, setting::gpu) != nullptr && gpu_named(text(c, setting::gpu, "")).fp4.tensor_dense.is_known();
+}
+
 training_formats formats_of(const json& c, const training_defaults& by) {
   if (by.weights_in_fp32) return fp32_weights;
   const std::string worded = text(c, {"precision", "formats"}, "bf16");
+  const std::vector<std::string> words = words_of(worded);
+  const bool has_short_scales = words.size() > 1 && words[0] == "fp8" && words[1] == "mx";
   training_formats formats;
-  for (const auto& [word, products] : {std::pair{"mxfp8", mxfp8_training}, std::pair{"nvfp4", nvfp4_training}})
-    if (words_of(worded).front() == word) formats = products;
+  if (words.front() == "mxfp8" || has_short_scales) formats = mxfp8_training;
+  if (words.front() == "nvfp4") formats = nvfp4_training;
   const precision computed = format_named(worded);
-  if (computed == fp8 && formats.product_copies == 0) formats = fp8_training;
+  if (computed == fp8 && formats.product_copies == 0) {
+    formats = fp8_training;
+    if (multiplies_any_layout(c)) formats.product_copies = 1;
+  }
+  formats.products_primary = by.primary_weights && computed == fp8;
+  formats.activation_saved = by.activation_saved && computed == fp8;
   if (bits(computed) >= 16) formats.weights = computed;
   formats.gradients = formats.weights == fp16 ? fp16 : by.gradients;
   if (const std::string sums = text(c, {"gradient_precision"}, ""); !sums.empty())
@@ -44,6 +57,7 @@ training_formats formats_of(const json& c, const training_defaults& by) {
 }
 
 sharding sharding_of(const json& c, const training_defaults& by) {
+  if (whole(c, setting::fully_sharded, 0) > 0) return sharding::weights;
   if (find(c, setting::zero) == nullptr) return by.sharding;
   const count stage = whole(c, setting::zero);
   if (stage > 3) throw refusal("a stage of ZeRO is 0 to 3");
@@ -51,8 +65,16 @@ sharding sharding_of(const json& c, const training_defaults& by) {
 }
 
 recomputation recomputation_of(const json& c, const training_defaults& by) {
-  const std::string word = text(c, setting::recompute, "none");
-  return {.kind = word == "selective" ? by.selective : named_in(recompute_names, word, "recomputation")};
+  const json* parts = find(c, setting::recomputed);
+  const std::string word = text(c, setting::recompute, parts != nullptr ? "selective" : "none");
+  recomputation again{.kind = word == "selective" ? by.selective : named_in(recompute_names, word, "recomputation")};
+  if (parts == nullptr) return again;
+  if (!parts->is_array()) throw refusal("the parts that are computed again are no list");
+  again.parts.scores = false;
+  for (const json& each : *parts)
+    again.parts.*named_in(read::recomputed_names, each.is_string() ? each.get<std::string>() : each.dump(),
+                          "part of a layer") = true;
+  return again;
 }
 
 cross_entropy loss_of(const json& c, const training_defaults& by, bool divides_tensors) {
@@ -77,6 +99,27 @@ void take_stage_layout(const json& c, parallelism& p) {
   }
 }
 
+// Of what the row does not say.
+void take_recipe(const json& c, const training_defaults& by, training_job& job) {
+  if (const std::string word = text(c, setting::optimizer, ""); !word.empty())
+    job.optimizer = named_in(optimizer_names, word, "optimizer");
+  const training_recipe* recipe = recipe_of(by, job.model);
+  if (recipe == nullptr) return;
+  if (find(c, setting::optimizer) == nullptr) job.optimizer = recipe->optimizer;
+  if (!says_recomputation(c) && recipe->recomputed.names_more())
+    job.recompute = {.kind = recompute::selective, .parts = recipe->recomputed};
+}
+
+// Where the framework makes the stages even by it.
+void even_out_stages(const training_defaults& by, training_job& job) {
+  parallelism& p = job.parallelism;
+  const count chunks = multiply(p.pipeline, p.virtual_stages);
+  const count layers = job.model.layer_count();
+  if (p.pipeline == 1 || p.first_stage_layers > 0 || p.last_stage_layers > 0) return;
+  const bool come_out_with_ends_only = layers % chunks != 0 && (layers + 2) % chunks == 0;
+  if (by.ends_as_layers || (by.ends_make_even && come_out_with_ends_only)) p.embedding_as_layer = p.head_as_layer = true;
+}
+
 // A replica's micro-batches: as said, or of the global batch, or else enough to fill the pipeline.
 void take_batches(const json& c, const training_defaults& by, training_job& job) {
   job.micro_batch = degree(c, setting::micro_batch, 1);
@@ -96,6 +139,16 @@ void take_batches(const json& c, const training_defaults& by, training_job& job)
 
 }  // namespace
 
+bool says_division(const json& c) {
+  const auto says = [&](const names& keys) { return find(c, keys) != nullptr; };
+  return whole(c, setting::gpus, 1) <= 1 || says(setting::tensor) || says(setting::pipeline) || says(setting::data) ||
+         says(setting::fully_sharded) || says(setting::zero);
+}
+
+bool says_recomputation(const json& c) {
+  return find(c, setting::recompute) != nullptr || find(c, setting::recomputed) != nullptr;
+}
+
 parallelism parallelism_of(const json& c) {
   const bool interleaves = text(c, {"schedule"}, "").starts_with("Interleaved");
   parallelism p{.tensor = degree(c, setting::tensor, 1),
@@ -103,10 +156,13 @@ parallelism parallelism_of(const json& c) {
                 .context = degree(c, setting::context_parallel, 1),
                 .expert = degree(c, setting::expert, 1),
                 .expert_tensor = degree(c, {"etp"}, 0),
-                .virtual_stages = degree(c, {"vp"}, interleaves ? 2 : 1)};
+                .virtual_stages = degree(c, {"vp"}, interleaves ? 2 : 1),
+                .first_stage_layers = whole(c, {"first_stage_layers"}, 0),
+                .last_stage_layers = whole(c, {"last_stage_layers"}, 0)};
   const count replica = multiply(multiply(p.tensor, p.pipeline), p.context);
   const count rest = std::max<count>(degree(c, setting::gpus, replica) / replica, 1);
-  p.data = degree(c, setting::data, rest);
+  const count shards = whole(c, setting::fully_sharded, 0);
+  p.data = degree(c, setting::data, shards > 0 ? shards : rest);
   return p;
 }
 
@@ -127,7 +183,12 @@ training_job training_job_of(const json& c) {
   job.parallelism.sequence = flag(c, {"sequence_parallel"}, by.sequence_with_tensor) && divides_tensors;
   job.loss = loss_of(c, by, divides_tensors);
   take_stage_layout(c, job.parallelism);
+  if (by.expert_tensor > 0 && !has(c, "etp") && job.parallelism.expert > 1)
+    job.parallelism.expert_tensor = by.expert_tensor;
+  take_recipe(c, by, job);
+  even_out_stages(by, job);
   take_batches(c, by, job);
+  job.adapters.rank = whole(c, setting::adapter_rank, 0);
   if (const auto why = contradiction(job); !why.empty()) throw refusal(std::string(why));
   return job;
 }

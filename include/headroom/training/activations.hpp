@@ -46,6 +46,12 @@ struct activation_terms {
   double residual = 0;  // the same for what only sequence parallelism divides
   double length = 0;    // of a sequence
   double kept = 2;      // bytes of a product's input
+  double activated = 2;  // of the input of a gated activation
+  // Bytes of an input that products keep in the part that mixes tokens, in networks, and in routed experts: frozen
+  // products keep none, and adapters keep their own in 16 bits.
+  double mixing_input = 2;
+  double network_input = 2;
+  double expert_input = 2;
   double masks = 0;     // bytes of a number that dropout may drop
   double experts = 0;   // expert inputs of a token that one rank of its experts' tensor group holds, over `tokens`
 };
@@ -58,19 +64,25 @@ constexpr activation_terms terms_of(const training_job& job) {
   t.tokens = static_cast<double>(job.micro_batch) * t.length / static_cast<double>(p.context);
   t.divided = t.tokens / tensor;
   t.residual = p.sequence ? t.divided : t.tokens;
-  if (job.formats.products_saved) {
-    const weight_format& f = job.formats.products;
-    const double block =
-        f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
-    t.kept = (bits(f.format) + (block > 0 ? f.scale_bits / block : 0)) / 8;
-  }
+  if (job.formats.products_saved) t.kept = bytes_with_scales(job.formats.products);
+  if (job.formats.activation_saved) t.activated = bytes_with_scales(job.formats.products);
+  const auto input = [&](bool adapted) { return job.adapters.rank == 0 ? t.kept : adapted ? 2 : 0; };
+  t.mixing_input = input(job.adapters.attention);
+  t.network_input = input(job.adapters.feed_forward);
+  t.expert_input = input(job.adapters.experts);
   t.masks = job.dropout ? 1 : 0;
   t.experts = static_cast<double>(p.experts_tensor()) / tensor * job.expert_imbalance;
   return t;
 }
 
 // An input that the next product keeps in its own format too, where that is shorter.
-constexpr double beside(const activation_terms& t) { return t.kept < 2 ? t.kept : 0; }
+constexpr double beside(double input) { return input < 2 ? input : 0; }
+
+// Of latent attention: queries, keys and values of all heads, and the latents behind their norms.
+constexpr double expanded_bytes(const attention& a, const activation_terms& t) {
+  return 2 * static_cast<double>(multiply(a.heads, add(multiply(2, a.head_size), a.value_size()))) * t.divided +
+         t.mixing_input * static_cast<double>(add(a.query_rank, a.kv_rank)) * t.residual;
+}
 
 constexpr void add_attention(activation_bytes& sum, const training_job& job, const attention& a,
                              const activation_terms& t) {
@@ -84,14 +96,14 @@ constexpr void add_attention(activation_bytes& sum, const training_job& job, con
     // The two latents before and behind their norms; keys' rotary part comes with the latent.
     const auto query_rank = static_cast<double>(a.query_rank);
     const auto kv_rank = static_cast<double>(a.kv_rank);
-    sum.attention += t.residual * ((query_rank + kv_rank) * (2 + t.kept) + 2 * static_cast<double>(a.rotary_head_size));
+    sum.attention += t.residual * ((query_rank + kv_rank) * (2 + t.mixing_input) + 2 * static_cast<double>(a.rotary_head_size));
   } else {
     const auto kv_heads = static_cast<double>(heads_on_rank(a.kv_heads, ranks));
     keys = kv_heads * static_cast<double>(a.head_size) * t.tokens;
     values = a.keys_are_values ? 0 : kv_heads * static_cast<double>(a.value_size()) * t.tokens;
     if (a.norm != query_key_norm::none) sum.attention += 2 * (queries + keys);
   }
-  sum.attention += 2 * (queries + keys + values + outputs) + beside(t) * outputs;
+  sum.attention += 2 * (queries + keys + values + outputs) + beside(t.mixing_input) * outputs;
   if (a.output_gate) sum.attention += 4 * outputs;  // the gate, and the product
   if (job.scores_materialised) {
     const double seen =
@@ -102,9 +114,9 @@ constexpr void add_attention(activation_bytes& sum, const training_job& job, con
   }
 }
 
-// Into, activation and out of a network: `inputs` of the width inside.
-constexpr double network_bytes(double inner, bool gated, const activation_terms& t) {
-  return inner * ((gated ? 4 : 2) + t.kept);
+// The input of a network's activation, and of its last product, which keeps `input` bytes of each.
+constexpr double network_bytes(double inner, bool gated, const activation_terms& t, double input) {
+  return inner * ((gated ? 2 * t.activated : 2) + input);
 }
 
 constexpr void add_experts(activation_bytes& sum, const training_job& job, const experts& e,
@@ -114,10 +126,11 @@ constexpr void add_experts(activation_bytes& sum, const training_job& job, const
   const auto inside = static_cast<double>(e.latent > 0 ? e.latent : job.model.hidden);
   sum.experts += 8 * routed * t.residual;  // logits and probabilities, in 32 bits
   const double sent = t.tokens * chosen * t.experts;
-  sum.experts += t.kept * inside * sent;
-  sum.experts += network_bytes(static_cast<double>(e.width) * t.divided * chosen * job.expert_imbalance, e.gated, t);
+  sum.experts += t.expert_input * inside * sent;
+  sum.experts += network_bytes(static_cast<double>(e.width) * t.divided * chosen * job.expert_imbalance, e.gated, t,
+                               t.expert_input);
   if (e.latent > 0) sum.experts += 4 * inside * t.residual;
-  sum.feed_forward += network_bytes(static_cast<double>(e.shared_width) * t.divided, e.gated, t);
+  sum.feed_forward += network_bytes(static_cast<double>(e.shared_width) * t.divided, e.gated, t, t.network_input);
 }
 
 // Mamba and linear attention: the projections, their convolution, and the gated output before and behind its norm.
@@ -125,12 +138,19 @@ constexpr void add_experts(activation_bytes& sum, const training_job& job, const
 constexpr void add_recurrence(activation_bytes& sum, const layer& l, const activation_terms& t) {
   const auto of = [&](count projected, count convolved, count inner) {
     sum.state_space += t.divided * (2 * static_cast<double>(projected) + 2 * static_cast<double>(convolved) +
-                                    (4 + t.kept) * static_cast<double>(inner));
+                                    (4 + t.mixing_input) * static_cast<double>(inner));
   };
   const state_space& s = l.state_space;
   if (s.heads > 0) of(s.convolved() + s.inner() + s.heads, s.convolved(), s.inner());
   const linear_attention& a = l.linear_attention;
   if (a.value_heads > 0) of(a.convolved() + a.values() + 2 * a.value_heads, a.convolved(), a.values());
+}
+
+// Outputs of a layer's norms that products keep, in bytes of a number of the residual stream.
+constexpr double norm_outputs(const training_job& job, const layer& l, const activation_terms& t) {
+  const double mixing = l.mixes_tokens() ? t.mixing_input : 0;
+  const double network = l.has_feed_forward() ? t.network_input : 0;
+  return job.model.one_norm_per_layer ? (mixing > network ? mixing : network) : mixing + network;
 }
 
 // Everything a layer keeps where nothing is computed again.
@@ -140,12 +160,14 @@ constexpr activation_bytes all_of_layer(const training_job& job, const layer& l,
   const bool both = l.mixes_tokens() && l.has_feed_forward();
   const double parts = both ? 2 : 1;
   const double norms = both && job.model.one_norm_per_layer ? 1 : parts;
-  sum.norms = t.residual * hidden * (norms * (2 + t.kept) + (job.model.norms_per_part > 1 ? 2 * parts : 0));
+  sum.norms = t.residual * hidden *
+              (2 * norms + norm_outputs(job, l, t) + (job.model.norms_per_part > 1 ? 2 * parts : 0));
   sum.masks = t.masks * parts * hidden * t.residual;
   if (l.attention.heads > 0) add_attention(sum, job, l.attention, t);
   add_recurrence(sum, l, t);
   if (l.feed_forward.width > 0)
-    sum.feed_forward += network_bytes(static_cast<double>(l.feed_forward.width) * t.divided, l.feed_forward.gated, t);
+    sum.feed_forward += network_bytes(static_cast<double>(l.feed_forward.width) * t.divided, l.feed_forward.gated, t,
+                                      t.network_input);
   if (l.experts.is_present()) add_experts(sum, job, l.experts, t);
   return sum;
 }
@@ -183,11 +205,16 @@ constexpr activation_bytes kept_of_layer(const training_job& job, const layer& l
   activation_bytes sum = all_of_layer(job, l, t);
   if (job.recompute.kind == recompute::none) return sum;
   const recomputed_parts& again = job.recompute.parts;
-  const double parts = l.mixes_tokens() && l.has_feed_forward() && !job.model.one_norm_per_layer ? 2 : 1;
   if (again.scores) sum.scores = 0;
-  if (again.norms) sum.norms -= t.residual * hidden * parts * t.kept;
-  if (again.activation)
-    sum.feed_forward -= t.divided * t.kept * static_cast<double>(l.feed_forward.width + l.experts.shared_width);
+  if (again.norms) sum.norms -= t.residual * hidden * norm_outputs(job, l, t);
+  if (again.feed_forward)
+    sum.feed_forward = 0;
+  else if (again.activation)
+    sum.feed_forward -= t.divided * t.network_input * static_cast<double>(l.feed_forward.width + l.experts.shared_width);
+  if (again.expanded_latents && l.attention.is_latent()) sum.attention -= expanded_bytes(l.attention, t);
+  if (again.expert_activation && !again.experts)
+    sum.experts -= t.divided * t.expert_input * job.expert_imbalance *
+                   static_cast<double>(multiply(l.experts.width, l.experts.per_token));
   if (again.experts && l.experts.is_present()) {
     experts routed = l.experts;
     routed.shared_width = 0;

@@ -42,11 +42,13 @@ constexpr double buffers_of(const training_job& job, const rank_parameters& held
   double sum = in_bytes(f.communication);
   if (f.weight_sized_gradients && job.adapters.rank == 0) sum += 2 * (held.shapes + held.attention_shapes);
   if (job.sharding == sharding::weights) {
+    const double weight = job.formats.products_primary ? bytes_with_scales(job.formats.products) : 2;
+    // Frozen weights have no gradients to reduce.
+    const double gradient = job.adapters.rank > 0 ? 0 : 2 + f.reduced_gradient_bytes;
     if (f.keeps_whole_stage && job.parallelism.pipeline > 1) {
-      sum += held.total() * (2 + f.reduced_gradient_bytes);
+      sum += held.total() * (weight + (job.adapters.rank > 0 ? 0 : f.reduced_gradient_bytes));
     } else {
-      sum +=
-          (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (2 * f.gathered_layers + 2 + f.reduced_gradient_bytes);
+      sum += (f.keeps_whole_stage ? 2 * ends : 0) + largest_layer * (weight * f.gathered_layers + gradient);
     }
   }
   if (job.parallelism.pipeline > 1)  // a tensor received and one sent, forward and backward
@@ -61,7 +63,8 @@ constexpr double head_bytes(const training_job& job, double vocabulary, const ac
   // Each module that predicts a further token has logits of its own.
   const double heads = 1 + (job.with_predicting ? static_cast<double>(job.model.predicts.modules) : 0);
   const double logits = heads * vocabulary * t.tokens;
-  const bool whole_gradient = job.framework.weight_sized_gradients || job.sharding == sharding::weights;
+  const bool whole_gradient =
+      job.adapters.rank == 0 && (job.framework.weight_sized_gradients || job.sharding == sharding::weights);
   const double at_loss = job.loss.at_loss * logits;
   const double at_gradient = job.loss.at_gradient * logits + (whole_gradient ? 2 * vocabulary * hidden : 0);
   return 2 * hidden * (t.residual + t.tokens) + (at_loss > at_gradient ? at_loss : at_gradient);

@@ -56,13 +56,23 @@ inline constexpr std::string_view parts_not_again =
 inline constexpr std::string_view no_experts = "the model has no routed experts to divide or to be out of balance";
 inline constexpr std::string_view adapters_without_rank = "parts have adapters, and these have no rank";
 
+constexpr std::string_view formats_contradict(const training_formats& of) {
+  const bool is_short = bits(of.products.format) < 16;
+  if (of.product_copies < 0 || of.product_copies > 2) return "a weight has 0 to 2 copies in the products' format";
+  if (of.products_primary && (!is_short || of.product_copies == 0))
+    return "weights are held in the products' format alone where that is shorter than 16 bits, and has a copy of them";
+  if (of.activation_saved && !is_short)
+    return "inputs of activations wait in the products' format where that is shorter than 16 bits";
+  return {};
+}
+
 // Of what is chosen and would change nothing, because what it belongs to is not.
 constexpr std::string_view choices_contradict(const training_job& of) {
+  if (const auto words = formats_contradict(of.formats); !words.empty()) return words;
   if (of.offload.weights && of.sharding != sharding::weights)
     return "weights wait in the host's memory only where replicas share them out";
   const recomputed_parts& again = of.recompute.parts;
-  if (of.recompute.kind != recompute::selective && (again.norms || again.activation || again.experts))
-    return parts_not_again;
+  if (of.recompute.kind != recompute::selective && again.names_more()) return parts_not_again;
   if (of.recompute.kind == recompute::none && of.recompute.layers > 0)
     return "some layers are computed again, and no recomputation is named";
   if (of.recompute.kind != recompute::full && of.recompute.group > 1)

@@ -93,6 +93,11 @@ constexpr double share_again(const training_job& job, count layers) {
              : 1;
 }
 
+// Virtual stages of a rank that have a neighbour on that side: all, but for the one at the model's end.
+constexpr double passed_on(const parallelism& p, bool at_end) {
+  return p.pipeline == 1 ? 0 : static_cast<double>(p.virtual_stages - (at_end ? 1 : 0));
+}
+
 constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers, const job_parts& parts,
                              const stage_layers& held, count stage) {
   const activation_terms& t = parts.terms;
@@ -117,15 +122,22 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
   if (copied) n.add(layers.copied_head, 1);
   if (held.first) per_micro_batch += t.masks * hidden * t.residual;
   if (held.last) per_micro_batch += parts.predicting;
-  if (job.framework.keeps_stage_outputs && !held.last) per_micro_batch += 2 * hidden * t.residual;
+  const double place = 2 * hidden * t.residual;  // of a tensor that stages pass on
+  if (job.framework.keeps_stage_outputs) per_micro_batch += place * passed_on(job.parallelism, held.last);
 
   sum.state = state_of_rank(job, n);
-  sum.activations = per_micro_batch * micro_batches_held(job.parallelism, stage, job.micro_batches);
+  const double in_flight = micro_batches_held(job.parallelism, stage, job.micro_batches);
+  sum.activations = per_micro_batch * in_flight;
   sum.offloaded = sum.activations * job.offload.activations;
   sum.state.host += sum.offloaded;
   const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0) +
                       (copied ? layers.copied_head.total() : 0);
   sum.buffers = buffers_of(job, n, largest_layer, ends, t.residual);
+  if (job.framework.receives_apart) {  // inputs in flight are the activations'
+    const auto all = static_cast<double>(job.micro_batches);
+    sum.buffers += place * (all * passed_on(job.parallelism, held.last) +
+                            (all - in_flight) * passed_on(job.parallelism, held.first));
+  }
   sum.working += parts.gathered;
   if (!held.last) return sum;
   const double head = head_bytes(job, layers.vocabulary, t);
@@ -151,7 +163,7 @@ constexpr activation_bytes activations_of(const training_job& job, const activat
   const double places = static_cast<double>(job.model.hidden) * t.residual * in_flight;
   if (held.first) sum.embedding = t.masks * places;
   if (held.last) sum.add(kept_of_predicting(job, t), in_flight);
-  if (job.framework.keeps_stage_outputs && !held.last) sum.norms += 2 * places;
+  if (job.framework.keeps_stage_outputs) sum.norms += 2 * places * passed_on(job.parallelism, held.last);
   return sum;
 }
 
@@ -164,7 +176,7 @@ constexpr rank_memory to_memory(const training_job& job, const rank_bytes& of, c
           .working = bytes(of.working),
           .logits = bytes(of.logits),
           .buffers = bytes(of.buffers),
-          .reserved = job.framework.reserved,
+          .reserved = job.framework.reserved + job.framework.reserved_share * bytes(of.total()),
           .overhead = job.framework.overhead,
           .host = bytes(of.state.host)};
 }

@@ -16,7 +16,9 @@ struct training_formats {
   bool short_gradients = false;  // and kept beside the sums as the backward pass gives them, in the weights' format
   weight_format products{};      // of matrix products in the layers
   int product_copies = 0;        // of each weight in that format: 2 where a transposed one is kept too
-  bool products_saved = false;   // whether inputs of matrix products wait for the backward pass in that format
+  bool products_primary = false;  // the layers' matrices are held in that format alone: Megatron's fp8_param_gather
+  bool products_saved = false;    // whether inputs of matrix products wait for the backward pass in that format
+  bool activation_saved = false;  // and both inputs of gated activations, which are no product's
 };
 
 inline constexpr training_formats bf16_training{};
@@ -31,6 +33,19 @@ inline constexpr training_formats fp8_training{
 // OCP MXFP8 and NVFP4 on Blackwell: quantised along rows and along columns.
 inline constexpr training_formats mxfp8_training{.products = mxfp8, .product_copies = 2, .products_saved = true};
 inline constexpr training_formats nvfp4_training{.products = nvfp4, .product_copies = 2, .products_saved = true};
+// Transformer Engine's primary weights: in 8 bits, with no 16-bit ones beside them, and gradients summed in 16 bits.
+// The optimizer changes its own copy in fp32. Of fp8 on GPUs that multiply operands of any layout (Blackwell), one copy
+// is enough.
+inline constexpr training_formats fp8_primary_weights{.gradients = bf16,
+                                                      .products = {.format = fp8},
+                                                      .product_copies = 2,
+                                                      .products_primary = true,
+                                                      .products_saved = true};
+inline constexpr training_formats mxfp8_primary_weights{.gradients = bf16,
+                                                        .products = mxfp8,
+                                                        .product_copies = 2,
+                                                        .products_primary = true,
+                                                        .products_saved = true};
 
 // What is shared out among replicas instead of repeated: ZeRO's stages (Rajbhandari et al., 2020). `optimizer` is
 // ZeRO-1 and Megatron's distributed optimizer, `weights` is ZeRO-3 and FSDP.
@@ -44,10 +59,18 @@ enum class recompute {
 };
 
 struct recomputed_parts {
-  bool scores = true;       // of attention, where they are materialised
-  bool norms = false;       // outputs of norms
-  bool activation = false;  // the input of the last feed-forward product
-  bool experts = false;     // all of the routed experts
+  bool scores = true;              // of attention, where they are materialised
+  bool norms = false;              // outputs of norms
+  bool activation = false;         // the input of the last feed-forward product
+  bool expert_activation = false;  // the same of routed experts
+  bool experts = false;            // all of the routed experts
+  bool feed_forward = false;       // all of dense networks and shared experts
+  bool expanded_latents = false;   // queries, keys and values of MLA, from their latents
+
+  // Parts beyond the scores.
+  constexpr bool names_more() const {
+    return norms || activation || expert_activation || experts || feed_forward || expanded_latents;
+  }
 };
 
 struct recomputation {
@@ -86,6 +109,8 @@ struct cross_entropy {
 // 16-bit logits and one 32-bit copy that becomes the softmax and then its gradient in place: Megatron's fused one, and
 // a compiled one.
 inline constexpr cross_entropy fused_cross_entropy{6, 2};
+// Transformer Engine's: the gradient is written over the 16-bit logits.
+inline constexpr cross_entropy in_place_cross_entropy{2, 2};
 // Each step by itself: logits, their 32-bit copy, the logarithm of the softmax, its gradient.
 inline constexpr cross_entropy separate_cross_entropy{14, 6};
 // torch's loss over logits divided by vocabulary: logits, the logarithm of the softmax, zeros for the gradient, the

@@ -25,13 +25,26 @@ struct state_bytes {
   }
 };
 
+namespace detail {
+
+// Bytes of a number with its part of the scales.
+constexpr double bytes_with_scales(const weight_format& f) {
+  const double block =
+      f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
+  return (bits(f.format) + (block > 0 ? f.scale_bits / block : 0)) / 8;
+}
+
+}  // namespace detail
+
 // Of so many parameters that are alike on `replicas` ranks: ZeRO's arithmetic (Rajbhandari et al., 2020, section 5).
+// Weights are in the formats' own, or of that many bytes each.
 constexpr state_bytes state_of(double parameters, count replicas, const training_formats& formats,
                                const optimizer& with, sharding shared = sharding::none,
-                               const offloading& offload = {}) {
+                               const offloading& offload = {}, double weight_bytes = 0) {
   const double part = parameters / static_cast<double>(replicas);
   state_bytes sum{
-      .weights = (shared >= sharding::weights ? part : parameters) * bits(formats.weights) / 8,
+      .weights = (shared >= sharding::weights ? part : parameters) *
+                 (weight_bytes > 0 ? weight_bytes : bits(formats.weights) / 8.0),
       .gradients = (shared >= sharding::gradients ? part : parameters) *
                    (bits(formats.gradients) + (formats.short_gradients ? bits(formats.weights) : 0)) / 8,
       .optimizer = (shared >= sharding::optimizer ? part : parameters) * bytes_per_parameter(with, formats.weights)};
@@ -154,6 +167,22 @@ constexpr rank_parameters joining_on_rank(const training_job& job) {
   return sum;
 }
 
+// Copies of a weight in the products' format. Of frozen weights the transposed one is made as the backward pass needs
+// it.
+constexpr double copies_held(const training_job& job) {
+  const int copies = job.formats.product_copies;
+  return job.adapters.rank > 0 && copies > 1 ? 1 : copies;
+}
+
+// Weights that get neither gradients nor state.
+constexpr void add_frozen(state_bytes& sum, const training_job& job, double parameters, count alike,
+                          double weight_bytes) {
+  const state_bytes all = state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding,
+                                   {.weights = job.offload.weights}, weight_bytes);
+  sum.weights += all.weights;
+  sum.host += all.host;
+}
+
 // State of the parameters of a rank: those of experts are alike on fewer ranks.
 constexpr state_bytes state_of_rank(const training_job& job, const rank_parameters& n) {
   const parallelism& p = job.parallelism;
@@ -161,26 +190,27 @@ constexpr state_bytes state_of_rank(const training_job& job, const rank_paramete
   const count shards = job.shards > 0 ? job.shards : replicas;
   const count expert_replicas = n.experts > 0 ? p.tensor * replicas / (p.expert * p.experts_tensor()) : 1;
   const count expert_shards = shards == replicas ? expert_replicas : expert_replicas * shards / replicas;
-  const auto of = [&](double parameters, count alike) {
-    return state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding, job.offload);
+  const auto of = [&](double parameters, count alike, double weight_bytes = 0) {
+    return state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding, job.offload,
+                    weight_bytes);
   };
+  const training_formats& f = job.formats;
+  const double short_weight = copies_held(job) * bytes_with_scales(f.products);
+  const double matrix = f.products_primary ? short_weight : 0;
   state_bytes sum;
   if (job.adapters.rank > 0) {  // adapters are held and trained in 16 bits with the optimizer's state
     sum = of(n.adapters, shards);
     sum += of(n.expert_adapters, expert_shards);
-    sum.weights += of(n.products + n.others, shards).weights + of(n.experts, expert_shards).weights;
+    add_frozen(sum, job, n.products, shards, matrix);
+    add_frozen(sum, job, n.others, shards, 0);
+    add_frozen(sum, job, n.experts, expert_shards, matrix);
   } else {
-    sum = of(n.products + n.others, shards);
-    sum += of(n.experts, expert_shards);
+    sum = of(n.products, shards, matrix);
+    sum += of(n.others, shards);
+    sum += of(n.experts, expert_shards, matrix);
   }
   // Copies in the products' format; where the weights are shared out they are made as they are gathered.
-  if (job.formats.product_copies > 0 && job.sharding != sharding::weights) {
-    const weight_format& f = job.formats.products;
-    const double block =
-        f.block_inputs > 0 ? static_cast<double>(f.block_outputs) * static_cast<double>(f.block_inputs) : 0;
-    const double width = bits(f.format) + (block > 0 ? f.scale_bits / block : 0);
-    sum.weights += (n.products + n.experts) * job.formats.product_copies * width / 8;
-  }
+  if (!f.products_primary && job.sharding != sharding::weights) sum.weights += (n.products + n.experts) * short_weight;
   return sum;
 }
 

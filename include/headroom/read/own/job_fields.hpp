@@ -39,6 +39,6 @@ std::string_view settle(serving_request& of, const known_model& model);
 // Of a vision tower whose weights are told, nothing is left out; of one left out, it is said.
 void settle_tower(transformer& of);
 void leave_tower_out(transformer& of);
-std::string_view settle(training_request& of);
+std::string_view settle(training_request& of, const planned_job& job);
 
 }  // namespace headroom::read

@@ -128,6 +128,8 @@ inline constexpr std::array training_format_names{
     named<training_formats>{"fp8_training", fp8_training},
     named<training_formats>{"mxfp8_training", mxfp8_training},
     named<training_formats>{"nvfp4_training", nvfp4_training},
+    named<training_formats>{"fp8_primary_weights", fp8_primary_weights},
+    named<training_formats>{"mxfp8_primary_weights", mxfp8_primary_weights},
 };
 
 inline constexpr std::array optimizer_names{
@@ -137,6 +139,12 @@ inline constexpr std::array optimizer_names{
     named<optimizer>{"adam_8bit", adam_8bit},
     named<optimizer>{"sgd", sgd},
     named<optimizer>{"sgd_momentum", sgd_momentum},
+};
+
+inline constexpr std::array gradient_names{
+    named<precision>{"fp32", fp32},
+    named<precision>{"bf16", bf16},
+    named<precision>{"fp16", fp16},
 };
 
 // The library's names first, then what ZeRO and PyTorch call them.
@@ -155,8 +163,19 @@ inline constexpr std::array recompute_names{
     named<recompute>{"full", recompute::full},
 };
 
+inline constexpr std::array recomputed_names{
+    named<bool recomputed_parts::*>{"scores", &recomputed_parts::scores},
+    named<bool recomputed_parts::*>{"norms", &recomputed_parts::norms},
+    named<bool recomputed_parts::*>{"activation", &recomputed_parts::activation},
+    named<bool recomputed_parts::*>{"expert_activation", &recomputed_parts::expert_activation},
+    named<bool recomputed_parts::*>{"experts", &recomputed_parts::experts},
+    named<bool recomputed_parts::*>{"feed_forward", &recomputed_parts::feed_forward},
+    named<bool recomputed_parts::*>{"expanded_latents", &recomputed_parts::expanded_latents},
+};
+
 inline constexpr std::array loss_names{
     named<cross_entropy>{"fused", fused_cross_entropy},
+    named<cross_entropy>{"in_place", in_place_cross_entropy},
     named<cross_entropy>{"separate", separate_cross_entropy},
     named<cross_entropy>{"distributed", distributed_cross_entropy},
 };

@@ -69,7 +69,7 @@ Request read_request(const reader& in, const tree& at, std::span<const job_field
   if constexpr (requires { settle(into, found); }) {
     wrong = settle(into, found);
   } else {
-    wrong = settle(into);
+    wrong = settle(into, job);
   }
   if (!wrong.empty()) in.fail(at, std::string(wrong));
   return into;

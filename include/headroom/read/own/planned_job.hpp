@@ -34,6 +34,7 @@ struct training_request {
   training_job job{};
   count micro_batches = not_said;
   count global_batch = not_said;
+  count weight_copies = not_said;
   bool names_recomputed = false;
   bool names_adapted = false;
   std::string_view formats = "bf16_training";

@@ -18,7 +18,8 @@ constexpr auto all_shardings = names_of(sharding_names);
 constexpr auto all_recomputations = names_of(recompute_names);
 constexpr auto all_losses = names_of(loss_names);
 constexpr auto all_frameworks = names_of(framework_names);
-constexpr std::array<std::string_view, 4> all_recomputed{"scores", "norms", "activation", "experts"};
+constexpr auto all_gradients = names_of(gradient_names);
+constexpr auto all_recomputed = names_of(recomputed_names);
 constexpr std::array<std::string_view, 3> all_adapted{"attention", "feed_forward", "experts"};
 constexpr std::array<std::string_view, 3> all_offloaded{"weights", "gradients", "optimizer"};
 
@@ -53,6 +54,12 @@ constexpr std::array training_table{
     number<to_train>(
         "last_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.last_stage_layers; },
         "Layers of the last stage; else an even share"),
+    yes_no<to_train>(
+        "embedding_as_layer", [](to_train& of) -> bool& { return of.job.parallelism.embedding_as_layer; },
+        "The embedding counts as a layer where the layers are shared out over the stages"),
+    yes_no<to_train>(
+        "head_as_layer", [](to_train& of) -> bool& { return of.job.parallelism.head_as_layer; },
+        "The head counts as a layer where the layers are shared out over the stages"),
     number<to_train>(
         "sequence", [](to_train& of) -> count& { return of.job.sequence; }, "Tokens of a sequence"),
     number<to_train>(
@@ -70,6 +77,19 @@ constexpr std::array training_table{
           of.job.formats = value_of(training_format_names, name);
         },
         "Formats of weights, gradients and products; else bf16_training"),
+    word<to_train>(
+        "gradients", all_gradients,
+        [](to_train& of, std::string_view name) { of.job.formats.gradients = value_of(gradient_names, name); },
+        "Format in which gradients are summed; else as the formats"),
+    yes_no<to_train>(
+        "primary_weights", [](to_train& of) -> bool& { return of.job.formats.products_primary; },
+        "The layers' weights are held in the products' short format alone; else as the formats"),
+    number<to_train>(
+        "weight_copies", [](to_train& of) -> count& { return of.weight_copies; },
+        "Copies of a weight in the products' short format, 1 or 2; else 2"),
+    yes_no<to_train>(
+        "activation_saved", [](to_train& of) -> bool& { return of.job.formats.activation_saved; },
+        "Inputs of gated activations wait in the products' short format"),
     word<to_train>(
         "optimizer", all_optimizers,
         [](to_train& of, std::string_view name) {
@@ -100,10 +120,7 @@ constexpr std::array training_table{
           recomputed_parts& parts = of.job.recompute.parts;
           of.names_recomputed = true;
           if (name.empty()) return void(parts.scores = false);
-          (name == "scores"       ? parts.scores
-           : name == "norms"      ? parts.norms
-           : name == "activation" ? parts.activation
-                                  : parts.experts) = true;
+          parts.*value_of(recomputed_names, name) = true;
         },
         "Parts of a layer that selective recomputation computes again; else the scores"),
     number<to_train>(
@@ -159,11 +176,22 @@ constexpr std::array training_table{
 
 std::span<const job_field<training_request>> training_fields() { return training_table; }
 
-std::string_view settle(training_request& of) {
+std::string_view settle(training_request& of, const planned_job& job) {
   // The library refuses those that differ from what they are by themselves.
   if (of.names_recomputed && of.job.recompute.kind != recompute::selective) return headroom::detail::parts_not_again;
   if (of.names_adapted && of.job.adapters.rank == 0) return headroom::detail::adapters_without_rank;
+  if (of.job.framework.ends_as_layers && of.job.parallelism.pipeline > 1 && !job.says("first_stage_layers") &&
+      !job.says("last_stage_layers")) {
+    if (!job.says("embedding_as_layer")) of.job.parallelism.embedding_as_layer = true;
+    if (!job.says("head_as_layer")) of.job.parallelism.head_as_layer = true;
+  }
   constexpr count not_said = training_request::not_said;
+  if (of.weight_copies != not_said) {
+    if (of.job.formats.product_copies == 0)
+      return "weights have copies in the products' format where the formats name a shorter one";
+    if (of.weight_copies < 1 || of.weight_copies > 2) return "a weight has 1 or 2 copies in the products' format";
+    of.job.formats.product_copies = static_cast<int>(of.weight_copies);
+  }
   if (of.micro_batches != not_said) of.job.micro_batches = of.micro_batches;
   if (of.global_batch == not_said) return {};
   const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
