@@ -53,7 +53,8 @@ std::vector<const architecture*> all_architectures() {
   for (const auto& some :
        {configs::architectures_like_llama(), configs::architectures_with_latents(), configs::architectures_of_experts(),
         configs::architectures_of_some_experts(), configs::architectures_of_hybrids(),
-        configs::architectures_of_google(), configs::architectures_like_gpt()})
+        configs::architectures_of_google(), configs::architectures_like_gpt(), configs::further_dense_architectures(),
+        configs::further_architectures_of_experts(), configs::further_architectures_of_hybrids()})
     for (const architecture& each : some) all.push_back(&each);
   return all;
 }

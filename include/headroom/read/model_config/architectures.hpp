@@ -32,6 +32,9 @@ std::span<const architecture> architectures_with_latents();
 std::span<const architecture> architectures_of_experts();
 std::span<const architecture> architectures_of_some_experts();
 std::span<const architecture> architectures_of_hybrids();
+std::span<const architecture> further_dense_architectures();
+std::span<const architecture> further_architectures_of_experts();
+std::span<const architecture> further_architectures_of_hybrids();
 std::span<const wrapper> wrappers();
 
 }  // namespace headroom::read::configs

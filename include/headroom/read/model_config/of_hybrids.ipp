@@ -50,7 +50,8 @@ layer layer_of(const fields& c, char letter) {
                             .state_size = c.number("ssm_state_size"),
                             .kernel = c.number("conv_kernel", 4),
                             .kernel_bias = c.is("use_conv_bias", true),
-                            .bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
+                            .bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false),
+                            .output_bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
   if (letter == '-')
     return {.feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
   if (letter == 'E')
