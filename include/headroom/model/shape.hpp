@@ -126,6 +126,7 @@ struct experts {
   bool router_bias = false;       // of the router's projection
   bool score_correction = false;  // a number an expert, for choosing and not for weighing
   bool shared_gate = false;       // a learned weight of the shared expert's output
+  bool own_norm = false;          // beside a dense network of the same layer, which has another
 
   constexpr bool is_present() const { return routed > 0; }
 
@@ -133,7 +134,7 @@ struct experts {
 };
 
 // One kind of layer, and how many of the model's layers are of it. What mixes tokens works side by side, and has one
-// norm before it; a dense network and experts each have one.
+// norm before it; so have a dense network and experts, together.
 struct layer {
   char letter = 0;  // what the model's order calls it
   count how_many = 0;

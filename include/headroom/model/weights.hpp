@@ -298,8 +298,8 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
 
 // How many norms of the hidden width a layer has.
 constexpr count norms_of(const transformer& m, const layer& l) {
-  const count parts = (l.mixes_tokens() ? 1 : 0) + (l.feed_forward.width > 0 ? 1 : 0) + (l.experts.is_present() ? 1 : 0);
-  return multiply(m.one_norm_per_layer ? 1 : parts, m.norms_per_part);
+  const bool both = l.mixes_tokens() && l.has_feed_forward();
+  return multiply(add(both && !m.one_norm_per_layer ? 2 : 1, l.experts.own_norm ? 1 : 0), m.norms_per_part);
 }
 
 template <class F>

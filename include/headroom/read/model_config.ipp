@@ -85,7 +85,7 @@ std::string listed(const std::vector<std::string>& names, std::size_t most = 8) 
     if (!c.has(each)) missing.emplace_back(each);
   std::vector<std::string> strange;
   for (const tree* each : c.object().items)
-    if (!is_one_of(each->key, configs::known_fields)) strange.push_back(printable(each->key.substr(0, 40)));
+    if (!configs::is_known_field(each->key)) strange.push_back(printable(each->key.substr(0, 40)));
 
   std::vector<std::string_view> types;
   for (const architecture* each : all_architectures()) types.push_back(each->type);
@@ -152,21 +152,25 @@ std::string_view type_of(const fields& c) {
 void read_whole(const fields& whole, config_reading& into) {
   const std::string_view type = type_of(whole);
   const wrapper* around = find_wrapper(type);
-  if (around != nullptr && whole.has("text_config")) {
+  if (around != nullptr && whole.has(around->text_key)) {
     check_classes(whole, around->classes);
-    const fields part = whole.inside("text_config");
+    const fields part = whole.inside(around->text_key);
     const std::string_view text_type = part.has("model_type") ? type_of(part) : around->text_type;
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
     configs::read_tower(whole, around->tower, into.model);
+    if (!into.model.missing.empty()) return;  // nothing is counted
+    configs::refuse_what_is_not_understood(part);
+    configs::refuse_what_is_not_understood(whole);
     return;
   }
   const architecture* as = find_architecture(type);
   if (as == nullptr && around != nullptr)
-    whole.fail(whole.object(), concat("the field \"text_config\" is missing, which the architecture ", in_quotes(type), " has its language model in"));
+    whole.fail(whole.object(), concat("the field \"", around->text_key, "\" is missing, which the architecture ", in_quotes(type), " has its language model in"));
   if (as == nullptr) refuse_unknown(whole, type);
   read_part(whole, whole, *as, into);
+  if (into.model.missing.empty()) configs::refuse_what_is_not_understood(whole);
 }
 
 }  // namespace

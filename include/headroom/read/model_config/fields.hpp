@@ -56,6 +56,10 @@ class fields {
   double real(std::string_view name, double otherwise) const;
   // One number for each layer: of a list, or the same for all.
   std::vector<count> numbers(std::string_view name, count items, count otherwise) const;
+  // Fields that this architecture has, and that no count depends on as it is here.
+  void pass_over(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view each : names) any_kind(each);
+  }
   // What nobody has asked for so far, in the order of the file.
   std::vector<const tree*> unread() const;
 

@@ -42,10 +42,12 @@ const tree* fields::find(std::string_view name) const {
 }
 
 const tree* fields::any(std::string_view names) const {
-  while (true) {
+  const tree* first = nullptr;
+  while (true) {  // through all of them: the others are other names of the same
     const std::size_t end = names.find('|');
-    if (const tree* found = find(names.substr(0, end))) return found;
-    if (end == std::string_view::npos) return nullptr;
+    const tree* found = find(names.substr(0, end));
+    if (first == nullptr) first = found;
+    if (end == std::string_view::npos) return first;
     names.remove_prefix(end + 1);
   }
 }

@@ -142,7 +142,7 @@ void read_solar(const fields& c, transformer& into) {
   each.attention.window = window_of(c, 2'047);
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
-  for (const std::string_view name : {"bskcn_1", "bskcn_2", "bskcn_3", "bskcn_4", "bskcn_tv"}) c.find(name);
+  c.pass_over({"bskcn_1", "bskcn_2", "bskcn_3", "bskcn_4", "bskcn_tv"});
   put_alike(c, into, each);
 }
 

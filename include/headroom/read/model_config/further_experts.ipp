@@ -75,6 +75,7 @@ void read_arctic(const fields& c, transformer& into) {
                    .per_token = c.number("num_experts_per_tok"),
                    .width = c.number("intermediate_size")};
     if (is_beside) one.feed_forward.width = into.hidden;
+    one.experts.own_norm = is_beside;
     return one;
   });
 }

@@ -62,7 +62,7 @@ void read_falcon_h1(const fields& c, transformer& into) {
   each.state_space.output_bias = c.is("projectors_bias", false);
   each.state_space.norm = c.is("mamba_rms_norm", false);
   if (!c.is("mamba_use_mlp", true)) each.feed_forward = {};
-  c.find("attn_layer_indices");  // each layer has attention, whatever it says
+  c.pass_over({"attn_layer_indices"});  // each layer has attention, whatever it says
   read_biases(c, each.attention);
   put_alike(c, into, each);
 }
@@ -71,6 +71,8 @@ void read_falcon_h1(const fields& c, transformer& into) {
 void read_granite_hybrid(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "shared_intermediate_size"});
+  c.pass_over({"num_experts_per_tok", "mamba_n_heads", "mamba_d_state", "mamba_n_groups", "mamba_d_conv", "mamba_conv_bias",
+               "mamba_proj_bias", "mamba_expand", "mamba_d_head"});  // of layers or experts it may lack
   layer attends{.attention = read_heads(c)};
   read_biases(c, attends.attention);
   const count shared = c.number("shared_intermediate_size");
@@ -216,7 +218,7 @@ void put_convolving(const fields& c, transformer& into, const std::vector<layer>
 
 void read_lfm2(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
-  c.find("intermediate_size");
+  c.pass_over({"block_ffn_dim_multiplier", "block_multiple_of"});
   const layer each{.feed_forward = {.width = adjusted_width(c)}};
   put_convolving(c, into, std::vector<layer>(static_cast<std::size_t>(layer_number(c)), each));
 }
@@ -226,7 +228,7 @@ void read_lfm2_moe(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
               "moe_intermediate_size", "num_experts", "num_experts_per_tok"});
-  c.find("use_expert_bias");
+  c.pass_over({"use_expert_bias"});
   const count layers = layer_number(c);
   const count dense = c.number("num_dense_layers", 2);
   std::vector<layer> networks;
@@ -271,7 +273,7 @@ void read_kimi_linear(const fields& c, transformer& into) {
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank",
               "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim", "linear_attn_config", "num_experts",
               "num_experts_per_token", "moe_intermediate_size"});
-  for (const std::string_view name : {"head_dim", "num_key_value_heads", "mla_use_nope"}) c.find(name);
+  c.pass_over({"head_dim", "mla_use_nope"});
   attention a{.heads = c.number("num_attention_heads"),
               .value_head_size = c.number("v_head_dim"),
               .query_rank = c.number("q_lora_rank", 0),

@@ -7,6 +7,7 @@
 #include <headroom/read/model_config/further_dense.ipp>
 #include <headroom/read/model_config/further_experts.ipp>
 #include <headroom/read/model_config/further_hybrids.ipp>
+#include <headroom/read/model_config/known_fields.ipp>
 #include <headroom/read/model_config/layers.ipp>
 #include <headroom/read/model_config/like_gpt.ipp>
 #include <headroom/read/model_config/like_llama.ipp>

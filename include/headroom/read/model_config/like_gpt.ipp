@@ -54,6 +54,7 @@ void read_gpt_neox(const fields& c, transformer& into) {
   layer each{.attention = heads_with_biases(c.number("num_attention_heads"),
                                             divided_among_heads(c, into.hidden, "num_attention_heads")),
              .feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = true}};
+  c.pass_over({"use_parallel_residual"});  // two norms a layer all the same
   read_biases(c, each.attention, true);
   put_alike(c, into, each);
 }
@@ -99,7 +100,10 @@ void read_mpt(const fields& c, transformer& into) {
   into.context = c.number("max_seq_len", 0);
   const bool has_biases = !c.is("no_bias", true);
   into.norm = has_biases ? norm_kind::layer : norm_kind::layer_without_bias;
-  if (!attended.is("alibi", true) && c.is("learned_pos_emb", true)) into.learned_positions = into.context;
+  if (const std::string_view norm = c.text("norm_type"); !norm.empty() && !norm.ends_with("layernorm"))
+    c.fail("norm_type", concat(in_quotes(norm), ": expected a layer norm, such as \"low_precision_layernorm\""));
+  const bool learns = c.is("learned_pos_emb", true);
+  if (!attended.is("alibi", true) && learns) into.learned_positions = into.context;
   if (attended.is("qk_ln", false)) into.missing = "the norms of queries and keys (qk_ln)";
   const std::string_view type = attended.text("attn_type");
   if (!type.empty() && type != "multihead_attention")
@@ -114,19 +118,20 @@ void read_mpt(const fields& c, transformer& into) {
 }
 
 void read_falcon(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
+  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers|n_layer", "num_attention_heads|n_head"});
   into.norm = norm_kind::layer;
-  attention a{.heads = c.number("num_attention_heads")};
-  a.head_size = divided_among_heads(c, into.hidden, "num_attention_heads");
+  attention a{.heads = c.number("num_attention_heads|n_head")};
+  a.head_size = divided_among_heads(c, into.hidden, "num_attention_heads|n_head");
   const bool is_new = c.is("new_decoder_architecture", false);
-  a.kv_heads = is_new ? c.number("num_kv_heads", a.heads) : c.is("multi_query", true) ? 1 : a.heads;
+  c.pass_over({"multi_query", "parallel_attn", "num_kv_heads", "n_head_kv", "num_ln_in_parallel_attn"});  // of the other design
+  a.kv_heads = is_new ? c.number("num_kv_heads|n_head_kv", a.heads) : c.is("multi_query", true) ? 1 : a.heads;
   into.one_norm_per_layer = is_new ? c.number("num_ln_in_parallel_attn", 2) == 1 : c.is("parallel_attn", true);
   a.query_key_value_bias = a.output_bias = c.is("bias", false);
-  put_alike(
-      c, into,
-      {.attention = a,
-       .feed_forward = {
-           .width = c.number("ffn_hidden_size", multiply(4, into.hidden)), .gated = false, .bias = a.output_bias}});
+  const layer each{
+      .attention = a,
+      .feed_forward = {
+          .width = c.number("ffn_hidden_size", multiply(4, into.hidden)), .gated = false, .bias = a.output_bias}};
+  put_layers(c, into, layer_number(c, "num_hidden_layers|n_layer"), [&](count) { return each; });
 }
 
 // One norm a layer; biases everywhere.
@@ -240,11 +245,12 @@ void read_gpt_neo(const fields& c, transformer& into) {
           .width = c.number("intermediate_size", multiply(4, into.hidden)), .gated = false, .bias = true}};
   const count layers = layer_number(c, "num_layers");
   const count window = c.number("window_size", 256);
+  c.pass_over({"attention_types"});
   std::vector<bool> is_local;
   if (c.has("attention_layers")) {
     for (const tree* one : c.list("attention_layers", layers)) is_local.push_back(is_called(c, *one, "local", "global"));
   } else {
-    c.find("attention_types");  // the same in another form; where neither is there, they alternate
+    // attention_types is the same in another form; where neither is there, they alternate.
     for (count place = 0; place < layers; ++place) is_local.push_back(place % 2 == 1);
   }
   put_layers(c, into, layers, [&](count place) {

@@ -26,7 +26,7 @@ void read_latent_sizes(const fields& c, transformer& into) {
 }
 
 attention read_latent_attention(const fields& c) {
-  c.find("num_key_value_heads");  // of the expanded latents: as many as there are of queries
+  c.pass_over({"head_dim", "qk_head_dim"});
   attention a{.heads = c.number("num_attention_heads"),
               .value_head_size = c.number("v_head_dim"),
               .query_rank = c.number("q_lora_rank", 0),
@@ -115,7 +115,6 @@ void read_minicpm3(const fields& c, transformer& into) {
               .query_rank = c.number("q_lora_rank", 0),
               .kv_rank = c.number("kv_lora_rank"),
               .rotary_head_size = c.number("qk_rope_head_dim")};
-  c.find("num_key_value_heads");
   a.value_head_size = c.number("v_head_dim", 0);
   if (a.value_head_size == 0) a.value_head_size = divided_among_heads(c, into.hidden, "num_attention_heads");
   a.head_size = add(c.number("qk_nope_head_dim"), a.rotary_head_size);
