@@ -162,6 +162,7 @@ void read_whole(const fields& whole, config_reading& into) {
     configs::read_tower(whole, around->tower, into.model);
     if (!into.model.missing.empty()) return;  // nothing is counted
     configs::refuse_what_is_not_understood(part);
+    for (const tree* each : part.object().items) whole.pass_over({each->key});  // said twice
     configs::refuse_what_is_not_understood(whole);
     return;
   }
@@ -197,6 +198,26 @@ config_reading read_model_config(std::string_view text) {
   } catch (const configs::failure& found) {
     result = {.texts = std::move(result.texts), .error = found.error};
   }
+  return result;
+}
+
+config_reading read_model_config(std::string_view text, std::string_view hf_quant_config) {
+  config_reading result = read_model_config(text);
+  if (!result.error.message.empty() || result.names_quantization) return result;
+  const precision others = result.multiplied.value_or(bf16);
+  result.names_quantization = true;
+  result.checkpoint.reset();
+  result.unread_quantization = "what hf_quant_config.json has quantised, and how, is not clear";
+  const parsed_documents from(hf_quant_config, document_syntax::json);
+  if (!from.is_good() || !from.repeated_keys().empty() || from.roots().empty() || !from.roots().front()->is_map())
+    return result;
+  try {
+    const fields beside(*from.roots().front(), *result.texts);
+    result.checkpoint = configs::formats_beside(beside, others, result.model.layer_count());
+  } catch (const configs::failure&) {
+    return result;
+  }
+  if (result.checkpoint.has_value()) result.unread_quantization = {};
   return result;
 }
 

@@ -53,6 +53,7 @@ void read_seed(const fields& c, transformer& into) {
 void read_hunyuan(const fields& c, transformer& into) {
   read_usual_sizes(c, into);
   refuse_shared_caches(c, into);
+  c.pass_over({"cla_share_factor", "dense_list", "norm_type", "attention_head_dim"});
   layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
   if (c.is("use_qk_norm", true)) each.attention.norm = query_key_norm::per_head;
   read_biases(c, each.attention);

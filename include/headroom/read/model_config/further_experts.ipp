@@ -89,6 +89,7 @@ void read_hunyuan_moe(const fields& c, transformer& into) {
   attention a = read_heads(c, c.number("attention_head_dim", 0));
   if (c.is("use_qk_norm", true)) a.norm = query_key_norm::per_head;
   read_biases(c, a);
+  c.pass_over({"cla_share_factor", "dense_list", "norm_type"});
   const count layers = layer_number(c);
   const count dense = c.number("moe_layer_num_skipped", 0);
   const count width = c.number("intermediate_size");

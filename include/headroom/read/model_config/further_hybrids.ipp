@@ -106,6 +106,7 @@ count time_step_rank(const fields& c, std::string_view name, count hidden) {
 void read_jamba(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
   const attention a = read_heads(c);
+  c.pass_over({"mamba_inner_layernorms"});
   const bool has_biases = c.is("mamba_proj_bias", false);
   const state_space s{.heads = multiply(c.number("mamba_expand", 2), into.hidden),
                       .head_size = 1,
@@ -218,7 +219,10 @@ void put_convolving(const fields& c, transformer& into, const std::vector<layer>
 
 void read_lfm2(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
-  c.pass_over({"block_ffn_dim_multiplier", "block_multiple_of"});
+  c.pass_over({"block_ffn_dim_multiplier", "block_multiple_of", "block_use_swiglu", "block_use_xavier_init", "num_heads",
+               "conv_use_xavier_init", "full_attn_idxs", "use_pos_enc", "theta"});
+  for (const std::string_view name : {"block_dim", "conv_dim", "conv_dim_out"})
+    if (c.number(name, into.hidden) != into.hidden) c.fail(name, "other than hidden_size: expected the same");
   const layer each{.feed_forward = {.width = adjusted_width(c)}};
   put_convolving(c, into, std::vector<layer>(static_cast<std::size_t>(layer_number(c)), each));
 }

@@ -64,7 +64,10 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "use_cache_kernel", "softmax_in_fp32", "use_mamba_kernels", "use_mambapy", "use_parallel_embedding",
      "num_logits_to_keep", "runner_max_sequence_length", "validate_runner_input", "inference_runner",
      "pre_allocate_kv_cache", "use_bfloat16", "torchscript", "tf_legacy_loss", "return_dict", "cache_implementation",
-     "gradient_checkpointing", "embedding_fraction", "expert_layer_stride", "verbose", "tokenizer_class", "prefix", "template", "force_image_size", "select_layer", "ps_version",
+     "gradient_checkpointing", "embedding_fraction", "expert_layer_stride", "verbose", "ignore_index", "for_llm_compressor", "use_fa3", "image_fold", "pad2square", "interleaved_qkv",
+     "offset_alibi", "skip_bias_add", "skip_bias_add_qkv", "slow_but_exact", "normalization_function", "pool_type",
+     "class_num", "org_vocab_size", "use_rotary_pos_emb", "position_embedding_xdrope", "multi_token_pred_lambda", "use_moe",
+     "skip_cls_token", "num_media_embeds", "rope_ratio", "shared_moe_mode", "use_bidirectional_attention", "tokenizer_class", "prefix", "template", "force_image_size", "select_layer", "ps_version",
      "dynamic_image_size", "use_thumbnail", "min_dynamic_patch", "max_dynamic_patch", "system_message", "quantization",
      "use_kernel_forward_from_hub", "unsloth_fixed", "unsloth_version", "pad_token", "eos_token", "_commit_hash",
      // generation and training of other heads
@@ -85,11 +88,12 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "max_image_size", "model_parallel_style"});
 
 // Of families of names: ends and beginnings.
-constexpr auto ends = std::to_array<std::string_view>({"_token_id", "_token_ids", "_token_index", "_dropout", "_eps",
+constexpr auto ends = std::to_array<std::string_view>({"_id", "_ids", "_token_index", "_dropout", "_eps",
                                                        "_epsilon", "_prob", "_pdrop", "_coef", "_std", "_range",
-                                                       "_dropout_prob", "_jitter", "_loss_weight", "_in_fp32", "_multiplier", "_multipliers", "_scale"});
+                                                       "_dropout_prob", "_jitter", "_loss_weight", "_in_fp32", "_multiplier", "_multipliers", "_scale", "_scaling", "_alpha", "_beta", "_act", "_theta", "_interleave", "_implementation",
+                                                       "_dtype", "_noise", "_fusion"});
 constexpr auto beginnings =
-    std::to_array<std::string_view>({"rope_", "rotary_", "initializer_", "init_", "dropout", "summary_", "tokenizer_"});
+    std::to_array<std::string_view>({"rope_", "rotary_", "initializer_", "init_", "time_step_", "anyres_", "max_attn_value", "layerdrop", "dropout", "summary_", "tokenizer_"});
 
 bool is_switched_off(const tree& value) {
   if (value.is == tree::kind::none) return true;

@@ -174,7 +174,9 @@ void read_cohere2(const fields& c, transformer& into) {
   into.one_norm_per_layer = true;
   layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
-  const count every = c.number("sliding_window_pattern|_sliding_window_pattern", 4);
+  c.pass_over({"order_of_interleaved_layers", "use_embedding_sharing", "use_gated_activation", "use_parallel_block",
+               "use_qk_norm"});  // as the class has them
+  const count every = c.number("sliding_window_pattern|_sliding_window_pattern|layer_switch", 4);
   const count window = window_of(c, 4'096);
   const count layers = layer_number(c);
   const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", [&](count place) {

@@ -76,7 +76,7 @@ void read_nemotron_h(const fields& c, transformer& into) {
   const auto layers = static_cast<count>(pattern.size());
   c.pass_over({"expand", "hybrid_override_pattern", "n_groups", "mamba_num_heads", "mamba_head_dim", "ssm_state_size",
                "conv_kernel", "use_conv_bias", "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size",
-               "moe_shared_expert_intermediate_size", "n_shared_experts", "attention_head_dim", "head_dim"});
+               "moe_shared_expert_intermediate_size", "n_shared_experts", "mtp_hybrid_override_pattern", "mtp_layers_block_type", "attention_head_dim", "head_dim"});
   if (layers == 0) c.fail(c.object(), "a pattern of no layers: expected one letter or word for each");
   if (layers > most_layers) c.fail(c.object(), concat(layers, " layers: expected at most ", most_layers));
   if (c.number("num_hidden_layers", layers) != layers)

@@ -7,6 +7,7 @@
 #include <headroom/model/parameters.hpp>
 #include <headroom/read/model_config/known_fields.hpp>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <headroom/read/common/messages.hpp>
 
@@ -275,10 +276,30 @@ vision_tower qwen_3_tower(const fields&, const fields& c, count hidden) {
   return t;
 }
 
+namespace {
+
+// Whether the modules that a quantisation leaves as they are include those of pictures, or there is no quantisation.
+bool keeps_tower(const fields& whole) {
+  if (!whole.has("quantization_config")) return true;
+  const std::optional<fields> q = object_or_none(whole, "quantization_config");
+  if (!q) return false;
+  for (const std::string_view name : {"ignore", "ignored_layers", "modules_to_not_convert", "exclude_modules"}) {
+    const tree* list = q->find(name);
+    if (list == nullptr || !list->is_list()) continue;
+    for (const tree* each : list->items)
+      if (each->is_string() && (std::string_view(each->text).find("vision") != std::string_view::npos ||
+                                std::string_view(each->text).find("visual") != std::string_view::npos))
+        return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void read_tower(const fields& whole, tower_reader tower, transformer& into) {
   const tree* vision = whole.find("vision_config");
   if (vision == nullptr) return;
-  const bool is_read = tower != nullptr && vision->is_map() && !whole.has("quantization_config");
+  const bool is_read = tower != nullptr && vision->is_map() && keeps_tower(whole);
   std::string_view left_out = "the vision tower";
   into.vision = 0;
   if (is_read) {
