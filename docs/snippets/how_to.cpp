@@ -42,6 +42,29 @@ static_assert(hr::peak<hr::bf16>(prototypes) == hr::petaflops<hr::bf16>(16));
 static_assert(hr::system_memory(prototypes.groups()).covered == 0);  // not stated, so not known
 // [/own gpu]
 
+// [own model]
+// Eight layers: three of Mamba-2 to one of attention, experts in each.
+inline constexpr hr::experts networks{.routed = 64, .per_token = 4, .width = 1'024, .shared_width = 1'024};
+inline constexpr hr::transformer hybrid{
+    .name = "ours",
+    .vocabulary = 100'352,
+    .hidden = 2'048,
+    .context = 131'072,
+    .tied = true,
+    .layers = {{{.letter = 'm',
+                 .how_many = 6,
+                 .state_space = {.heads = 64, .head_size = 64, .groups = 1, .state_size = 128, .kernel = 4},
+                 .experts = networks},
+                {.letter = 'a',
+                 .how_many = 2,
+                 .attention = {.heads = 16, .kv_heads = 4, .head_size = 128},
+                 .experts = networks}}},
+    .order = "mmma",
+};
+static_assert(hr::parameters(hybrid).value.total() > 3'000'000'000);
+static_assert(hr::active_parameters(hybrid).value.total() < 700'000'000);
+// [/own model]
+
 // [deployment]
 namespace deployment {
 

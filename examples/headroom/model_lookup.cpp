@@ -15,14 +15,21 @@ namespace headroom::program {
 
 namespace {
 
-// Where NVIDIA's tools say what they quantised if the config.json does not: engines read it, and here nothing does.
-constexpr std::string_view file_of_quantization = "hf_quant_config.json";
-
-bool is_quantized_beside(const std::string& path) {
+// Where NVIDIA's tools say what they quantised if the config.json does not; empty where there is no such file.
+std::string file_of_quantization(const std::string& path) {
   const std::filesystem::path config(path);
+  const std::filesystem::path beside = config.parent_path() / "hf_quant_config.json";
   std::error_code ignored;
-  return config.filename() == "config.json" &&
-         std::filesystem::exists(config.parent_path() / file_of_quantization, ignored);
+  return config.filename() == "config.json" && std::filesystem::exists(beside, ignored) ? beside.string()
+                                                                                        : std::string();
+}
+
+config_reading read_with_quantization(const std::string& path, std::string_view text) {
+  const std::string beside = file_of_quantization(path);
+  if (beside.empty()) return read_model_config(text);
+  const file_reading content = read_file(beside);
+  if (!content.error.empty()) throw input_error(fmt::format("{}: {}", beside, content.error));
+  return read_model_config(text, content.text);
 }
 
 }  // namespace
@@ -38,13 +45,8 @@ known_model model_named_or_read(std::string_view name_or_path) {
   }
   const file_reading content = read_file(path);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", path, content.error));
-  config_reading read = read_model_config(content.text);
+  config_reading read = read_with_quantization(path, content.text);
   if (!read.error.message.empty()) throw input_error(place_of(path, read.error));
-  if (!read.names_quantization && is_quantized_beside(path)) {
-    read.checkpoint.reset();
-    read.unread_quantization =
-        read.texts->emplace_back(fmt::format("it is in {}, which is not read", file_of_quantization));
-  }
   read.model.name = read.texts->emplace_back(path == "-" ? "standard input" : path);
   return {.name = std::string(read.model.name),
           .model = read.model,

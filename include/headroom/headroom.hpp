@@ -21,6 +21,7 @@
 #include <headroom/model/models.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/model/shape.hpp>
+#include <headroom/model/vision_tower.hpp>
 #include <headroom/model/weight_memory.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/units.hpp>

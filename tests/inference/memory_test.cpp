@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/demand.hpp>
 #include <headroom/inference/memory.hpp>
 #include <headroom/model/models.hpp>
 #include <headroom/model/weight_memory.hpp>
@@ -236,6 +237,64 @@ TEST_CASE("a figure of memory stands as well as the model's shape") {
   CHECK_CONSTEXPR(hr::serving_memory(chat).is_confirmed());
   CHECK_CONSTEXPR(!hr::serving_memory({.model = published::llama2_70b, .context = 4'096}).is_confirmed());
   CHECK_CONSTEXPR(hr::serving_memory({.model = published::kimi_k2_5}).note == "the vision tower");
+}
+
+// Qwen3-32B on two GPUs: 64 layers of hidden width 5,120, 64 heads of 128 and 8 of keys and values, 25,600 inside. Each
+// matrix has one of the rank at either side, of 16 bits, with the matrix' divided side on two GPUs.
+TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
+  constexpr hr::serving_job plain{.model = published::qwen3_32b, .tensor_parallel = 2, .context = 8'192};
+  constexpr auto adapted = with(plain, [](auto& j) {
+    j.adapters = 8;
+    j.adapter_rank = 16;
+  });
+  constexpr double attention = (5'120 + 4'096) + 2 * (5'120 + 512) + (4'096 + 5'120);
+  constexpr double network = 2 * (5'120 + 12'800) + (12'800 + 5'120);
+  constexpr hr::serving_memory_parts m = hr::serving_memory(adapted).value;
+  CHECK_CONSTEXPR(m.adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
+  CHECK_CONSTEXPR(m.weights == hr::serving_memory(plain).value.weights);
+  CHECK_CONSTEXPR(m.total() == hr::serving_memory(plain).value.total() + m.adapters);
+  CHECK(hr::contradiction(with(adapted, [](auto& j) { j.adapter_rank = 0; })) == "the rank of an adapter is 1 or more");
+}
+
+// A token of Qwen3-0.6B has 28 layers of 2 x 8 heads of 128 in 16 bits.
+TEST_CASE("a draft model is on the last stage with its cache") {
+  constexpr hr::serving_job plain{
+      .model = published::qwen3_32b, .pipeline_parallel = 2, .concurrent_sequences = 4, .context = 8'192};
+  constexpr auto drafted = with(plain, [](auto& j) { j.draft = &published::qwen3_0_6b; });
+  constexpr hr::serving_memory_parts first = hr::serving_memory(drafted, 0).value;
+  constexpr hr::serving_memory_parts last = hr::serving_memory(drafted, 1).value;
+  CHECK_CONSTEXPR(first.draft == hr::bytes(0));
+  CHECK_CONSTEXPR(first.kv_cache == hr::serving_memory(plain, 0).value.kv_cache);
+  CHECK_CONSTEXPR(last.draft == hr::weight_memory(published::qwen3_0_6b, hr::bf16).value);
+  CHECK_CONSTEXPR(last.kv_cache ==
+                  hr::serving_memory(plain, 1).value.kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
+  constexpr auto lacking = with(plain, [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
+  CHECK(hr::contradiction(lacking) == "the draft model lacks something to be counted");
+}
+
+TEST_CASE("a draft model that tensor parallelism does not divide is whole on each rank") {
+  constexpr hr::serving_job wide{
+      .model = published::llama3_1_405b, .tensor_parallel = 32, .context = 8'192, .draft = &published::qwen3_0_6b};
+  CHECK_CONSTEXPR(hr::serving_memory(wide).value.draft == hr::weight_memory(published::qwen3_0_6b, hr::bf16).value);
+}
+
+// A sequence of 8,192 tokens of Llama 3.1 8B: 32 layers of 2 x 8 heads of 128 in 16 bits, 1 GiB.
+TEST_CASE("a KV cache that is offloaded is in the memory and on the disks of the host") {
+  constexpr hr::serving_job offloading{.model = published::llama3_1_8b,
+                                       .tensor_parallel = 2,
+                                       .concurrent_sequences = 4,
+                                       .context = 8'192,
+                                       .sequences_on_host = 100,
+                                       .sequences_on_nvme = 1'000};
+  constexpr hr::serving_memory_parts m = hr::serving_memory(offloading).value;
+  CHECK_CONSTEXPR(m.kv_cache == hr::gibibytes(2));
+  CHECK_CONSTEXPR(m.host == hr::gibibytes(50));
+  CHECK_CONSTEXPR(m.nvme == hr::gibibytes(500));
+  constexpr hr::demand asked = hr::demand_of(offloading).value;
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::gibibytes(50));
+  CHECK_CONSTEXPR(asked.per_gpu.local_storage == hr::gibibytes(500));
+  constexpr auto divided = with(offloading, [](auto& j) { j.data_parallel = 4; });
+  CHECK_CONSTEXPR(hr::serving_memory(divided).value.host == hr::gibibytes(12.5));
 }
 
 }  // namespace inference_memory_test

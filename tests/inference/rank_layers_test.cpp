@@ -76,13 +76,14 @@ TEST_CASE("experts are a part of each on every rank, or whole on some, over the 
   CHECK_CONSTEXPR(of(2, 1, false) - of(2, 4, false) == (256.0 / 2 - 256.0 / 8) * expert);
 }
 
-// Scales lie along the inputs, 32 to one: an eighth of 2,880 inputs begins twelve blocks, not eleven and a quarter.
+// Scales lie along the inputs, 32 to one: an eighth of 2,880 inputs begins twelve blocks, not eleven and a quarter. The
+// kernels have the hidden width of 2,880 padded to 3,072.
 TEST_CASE("a rank's part of a matrix has the blocks that it begins") {
   constexpr hr::served_weights mixed(hr::experts_in(hr::mxfp4), hr::bf16);
   constexpr double router = 2 * (128 * 2'880.0 + 128);
   constexpr double norms = 2 * 2 * 2'880;
-  constexpr double into = 2 * (360 * 2'880 / 2.0 + 360 * 90 + 2 * 360);
-  constexpr double out_of = 2'880 * 360 / 2.0 + 2'880 * 12 + 2 * 2'880;
+  constexpr double into = 2 * (360 * 3'072 / 2.0 + 360 * 96 + 2 * 360);
+  constexpr double out_of = 3'072 * 360 / 2.0 + 3'072 * 12 + 2 * 2'880;
   constexpr double biases_of_attention = 2 * (64 * 64 / 8.0 + 2 * 64);  // queries, keys and values
   constexpr double matrices_of_attention = 2 * (2.0 * 2'880 * 64 * 64 / 8 + 2.0 * 2'880 * 64);
   constexpr double rest_of_attention = 2 * (2'880.0 + 8);  // the output's bias, sinks
@@ -93,9 +94,26 @@ TEST_CASE("a rank's part of a matrix has the blocks that it begins") {
 }
 
 // Published: 60.77 GiB (validation: mem.size.gptoss120b.fits80gb).
-TEST_CASE("on one rank gpt-oss-120b is as large as its file") {
-  constexpr hr::serving_layers w = on_ranks(published::gpt_oss_120b, 1, {hr::experts_in(hr::mxfp4), hr::bf16});
+TEST_CASE("on one rank gpt-oss-120b is as large as its file where nothing is padded") {
+  constexpr hr::serving_layers w = hr::layers_on_rank({.model = published::gpt_oss_120b,
+                                                       .weights = {hr::experts_in(hr::mxfp4), hr::bf16},
+                                                       .engine = hr::engines::pytorch});
   CHECK(std::round(all_of(published::gpt_oss_120b, w) / 1'073'741'824 * 100) == 6'077);
+}
+
+// Padded, 3,072 for 2,880 of the hidden width in matrices of 36 layers of 128 experts, at 4.25 bits a number.
+TEST_CASE("loaded by an engine its experts are as wide as the kernels have them") {
+  constexpr hr::served_weights mixed(hr::experts_in(hr::mxfp4), hr::bf16);
+  constexpr hr::serving_layers w = on_ranks(published::gpt_oss_120b, 1, mixed);
+  constexpr hr::serving_layers plain = hr::layers_on_rank(
+      {.model = published::gpt_oss_120b, .weights = mixed, .engine = hr::engines::pytorch});
+  CHECK(all_of(published::gpt_oss_120b, w) - all_of(published::gpt_oss_120b, plain) ==
+        36.0 * 128 * 3 * 2'880 * (3'072 - 2'880) * 4.25 / 8);
+  CHECK(all_of(published::gpt_oss_120b, hr::layers_on_rank({.model = published::gpt_oss_120b, .weights = hr::nvfp4})) ==
+        all_of(published::gpt_oss_120b,
+               hr::layers_on_rank({.model = published::gpt_oss_120b,
+                                   .weights = hr::nvfp4,
+                                   .engine = hr::engines::pytorch})));
 }
 
 TEST_CASE("a tied head is a copy only where the last stage is not the first") {
@@ -153,7 +171,8 @@ TEST_CASE("on one rank a model has its whole weights, in every format") {
           hr::served_weights(hr::nvfp4), hr::served_weights(hr::experts_in(hr::mxfp4), hr::bf16)})
       for (const bool with : {false, true}) {
         const hr::serving_layers w =
-            hr::layers_on_rank(hr::serving_job{.model = *each, .weights = format, .with_predicting = with});
+            hr::layers_on_rank(hr::serving_job{
+                .model = *each, .weights = format, .with_predicting = with, .engine = hr::engines::pytorch});
         const double whole = hr::in_bytes(hr::weight_memory(*each, format.held, {.with_predicting = with}).value);
         CHECK(std::ceil(all_of(*each, w)) == whole);
       }

@@ -247,7 +247,7 @@ std::vector<hr::layer> read_layers(configuration& c) {
 
 std::string words_of(const hr::attention& a) {
   const auto& [heads, kv_heads, head, value, query_rank, kv_rank, rotary, window, chunk, norm, bias, output_bias, sinks,
-               gate, keys_are_values, index] = a;
+               gate, keys_are_values, gates, index] = a;
   const auto& [index_heads, index_size, index_most] = index;
   const hr::count values = a.value_size();
   return json{heads,
@@ -265,6 +265,7 @@ std::string words_of(const hr::attention& a) {
               sinks,
               gate,
               keys_are_values,
+              gates,
               index_heads,
               index_size,
               index_most,
@@ -272,23 +273,27 @@ std::string words_of(const hr::attention& a) {
       .dump();
 }
 std::string words_of(const hr::layer& l) {
-  const auto& [letter, how_many, attention, state, linear, dense, experts] = l;
-  const auto& [heads, head, groups, state_size, kernel, kernel_bias, bias] = state;
-  const auto& [key_heads, value_heads, key_size, value_size, linear_kernel] = linear;
+  const auto& [letter, how_many, attention, state, linear, short_one, dense, experts] = l;
+  const auto& [heads, head, groups, state_size, kernel, kernel_bias, bias, output_bias, state_norm, step_rank, step_norms] =
+      state;
+  const auto& [key_heads, value_heads, key_size, value_size, linear_kernel, decay, linear_rank, wide_norm] = linear;
+  const auto& [short_width, short_kernel, short_bias] = short_one;
   const auto& [width, gated, dense_bias] = dense;
   const auto& [routed, used, expert_width, shared, latent, experts_gated, expert_bias, router_bias, correction,
-               shared_gate] = experts;
+               shared_gate, own_norm] = experts;
   json all{heads, head,   groups, state_size,   kernel, key_heads, value_heads, key_size,    value_size, linear_kernel,
            width, routed, used,   expert_width, shared, latent,    expert_bias, router_bias, correction, shared_gate};
-  if (heads > 0) all.push_back(json{kernel_bias, bias});
+  if (heads > 0) all.push_back(json{kernel_bias, bias, output_bias, state_norm, step_rank, step_norms});
+  if (value_heads > 0) all.push_back(json{static_cast<int>(decay), linear_rank, wide_norm});
+  all.push_back(json{short_width, short_kernel, short_bias});
   if (width > 0) all.push_back(json{gated, dense_bias});
-  if (routed > 0) all.push_back(experts_gated);
+  if (routed > 0) all.push_back(json{experts_gated, own_norm});
   return words_of(attention) + all.dump();
 }
 
 void compare_with(const hr::transformer& mine, configuration& c) {
-  const auto& [name, from, basis, missing, leaves_out, without_vision, vocabulary, hidden, context, positions, tied,
-               embedding_norm, head_bias, norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
+  const auto& [name, from, basis, missing, leaves_out, without_vision, vocabulary, hidden, context, positions, more_tokens,
+               embedding_width, tied, embedding_norm, head_bias, norm, final_norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
   CHECK(name == c.name);
   CHECK(vocabulary == c.number("vocab_size"));
   CHECK(hidden == c.number("hidden_size"));
@@ -303,6 +308,9 @@ void compare_with(const hr::transformer& mine, configuration& c) {
     CHECK(norm == (said == "layernorm" ? hr::norm_kind::layer : hr::norm_kind::rms));
   if (c.has("parallel_attention")) CHECK(one_norm == c.is("parallel_attention"));
   CHECK(vision == 0);
+  CHECK(more_tokens == 0);
+  CHECK(embedding_width == 0);
+  CHECK(final_norm);
   CHECK(without_vision == (leaves_out.find("vision tower") != std::string_view::npos));
   // GLM-5 to 5.2, DeepSeek and Qwen3.5 describe their modules; the others' are named as left out.
   const hr::count modules = c.either({"num_nextn_predict_layers", "mtp_num_hidden_layers"});

@@ -120,7 +120,7 @@ TEST_CASE("biases of a Mamba layer are of its gate, input, state vectors and tim
   constexpr auto numbers = [](bool bias, bool kernel_bias) {
     hr::transformer changed = published::nemotron_3_nano_30b_a3b;
     for (hr::layer& each : changed.layers) {
-      each.state_space.bias = bias;
+      each.state_space.bias = each.state_space.output_bias = bias;
       each.state_space.kernel_bias = kernel_bias;
     }
     hr::count sum = 0;

@@ -168,13 +168,16 @@ with tempfile.TemporaryDirectory() as folder:
             check(f"multiplied in {own}" in out and (status == 0) == (own == "fp16"), f"{kind} {bits} {activations}: {out}")
     # NVIDIA's quantisation in a file of its own, which counts where the configuration names none.
     beside = pathlib.Path(folder) / "hf_quant_config.json"
-    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8"}}))
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "W4A8_AWQ"}}))
     (pathlib.Path(folder) / "config.json").write_text(json.dumps(config))
     for model in (folder, str(pathlib.Path(folder) / "config.json")):
         for said, status in (((), 3), (("--weights", "fp8"), 0)):
             found = run("fit", "--model", model, "--on", H200, *said)
             check(found[0] == status and ("hf_quant_config.json" in found[1]) == (status == 3), f"{said}: {found}")
     check("hf_quant_config.json" in run("model", "--weights", "checkpoint", folder)[2], "--weights checkpoint")
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8"}}))
+    found = run("fit", "--model", folder, "--on", H200)
+    check(found[0] == 0 and "fp8" in found[1], f"read: {found}")
     (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}}))
     check(run("fit", "--model", folder, "--on", H200)[0] == 0, "the configuration's own")
     beside.unlink()
@@ -219,7 +222,7 @@ check(swept["rank"]["parts"]["weights"]["standing"] == "exact", f"a sweep of tow
 found = fit("--train", "--model", GEMMA, "--sequence", "4096", "--on", H100)[1]["jobs"][0]
 check(found["machines"][0]["rank"]["parts"]["weights"]["standing"] == "text part only" and found["leaves_out"] == "the vision tower", f"{found}")
 # Nor is it where kernels may hold more than the checkpoint: experts of 4 bits, and no other weights.
-for model, weights, standing in (("gpt-oss-120b", (), "without padding"), ("gpt-oss-120b", ("--weights", "bf16"), "exact"),
+for model, weights, standing in (("gpt-oss-120b", (), "with padding"), ("gpt-oss-120b", ("--engine", "PyTorch"), "without padding"), ("gpt-oss-120b", ("--weights", "bf16"), "exact"),
                                  ("llama-3.1-8b", ("--weights", "int4_groups"), "exact")):
     status, found = fit("--model", model, *weights, "--context", "8192", "--on", H100)
     check(found["jobs"][0]["machines"][0]["rank"]["parts"]["weights"]["standing"] == standing, f"{model} {weights}: {found}")

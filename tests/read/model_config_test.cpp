@@ -177,11 +177,20 @@ TEST_CASE("Gemma 3 27B and Qwen2.5-VL 7B have as many parameters as the Hub prin
       "temporal_patch_size": 2}})") == 8'292'166'656);
 }
 
-TEST_CASE("the language model of pictures is in text_config, and the vision tower is left out") {
-  const program::config_reading read = fixture("further/Mistral-Small-3.1-24B");
+TEST_CASE("the language model of pictures is in text_config, and a vision tower that is not understood is left out") {
+  using namespace model_reading;
+  const auto of_tower = [](std::string_view to) {
+    return headroom::read::read_model_config(
+        changed(text_of_fixture("further/Mistral-Small-3.1-24B"), "\"vision_config\": {", to));
+  };
+  CHECK(of_tower("\"vision_config\": {\"rubato_rank\": 8, ").model.leaves_out ==
+        "the vision tower, whose field \"rubato_rank\" is not understood");
+  const program::config_reading read = of_tower("\"vision_config\": {\"patch_size\": 14, ");
   REQUIRE(read.error.message == "");
-  CHECK(read.model.leaves_out == "the vision tower");
-  CHECK(read.model.without_vision);
+  // Published, with the tower: 24,011,361,280.
+  CHECK(hr::parameters(read.model).value.total() == 24'011'361'280);
+  CHECK(hr::parameters(read.model).value.vision == 438'958'080);
+  CHECK_FALSE(read.model.without_vision);
   CHECK(read.model.layers[0].attention.window == 0);
   CHECK(read.model.layers[0].attention.head_size == 128);
 }

@@ -127,11 +127,17 @@ std::string layer_text(const layer& of) {
   const auto put = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (of.attention.heads > 0) put(attention_text(of.attention));
   if (of.state_space.heads > 0)
-    put(fmt::format("Mamba-2: {} heads of {}, state {}", number(of.state_space.heads), number(of.state_space.head_size),
-                    number(of.state_space.state_size)));
+    put(of.state_space.is_mamba_1()
+            ? fmt::format("Mamba: {} channels, state {}", number(of.state_space.inner()),
+                          number(of.state_space.state_size))
+            : fmt::format("Mamba-2: {} heads of {}, state {}", number(of.state_space.heads),
+                          number(of.state_space.head_size), number(of.state_space.state_size)));
   if (of.linear_attention.value_heads > 0)
     put(fmt::format("linear attention: {} heads of {}, {} of keys", number(of.linear_attention.value_heads),
                     number(of.linear_attention.value_head_size), number(of.linear_attention.key_heads)));
+  if (of.short_convolution.width > 0)
+    put(fmt::format("short convolution: {} channels over {} tokens", number(of.short_convolution.width),
+                    number(of.short_convolution.kernel)));
   if (of.feed_forward.width > 0)
     put(fmt::format("feed-forward: {}{}", number(of.feed_forward.width), of.feed_forward.gated ? ", gated" : ""));
   if (of.experts.is_present()) put(experts_text(of.experts));

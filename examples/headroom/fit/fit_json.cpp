@@ -41,7 +41,8 @@ json use_json(const rank_use& use) {
   return {
       {"stage", use.stage},           {"stages", use.stages},           {"fullest_because", use.because},
       {"parts", std::move(parts)},    {"needed", in_bytes(use.needed)}, {"leanest_stage_needs", in_bytes(use.leanest)},
-      {"of_host", in_bytes(use.host)}};
+      {"of_host", in_bytes(use.host)},
+      {"of_nvme", in_bytes(use.nvme)}};
 }
 
 // null: not known; "none": there is none.

@@ -223,6 +223,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
     t.add({"a GPU has", on->of_gpu.is_absent() ? "none" : "?"});
   }
   if (in_bytes(use.host) > 0) t.add({"of the host, a GPU", gibibytes_text(use.host)});
+  if (in_bytes(use.nvme) > 0) t.add({"of its NVMe disks, a GPU", gibibytes_text(use.nvme)});
   s.write(t.text(s.width, s.colour));
   for (const rank_part& each : use.parts)
     if (in_bytes(each.most) > 0)

@@ -38,8 +38,15 @@ rank_use use_of_serving(const serving_job& job) {
                          {"graphs", "CUDA graphs", fullest.graphs, part_standing::estimate},
                          driver},
                .needed = fullest.needed,
+               .host = fullest.host,
+               .nvme = fullest.nvme,
                .leanest = leanest.needed,
                .because = largest_difference(fullest, leanest)};
+  const auto put_behind_weights = [&](const rank_part& part) {
+    if (part.amount > memory{}) use.parts.insert(use.parts.begin() + 1, part);
+  };
+  put_behind_weights({"draft", "draft model", fullest.draft});
+  put_behind_weights({"adapters", "LoRA adapters", fullest.adapters});
   use.parts.push_back({"kept_free", "kept free by the engine", fullest.needed - fullest.total() - kept_by_driver,
                        part_standing::setting});
   return use;
@@ -74,11 +81,14 @@ rank_use use_of_training(const training_job& job) {
           .because = found.because};
 }
 
-// Some kernels for routed experts of 4 bits hold them wider than the checkpoint does.
-bool may_be_padded(const planned_job& job) {
+// Some kernels for routed experts of 4 bits hold them wider than the checkpoint does: how much is known of MXFP4.
+std::string_view padding_of(const planned_job& job) {
   const serving_job* serving = job.serving();
-  return serving != nullptr && bits(serving->weights.held.experts.format) == 4 &&
-         has_experts(serving->model);
+  if (serving == nullptr || bits(serving->weights.held.experts.format) != 4 ||
+      !has_experts(serving->model))
+    return {};
+  return serving->engine.mxfp4_multiple > 0 && is_mxfp4(serving->weights.held.experts) ? "with padding"
+                                                                                       : "without padding";
 }
 
 }  // namespace
@@ -92,8 +102,8 @@ rank_use use_of(const planned_job& job) {
     const bool is_weights = each.key == "weights";
     if ((is_weights || each.key == "gradients" || each.key == "optimizer") && model_of(job).without_vision)
       each.only = "text part only";
-    else if (is_weights && may_be_padded(job))
-      each.only = "without padding";
+    else if (is_weights && !padding_of(job).empty())
+      each.only = padding_of(job);
     else if (has_adapters && (each.key == "activations" || each.key == "working"))  // without the adapters' inner ones
       each.only = name(part_standing::estimate);
   }

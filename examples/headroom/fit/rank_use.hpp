@@ -50,6 +50,7 @@ struct rank_use {
   std::vector<rank_part> parts{};
   memory needed{};             // of a GPU, as its driver shows it
   memory host{};               // of the host's memory
+  memory nvme{};               // of its NVMe disks
   memory leanest{};            // what the leanest stage needs of a GPU
   std::string_view because{};  // the part in which the fullest differs most from the leanest; empty: all alike
 };

@@ -24,6 +24,7 @@ struct serving_engine {
   count chunk = max_count;           // tokens that one step of prefill takes at most
   bool chunk_beside_window = false;  // layers with a window hold a step's tokens too, and a page more
   bool whole_blocks = false;         // refuses to cut blocks of FP8 and groups of integers that share a scale
+  count mxfp4_multiple = 0;          // of the hidden width that MXFP4 experts are padded to as they are loaded; 0: not
   count most_sequences = 0;          // that one step samples, for which memory is set aside; 0: those of the job
   double sampling_bytes = 4;         // for each number of the vocabulary and sequence sampled
   memory outside_tensors{};          // of a rank alone, beyond the CUDA context
@@ -44,6 +45,9 @@ namespace engines {
 //   free as the next step begins, and the tokens of a step are shared by all sequences.
 // - vLLM and SGLang refuse FP8 weights of which tensor parallelism cuts a block: "is not divisible by weight
 //   quantization block_n = 128".
+// - The kernels of MXFP4 experts have the hidden width of their matrices padded to a multiple of 256 (round_up in
+//   vllm/model_executor/layers/quantization/mxfp4.py): 3,072 for the 2,880 of gpt-oss. The width of an expert is padded
+//   to 64, 128 or 256 by the kernel; to 64, of which 2,880 is a multiple, is what is taken here.
 inline constexpr serving_engine vllm{
     .name = "vLLM",
     .setting = memory_setting::all_of_gpu,
@@ -52,6 +56,7 @@ inline constexpr serving_engine vllm{
     .chunk = 8'192,
     .chunk_beside_window = true,
     .whole_blocks = true,
+    .mxfp4_multiple = 256,
     .sampling_bytes = 2 + 4 + (4 + 8) + (8 + 8 + 4),
     .outside_tensors = gibibytes(0.13),
     .outside_with_peers = gibibytes(0.6),
@@ -64,6 +69,7 @@ inline constexpr serving_engine sglang{
     .page = 1,
     .chunk = 8'192,
     .whole_blocks = true,
+    .mxfp4_multiple = vllm.mxfp4_multiple,
     .sampling_bytes = 2 + 4 + 4,
     .outside_tensors = vllm.outside_tensors,
     .outside_with_peers = vllm.outside_with_peers,
@@ -75,6 +81,7 @@ inline constexpr serving_engine tensorrt_llm{
     .share = 0.9,
     .page = 32,
     .chunk = 8'192,
+    .mxfp4_multiple = vllm.mxfp4_multiple,
     .sampling_bytes = 2 + 4,
     .outside_tensors = vllm.outside_tensors,
     .outside_with_peers = vllm.outside_with_peers,

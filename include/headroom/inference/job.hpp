@@ -56,6 +56,12 @@ struct serving_job {
   count replicas = 1;
   serving_phase phase = serving_phase::prefill_and_decode;
   bool with_predicting = false;  // holds the modules that predict further tokens
+  const transformer* draft = nullptr;  // the model that speculative decoding drafts with, on the last stage
+  served_weights draft_weights{};
+  count adapters = 0;       // LoRA adapters that are resident at once, of the attention and the dense networks
+  count adapter_rank = 16;  // of the largest
+  count sequences_on_host = 0;  // of a replica, beside the concurrent ones: their KV cache is in the host's memory
+  count sequences_on_nvme = 0;  // the same, on its NVMe disks
   serving_engine engine = engines::vllm;
 
   // The longest that the model allows; 0: it names none.
@@ -85,7 +91,33 @@ constexpr parallelism division_of(const serving_job& job) {
           .expert_tensor = job.expert_parallel ? 1 : expert_ranks(job)};
 }
 
+// The draft model as a job of its own, on each rank whole where its tensor parallelism would not divide it.
+constexpr serving_job drafting(const serving_job& of) {
+  serving_job draft{.model = *of.draft,
+                    .weights = of.draft_weights,
+                    .kv_cache = of.kv_cache,
+                    .tensor_parallel = of.tensor_parallel,
+                    .data_parallel = of.data_parallel,
+                    .concurrent_sequences = of.concurrent_sequences,
+                    .context = of.tokens(),
+                    .shared_prefix = of.shared_prefix,
+                    .phase = of.phase,
+                    .engine = of.engine};
+  if (draft.longest_context() > 0 && draft.context > draft.longest_context()) draft.context = draft.longest_context();
+  if (!layers_contradict(draft.model, division_of(draft)).empty()) draft.tensor_parallel = 1;
+  return draft;
+}
+
+constexpr std::string_view more_contradicts(const serving_job& of) {
+  for (const count n : {of.adapters, of.adapter_rank, of.sequences_on_host, of.sequences_on_nvme})
+    if (!is_count(n)) return "adapters, their rank, and sequences on the host and on NVMe are 0 to 2^40";
+  if (of.adapters > 0 && of.adapter_rank == 0) return "the rank of an adapter is 1 or more";
+  return of.draft != nullptr && !missing(*of.draft).empty() ? "the draft model lacks something to be counted"
+                                                            : std::string_view{};
+}
+
 constexpr std::string_view numbers_contradict(const serving_job& of) {
+  if (const auto words = more_contradicts(of); !words.empty()) return words;
   if (of.tokens() == 0) return "the model names no longest context, and the job no context";
   for (const count n : {of.concurrent_sequences, of.tokens(), of.replicas, of.engine.page, of.engine.chunk})
     if (n < 1 || n > max_count) return "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";

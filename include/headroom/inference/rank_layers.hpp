@@ -20,6 +20,7 @@ namespace headroom {
 // One layer of a kind on the fullest rank.
 struct serving_layer {
   double weights = 0;    // bytes
+  double adapters = 0;   // bytes of the LoRA adapters that are resident
   double working = 0;    // numbers of 16 bits that a token works in, at the largest moment
   count token_bits = 0;  // of the KV cache
   count state_bits = 0;  // of a sequence's state, however long it is
@@ -34,6 +35,8 @@ struct serving_layers {
   double first = 0;  // bytes of the weights of the first stage beside its layers
   double last = 0;
   double copied_head = 0;  // of a tied one, on a last stage that is not the first as well
+  double draft = 0;        // bytes of the draft model's weights, on the last stage
+  std::array<serving_layer, max_layer_kinds> of_draft{};
 };
 
 namespace detail {
@@ -48,8 +51,9 @@ struct rank_sum {
 
   constexpr double bytes() const { return bits_held / 8; }
 
-  constexpr void operator()(const weight& w) {
-    const bool routed = w.part == weight_part::routed_experts;
+  constexpr void operator()(const weight& given) {
+    const bool routed = given.part == weight_part::routed_experts;
+    const weight w = routed ? as_loaded(given) : given;
     const count ranks = routed ? routed_ranks : job.tensor_parallel;
     const weight_format& format = format_of(job.weights.held, w);
     double numbers = static_cast<double>(w.outputs) * static_cast<double>(w.inputs);
@@ -65,6 +69,14 @@ struct rank_sum {
   }
 
  private:
+  // With the side that is not divided, the hidden width, padded as the kernels of MXFP4 have it.
+  constexpr weight as_loaded(weight w) const {
+    if (job.engine.mxfp4_multiple == 0 || w.is_vector() || !is_mxfp4(job.weights.held.experts)) return w;
+    count& hidden = w.split == weight_split::outputs ? w.inputs : w.outputs;
+    hidden = multiply(blocks(hidden, job.engine.mxfp4_multiple), job.engine.mxfp4_multiple);
+    return w;
+  }
+
   static constexpr double scales_on_rank(const weight_format& format, const weight& w, count ranks) {
     const auto of = [&](count size, weight_split split) {
       return w.split == split ? multiply(size / w.pieces, heads_on_rank(w.pieces, ranks)) : size;
@@ -74,12 +86,57 @@ struct rank_sum {
   }
 };
 
+// Adds up the numbers of one adapter of LoRA on one rank: of each matrix one from its inputs to the rank and one from
+// there to its outputs, each with the matrix' divided side, as vLLM holds them.
+struct adapter_sum {
+  count rank = 0;
+  count ranks = 1;
+  double numbers = 0;
+
+  constexpr void operator()(const weight& w) {
+    const bool adapts = w.part == weight_part::attention || w.part == weight_part::feed_forward ||
+                        w.part == weight_part::shared_experts;
+    if (!adapts || w.is_vector()) return;
+    const auto of = [&](count size, weight_split split) {
+      const bool divides = w.split == split && ranks > 1;
+      return static_cast<double>(divides ? multiply(size / w.pieces, heads_on_rank(w.pieces, ranks)) : size);
+    };
+    numbers += static_cast<double>(rank) * static_cast<double>(w.copies) *
+               (of(w.inputs, weight_split::inputs) + of(w.outputs, weight_split::outputs));
+  }
+};
+
+constexpr double adapters_on_rank(const serving_job& job, const layer& l) {
+  if (job.adapters == 0) return 0;
+  adapter_sum sum{.rank = job.adapter_rank, .ranks = job.tensor_parallel};
+  mixing_weights(sum, l, job.model.hidden, {1, false});
+  feed_forward_weights(sum, l, job.model.hidden, {1, false});
+  return 2 * sum.numbers * static_cast<double>(job.adapters);  // in 16 bits
+}
+
 constexpr serving_layer layer_on_rank(const serving_job& job, const layer& l, double weights) {
   const count ranks = job.tensor_parallel;
   return {.weights = weights,
+          .adapters = adapters_on_rank(job, l),
           .working = working_numbers(l, job.model.hidden, job),
           .token_bits = caches(l) ? cache_bits_per_token(l.attention, job.kv_cache, ranks) : 0,
           .state_bits = state_bits(l, job.kv_cache, ranks)};
+}
+
+}  // namespace detail
+
+constexpr serving_layers layers_on_rank(const serving_job& job);
+
+namespace detail {
+
+constexpr void add_draft(serving_layers& sum, const serving_job& job) {
+  if (job.draft == nullptr || !sum.contradicts.empty()) return;
+  const serving_layers of = layers_on_rank(drafting(job));
+  sum.contradicts = of.contradicts;
+  sum.of_draft = of.of_kind;
+  sum.draft = of.first + of.last;
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    sum.draft += static_cast<double>(job.draft->layers[kind].how_many) * of.of_kind[kind].weights;
 }
 
 }  // namespace detail
@@ -123,6 +180,7 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
   sum.first = first.bytes();
   sum.last = last.bytes();
   sum.copied_head = last.copied_head;
+  detail::add_draft(sum, job);
   return sum;
 }
 

@@ -53,6 +53,7 @@ constexpr double working_numbers(const layer& l, count hidden, const serving_job
     take(3 * part_of(l.state_space.inner(), ranks) + part_of(l.state_space.convolved(), ranks));
   if (l.linear_attention.value_heads > 0)
     take(2 * part_of(l.linear_attention.convolved(), ranks) + 2 * part_of(l.linear_attention.values(), ranks));
+  take(4 * part_of(l.short_convolution.width, ranks));
   take(working_numbers(l.feed_forward, ranks));
   take(working_numbers(l.experts, hidden, job));
   return most;

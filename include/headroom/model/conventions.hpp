@@ -30,7 +30,8 @@ constexpr bool has_gpt_layers(const transformer& of) {
       return false;
     if (each.feed_forward.gated || each.feed_forward.width != multiply(4, of.hidden) || each.experts.is_present())
       return false;
-    if (each.state_space.heads > 0 || each.linear_attention.value_heads > 0) return false;
+    if (each.state_space.heads > 0 || each.linear_attention.value_heads > 0 || each.short_convolution.width > 0)
+      return false;
   }
   return true;
 }
@@ -101,8 +102,8 @@ constexpr figure<operation_count> nemo_operations(const transformer& of, count l
 
 // 6N: six operations a parameter that a token uses, embedding included, no attention.
 constexpr figure<operation_count> six_n_operations(const transformer& of) {
-  const figure<parameter_counts> n = active_parameters(of);
-  return n.with(operations_done(6 * static_cast<double>(n.value.total())));
+  const figure<parameter_counts> n = active_parameters(of);  // of text: no vision tower
+  return n.with(operations_done(6 * static_cast<double>(n.value.total() - n.value.vision)));
 }
 
 // Chowdhery et al., 2022 (PaLM): 6N + 12 L H Q T, full attention. MosaicML's llm-foundry counts the same way.

@@ -23,7 +23,7 @@ constexpr bool all_counts(std::initializer_list<count> numbers) {
 
 constexpr std::string_view missing_of(const attention& a) {
   if (!all_counts({a.heads, a.kv_heads, a.head_size, a.value_head_size, a.query_rank, a.kv_rank, a.rotary_head_size,
-                   a.window, a.chunk, a.index.heads, a.index.head_size, a.index.most_tokens}))
+                   a.window, a.chunk, a.gates, a.index.heads, a.index.head_size, a.index.most_tokens}))
     return "a number of the attention is outside 0 to 2^40";
   if (a.heads == 0) return {};
   if (a.head_size == 0) return "the size of an attention head";
@@ -36,17 +36,19 @@ constexpr std::string_view missing_of(const attention& a) {
 
 constexpr std::string_view missing_of(const layer& l) {
   if (const auto words = missing_of(l.attention); !words.empty()) return words;
-  const auto& [heads, head_size, groups, state_size, kernel, kernel_bias, bias] = l.state_space;
-  const auto& [key_heads, value_heads, key_head_size, value_head_size, linear_kernel] = l.linear_attention;
+  const headroom::state_space& s = l.state_space;
+  const headroom::linear_attention& a = l.linear_attention;
+  const headroom::short_convolution& c = l.short_convolution;
   const headroom::experts& e = l.experts;
-  if (!all_counts({l.how_many, heads, head_size, groups, state_size, kernel, key_heads, value_heads, key_head_size,
-                   value_head_size, linear_kernel, l.feed_forward.width, e.routed, e.per_token, e.width, e.shared_width,
+  if (!all_counts({l.how_many, s.heads, s.head_size, s.groups, s.state_size, s.kernel, s.time_step_rank, a.key_heads,
+                   a.value_heads, a.key_head_size, a.value_head_size, a.kernel, a.rank, c.width, c.kernel, l.feed_forward.width, e.routed, e.per_token, e.width, e.shared_width,
                    e.latent}))
     return "a number of a layer is outside 0 to 2^40";
-  if (heads > 0 && (head_size == 0 || groups == 0 || state_size == 0 || kernel == 0))
+  if (s.heads > 0 && (s.head_size == 0 || s.groups == 0 || s.state_size == 0 || s.kernel == 0))
     return "a number of the state-space model";
-  if (value_heads > 0 && (key_heads == 0 || key_head_size == 0 || value_head_size == 0 || linear_kernel == 0))
+  if (a.value_heads > 0 && (a.key_heads == 0 || a.key_head_size == 0 || a.value_head_size == 0))
     return "a number of the linear attention";
+  if (c.width > 0 && c.kernel == 0) return "the kernel of a short convolution";
   if (e.routed > 0 && (e.per_token == 0 || e.width == 0)) return "the width of an expert, or how many a token has";
   if (e.per_token > e.routed) return "as many experts as a token has";
   return l.mixes_tokens() || l.has_feed_forward() ? std::string_view{} : "a part in every layer";
@@ -78,7 +80,7 @@ constexpr bool in_order(const transformer& of) {
 // another. Empty: nothing.
 constexpr std::string_view missing(const transformer& of) {
   if (!of.missing.empty()) return of.missing;
-  if (!detail::all_counts({of.vocabulary, of.hidden, of.context, of.learned_positions, of.norms_per_part, of.vision,
+  if (!detail::all_counts({of.vocabulary, of.hidden, of.context, of.learned_positions, of.more_tokens, of.embedding_width, of.norms_per_part, of.vision,
                            of.predicts.modules}))
     return "a number of the model is outside 0 to 2^40";
   if (of.vocabulary == 0) return "the size of the vocabulary";

@@ -89,10 +89,12 @@ constexpr double recurrence(const layer& l) {
   const state_space& s = l.state_space;
   const linear_attention& a = l.linear_attention;
   const double convolved =
-      2.0 * static_cast<double>(add(multiply(s.convolved(), s.kernel), multiply(a.convolved(), a.kernel)));
+      2.0 * static_cast<double>(add(multiply(l.short_convolution.width, l.short_convolution.kernel),
+                                    add(multiply(s.convolved(), s.kernel), multiply(a.convolved(), a.kernel))));
   const double mamba =
       5.0 * static_cast<double>(multiply(s.inner(), s.state_size)) + 2.0 * static_cast<double>(s.inner());
-  return convolved + mamba + 7.0 * static_cast<double>(multiply(a.values(), a.key_head_size));
+  const double reads = a.decay == state_decay::fixed ? 5.0 : 7.0;
+  return convolved + mamba + reads * static_cast<double>(multiply(a.values(), a.key_head_size));
 }
 
 // Sums f(layer) over a model's layers, and those that predict further tokens where asked.

@@ -88,7 +88,8 @@ constexpr figure<parameter_counts> parameters(const transformer& of, count weigh
 // constant expression that does not compile.
 constexpr figure<parameter_counts> parameters(const transformer& of) { return detail::parameters(of, &weight::copies); }
 
-// The parameters that one token uses: of routed experts, those it is sent to. Embedding and head count in full.
+// The parameters that one token uses: of routed experts, those it is sent to. Embedding, head and vision tower count
+// in full, as publishers count them.
 constexpr figure<parameter_counts> active_parameters(const transformer& of) {
   return detail::parameters(of, &weight::active);
 }

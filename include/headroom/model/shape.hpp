@@ -42,6 +42,7 @@ struct attention {
   bool sinks = false;            // a learned logit a head that takes attention from the tokens
   bool output_gate = false;      // a gate of each head's output, projected with the queries
   bool keys_are_values = false;  // no projection of values
+  count gates = 0;               // learned numbers that weigh what the layer adds: of attention to pictures
   sparse_index index{};
 
   constexpr bool is_latent() const { return kv_rank > 0; }
@@ -50,7 +51,8 @@ struct attention {
   friend constexpr bool operator==(const attention&, const attention&) = default;
 };
 
-// A Mamba-2 layer's state-space model.
+// The state-space model of a Mamba-2 layer, or of a Mamba layer, whose channels are heads of size 1 and whose time steps
+// come from a projection of a rank.
 struct state_space {
   count heads = 0;
   count head_size = 0;
@@ -58,27 +60,49 @@ struct state_space {
   count state_size = 0;
   count kernel = 0;  // of the convolution over time
   bool kernel_bias = true;
-  bool bias = false;
+  bool bias = false;         // of the projection in
+  bool output_bias = false;  // and out
+  bool norm = true;          // of the output; Mamba has none
+  count time_step_rank = 0;  // Mamba: more than 0
+  bool parameter_norms = false;  // Mamba: of the time step, and of the input and output vectors
 
+  constexpr bool is_mamba_1() const { return time_step_rank > 0; }
   constexpr count inner() const { return multiply(heads, head_size); }
-  constexpr count convolved() const { return add(inner(), multiply(2, multiply(groups, state_size))); }
+  constexpr count vectors() const { return multiply(2, multiply(groups, state_size)); }
+  constexpr count convolved() const { return is_mamba_1() ? inner() : add(inner(), vectors()); }
 
   friend constexpr bool operator==(const state_space&, const state_space&) = default;
 };
 
-// Linear attention by the gated delta rule: a matrix a value head instead of a cache.
+// How a state of linear attention decays: by a fixed rate a head (lightning attention), one that a token gives a head
+// (gated delta rule), or one that it gives each place of a key (Kimi delta attention).
+enum class state_decay { fixed, per_head, per_key };
+
+// Linear attention: a matrix a value head instead of a cache.
 struct linear_attention {
   count key_heads = 0;
   count value_heads = 0;
   count key_head_size = 0;
   count value_head_size = 0;
-  count kernel = 0;  // of the convolution over time
+  count kernel = 0;  // of the convolution over time; 0: none
+  state_decay decay = state_decay::per_head;
+  count rank = 0;                // of the projections of a decay per key and of the output's gate; 0: they have full rank
+  bool norm_of_all_heads = false;  // one weight a place of all heads, or of one
 
   constexpr count keys() const { return multiply(key_heads, key_head_size); }
   constexpr count values() const { return multiply(value_heads, value_head_size); }
   constexpr count convolved() const { return add(multiply(2, keys()), values()); }
 
   friend constexpr bool operator==(const linear_attention&, const linear_attention&) = default;
+};
+
+// A gated convolution over the last few tokens in place of attention.
+struct short_convolution {
+  count width = 0;
+  count kernel = 0;
+  bool bias = false;
+
+  friend constexpr bool operator==(const short_convolution&, const short_convolution&) = default;
 };
 
 // A dense feed-forward network: two matrices, or three where it is gated (SwiGLU and the like).
@@ -102,24 +126,28 @@ struct experts {
   bool router_bias = false;       // of the router's projection
   bool score_correction = false;  // a number an expert, for choosing and not for weighing
   bool shared_gate = false;       // a learned weight of the shared expert's output
+  bool own_norm = false;          // beside a dense network of the same layer, which has another
 
   constexpr bool is_present() const { return routed > 0; }
 
   friend constexpr bool operator==(const experts&, const experts&) = default;
 };
 
-// One kind of layer, and how many of the model's layers are of it. Each part there is has a norm before it.
+// One kind of layer, and how many of the model's layers are of it. What mixes tokens works side by side, and has one
+// norm before it; so have a dense network and experts, together.
 struct layer {
   char letter = 0;  // what the model's order calls it
   count how_many = 0;
   headroom::attention attention{};
   headroom::state_space state_space{};
   headroom::linear_attention linear_attention{};
+  headroom::short_convolution short_convolution{};
   headroom::feed_forward feed_forward{};
   headroom::experts experts{};
 
   constexpr bool mixes_tokens() const {
-    return attention.heads > 0 || state_space.heads > 0 || linear_attention.value_heads > 0;
+    return attention.heads > 0 || state_space.heads > 0 || linear_attention.value_heads > 0 ||
+           short_convolution.width > 0;
   }
   constexpr bool has_feed_forward() const { return feed_forward.width > 0 || experts.is_present(); }
 
@@ -135,8 +163,8 @@ struct multi_token_prediction {
   std::string_view order{};  // of one module's layers, in the letters of the model's kinds
 };
 
-// Of a norm's weights: one a place (RMS, or layer norm without biases), or two.
-enum class norm_kind { rms, layer, layer_without_bias };
+// Of a norm's weights: one a place (RMS, or layer norm without biases), two, or none.
+enum class norm_kind { rms, layer, layer_without_bias, without_weights };
 
 struct transformer {
   std::string_view name{};  // as its publisher spells it
@@ -149,10 +177,13 @@ struct transformer {
   count hidden = 0;
   count context = 0;            // the longest that the configuration allows; 0: it names none
   count learned_positions = 0;  // 0: rotary, ALiBi or none, which have no weights
+  count more_tokens = 0;        // of the embedding, which the head has not
+  count embedding_width = 0;    // 0: as hidden; else there are projections to the hidden width and back
   bool tied = false;            // the head is the embedding
   bool embedding_norm = false;
   bool head_bias = false;
   norm_kind norm = norm_kind::rms;
+  bool final_norm = true;
   count norms_per_part = 1;         // 2: one before and one after
   bool one_norm_per_layer = false;  // attention and feed-forward read the same norm
   std::array<layer, max_layer_kinds> layers{};

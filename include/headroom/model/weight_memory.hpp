@@ -24,6 +24,9 @@ inline constexpr count whole_row = max_count;  // of a block: all inputs of an o
 inline constexpr weight_format fp8_blocks{fp8, 128, 128, 32};  // DeepSeek-V3's checkpoint
 inline constexpr weight_format mxfp8{fp8, 1, 32, 8};           // OCP microscaling formats
 inline constexpr weight_format mxfp4{fp4, 1, 32, 8};
+constexpr bool is_mxfp4(const weight_format& of) {
+  return of.format == fp4 && of.block_outputs == 1 && of.block_inputs == 32 && of.scale_bits == 8;
+}
 inline constexpr weight_format nvfp4{fp4, 1, 16, 8};  // the scale of a whole tensor is not counted
 inline constexpr weight_format int8_channels{int8, 1, whole_row, 16};
 inline constexpr weight_format int4_groups{int4, 1, 128, 20};  // a 16-bit scale and a 4-bit zero point

@@ -92,7 +92,8 @@ constexpr void matrix_weight(F& f, weight_part part, count outputs, count inputs
 
 template <class F>
 constexpr void norm_weight(F& f, norm_kind kind, count size, layer_copies of, count pieces = 1) {
-  vector_weight(f, weight_part::norms, multiply(size, kind == norm_kind::layer ? 2 : 1), of, pieces);
+  const count each = kind == norm_kind::without_weights ? 0 : kind == norm_kind::layer ? 2 : 1;
+  vector_weight(f, weight_part::norms, multiply(size, each), of, pieces);
 }
 
 template <class F>
@@ -133,10 +134,27 @@ constexpr void head_weights(F& f, const attention& a, count hidden, layer_copies
 }
 
 template <class F>
-constexpr void state_space_weights(F& f, const state_space& s, count hidden, layer_copies of) {
+constexpr void mamba_weights(F& f, const state_space& s, count hidden, layer_copies of) {
   constexpr auto part = weight_part::state_space;
   const count inner = s.inner();
-  const count shared = multiply(2, multiply(s.groups, s.state_size));
+  matrix_weight(f, part, multiply(2, inner), hidden, of, weight_split::outputs, s.heads);  // the input and its gate
+  matrix_weight(f, part, add(s.time_step_rank, s.vectors()), inner, of, weight_split::inputs, s.heads);
+  matrix_weight(f, part, inner, s.time_step_rank, of, weight_split::outputs, s.heads);
+  matrix_weight(f, part, hidden, inner, of, weight_split::inputs, s.heads);
+  const count decays_and_skips = multiply(inner, add(s.state_size, 1));
+  vector_weight(f, part, add(decays_and_skips, inner), of, s.heads);  // with the bias of the time step
+  vector_weight(f, part, multiply(inner, add(s.kernel, s.kernel_bias ? 1 : 0)), of, s.heads);
+  if (s.bias) vector_weight(f, part, multiply(2, inner), of, s.heads);
+  if (s.output_bias) vector_weight(f, part, hidden, of);
+  if (s.parameter_norms) norm_weight(f, norm_kind::rms, add(s.time_step_rank, s.vectors()), of);
+}
+
+template <class F>
+constexpr void state_space_weights(F& f, const state_space& s, count hidden, layer_copies of) {
+  if (s.is_mamba_1()) return mamba_weights(f, s, hidden, of);
+  constexpr auto part = weight_part::state_space;
+  const count inner = s.inner();
+  const count shared = s.vectors();
   matrix_weight(f, part, multiply(2, inner), hidden, of, weight_split::outputs, s.heads);  // the input and its gate
   matrix_weight(f, part, shared, hidden, of, weight_split::outputs, s.groups);
   matrix_weight(f, part, s.heads, hidden, of, weight_split::outputs, s.heads);  // the time steps
@@ -147,24 +165,62 @@ constexpr void state_space_weights(F& f, const state_space& s, count hidden, lay
   if (s.bias) {
     vector_weight(f, part, add(multiply(2, inner), s.heads), of, s.heads);
     vector_weight(f, part, shared, of, s.groups);
-    vector_weight(f, part, hidden, of);
   }
-  norm_weight(f, norm_kind::rms, inner, of, s.heads);
+  if (s.output_bias) vector_weight(f, part, hidden, of);
+  if (s.norm) norm_weight(f, norm_kind::rms, inner, of, s.heads);
+}
+
+// Of a projection from the hidden width to what the heads have, at once or by way of a rank.
+template <class F>
+constexpr void ranked_weights(F& f, count outputs, count hidden, count rank, layer_copies of, count heads) {
+  constexpr auto part = weight_part::state_space;
+  if (rank > 0) matrix_weight(f, part, rank, hidden, of);
+  matrix_weight(f, part, outputs, rank > 0 ? rank : hidden, of, weight_split::outputs, heads);
+}
+
+template <class F>
+constexpr void decay_weights(F& f, const linear_attention& a, count hidden, layer_copies of) {
+  constexpr auto part = weight_part::state_space;
+  if (a.decay == state_decay::fixed) return;
+  if (a.decay == state_decay::per_key) {
+    ranked_weights(f, a.keys(), hidden, a.rank, of, a.key_heads);
+    matrix_weight(f, part, a.value_heads, hidden, of, weight_split::outputs, a.value_heads);  // strength
+    vector_weight(f, part, a.keys(), of, a.key_heads);
+    vector_weight(f, part, a.key_heads, of, a.key_heads);
+    return;
+  }
+  matrix_weight(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs,
+                a.value_heads);  // decay and strength
+  vector_weight(f, part, multiply(2, a.value_heads), of, a.value_heads);
 }
 
 template <class F>
 constexpr void linear_attention_weights(F& f, const linear_attention& a, count hidden, layer_copies of) {
   constexpr auto part = weight_part::state_space;
   matrix_weight(f, part, multiply(2, a.keys()), hidden, of, weight_split::outputs, a.key_heads);
-  matrix_weight(f, part, multiply(2, a.values()), hidden, of, weight_split::outputs,
-                a.value_heads);  // with the output's gate
-  matrix_weight(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs,
-                a.value_heads);  // decay and strength
+  matrix_weight(f, part, a.values(), hidden, of, weight_split::outputs, a.value_heads);
+  ranked_weights(f, a.values(), hidden, a.rank, of, a.value_heads);  // the output's gate
+  decay_weights(f, a, hidden, of);
   matrix_weight(f, part, hidden, a.values(), of, weight_split::inputs, a.value_heads);
   vector_weight(f, part, multiply(multiply(2, a.keys()), a.kernel), of, a.key_heads);
   vector_weight(f, part, multiply(a.values(), a.kernel), of, a.value_heads);
-  vector_weight(f, part, multiply(2, a.value_heads), of, a.value_heads);
-  norm_weight(f, norm_kind::rms, a.value_head_size, of);
+  if (a.norm_of_all_heads)
+    norm_weight(f, norm_kind::rms, a.values(), of, a.value_heads);
+  else
+    norm_weight(f, norm_kind::rms, a.value_head_size, of);
+}
+
+// Of what is convolved, its gate before and its gate after.
+template <class F>
+constexpr void short_convolution_weights(F& f, const short_convolution& s, count hidden, layer_copies of) {
+  constexpr auto part = weight_part::state_space;
+  matrix_weight(f, part, multiply(3, s.width), hidden, of, weight_split::outputs, s.width);
+  matrix_weight(f, part, hidden, s.width, of, weight_split::inputs, s.width);
+  vector_weight(f, part, multiply(s.width, s.kernel), of, s.width);
+  if (s.bias) {
+    vector_weight(f, part, multiply(4, s.width), of, s.width);
+    vector_weight(f, part, hidden, of);
+  }
 }
 
 // Of the part of a layer that mixes tokens.
@@ -172,6 +228,7 @@ template <class F>
 constexpr void mixing_weights(F& f, const layer& l, count hidden, layer_copies of) {
   if (l.state_space.heads > 0) state_space_weights(f, l.state_space, hidden, of);
   if (l.linear_attention.value_heads > 0) linear_attention_weights(f, l.linear_attention, hidden, of);
+  if (l.short_convolution.width > 0) short_convolution_weights(f, l.short_convolution, hidden, of);
   const attention& a = l.attention;
   if (a.heads == 0) return;
   constexpr auto part = weight_part::attention;
@@ -183,6 +240,7 @@ constexpr void mixing_weights(F& f, const layer& l, count hidden, layer_copies o
   matrix_weight(f, part, hidden, multiply(a.heads, a.value_size()), of, weight_split::inputs, a.heads);
   if (a.output_bias) vector_weight(f, part, hidden, of);
   if (a.sinks) vector_weight(f, part, a.heads, of, a.heads);
+  vector_weight(f, part, a.gates, of);
   if (a.index.heads > 0) {  // DeepSeek-V3.2: its keys have a layer norm, whatever norm the model has
     matrix_weight(f, part, multiply(a.index.heads, a.index.head_size), a.query_rank > 0 ? a.query_rank : hidden, of);
     matrix_weight(f, part, a.index.head_size, hidden, of);
@@ -241,7 +299,7 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
 // How many norms of the hidden width a layer has.
 constexpr count norms_of(const transformer& m, const layer& l) {
   const bool both = l.mixes_tokens() && l.has_feed_forward();
-  return multiply(both && !m.one_norm_per_layer ? 2 : 1, m.norms_per_part);
+  return multiply(add(both && !m.one_norm_per_layer ? 2 : 1, l.experts.own_norm ? 1 : 0), m.norms_per_part);
 }
 
 template <class F>
@@ -260,7 +318,8 @@ constexpr std::size_t mixes_as(const transformer& m, std::size_t kind) {
     same.window = l.attention.window;
     same.chunk = l.attention.chunk;
     if (m.layers[before].how_many > 0 && same == l.attention && m.layers[before].state_space == l.state_space &&
-        m.layers[before].linear_attention == l.linear_attention)
+        m.layers[before].linear_attention == l.linear_attention &&
+        m.layers[before].short_convolution == l.short_convolution)
       return before;
   }
   return kind;
@@ -289,21 +348,26 @@ constexpr void joining_weights(F& f, const transformer& m) {
 template <class F>
 constexpr void for_each_end(const transformer& m, F& first, F& last) {
   const layer_copies once{1, false};
+  const count width = m.embedding_width > 0 ? m.embedding_width : m.hidden;
   first(weight{.part = weight_part::embedding,
-               .outputs = m.vocabulary,
-               .inputs = m.hidden,
+               .outputs = add(m.vocabulary, m.more_tokens),
+               .inputs = width,
                .split = weight_split::outputs,
-               .pieces = m.vocabulary});
+               .pieces = add(m.vocabulary, m.more_tokens)});
+  if (m.embedding_width > 0) {
+    matrix_weight(first, weight_part::embedding, m.hidden, width, once);
+    matrix_weight(last, weight_part::head, width, m.hidden, once);
+  }
   if (m.learned_positions > 0)
     first(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
   if (m.embedding_norm) norm_weight(first, m.norm, m.hidden, once);
-  if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision, .active = 0});  // of pictures
-  norm_weight(last, m.norm, m.hidden, once);
+  if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision});
+  if (m.final_norm) norm_weight(last, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;
   last(weight{.part = weight_part::head,
               .outputs = m.vocabulary,
-              .inputs = m.hidden,
+              .inputs = width,
               .copies = own,
               .active = own,
               .products = 1,

@@ -24,9 +24,13 @@ struct config_reading {
   reading_error error{};                                    // with a message where it cannot be read
 };
 
-// A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here. Depends on
-// the text alone; throws nothing but std::bad_alloc.
+// A config.json of the Hub, as it is. What transformers takes for a field that is not there is taken here; a field that
+// is not understood, and that a count may depend on, is an error that names it. Depends on the text alone; throws nothing but std::bad_alloc.
 config_reading read_model_config(std::string_view text);
+
+// The same, of a model that a hf_quant_config.json beside it says how it is quantised: not read where the config.json
+// has a quantization_config.
+config_reading read_model_config(std::string_view text, std::string_view hf_quant_config);
 
 // The values of model_type that are known: "bloom, cohere, ..."
 std::string known_architectures();

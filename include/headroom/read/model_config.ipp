@@ -53,7 +53,8 @@ std::vector<const architecture*> all_architectures() {
   for (const auto& some :
        {configs::architectures_like_llama(), configs::architectures_with_latents(), configs::architectures_of_experts(),
         configs::architectures_of_some_experts(), configs::architectures_of_hybrids(),
-        configs::architectures_of_google(), configs::architectures_like_gpt()})
+        configs::architectures_of_google(), configs::architectures_like_gpt(), configs::further_dense_architectures(),
+        configs::further_architectures_of_experts(), configs::further_architectures_of_hybrids()})
     for (const architecture& each : some) all.push_back(&each);
   return all;
 }
@@ -84,7 +85,7 @@ std::string listed(const std::vector<std::string>& names, std::size_t most = 8) 
     if (!c.has(each)) missing.emplace_back(each);
   std::vector<std::string> strange;
   for (const tree* each : c.object().items)
-    if (!is_one_of(each->key, configs::known_fields)) strange.push_back(printable(each->key.substr(0, 40)));
+    if (!configs::is_known_field(each->key)) strange.push_back(printable(each->key.substr(0, 40)));
 
   std::vector<std::string_view> types;
   for (const architecture* each : all_architectures()) types.push_back(each->type);
@@ -151,21 +152,26 @@ std::string_view type_of(const fields& c) {
 void read_whole(const fields& whole, config_reading& into) {
   const std::string_view type = type_of(whole);
   const wrapper* around = find_wrapper(type);
-  if (around != nullptr && whole.has("text_config")) {
+  if (around != nullptr && whole.has(around->text_key)) {
     check_classes(whole, around->classes);
-    const fields part = whole.inside("text_config");
+    const fields part = whole.inside(around->text_key);
     const std::string_view text_type = part.has("model_type") ? type_of(part) : around->text_type;
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
     configs::read_tower(whole, around->tower, into.model);
+    if (!into.model.missing.empty()) return;  // nothing is counted
+    configs::refuse_what_is_not_understood(part);
+    for (const tree* each : part.object().items) whole.pass_over({each->key});  // said twice
+    configs::refuse_what_is_not_understood(whole);
     return;
   }
   const architecture* as = find_architecture(type);
   if (as == nullptr && around != nullptr)
-    whole.fail(whole.object(), concat("the field \"text_config\" is missing, which the architecture ", in_quotes(type), " has its language model in"));
+    whole.fail(whole.object(), concat("the field \"", around->text_key, "\" is missing, which the architecture ", in_quotes(type), " has its language model in"));
   if (as == nullptr) refuse_unknown(whole, type);
   read_part(whole, whole, *as, into);
+  if (into.model.missing.empty()) configs::refuse_what_is_not_understood(whole);
 }
 
 }  // namespace
@@ -192,6 +198,26 @@ config_reading read_model_config(std::string_view text) {
   } catch (const configs::failure& found) {
     result = {.texts = std::move(result.texts), .error = found.error};
   }
+  return result;
+}
+
+config_reading read_model_config(std::string_view text, std::string_view hf_quant_config) {
+  config_reading result = read_model_config(text);
+  if (!result.error.message.empty() || result.names_quantization) return result;
+  const precision others = result.multiplied.value_or(bf16);
+  result.names_quantization = true;
+  result.checkpoint.reset();
+  result.unread_quantization = "what hf_quant_config.json has quantised, and how, is not clear";
+  const parsed_documents from(hf_quant_config, document_syntax::json);
+  if (!from.is_good() || !from.repeated_keys().empty() || from.roots().empty() || !from.roots().front()->is_map())
+    return result;
+  try {
+    const fields beside(*from.roots().front(), *result.texts);
+    result.checkpoint = configs::formats_beside(beside, others, result.model.layer_count());
+  } catch (const configs::failure&) {
+    return result;
+  }
+  if (result.checkpoint.has_value()) result.unread_quantization = {};
   return result;
 }
 

@@ -144,6 +144,8 @@ constexpr void add_recurrence(activation_bytes& sum, const layer& l, const activ
   if (s.heads > 0) of(s.convolved() + s.inner() + s.heads, s.convolved(), s.inner());
   const linear_attention& a = l.linear_attention;
   if (a.value_heads > 0) of(a.convolved() + a.values() + 2 * a.value_heads, a.convolved(), a.values());
+  const count gated = l.short_convolution.width;
+  if (gated > 0) of(3 * gated, gated, gated);
 }
 
 // Outputs of a layer's norms that products keep, in bytes of a number of the residual stream.

@@ -187,4 +187,44 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
   CHECK(why(small_llama()) == "");
 }
 
+// Each layer's attention is listed, and a layer past the last, which predicts further tokens.
+TEST_CASE("NVFP4 that leaves the attention of every layer in 16 bits is clear, of some layers it is not") {
+  using namespace model_reading;
+  const auto beside = [](std::string_view modules) {
+    return headroom::read::read_model_config(
+        small_llama("\"torch_dtype\": \"bfloat16\", "),
+        R"({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4", "group_size": 16,
+            "exclude_modules": [)" +
+            std::string(modules) + "]}}");
+  };
+  const auto all = beside(R"("lm_head", "model.layers.0.self_attn*", "model.layers.1.self_attn*", "model.layers.2*")");
+  REQUIRE(all.checkpoint.has_value());
+  CHECK(is(all.checkpoint->attention, in_bf16));
+  CHECK(is(all.checkpoint->feed_forward, hr::nvfp4));
+  CHECK(all.unread_quantization == "");
+  const auto none = beside(R"("lm_head")");
+  REQUIRE(none.checkpoint.has_value());
+  CHECK(is(none.checkpoint->attention, hr::nvfp4));
+  for (const std::string_view some :
+       {R"("model.layers.0.self_attn*")", R"("model.layers.0.self_attn.q_proj", "model.layers.1.self_attn.q_proj")",
+        R"("model.layers.0.mlp*", "model.layers.1.mlp*")"}) {
+    CHECK_FALSE(beside(some).checkpoint.has_value());
+    CHECK(beside(some).unread_quantization == "what hf_quant_config.json has quantised, and how, is not clear");
+  }
+}
+
+TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, and one beside a quantization_config is not read") {
+  using namespace model_reading;
+  for (const std::string_view text : {"", "{", "[]", "{}", R"({"quantization": {"quant_algo": "W4A8_AWQ"}})"}) {
+    const auto read = headroom::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), text);
+    CHECK(read.error.message == "");
+    CHECK_FALSE(read.checkpoint.has_value());
+    CHECK(read.names_quantization);
+  }
+  const auto own = headroom::read::read_model_config(
+      small_llama(R"("quantization_config": {"quant_method": "fp8", "activation_scheme": "dynamic"}, )"), "{");
+  REQUIRE(own.checkpoint.has_value());
+  CHECK(own.checkpoint->attention.format == hr::fp8);
+}
+
 }  // namespace program_checkpoint_formats_test

@@ -114,14 +114,28 @@ TEST_CASE("a mechanism that no shape holds is what is missing, and not left asid
   const std::string biased =
       changed(text_of_fixture("DeepSeek-V2"), "\"attention_bias\": false", "\"attention_bias\": true");
   CHECK(headroom::missing(read(biased)) == "the biases of attention over latents (attention_bias)");
-  const std::string after =
-      changed(text_of_fixture("further/opt-6.7b"), "\"do_layer_norm_before\": true", "\"do_layer_norm_before\": false");
-  CHECK(contains(std::string(headroom::missing(read(after))), "do_layer_norm_before"));
+  const std::string sharing = changed(small_llama("\"use_cla\": true, "), "llama", "hunyuan_v1_dense");
+  CHECK(contains(std::string(headroom::missing(read(sharing))), "use_cla"));
+}
+
+TEST_CASE("a field that the architecture does not read is refused by its name where it may count, and is on") {
+  const std::string refused = error_of(small_llama("\"rubato_rank\": 8, "));
+  CHECK(contains(refused, "$.rubato_rank"));
+  CHECK(contains(refused, "the field \"rubato_rank\" is not understood of this architecture"));
+  for (const char* off : {"null", "false", "0", "\"\"", "[]", "{}"})
+    CHECK(error_of(small_llama("\"rubato_rank\": " + std::string(off) + ", ")) == "");
+  CHECK(contains(error_of(small_llama("\"use_qk_norm\": true, ")), "$.use_qk_norm"));
+  CHECK(error_of(small_llama("\"rms_norm_eps\": 1e-6, \"rope_scaling\": {\"factor\": 8}, \"pad_token_id\": 3, ")) == "");
+  const std::string inside = changed(text_of_fixture("further/Mistral-Small-3.1-24B"), "\"text_config\": {",
+                                     "\"text_config\": {\"rubato_rank\": 8, ");
+  CHECK(contains(error_of(inside), "$.text_config.rubato_rank"));
+  const std::string beside = changed(text_of_fixture("further/Mistral-Small-3.1-24B"), "{", "{\"audio_config\": {\"a\": 1}, ");
+  CHECK(contains(error_of(beside), "$.audio_config"));
 }
 
 TEST_CASE("Python's numbers that are not JSON's are read over, and places stay") {
   CHECK(contains(text_of_fixture("Nemotron-H-56B-Base-8K"), "Infinity"));
-  CHECK(error_of(small_llama("\"a\": [-Infinity, NaN, \"\\\"NaN\"], ")) == "");
+  CHECK(error_of(small_llama("\"suppress_tokens\": [-Infinity, NaN, \"\\\"NaN\"], ")) == "");
   const std::string text = small_llama("\"a\": [-Infinity, NaN], ");
   CHECK(error_of(changed(text, ": 100", ": true")).substr(0, 5) == "1:" + std::to_string(text.find(": 100") + 3) + ":");
 }

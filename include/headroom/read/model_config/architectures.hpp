@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <headroom/read/model_config/fields.hpp>
+#include <headroom/read/model_config/towers.hpp>
 
 namespace headroom::read::configs {
 
@@ -22,7 +23,8 @@ struct wrapper {
   std::string_view type{};
   std::string_view classes{};
   std::string_view text_type{};
-  count (*tower)(const fields& vision, count hidden) = nullptr;  // null: it is not known
+  tower_reader tower = nullptr;  // null: it is not known
+  std::string_view text_key = "text_config";
 };
 
 std::span<const architecture> architectures_like_llama();
@@ -32,6 +34,9 @@ std::span<const architecture> architectures_with_latents();
 std::span<const architecture> architectures_of_experts();
 std::span<const architecture> architectures_of_some_experts();
 std::span<const architecture> architectures_of_hybrids();
+std::span<const architecture> further_dense_architectures();
+std::span<const architecture> further_architectures_of_experts();
+std::span<const architecture> further_architectures_of_hybrids();
 std::span<const wrapper> wrappers();
 
 }  // namespace headroom::read::configs

@@ -13,6 +13,9 @@ namespace headroom::read::configs {
 // or in the part of the language model. Nothing where they are not there or leave something open.
 std::optional<weight_formats> checkpoint_formats(const fields& whole, const fields& part);
 
+// The formats of a hf_quant_config.json, which NVIDIA's tools write beside a config.json without a quantization_config.
+std::optional<weight_formats> formats_beside(const fields& beside, precision others, count layers);
+
 // The 16 bits that what is always widened is multiplied in: those of torch_dtype. Nothing where it says no such.
 std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part);
 

@@ -5,7 +5,9 @@
 #include <deque>
 #include <headroom/count.hpp>
 #include <initializer_list>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,17 @@ class fields {
   std::vector<const tree*> list(std::string_view name, count items) const;
   std::vector<bool> flags(std::string_view name, count items) const;  // a list of 0 and 1
 
+  // A number that need not be whole.
+  double real(std::string_view name, double otherwise) const;
+  // One number for each layer: of a list, or the same for all.
+  std::vector<count> numbers(std::string_view name, count items, count otherwise) const;
+  // Fields that this architecture has, and that no count depends on as it is here.
+  void pass_over(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view each : names) any_kind(each);
+  }
+  // What nobody has asked for so far, in the order of the file.
+  std::vector<const tree*> unread() const;
+
   // A text that the model may refer to.
   std::string_view keep(std::string text) const { return texts_->emplace_back(std::move(text)); }
 
@@ -60,6 +73,7 @@ class fields {
 
   const tree* at_;
   std::deque<std::string>* texts_;
+  std::shared_ptr<std::set<const tree*>> asked_;  // of this object and of those inside and around it
   std::vector<const tree*> by_key_;  // in order: a field is asked for again for each layer
 };
 

@@ -24,14 +24,16 @@ void fields::fail(std::string_view field, std::string message) const {
 }
 
 fields::fields(const tree& at, std::deque<std::string>& texts)
-    : at_(&at), texts_(&texts), by_key_(at.items.begin(), at.items.end()) {
+    : at_(&at), texts_(&texts), asked_(std::make_shared<std::set<const tree*>>()), by_key_(at.items.begin(), at.items.end()) {
   std::ranges::sort(by_key_, {}, &tree::key);
 }
 
 const tree* fields::any_kind(std::string_view name) const {
   const auto key_of = [](const tree* each) { return std::string_view(each->key); };
   const auto found = std::ranges::lower_bound(by_key_, name, {}, key_of);
-  return found == by_key_.end() || (*found)->key != name ? nullptr : *found;
+  if (found == by_key_.end() || (*found)->key != name) return nullptr;
+  asked_->insert(*found);
+  return *found;
 }
 
 const tree* fields::find(std::string_view name) const {
@@ -40,10 +42,12 @@ const tree* fields::find(std::string_view name) const {
 }
 
 const tree* fields::any(std::string_view names) const {
-  while (true) {
+  const tree* first = nullptr;
+  while (true) {  // through all of them: the others are other names of the same
     const std::size_t end = names.find('|');
-    if (const tree* found = find(names.substr(0, end))) return found;
-    if (end == std::string_view::npos) return nullptr;
+    const tree* found = find(names.substr(0, end));
+    if (first == nullptr) first = found;
+    if (end == std::string_view::npos) return first;
     names.remove_prefix(end + 1);
   }
 }
@@ -52,7 +56,9 @@ fields fields::inside(std::string_view name) const {
   const tree* found = find(name);
   if (found == nullptr) fail(*at_, concat("the field \"", name, "\" is missing: expected an object"));
   if (!found->is_map()) fail(*found, concat(description_of(*found), ": expected an object"));
-  return {*found, *texts_};
+  fields part(*found, *texts_);
+  part.asked_ = asked_;
+  return part;
 }
 
 void fields::need(std::initializer_list<std::string_view> names) const {
@@ -111,6 +117,29 @@ std::vector<bool> fields::flags(std::string_view name, count items) const {
     if (!is_flag) fail(*each, concat(description_of(*each), ": expected 0 or 1"));
     all.push_back(each->number() == 1);
   }
+  return all;
+}
+
+double fields::real(std::string_view name, double otherwise) const {
+  const tree* found = find(name);
+  if (found == nullptr) return otherwise;
+  if (!found->is_number()) fail(*found, concat(description_of(*found), ": expected a number"));
+  return found->number();
+}
+
+std::vector<count> fields::numbers(std::string_view name, count items, count otherwise) const {
+  const tree* found = find(name);
+  if (found == nullptr || !found->is_list())
+    return std::vector<count>(static_cast<std::size_t>(items), number(name, otherwise));
+  std::vector<count> all;
+  for (const tree* each : list(name, items)) all.push_back(number_at(*each, 0));
+  return all;
+}
+
+std::vector<const tree*> fields::unread() const {
+  std::vector<const tree*> all;
+  for (const tree* each : at_->items)
+    if (!asked_->contains(each)) all.push_back(each);
   return all;
 }
 

@@ -4,6 +4,10 @@
 // The definitions of read/model_config/, for read/implement.hpp.
 #include <headroom/read/model_config/checkpoint_formats.ipp>
 #include <headroom/read/model_config/fields.ipp>
+#include <headroom/read/model_config/further_dense.ipp>
+#include <headroom/read/model_config/further_experts.ipp>
+#include <headroom/read/model_config/further_hybrids.ipp>
+#include <headroom/read/model_config/known_fields.ipp>
 #include <headroom/read/model_config/layers.ipp>
 #include <headroom/read/model_config/like_gpt.ipp>
 #include <headroom/read/model_config/like_llama.ipp>

@@ -56,7 +56,7 @@ void read_qwen2(const fields& c, transformer& into) {
 
 void read_qwen2_vl(const fields& c, transformer& into) {
   read_qwen2(c, into);
-  read_tower(c, nullptr, into);
+  read_tower(c, qwen_2_tower, into);
 }
 
 void read_qwen2_5_vl(const fields& c, transformer& into) {
@@ -91,11 +91,29 @@ void read_glm4(const fields& c, transformer& into) {
   into.norms_per_part = 2;
 }
 
+// Layers that attend to pictures in place of the text: with normed queries and keys, a gate of the attention and one of
+// the network. Its embedding has eight tokens more than its head.
+void read_mllama(const fields& c, transformer& into) {
+  read_dense_sizes(c, into);
+  c.need({"cross_attention_layers"});
+  into.more_tokens = 8;
+  const layer own{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  layer of_pictures = own;
+  of_pictures.attention.norm = query_key_norm::per_head;
+  of_pictures.attention.gates = 2;
+  const count layers = layer_number(c);
+  const std::vector<bool> is_crossing = places_in(c, "cross_attention_layers", layers);
+  put_layers(c, into, layers,
+             [&](count place) { return is_crossing[static_cast<std::size_t>(place)] ? of_pictures : own; });
+}
+
 }  // namespace
 
 std::span<const architecture> architectures_like_llama() {
   static constexpr std::array all{
       architecture{"llama", "LlamaForCausalLM", read_llama},
+      architecture{"ministral3", "Ministral3ForCausalLM", read_mistral},
+      architecture{"mllama_text_model", "MllamaForCausalLM", read_mllama},
       architecture{"mistral", "MistralForCausalLM", read_mistral},
       architecture{"qwen2", "Qwen2ForCausalLM", read_qwen2},
       architecture{"qwen2_vl", "Qwen2VLForConditionalGeneration", read_qwen2_vl},

@@ -89,6 +89,7 @@ void read_llama4(const fields& c, transformer& into) {
                   .per_token = c.number("num_experts_per_tok"),
                   .width = width,
                   .shared_width = width};
+  c.pass_over({"intermediate_size_mlp", "attention_chunk_size", "use_qk_norm", "interleave_moe_layer_step"});
   const count layers = layer_number(c);
   const count interval = c.number("no_rope_layer_interval", 4);
   const tree* rotary = c.find("no_rope_layers");  // 1 for a layer that has them

@@ -50,7 +50,8 @@ layer layer_of(const fields& c, char letter) {
                             .state_size = c.number("ssm_state_size"),
                             .kernel = c.number("conv_kernel", 4),
                             .kernel_bias = c.is("use_conv_bias", true),
-                            .bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
+                            .bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false),
+                            .output_bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
   if (letter == '-')
     return {.feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
   if (letter == 'E')
@@ -73,6 +74,9 @@ void read_nemotron_h(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size"});
   const std::string pattern = pattern_of(c);
   const auto layers = static_cast<count>(pattern.size());
+  c.pass_over({"expand", "hybrid_override_pattern", "n_groups", "mamba_num_heads", "mamba_head_dim", "ssm_state_size",
+               "conv_kernel", "use_conv_bias", "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size",
+               "moe_shared_expert_intermediate_size", "n_shared_experts", "mtp_hybrid_override_pattern", "mtp_layers_block_type", "attention_head_dim", "head_dim"});
   if (layers == 0) c.fail(c.object(), "a pattern of no layers: expected one letter or word for each");
   if (layers > most_layers) c.fail(c.object(), concat(layers, " layers: expected at most ", most_layers));
   if (c.number("num_hidden_layers", layers) != layers)

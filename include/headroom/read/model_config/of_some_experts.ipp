@@ -61,6 +61,7 @@ void read_qwen3_moe(const fields& c, transformer& into) {
   read_qwen_sizes(c, into);
   attention a = read_heads(c);
   a.norm = query_key_norm::per_head;
+  c.pass_over({"use_qk_norm", "shared_expert_intermediate_size"});  // it norms, and shares none, whatever they say
   if (c.is("use_sliding_window", false)) a.window = window_of(c, 4'096);
   read_biases(c, a);
   put_qwen_layers(c, into, a, read_qwen_experts(c));
@@ -107,6 +108,7 @@ void read_minimax_m2(const fields& c, transformer& into) {
   const count layers = layer_number(c);
   for (const bool is_full : c.flags("attn_type_list", layers))
     if (!is_full) c.fail("attn_type_list", "a layer of linear attention: expected 1 for each layer");
+  c.pass_over({"mtp_transformer_layers", "num_mtp_modules"});
   if (c.is("use_mtp", false)) leave_out_predicting(into, c.number("num_mtp_modules", 1), c);
   put_alike(c, into,
             {.attention = a,
@@ -121,6 +123,7 @@ void read_minimax_m3(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "dense_intermediate_size",
               "moe_intermediate_size|intermediate_size", "num_local_experts", "num_experts_per_tok"});
+  c.pass_over({"n_shared_experts", "use_gemma_norm", "swiglu_alpha", "num_mtp_modules"});
   into.basis = models::minimax_m3.basis;
   into.leaves_out = models::minimax_m3.leaves_out;
   attention a = read_heads(c);
@@ -139,6 +142,7 @@ void read_mimo_v2(const fields& c, transformer& into) {
               "sliding_window", "swa_num_attention_heads", "swa_num_key_value_heads", "swa_head_dim", "swa_v_head_dim",
               "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "intermediate_size"});
   into.leaves_out = models::mimo_v2_flash.leaves_out;
+  c.pass_over({"attention_chunk_size", "sliding_window_size", "add_full_attention_sink_bias"});
   attention full = read_heads(c);
   full.value_head_size = c.number("v_head_dim", 0);
   full.sinks = c.is("add_full_attention_sink_bias", false);

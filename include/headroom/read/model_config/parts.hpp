@@ -32,6 +32,9 @@ std::vector<bool> layers_with_experts(const fields& c, count layers);
 // sliding_window; null is none, and where it is not there it is what the architecture has.
 count window_of(const fields& c, count otherwise);
 
+// Layers that read the keys and values of layers before them (use_cla) are not counted.
+void refuse_shared_caches(const fields& c, transformer& into);
+
 // Whether a list such as moe_layers names each place; nothing where it is not there.
 std::vector<bool> places_in(const fields& c, std::string_view name, count layers);
 

@@ -43,6 +43,10 @@ count window_of(const fields& c, count otherwise) {
   return c.number("sliding_window", c.mentions("sliding_window") ? 0 : otherwise);
 }
 
+void refuse_shared_caches(const fields& c, transformer& into) {
+  if (c.is("use_cla", false)) into.missing = "layers that share the keys and values of others (use_cla)";
+}
+
 std::vector<bool> layers_with_experts(const fields& c, count layers) {
   const count dense = c.number("first_k_dense_replace", 0);
   const tree* frequency = c.find("moe_layer_freq");

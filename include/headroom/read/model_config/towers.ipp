@@ -3,9 +3,11 @@
 
 #include <headroom/read/model_config/towers.hpp>
 
-
 #include <headroom/count.hpp>
 #include <headroom/model/parameters.hpp>
+#include <headroom/read/model_config/known_fields.hpp>
+#include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <headroom/read/common/messages.hpp>
 
@@ -13,70 +15,307 @@ namespace headroom::read::configs {
 
 namespace {
 
-// A number of a tower: 0 where it is none, or no whole one.
+// A number of a tower: 0 where it is none, or no whole one. Of a list, as height and width have, one that all are.
 count dimension(const fields& c, std::string_view name, count otherwise = 0) {
   const tree* found = c.find(name);
   if (found == nullptr) return otherwise;
+  if (found->is_list() && !found->items.empty()) {
+    const tree* first = found->items.front();
+    for (const tree* each : found->items)
+      if (!each->is_number() || each->number() != first->number()) return 0;
+    const double number = first->number();
+    return number >= 1 && number <= 65'536 ? static_cast<count>(number) : 0;
+  }
   const count number = number_or_none(c, name);
   return static_cast<double>(number) == found->number() ? number : 0;
 }
 
-constexpr count linear_weights(count inputs, count outputs) { return inputs * outputs + outputs; }
+bool all_there(std::initializer_list<count> numbers) {
+  for (const count each : numbers)
+    if (each == 0) return false;
+  return true;
+}
+
+bool is_kind(const fields& vision, std::string_view name) { return word_or_none(vision, "model_type") == name; }
+
+count patches(count image, count patch) { return patch == 0 ? 0 : multiply(image / patch, image / patch); }
+
+struct patch_sizes {
+  count patch = 0;
+  count image = 0;
+  count numbers = 0;  // of a patch
+  count positions() const { return patches(image, patch); }
+};
+
+patch_sizes patches_of(const fields& c, count patch = 0, count image = 0) {
+  patch_sizes p{.patch = dimension(c, "patch_size", patch), .image = dimension(c, "image_size", image)};
+  p.numbers = multiply(multiply(p.patch, p.patch), dimension(c, "num_channels", 3));
+  return p;
+}
+
+// Biases and layer norms; a norm behind the layers.
+vision_tower siglip(const fields& c) {
+  if (!is_kind(c, "siglip_vision_model") || is_set(c, "vision_use_head", true)) return {};
+  const patch_sizes p = patches_of(c);
+  const vision_tower t{.width = dimension(c, "hidden_size"),
+                       .inner = dimension(c, "intermediate_size"),
+                       .layers = dimension(c, "num_hidden_layers"),
+                       .patch_numbers = p.numbers,
+                       .patch_bias = true,
+                       .learned = p.positions(),
+                       .norms_outside = 1};
+  return all_there({t.width, t.inner, t.patch_numbers, t.learned}) ? t : vision_tower{};
+}
+
+// A class token; norms before and behind the layers.
+vision_tower clip(const fields& c) {
+  if (!is_kind(c, "clip_vision_model")) return {};
+  const patch_sizes p = patches_of(c);
+  const vision_tower t{.width = dimension(c, "hidden_size"),
+                       .inner = dimension(c, "intermediate_size"),
+                       .layers = dimension(c, "num_hidden_layers"),
+                       .patch_numbers = p.numbers,
+                       .learned = add(p.positions(), 2),
+                       .norms_outside = 2};
+  return all_there({t.width, t.inner, t.patch_numbers, p.positions()}) ? t : vision_tower{};
+}
+
+// No biases, gated networks, rotary positions, RMS norms and one before the layers.
+vision_tower pixtral(const fields& c) {
+  if (!is_kind(c, "pixtral")) return {};
+  const patch_sizes p = patches_of(c, 16, 1'024);
+  const vision_tower t{.width = dimension(c, "hidden_size", 1'024),
+                       .inner = dimension(c, "intermediate_size", 4'096),
+                       .layers = dimension(c, "num_hidden_layers", 24),
+                       .patch_numbers = p.numbers,
+                       .query_key_value_bias = false,
+                       .output_bias = false,
+                       .gated = true,
+                       .network_bias = false,
+                       .norm = norm_kind::rms,
+                       .norms_outside = 1};
+  return all_there({t.width, t.inner, t.patch_numbers}) ? t : vision_tower{};
+}
 
 }  // namespace
 
-// SigLIP with biases and layer norms, and Gemma 3's projector: a norm and a matrix without a bias.
-count siglip_tower(const fields& c, count hidden) {
-  if (word_or_none(c, "model_type") != "siglip_vision_model" || is_set(c, "vision_use_head", true)) return 0;
-  const count wide = dimension(c, "hidden_size");
-  const count inner = dimension(c, "intermediate_size");
-  const count layers = dimension(c, "num_hidden_layers");
-  const count patch = dimension(c, "patch_size");
-  const count image = dimension(c, "image_size");
-  const count colours = dimension(c, "num_channels", 3);
-  for (const count each : {wide, inner, layers, patch, image, colours})
-    if (each == 0) return 0;
-  if (image < patch) return 0;
-  const count positions = (image / patch) * (image / patch);
-  const count norm = 2 * wide;
-  const count layer =
-      4 * linear_weights(wide, wide) + linear_weights(wide, inner) + linear_weights(inner, wide) + 2 * norm;
-  const count tower = add(multiply(layers, layer), multiply(multiply(patch, patch), colours * wide));
-  return add(add(tower, wide + positions * wide + norm), add(wide, multiply(wide, hidden)));
+vision_tower gemma_3_tower(const fields&, const fields& vision, count hidden) {
+  vision_tower t = siglip(vision);
+  t.mergers[0] = {.norm = norm_kind::rms, .norm_width = t.width, .matrices = {{{t.width, hidden}}}};
+  return t;
 }
 
-// Qwen2.5-VL: patches of two frames without a bias, RMS norms, gated networks with biases, and a merger of 2 x 2
-// patches.
-count qwen_2_5_tower(const fields& c, count hidden) {
-  const count wide = dimension(c, "hidden_size");
-  const count inner = dimension(c, "intermediate_size");
-  const count layers = dimension(c, "depth");
-  const count out = dimension(c, "out_hidden_size");
-  const count patch = dimension(c, "patch_size", 14);
-  const count frames = dimension(c, "temporal_patch_size", 2);
-  const count colours = dimension(c, "in_channels", 3);
-  const count merged = dimension(c, "spatial_merge_size", 2);
-  for (const count each : {wide, inner, layers, patch, frames, colours, merged})
-    if (each == 0) return 0;
-  if (out != hidden) return 0;
-  const count layer = linear_weights(wide, 3 * wide) + linear_weights(wide, wide) + 2 * linear_weights(wide, inner) +
-                      linear_weights(inner, wide) + 2 * wide;
-  const count together = multiply(multiply(merged, merged), wide);
-  const count merger = add(wide, add(add(multiply(together, together), together), add(multiply(together, out), out)));
-  return add(add(multiply(layers, layer), multiply(multiply(patch, patch), multiply(frames * colours, wide))), merger);
+vision_tower paligemma_tower(const fields&, const fields& vision, count hidden) {
+  vision_tower t = siglip(vision);
+  t.mergers[0] = {.matrices = {{{t.width, hidden, true}}}};
+  return t;
 }
 
-void read_tower(const fields& whole, count (*tower)(const fields& vision, count hidden), transformer& into) {
+// Whatever tower, and two matrices; of several of its layers side by side where vision_feature_layer lists these.
+vision_tower llava_tower(const fields& whole, const fields& vision, count hidden) {
+  vision_tower t = siglip(vision);
+  if (t.layers == 0) t = clip(vision);
+  if (t.layers == 0) t = pixtral(vision);
+  const tree* layers = whole.find("vision_feature_layer");
+  const count read = layers != nullptr && layers->is_list() ? static_cast<count>(layers->items.size()) : 1;
+  const bool has_bias = is_set(whole, "multimodal_projector_bias", true);
+  t.mergers[0] = {.matrices = {{{multiply(read, t.width), hidden, has_bias}, {hidden, hidden, has_bias}}}};
+  return t;
+}
+
+// Pixtral, whose patches are merged before the two matrices.
+vision_tower mistral_3_tower(const fields& whole, const fields& vision, count hidden) {
+  vision_tower t = pixtral(vision);
+  const count merged = dimension(whole, "spatial_merge_size", 2);
+  const tree* layers = whole.find("vision_feature_layer");
+  if (merged == 0 || (layers != nullptr && layers->is_list())) return {};
+  const bool has_bias = is_set(whole, "multimodal_projector_bias", false);
+  t.mergers[0] = {.norm = norm_kind::rms,
+                  .norm_width = t.width,
+                  .matrices = {{{multiply(multiply(merged, merged), t.width), t.width},
+                                {t.width, hidden, has_bias},
+                                {hidden, hidden, has_bias}}}};
+  return t;
+}
+
+// A class token, norms before and behind the layers, and a network without biases behind a shuffle of pixels.
+vision_tower llama_4_tower(const fields&, const fields& c, count hidden) {
+  const patch_sizes p = patches_of(c);
+  vision_tower t{.width = dimension(c, "hidden_size"),
+                 .inner = dimension(c, "intermediate_size"),
+                 .layers = dimension(c, "num_hidden_layers"),
+                 .patch_numbers = p.numbers,
+                 .learned = add(p.positions(), 2),
+                 .norms_outside = 2};
+  const count into = dimension(c, "projector_input_dim");
+  const count out = dimension(c, "projector_output_dim");
+  const count given = dimension(c, "vision_output_dim");
+  if (!all_there({t.width, t.inner, p.positions(), t.patch_numbers, into, out, given}) || into != out) return {};
+  t.mergers[0] = {.matrices = {{{t.inner, into}, {out, out}, {given, hidden}}}};
+  return t;
+}
+
+// A class token, scales of what each part of a layer adds, and a network behind a norm of 2 x 2 patches.
+vision_tower intern_vit_tower(const fields& whole, const fields& c, count hidden) {
+  const patch_sizes p = patches_of(c);
+  const std::string_view norm = word_or_none(c, "norm_type");
+  vision_tower t{.width = dimension(c, "hidden_size"),
+                 .inner = dimension(c, "intermediate_size"),
+                 .layers = dimension(c, "num_hidden_layers"),
+                 .patch_numbers = p.numbers,
+                 .patch_bias = true,
+                 .learned = add(p.positions(), 2),
+                 .query_key_value_bias = is_set(c, "qkv_bias"),
+                 .norm = norm == "rms_norm" ? norm_kind::rms : norm_kind::layer,
+                 .query_key_norm = is_set(c, "qk_normalization"),
+                 .layer_scales = true};
+  const tree* ratio = whole.find("downsample_ratio");
+  const bool is_halved = ratio == nullptr || (ratio->is_number() && ratio->number() == 0.5);
+  if (!all_there({t.width, t.inner, p.positions(), t.patch_numbers}) || !c.has("qkv_bias") ||
+      !c.has("qk_normalization") || (norm != "rms_norm" && norm != "layer_norm") || !is_halved)
+    return {};
+  const count together = multiply(4, t.width);
+  t.mergers[0] = {.norm_width = together, .matrices = {{{together, hidden, true}, {hidden, hidden, true}}}};
+  return t;
+}
+
+// Llama 3.2: learned positions of tiles and of how tiles lie, more layers with gates behind the first, and one matrix.
+vision_tower mllama_tower(const fields&, const fields& c, count hidden) {
+  const patch_sizes p = patches_of(c);
+  const count global = dimension(c, "num_global_layers");
+  const count tiles = dimension(c, "max_num_tiles");
+  const count out = dimension(c, "vision_output_dim");
+  const tree* ratios = c.find("supported_aspect_ratios");
+  if (ratios == nullptr || !ratios->is_list()) return {};
+  const count shapes = static_cast<count>(ratios->items.size()) + 1;
+  const count places = add(p.positions(), 1);
+  vision_tower t{.width = dimension(c, "hidden_size"),
+                 .inner = dimension(c, "intermediate_size"),
+                 .layers = dimension(c, "num_hidden_layers"),
+                 .gated_layers = global,
+                 .patch_numbers = p.numbers,
+                 .scalars = 3,  // gates of the positions
+                 .query_key_value_bias = false,
+                 .output_bias = false,
+                 .norms_outside = 2};
+  if (!all_there({t.width, t.inner, t.layers, global, tiles, out, p.positions(), t.patch_numbers})) return {};
+  t.layers = add(t.layers, global);
+  // A class token, positions in a tile, positions in all tiles, and tiles before and behind the first layers.
+  t.learned = add(add(1, places), multiply(shapes, add(multiply(tiles, places), multiply(2, tiles))));
+  t.mergers[0] = {.matrices = {{{out, hidden, true}}}};
+  return t;
+}
+
+namespace {
+
+struct qwen_sizes {
+  count patch_numbers = 0;
+  count merged = 0;  // patches
+};
+
+qwen_sizes qwen_patches(const fields& c, count patch_size) {
+  const count patch = dimension(c, "patch_size", patch_size);
+  const count colours = c.has("in_channels") ? dimension(c, "in_channels") : dimension(c, "in_chans", 3);
+  const count merge = dimension(c, "spatial_merge_size", 2);
+  return {multiply(multiply(patch, patch), multiply(colours, dimension(c, "temporal_patch_size", 2))),
+          multiply(merge, merge)};
+}
+
+vision_merger qwen_merger(count width, count merged, norm_kind norm, count out, bool normed_together = false) {
+  const count together = multiply(merged, width);
+  return {.norm = norm,
+          .norm_width = normed_together ? together : width,
+          .matrices = {{{together, together, true}, {together, out, true}}}};
+}
+
+}  // namespace
+
+// Patches of two frames without a bias, biases elsewhere, layer norms.
+vision_tower qwen_2_tower(const fields&, const fields& c, count hidden) {
+  const qwen_sizes p = qwen_patches(c, 14);
+  const count width = dimension(c, "embed_dim", 1'280);
+  vision_tower t{.width = width,
+                 .inner = multiply(dimension(c, "mlp_ratio", 4), width),
+                 .layers = dimension(c, "depth", 32),
+                 .patch_numbers = p.patch_numbers};
+  if (!all_there({t.width, t.inner, p.merged, t.patch_numbers}) || dimension(c, "hidden_size") != hidden) return {};
+  t.mergers[0] = qwen_merger(width, p.merged, norm_kind::layer, hidden);
+  return t;
+}
+
+// The same with gated networks and RMS norms.
+vision_tower qwen_2_5_tower(const fields&, const fields& c, count hidden) {
+  const qwen_sizes p = qwen_patches(c, 14);
+  vision_tower t{.width = dimension(c, "hidden_size"),
+                 .inner = dimension(c, "intermediate_size"),
+                 .layers = dimension(c, "depth"),
+                 .patch_numbers = p.patch_numbers,
+                 .gated = true,
+                 .norm = norm_kind::rms};
+  if (!all_there({t.width, t.inner, p.merged, t.patch_numbers}) || dimension(c, "out_hidden_size") != hidden) return {};
+  t.mergers[0] = qwen_merger(t.width, p.merged, norm_kind::rms, hidden);
+  return t;
+}
+
+// Learned positions, and mergers that lead from some layers into the first ones of the language model.
+vision_tower qwen_3_tower(const fields&, const fields& c, count hidden) {
+  const qwen_sizes p = qwen_patches(c, 16);
+  const tree* led = c.find("deepstack_visual_indexes");
+  vision_tower t{.width = dimension(c, "hidden_size"),
+                 .inner = dimension(c, "intermediate_size"),
+                 .layers = dimension(c, "depth"),
+                 .patch_numbers = p.patch_numbers,
+                 .patch_bias = true,
+                 .learned = dimension(c, "num_position_embeddings")};
+  if (!all_there({t.width, t.inner, p.merged, t.patch_numbers, t.learned}) || led == nullptr || !led->is_list() ||
+      dimension(c, "out_hidden_size") != hidden)
+    return {};
+  t.mergers[0] = qwen_merger(t.width, p.merged, norm_kind::layer, hidden);
+  t.mergers[1] = qwen_merger(t.width, p.merged, norm_kind::layer, hidden, true);
+  t.mergers[1].how_many = static_cast<count>(led->items.size());
+  return t;
+}
+
+namespace {
+
+// Whether the modules that a quantisation leaves as they are include those of pictures, or there is no quantisation.
+bool keeps_tower(const fields& whole) {
+  if (!whole.has("quantization_config")) return true;
+  const std::optional<fields> q = object_or_none(whole, "quantization_config");
+  if (!q) return false;
+  for (const std::string_view name : {"ignore", "ignored_layers", "modules_to_not_convert", "exclude_modules"}) {
+    const tree* list = q->find(name);
+    if (list == nullptr || !list->is_list()) continue;
+    for (const tree* each : list->items)
+      if (each->is_string() && (std::string_view(each->text).find("vision") != std::string_view::npos ||
+                                std::string_view(each->text).find("visual") != std::string_view::npos))
+        return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void read_tower(const fields& whole, tower_reader tower, transformer& into) {
   const tree* vision = whole.find("vision_config");
   if (vision == nullptr) return;
-  const bool is_read = tower != nullptr && vision->is_map() && !whole.has("quantization_config");
-  const count weights = is_read ? tower(whole.inside("vision_config"), into.hidden) : 0;
-  into.vision = is_count(weights) ? weights : 0;
+  const bool is_read = tower != nullptr && vision->is_map() && keeps_tower(whole);
+  std::string_view left_out = "the vision tower";
+  into.vision = 0;
+  if (is_read) {
+    const fields part = whole.inside("vision_config");
+    part.pass_over({"tie_word_embeddings", "quantization_config"});
+    const count weights = parameters(tower(whole, part, into.hidden));
+    const std::string strange = first_not_understood(part);
+    if (weights > 0 && !strange.empty())
+      left_out = whole.keep(concat("the vision tower, whose field ", strange, " is not understood"));
+    else if (is_count(weights))
+      into.vision = weights;
+  }
   if (!into.missing.empty() || parameters(into).is_unknown()) into.vision = 0;  // more than can be counted
   into.without_vision = into.vision == 0;
   if (!into.without_vision) return;
-  into.leaves_out = into.leaves_out.empty() ? std::string_view("the vision tower")
-                                            : whole.keep(concat(into.leaves_out, ", and the vision tower"));
+  into.leaves_out = into.leaves_out.empty() ? left_out : whole.keep(concat(into.leaves_out, ", and ", left_out));
 }
 
 }  // namespace headroom::read::configs

@@ -26,6 +26,7 @@ void read_latent_sizes(const fields& c, transformer& into) {
 }
 
 attention read_latent_attention(const fields& c) {
+  c.pass_over({"head_dim", "qk_head_dim"});
   attention a{.heads = c.number("num_attention_heads"),
               .value_head_size = c.number("v_head_dim"),
               .query_rank = c.number("q_lora_rank", 0),
@@ -104,6 +105,22 @@ void read_deepseek_v32(const fields& c, transformer& into) {
   put_latent_layers(c, into, a, read_corrected_experts(c));
 }
 
+// Dense, with heads of values as large as the hidden size divided among the heads.
+void read_minicpm3(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank",
+              "qk_nope_head_dim", "qk_rope_head_dim", "intermediate_size"});
+  if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
+  attention a{.heads = c.number("num_attention_heads"),
+              .query_rank = c.number("q_lora_rank", 0),
+              .kv_rank = c.number("kv_lora_rank"),
+              .rotary_head_size = c.number("qk_rope_head_dim")};
+  a.value_head_size = c.number("v_head_dim", 0);
+  if (a.value_head_size == 0) a.value_head_size = divided_among_heads(c, into.hidden, "num_attention_heads");
+  a.head_size = add(c.number("qk_nope_head_dim"), a.rotary_head_size);
+  put_alike(c, into, {.attention = a, .feed_forward = {.width = c.number("intermediate_size")}});
+}
+
 // As far as it can be said.
 void read_deepseek_v4(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
@@ -119,8 +136,10 @@ std::span<const architecture> architectures_with_latents() {
       architecture{"deepseek_v3", "DeepseekV3ForCausalLM", read_deepseek_v3},
       architecture{"deepseek_v32", "DeepseekV32ForCausalLM", read_deepseek_v32},
       architecture{"deepseek_v4", "DeepseekV4ForCausalLM", read_deepseek_v4},
+      architecture{"glm4_moe_lite", "Glm4MoeLiteForCausalLM", read_deepseek_v3},
       architecture{"glm_moe_dsa", "GlmMoeDsaForCausalLM", read_deepseek_v32},
       architecture{"kimi_k2", "DeepseekV3ForCausalLM KimiK2ForCausalLM", read_deepseek_v3},
+      architecture{"minicpm3", "MiniCPM3ForCausalLM", read_minicpm3, true},
   };
   return all;
 }

@@ -26,6 +26,7 @@ struct job_field {
   count& (*number)(Request&) = nullptr;
   double& (*real)(Request&) = nullptr;
   bool& (*yes)(Request&) = nullptr;
+  void (*take_model)(Request&, const known_model&) = nullptr;  // null: the job's own, which is read before all others
 };
 
 std::span<const job_field<serving_request>> serving_fields();

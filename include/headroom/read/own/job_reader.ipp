@@ -25,6 +25,7 @@ template <class Request>
 void read_field(const reader& in, const tree& at, const job_field<Request>& key, Request& into) {
   switch (key.what) {
     case job_form::model:
+      if (key.take_model != nullptr) key.take_model(into, in.model(at));
       break;
     case job_form::word:
       key.take_word(into, in.word(at, key.allowed));

@@ -9,6 +9,7 @@
 #include <headroom/inference/job.hpp>
 #include <headroom/training/demand.hpp>
 #include <headroom/training/job.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct serving_request {
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
   std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
+  std::shared_ptr<const transformer> draft{};  // that the job points to
   precision own = bf16;  // the model's 16 bits, which what is always widened is multiplied in
 };
 

@@ -81,6 +81,28 @@ constexpr std::array serving_table{
     yes_no<to_serve>(
         "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
         "Holds the modules that predict further tokens"),
+    job_field<to_serve>{.key = "draft",
+                        .what = job_form::model,
+                        .meaning = "Draft model of speculative decoding, held beside the model: as model",
+                        .take_model =
+                            [](to_serve& of, const known_model& draft) {
+                              of.draft = std::make_shared<const transformer>(draft.model);
+                              of.job.draft = of.draft.get();
+                              if (draft.checkpoint.has_value() && bits(widest_format(*draft.checkpoint)) <= 16)
+                                of.job.draft_weights = {*draft.checkpoint, widest_format(*draft.checkpoint)};
+                            }},
+    number<to_serve>(
+        "adapters", [](to_serve& of) -> count& { return of.job.adapters; },
+        "LoRA adapters resident at once (vLLM's max_loras), of attention and dense networks"),
+    number<to_serve>(
+        "adapter_rank", [](to_serve& of) -> count& { return of.job.adapter_rank; },
+        "Largest rank of these (vLLM's max_lora_rank); else 16"),
+    number<to_serve>(
+        "sequences_on_host", [](to_serve& of) -> count& { return of.job.sequences_on_host; },
+        "Sequences beside the concurrent ones whose KV cache is offloaded to the host's memory"),
+    number<to_serve>(
+        "sequences_on_nvme", [](to_serve& of) -> count& { return of.job.sequences_on_nvme; },
+        "The same, to its NVMe disks"),
     word<to_serve>(
         "engine", all_engines,
         [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
@@ -110,9 +132,10 @@ std::string name_of(const weight_formats& of) {
 
 // What a model leaves out besides its vision tower.
 std::string_view all_but_tower(std::string_view leaves_out) {
-  constexpr std::string_view and_tower = ", and the vision tower";
-  if (!leaves_out.ends_with(and_tower)) return leaves_out == and_tower.substr(6) ? std::string_view{} : leaves_out;
-  return leaves_out.substr(0, leaves_out.size() - and_tower.size());
+  constexpr std::string_view before = ", and ";
+  const std::size_t at = leaves_out.find("the vision tower");
+  if (at == std::string_view::npos) return leaves_out;
+  return at < before.size() ? std::string_view{} : leaves_out.substr(0, at - before.size());
 }
 
 }  // namespace

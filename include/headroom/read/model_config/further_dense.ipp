@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+
+#include <headroom/read/model_config/architectures.hpp>
+#include <headroom/read/model_config/parts.hpp>
+#include <headroom/read/common/messages.hpp>
+
+// Dense models near Llama's, with biases, norms or names of their own.
+namespace headroom::read::configs {
+
+namespace {
+
+void read_usual_sizes(const fields& c, transformer& into) {
+  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+}
+
+feed_forward usual_network(const fields& c) { return {.width = c.number("intermediate_size")}; }
+
+// One key for the biases of all projections: of the attention, of the network, or of both.
+void read_internlm(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.query_key_value_bias = each.attention.output_bias = c.is("bias", true);
+  put_alike(c, into, each);
+}
+
+void read_internlm3(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.query_key_value_bias = c.is("qkv_bias", false);
+  each.attention.output_bias = each.feed_forward.bias = c.is("bias", false);
+  put_alike(c, into, each);
+}
+
+void read_ernie(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c, 128), .feed_forward = usual_network(c)};
+  each.attention.query_key_value_bias = each.attention.output_bias = each.feed_forward.bias = c.is("use_bias", false);
+  put_alike(c, into, each);
+}
+
+void read_seed(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c, 128), .feed_forward = usual_network(c)};
+  each.attention.query_key_value_bias = c.is("attention_bias", true);
+  each.attention.output_bias = c.is("attention_out_bias", false);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  put_alike(c, into, each);
+}
+
+void read_hunyuan(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  refuse_shared_caches(c, into);
+  c.pass_over({"cla_share_factor", "dense_list", "norm_type", "attention_head_dim"});
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  if (c.is("use_qk_norm", true)) each.attention.norm = query_key_norm::per_head;
+  read_biases(c, each.attention);
+  put_alike(c, into, each);
+}
+
+void read_exaone(const fields& c, transformer& into) {
+  c.need({"vocab_size", "hidden_size", "num_layers|num_hidden_layers", "num_attention_heads"});
+  into.vocabulary = c.number("vocab_size");
+  into.hidden = c.number("hidden_size");
+  into.context = c.number("max_position_embeddings", 0);
+  const layer each{.attention = read_heads(c),
+                   .feed_forward = {.width = c.number("intermediate_size", multiply(4, into.hidden))}};
+  put_layers(c, into, layer_number(c, "num_layers|num_hidden_layers"), [&](count) { return each; });
+}
+
+// A window in the layers that layer_types calls so. Where that is not there, sliding_window_pattern says that each so
+// many-th has none, or spells a period of local and global layers.
+void put_with_windows(const fields& c, transformer& into, const layer& each, count window, count every) {
+  const count layers = layer_number(c);
+  const tree* pattern = c.find("sliding_window_pattern");
+  std::string_view letters;
+  if (pattern != nullptr && pattern->is_string()) {
+    letters = pattern->text;
+    if (letters.empty() || letters.find_first_not_of("LG") != std::string_view::npos)
+      c.fail(*pattern, concat(description_of(*pattern), ": expected a number, or L and G for local and global layers"));
+  } else {
+    every = c.number("sliding_window_pattern", every);
+  }
+  const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", [&](count place) {
+    if (window == 0) return false;
+    if (letters.empty()) return every > 0 && (place + 1) % every != 0;
+    return place + 1 != layers && letters[static_cast<std::size_t>(place) % letters.size()] == 'L';
+  });
+  put_layers(c, into, layers, [&](count place) {
+    layer one = each;
+    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
+    return one;
+  });
+}
+
+// Norms behind each part, not before; normed queries and keys.
+void read_exaone4(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.norm = query_key_norm::per_head;
+  put_with_windows(c, into, each, window_of(c, 4'096), 4);
+}
+
+// Norms without weights.
+void read_olmo(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  into.norm = norm_kind::without_weights;
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  read_biases(c, each.attention);
+  put_alike(c, into, each);
+}
+
+void read_olmo2(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.norm = query_key_norm::per_layer;
+  read_biases(c, each.attention);
+  put_alike(c, into, each);
+}
+
+void read_olmo3(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.norm = query_key_norm::per_layer;
+  read_biases(c, each.attention);
+  put_with_windows(c, into, each, window_of(c, 4'096), 4);
+}
+
+void read_smollm3(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  put_with_windows(c, into, each, c.is("use_sliding_window", false) ? window_of(c, 0) : 0, 0);
+}
+
+// Skips from block to block have no weights.
+void read_solar(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.window = window_of(c, 2'047);
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  c.pass_over({"bskcn_1", "bskcn_2", "bskcn_3", "bskcn_4", "bskcn_tv"});
+  put_alike(c, into, each);
+}
+
+// Two matrices and no gate.
+void read_arcee(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.feed_forward.gated = false;
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  put_alike(c, into, each);
+}
+
+// A module that predicts a further token is a layer with two norms and a projection before it.
+void read_mimo(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  each.attention.query_key_value_bias = c.is("attention_bias", true);
+  if (c.is("use_sliding_window", false)) into.missing = "which layers have a sliding window (use_sliding_window)";
+  const layer_list found = put_layers(c, into, layer_number(c), [&](count) { return each; });
+  predict_with(into, found, c.number("num_nextn_predict_layers", 0), each);
+}
+
+// The first Qwen: intermediate_size is of both matrices into the network together.
+void read_qwen(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  c.need({"kv_channels"});
+  const count heads = c.number("num_attention_heads");
+  const bool has_biases = !c.is("no_bias", true);
+  into.context = c.number("seq_length|max_position_embeddings", 0);
+  const count width = c.number("intermediate_size");
+  if (width % 2 != 0) c.fail("intermediate_size", concat(width, ": expected an even number"));
+  put_alike(c, into,
+            {.attention = {.heads = heads,
+                           .kv_heads = heads,
+                           .head_size = c.number("kv_channels"),
+                           .query_key_value_bias = true,
+                           .output_bias = has_biases},
+             .feed_forward = {.width = width / 2, .bias = has_biases}});
+}
+
+void read_chatglm(const fields& c, transformer& into) {
+  c.need({"padded_vocab_size|vocab_size", "hidden_size", "num_layers", "num_attention_heads", "ffn_hidden_size", "kv_channels"});
+  into.vocabulary = c.number("padded_vocab_size|vocab_size");
+  into.hidden = c.number("hidden_size");
+  into.context = c.number("seq_length", 0);
+  into.norm = c.is("rmsnorm", true) ? norm_kind::rms : norm_kind::layer;
+  into.final_norm = c.is("post_layer_norm", true);
+  attention a{.heads = c.number("num_attention_heads"), .head_size = c.number("kv_channels")};
+  a.kv_heads = c.is("multi_query_attention", false) ? c.number("multi_query_group_num", 1) : a.heads;
+  const bool has_biases = c.is("add_bias_linear", false);
+  a.query_key_value_bias = has_biases || c.is("add_qkv_bias", false);
+  a.output_bias = has_biases;
+  const layer each{.attention = a, .feed_forward = {.width = c.number("ffn_hidden_size"), .bias = has_biases}};
+  put_layers(c, into, layer_number(c, "num_layers"), [&](count) { return each; });
+}
+
+// As Llama.
+void read_plain(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  put_alike(c, into, each);
+}
+
+}  // namespace
+
+std::span<const architecture> further_dense_architectures() {
+  static constexpr std::array all{
+      architecture{"aquila", "AquilaForCausalLM AquilaModel", read_plain},
+      architecture{"arcee", "ArceeForCausalLM", read_arcee},
+      architecture{"baichuan", "BaichuanForCausalLM BaiChuanForCausalLM", read_plain},
+      architecture{"chatglm", "ChatGLMModel ChatGLMForConditionalGeneration", read_chatglm},
+      architecture{"ernie4_5", "Ernie4_5ForCausalLM Ernie4_5_ForCausalLM", read_ernie, true},
+      architecture{"exaone", "ExaoneForCausalLM", read_exaone},
+      architecture{"exaone4", "Exaone4ForCausalLM", read_exaone4},
+      architecture{"granite", "GraniteForCausalLM", read_plain},
+      architecture{"helium", "HeliumForCausalLM", read_plain},
+      architecture{"hunyuan_v1_dense", "HunYuanDenseV1ForCausalLM", read_hunyuan},
+      architecture{"internlm", "InternLMForCausalLM", read_internlm},
+      architecture{"internlm2", "InternLM2ForCausalLM", read_internlm},
+      architecture{"internlm3", "InternLM3ForCausalLM", read_internlm3},
+      architecture{"mimo", "MiMoForCausalLM", read_mimo},
+      architecture{"minicpm", "MiniCPMForCausalLM", read_plain, true},
+      architecture{"olmo", "OlmoForCausalLM", read_olmo},
+      architecture{"olmo2", "Olmo2ForCausalLM", read_olmo2},
+      architecture{"olmo3", "Olmo3ForCausalLM", read_olmo3},
+      architecture{"qwen", "QWenLMHeadModel", read_qwen},
+      architecture{"seed_oss", "SeedOssForCausalLM", read_seed},
+      architecture{"smollm3", "SmolLM3ForCausalLM", read_smollm3, true},
+      architecture{"solar", "SolarForCausalLM", read_solar},
+      architecture{"xverse", "XverseForCausalLM", read_plain},
+      architecture{"Yi", "YiForCausalLM", read_plain},
+  };
+  return all;
+}
+
+}  // namespace headroom::read::configs

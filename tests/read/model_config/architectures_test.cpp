@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check.hpp>
+#include <headroom/model/parameters.hpp>
+#include <headroom/read/model_config.hpp>
+
+#include <string>
+
+// Mechanisms of architectures, each in a configuration as small as can be. Totals of named models are the published
+// ones; those of others are added up in the comment.
+namespace model_architectures {
+namespace {
+
+namespace hr = headroom;
+
+hr::parameter_counts counts(const std::string& text) {
+  const hr::read::config_reading read = hr::read::read_model_config(text);
+  REQUIRE(read.error.message == "");
+  return hr::parameters(read.model).value;
+}
+
+}  // namespace
+
+TEST_CASE("Mamba: state-spaces/mamba-130m-hf has 129,135,360 parameters") {
+  CHECK(counts(R"({"model_type": "mamba", "vocab_size": 50280, "hidden_size": 768, "num_hidden_layers": 24,
+                   "state_size": 16, "expand": 2, "conv_kernel": 4, "time_step_rank": 48, "use_conv_bias": true,
+                   "use_bias": false})")
+            .total() == 129'135'360);
+}
+
+TEST_CASE("Mamba without a tied head: tiiuae/falcon-mamba-7b has 7,272,665,088 parameters") {
+  CHECK(counts(R"({"model_type": "falcon_mamba", "vocab_size": 65024, "hidden_size": 4096, "num_hidden_layers": 64,
+                   "state_size": 16, "intermediate_size": 8192, "time_step_rank": 256, "tie_word_embeddings": false})")
+            .total() == 7'272'665'088);
+}
+
+TEST_CASE("Mamba-2: state-spaces/mamba2-130m has 128,989,632 parameters") {
+  CHECK(counts(R"({"model_type": "mamba2", "vocab_size": 50288, "hidden_size": 768, "num_hidden_layers": 24,
+                   "num_heads": 24, "head_dim": 64, "n_groups": 1, "state_size": 128, "expand": 2,
+                   "tie_word_embeddings": true})")
+            .total() == 128'989'632);
+}
+
+TEST_CASE("an embedding of another width and norms behind each part: facebook/opt-350m has 331,196,416 parameters") {
+  CHECK(counts(R"({"model_type": "opt", "vocab_size": 50272, "hidden_size": 1024, "num_hidden_layers": 24,
+                   "num_attention_heads": 16, "ffn_dim": 4096, "max_position_embeddings": 2048,
+                   "word_embed_proj_dim": 512, "do_layer_norm_before": false})")
+            .total() == 331'196'416);
+}
+
+TEST_CASE("biases of the output alone: EleutherAI/gpt-neo-125m has 125,198,592 parameters") {
+  CHECK(counts(R"({"model_type": "gpt_neo", "vocab_size": 50257, "hidden_size": 768, "num_layers": 12,
+                   "num_heads": 12, "max_position_embeddings": 2048})")
+            .total() == 125'198'592);
+}
+
+// Two layers of hidden width 8 over 10 tokens: embedding and head 160, final norm 8, two norms a layer.
+TEST_CASE("lightning attention has a gate and a norm of all heads, and neither convolution nor decay") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "minimax_text_01", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 2,
+          "num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": 6, "intermediate_size": 5,
+          "num_local_experts": 3, "num_experts_per_tok": 1, "attn_type_list": [0, 1]})");
+  CHECK(n.state_space == 8 * 36 + 8 * 12 + 12 * 8);  // queries, keys and values; gate; out
+  CHECK(n.attention == 8 * 12 + 2 * 8 * 6 + 12 * 8);
+  CHECK(n.experts == 2 * (3 * 3 * 5 * 8 + 3 * 8));
+  CHECK(n.norms == 8 + 2 * 2 * 8 + 12);
+}
+
+TEST_CASE("Kimi delta attention has a decay and a gate by way of a rank") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "kimi_linear", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 1,
+          "num_attention_heads": 2, "kv_lora_rank": 4, "qk_nope_head_dim": 3, "qk_rope_head_dim": 1, "v_head_dim": 3,
+          "linear_attn_config": {"num_heads": 2, "head_dim": 5, "short_conv_kernel_size": 4, "kda_layers": [1],
+                                 "full_attn_layers": []},
+          "num_experts": 3, "num_experts_per_token": 1, "moe_intermediate_size": 5, "first_k_dense_replace": 1,
+          "intermediate_size": 7})");
+  // Queries, keys, values and out of 10; decay and gate from 8 to 5 to 10; strengths; convolutions; biases of the
+  // decay's steps, and a rate a head.
+  CHECK(n.state_space == 4 * 80 + 2 * (40 + 50) + 16 + 3 * 40 + 10 + 2);
+  CHECK(n.norms == 3 * 8 + 5);
+  CHECK(n.feed_forward == 3 * 8 * 7);
+}
+
+TEST_CASE("a short convolution has three projections in, one out, and a kernel a channel") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "lfm2", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2,
+          "num_key_value_heads": 1, "intermediate_size": 96, "block_multiple_of": 10, "conv_L_cache": 3,
+          "conv_bias": true, "layer_types": ["conv", "full_attention"]})");
+  CHECK(n.state_space == 3 * 64 + 24 + 8 * 3 + 8 + 64 + 8);
+  CHECK(n.feed_forward == 2 * 3 * 8 * 70);  // two thirds of 96, rounded up to tens
+  CHECK(n.norms == 8 + 2 * 2 * 8 + 2 * 4);
+}
+
+TEST_CASE("attention and Mamba-2 side by side share one norm") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "falcon_h1", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 1,
+          "num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 6, "mamba_n_heads": 4,
+          "mamba_d_head": 3, "mamba_d_ssm": 12, "mamba_d_state": 5, "mamba_n_groups": 1, "mamba_d_conv": 4,
+          "mamba_rms_norm": false})");
+  CHECK(n.state_space == 8 * (24 + 10 + 4) + 22 * 5 + 3 * 4 + 12 * 8);
+  CHECK(n.attention == 64 + 2 * 32 + 64);
+  CHECK(n.norms == 3 * 8);
+}
+
+TEST_CASE("a dense network beside experts has a norm of its own") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "arctic", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 1,
+          "num_attention_heads": 2, "intermediate_size": 5, "num_local_experts": 3, "num_experts_per_tok": 2,
+          "moe_layer_frequency": 1, "parallel_attn_mlp_res": true, "use_residual": true})");
+  CHECK(n.feed_forward == 3 * 64);
+  CHECK(n.experts == 3 * 3 * 40 + 24);
+  CHECK(n.norms == 4 * 8);
+}
+
+TEST_CASE("norms without weights have none") {
+  CHECK(counts(R"({"model_type": "olmo", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 1,
+                   "num_attention_heads": 2, "intermediate_size": 6})")
+            .norms == 0);
+}
+
+}  // namespace model_architectures
