@@ -151,7 +151,16 @@ TEST_CASE("A workload's machine is the one it selects, that of its pool, or the 
   };
   CHECK_CONSTEXPR(node(choosing("Standard_ND96isr_H100_v5"), on_gb300).vm == &hr::azure::nd96isr_h100_v5::spec);
   CHECK_CONSTEXPR(node(choosing("Standard_ND96isr_H100_v5"), on_gb300).line == 5);
-  CHECK_CONSTEXPR(node(choosing("nothing"), on_gb300).naming == hr::naming::unlisted);
+  // A size that the catalogue lacks does not undo what everything runs on, where GPUs are asked for.
+  CHECK_CONSTEXPR(node(choosing("nothing"), on_gb300).vm == &hr::azure::nd128isr_gb300_v6::spec);
+  CHECK_CONSTEXPR(node(choosing("nothing"), {}).naming == hr::naming::unlisted);
+  constexpr hr::workload of_cpus = [] {
+    hr::workload w = choosing("nothing");
+    w.requests.gpus = {};
+    w.gpus = {};
+    return w;
+  }();
+  CHECK_CONSTEXPR(node(of_cpus, on_gb300).naming == hr::naming::unlisted);
   CHECK_CONSTEXPR(node(by_variable, on_gb300).vm == &hr::azure::nd128isr_gb300_v6::spec);
   CHECK_CONSTEXPR(node(by_variable, {}).naming == hr::naming::unresolved);
   CHECK_CONSTEXPR(node(by_variable, {}).line == 5);

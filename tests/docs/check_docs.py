@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include" / "headroom"
 TROUBLES = "docs/snippets/troubleshooting.cpp"
 
-# Headers without a page of their own: the umbrella and the version have README.md.
-WITHOUT_PAGE = {"headroom.hpp", "version.hpp"}
+# Headers without a page of their own: the umbrella and the version have README.md; one is an error for older standards.
+WITHOUT_PAGE = {"headroom.hpp", "requires_cpp20.hpp", "version.hpp"}
 
 COMMENT = re.compile(r"<!-- (from|output|errors|commands):? ?(.*?) -->$")
 FENCE = re.compile(r"(\s*)```(\w*)$")
@@ -313,7 +313,7 @@ def check_messages_of_builds(program):
     script = (ROOT / "cmake" / "headroom_check.cmake").read_text(encoding="utf-8")
     messages = ["".join(re.findall(r'"((?:[^"\\]|\\.)*)"', call))
                 for call in re.findall(r'FATAL_ERROR\s+((?:"(?:[^"\\]|\\.)*"\s*)+)\)', script)]
-    command = (ROOT / "examples" / "headroom" / "generate_command.cpp").read_text(encoding="utf-8")
+    command = (ROOT / "examples" / "headroom" / "commands" / "generate_command.cpp").read_text(encoding="utf-8")
     messages += re.findall(r'fail\(fmt::format\("((?:--|\{\}: )[^"\\]*)', command)
     rules = (HEADERS / "deployment" / "rules.hpp").read_text(encoding="utf-8")
     holds = re.findall(r'rule\{"(\w+)", "([^"]+)"', rules)

@@ -121,7 +121,7 @@ constexpr std::array nodes_by_variable = segments_changed([](hr::workload& w) { 
 
 TEST_CASE("A block size is told with the next ones that would do") {
   using namespace block_size_cases;
-  CHECK_CONSTEXPR(told("block_size", {.blocks = quadrupled}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = quadrupled}) == one_warning);  // no block is stated
   CHECK_CONSTEXPR(told("block_size", {.blocks = after_nothing}) == tally{2, 0, 0});
   CHECK(in_full("block_size", {.blocks = tripling}) ==
         "error 2: A block size of 12 nodes is not a power of two times the first, 4 | use 4, 8 or 16 nodes, or another first "
@@ -135,10 +135,10 @@ TEST_CASE("A block size is told with the next ones that would do") {
 TEST_CASE("Blocks of no or of unknown nodes, and sizes that are not told, are of no error") {
   using namespace block_size_cases;
   CHECK_CONSTEXPR(told("block_size", {.blocks = silent_first}) == one_warning);  // 6 in blocks of 4
-  CHECK_CONSTEXPR(told("block_size", {.blocks = of_no_nodes}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_no_nodes}) == one_error);  // no block is whole
   CHECK_CONSTEXPR(told("block_size", {.blocks = of_unknown_nodes}) == clean);
   CHECK_CONSTEXPR(told("block_size", {.blocks = zero_size}) == one_error);
-  CHECK_CONSTEXPR(told("block_size", {.blocks = of_another_topology}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_another_topology}) == one_warning);  // a has no block
   for (const auto& each : {by_variable, of_none, nodes_by_variable})
     CHECK(told("block_size", {.workloads = each}) == clean);
   CHECK(in_full("block_size", {.workloads = more_than_two_segments}) ==

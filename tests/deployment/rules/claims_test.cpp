@@ -122,7 +122,7 @@ constexpr std::array stating_ten = [] {
 }();
 constexpr std::array a_deployment = [] {
   std::array one = four_of_eight;
-  one[0].kind = "Deployment";
+  one[0].runs_as = hr::workload_class::service;
   return one;
 }();
 constexpr std::array launched_for_one{launched(0, 1)};

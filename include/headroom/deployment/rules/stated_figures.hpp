@@ -193,7 +193,7 @@ constexpr largest_node largest_node_of(const rule_input& in) {
     if (gpus.value_or(0) > most.gpus) most = {on, gpus.value, nodes_per_domain(on, gpus)};
   };
   for (const workload& w : in.of.workloads)
-    if (headroom::asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
+    if (asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
   for (const machine_pool& pool : in.of.pools) have(node_of(pool, in.on), gpus_per_node_of(pool, in.on));
   return all_known ? most : largest_node{};
 }
