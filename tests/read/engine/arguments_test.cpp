@@ -77,7 +77,7 @@ TEST_CASE("Scripts: quotes, continued lines, several commands, and the line of e
   CHECK(told("if x; then vllm serve a -tp 4; else vllm serve a -tp 4 --headless; fi") ==
         "vllm tp 4@1 pp - cp - dp - ep -");
   CHECK(told("vllm serve a -tp 4 && vllm serve b -tp 8") == "vllm tp ?@1 pp - cp - dp - ep -");
-  CHECK(told("vllm serve a -tp 4 &\nvllm serve b -tp 4") == "vllm tp 4@1 pp ?@2 cp - dp - ep -");
+  CHECK(told("vllm serve a -tp 4 &\nvllm serve b -tp 4") == "vllm tp 4@1 pp - cp - dp - ep -");
   CHECK(told("vllm serve a > log 2>&1 -tp 4") == "vllm tp 4@1 pp - cp - dp - ep -");
   CHECK(told("vllm serve a -tp 4 -tp 8") == "vllm tp 8@1 pp - cp - dp - ep -");  // as argparse does
 }

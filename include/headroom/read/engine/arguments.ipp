@@ -315,7 +315,6 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
       } else if (!are_apart) {
-        sizes_.pipeline = {unknown, one.words.front().line};
         sizes_.left_open = "which GPUs each of the commands that run at once has";
       }
     }

@@ -189,7 +189,6 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     return;
   }
   into.is.parallel = first.sizes;
-  into.is.parallel.pipeline = {unknown, first.sizes.line};
   into.is.parallel.left_open = std::ranges::any_of(engines, [](const auto& each) { return each.shared_line != 0; })
                                    ? "how many pods run one engine"
                                    : "how many GPUs the engine's container has";
@@ -319,7 +318,6 @@ void settle_parallel_sizes(pod_workload& of) {
     const auto found = std::ranges::find_if(of.parts, has_engine);
     if (found != of.parts.end()) {
       w.parallel = found->is.parallel;
-      w.parallel.pipeline = {unknown, w.parallel.line};
       w.parallel.left_open = "how many pods run one engine";
     }
     std::erase_if(of.parts, has_engine);
@@ -334,7 +332,6 @@ void settle_parallel_sizes(pod_workload& of) {
     w.replicas.value /= nodes;
     return;
   }
-  w.parallel.pipeline = {unknown, of.shared_line};
   w.parallel.left_open = "how many pods run one engine";
 }
 

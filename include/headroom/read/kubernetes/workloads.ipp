@@ -92,10 +92,7 @@ void read_one_job(const tree& object, const tree* spec, const kubernetes_context
   // Kueue's partial admission, which is of plain jobs.
   if (queued && text_of(object.at("kind")) == "Job")
     pod.is.least_admitted = count_said(object.at("metadata", "annotations", "kueue.x-k8s.io/job-min-parallelism"));
-  if (queued && own_engines && pods.value_or(2) > 1) {
-    pod.is.parallel.pipeline = {unknown, pod.is.parallel.line};
-    pod.is.parallel.left_open = "how many pods run one engine";
-  }
+  if (queued && own_engines && pods.value_or(2) > 1) pod.is.parallel.left_open = "how many pods run one engine";
   add_workload(std::move(pod), in);
 }
 

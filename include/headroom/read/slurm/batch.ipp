@@ -274,7 +274,6 @@ void take_commands(const batch_options& options, const job_tasks& tasks, workloa
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
   if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
       sizes.data.is_silent()) {
-    sizes.data = {unknown, sizes.line};
     sizes.left_open = "how many nodes run one engine";
   }
 }
