@@ -228,7 +228,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   for (const rank_part& each : use.parts)
     if (in_bytes(each.most) > 0)
       s.print("\n{}", paragraph("  ",
-                                fmt::format("As measured elsewhere, {} may be {} to {}.", each.title,
+                                fmt::format("Measured spread, {}: {} to {}.", each.title,
                                             gibibytes_text(each.least), gibibytes_text(each.most)),
                                 s.width));
 }
