@@ -210,6 +210,12 @@ void read_plain(const fields& c, transformer& into) {
   put_alike(c, into, each);
 }
 
+// As Llama, with layer norms.
+void read_orion(const fields& c, transformer& into) {
+  read_plain(c, into);
+  into.norm = norm_kind::layer;
+}
+
 }  // namespace
 
 std::span<const architecture> further_dense_architectures() {
@@ -232,6 +238,7 @@ std::span<const architecture> further_dense_architectures() {
       architecture{"olmo", "OlmoForCausalLM", read_olmo},
       architecture{"olmo2", "Olmo2ForCausalLM", read_olmo2},
       architecture{"olmo3", "Olmo3ForCausalLM", read_olmo3},
+      architecture{"orion", "OrionForCausalLM", read_orion},
       architecture{"qwen", "QWenLMHeadModel", read_qwen},
       architecture{"seed_oss", "SeedOssForCausalLM", read_seed},
       architecture{"smollm3", "SmolLM3ForCausalLM", read_smollm3, true},

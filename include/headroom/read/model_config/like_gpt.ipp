@@ -281,6 +281,7 @@ std::span<const architecture> architectures_like_gpt() {
       architecture{"gpt_bigcode", "GPTBigCodeForCausalLM", read_gpt_bigcode, true},
       architecture{"gpt_neo", "GPTNeoForCausalLM", read_gpt_neo, true},
       architecture{"stablelm", "StableLmForCausalLM", read_stablelm},
+      architecture{"stablelm_epoch", "StableLMEpochForCausalLM StableLmForCausalLM", read_stablelm},
       architecture{"starcoder2", "Starcoder2ForCausalLM", read_starcoder2, true},
   };
   return all;

@@ -123,7 +123,8 @@ void read_minimax_m3(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "dense_intermediate_size",
               "moe_intermediate_size|intermediate_size", "num_local_experts", "num_experts_per_tok"});
-  c.pass_over({"n_shared_experts", "use_gemma_norm", "swiglu_alpha", "num_mtp_modules"});
+  c.pass_over({"n_shared_experts", "use_gemma_norm", "swiglu_alpha", "num_mtp_modules",
+               "num_nextn_predict_layers"});
   into.basis = models::minimax_m3.basis;
   into.leaves_out = models::minimax_m3.leaves_out;
   attention a = read_heads(c);
