@@ -18,7 +18,7 @@ constexpr std::array full_rack = recipe(4, 10, 10, 4, 8, 1, 32);
 
 constexpr std::array jobs = [] {
   std::array two{pods(4, 8), pods(4, 8)};
-  for (hr::workload& each : two) each.kind = "Job", .runs_as = hr::workload_class::job;
+  for (hr::workload& each : two) each.kind = "Job", each.runs_as = hr::workload_class::job;
   return two;
 }();
 constexpr std::array four_of_eight{pool(4, 8)};

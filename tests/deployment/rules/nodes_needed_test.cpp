@@ -255,7 +255,7 @@ TEST_CASE("Pods of a number that is not told, and pods that share the nodes of o
   constexpr std::array no_pods = changed([](hr::workload& w) { w.pods = {}; });
   constexpr std::array no_replicas = changed([](hr::workload& w) { w.replicas = {hr::unknown, 2}; });
   constexpr std::array sharing = changed([](hr::workload& w) { w.shares_nodes = true; });
-  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job", .runs_as = hr::workload_class::job; });
+  constexpr std::array in_turns = changed([](hr::workload& w) { w.kind = "Job", w.runs_as = hr::workload_class::job; });
   constexpr std::array a_job_of_two = changed([](hr::workload& w) {
     w.kind = "Job";
     w.runs_as = hr::workload_class::job;

@@ -25,6 +25,9 @@ hr::machine_pool pool_of(hr::count nodes, std::string_view size = h100) {
 hr::workload pods_of(hr::count pods, std::string_view kind = "Deployment", std::string_view group = {}) {
   return {.name = "w",
           .kind = kind,
+          .runs_as = kind == "demand"       ? hr::workload_class::demand
+                     : kind == "Deployment" ? hr::workload_class::service
+                                            : hr::workload_class::job,
           .group = group,
           .line = 2,
           .replicas = {hr::count{1}, 2},
