@@ -71,7 +71,7 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{numGpus: 4}") == "4 ");
   CHECK(uncounted("{pool: [{gpus: 2}, {gpus: 0}]}") == "2 ");
   CHECK(uncounted("{each: {amd.com/gpu: '4'}}") == "4 ");
-  CHECK(uncounted("{gpu_count: ${GPUS}}") == "? ");
+  CHECK(uncounted("{gpu_count: '${GPUS}'}") == "? ");
   CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'true', port: 8}").empty());
   CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());
 }
