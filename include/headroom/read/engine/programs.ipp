@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/shell/detail/names.hpp>
@@ -183,7 +182,8 @@ void started_programs::collect() {
 
 bool started_programs::run_together(const started_program& a, const started_program& b) const {
   if (!shell::may_run_together(walked_, a.place, b.place)) return false;
-  const auto& [first, second] = a.place < b.place ? std::tie(a, b) : std::tie(b, a);
+  const started_program& first = a.place < b.place ? a : b;
+  const started_program& second = a.place < b.place ? b : a;
   // Where it is not known what a command ends, it ends what is there.
   const auto is_end = [&](std::size_t at) {
     return at != shell::nowhere && first.place < at && at < second.place && walked_.commands[at].in->branch == second.in->branch;
