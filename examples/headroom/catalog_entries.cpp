@@ -250,21 +250,24 @@ bool find_entry(session& run, const std::string& name, entry& result) {
     result = entry_of(*machine.found);
     return true;
   }
+  const named_alike<gpu> gpus = catalog::gpus_called(name);
+  if (gpus.one() != nullptr) {
+    result = entry_of(*gpus.one());
+    return true;
+  }
+  const named_alike<cpu> cpus = catalog::cpus_called(name);
+  if (cpus.one() != nullptr && gpus.size == 0) {
+    result = entry_of(*cpus.one());
+    return true;
+  }
+  if (gpus.size + cpus.size > 0) {
+    run.fail(fmt::format("the catalogue has several called {}: say which: {}", in_quotes(name),
+                         gpus.size > 0 ? names_of(gpus) : names_of(cpus)));
+    return false;
+  }
   std::vector<std::string_view> others;
-  for (const gpu* each : catalog::gpus()) {
-    if (each->name == name) {
-      result = entry_of(*each);
-      return true;
-    }
-    others.push_back(each->name);
-  }
-  for (const cpu* each : catalog::cpus()) {
-    if (each->name == name) {
-      result = entry_of(*each);
-      return true;
-    }
-    others.push_back(each->name);
-  }
+  for (const gpu* each : catalog::gpus()) others.push_back(each->name);
+  for (const cpu* each : catalog::cpus()) others.push_back(each->name);
   for (const headroom::machine& each : catalog::machines())
     if (catalog::may_be_suggested(each)) others.push_back(each.name());
   std::string_view suggestion = catalog::name_of_today(name);

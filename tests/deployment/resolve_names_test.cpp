@@ -26,42 +26,6 @@ TEST_CASE("A GPU is called by its name or by the first word of it") {
   CHECK_CONSTEXPR(!hr::detail::is_gpu_called(hr::nvidia::h100_sxm5::spec, "H100-SXM5"));
 }
 
-namespace resolve_networks {
-
-using hr::support;
-constexpr hr::vm_series of_infiniband{.features = {.infiniband = support::yes}};
-constexpr hr::vm_series of_none{.features = {.infiniband = support::no}};
-
-}  // namespace resolve_networks
-
-TEST_CASE("A network of a size is as stated, else as its features and its name say") {
-  using namespace resolve_networks;
-  constexpr hr::vm without{.name = "a", .scale_out = hr::absent};
-  constexpr hr::vm with_efa{.name = "b", .scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400)),
-                            .scale_out_kind = "EFA"};
-  constexpr hr::vm with_infiniband{.name = "c", .scale_out_kind = "InfiniBand NDR"};
-  constexpr hr::vm of_series{.name = "d", .series = &of_infiniband};
-  constexpr hr::vm of_another{.name = "e", .series = &of_none, .scale_out_kind = "InfiniBand"};
-  constexpr hr::vm by_name{.name = "Standard_X8r_v1", .provider = hr::provider::azure};
-  constexpr hr::vm by_other_name{.name = "Standard_X8s_r1", .provider = hr::provider::azure};
-  CHECK_CONSTEXPR(hr::rdma_of(without).value == support::no);
-  CHECK_CONSTEXPR(hr::rdma_of(with_efa).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(of_series).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(of_another).value == support::no);
-  CHECK_CONSTEXPR(hr::rdma_of(by_name).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(by_other_name).value == support::no);
-  CHECK_CONSTEXPR(hr::rdma_of(with_infiniband).is_unknown());
-  CHECK_CONSTEXPR(hr::infiniband_of(without).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(with_efa).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(with_infiniband).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(of_series).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(of_another).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(by_name).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(by_other_name).value == support::no);
-  constexpr hr::vm no_number{.name = "Standard_r", .provider = hr::provider::azure};
-  CHECK_CONSTEXPR(hr::rdma_by_name(no_number).is_unknown());
-}
-
 TEST_CASE("Sentences call things by their names, else by what they are") {
   CHECK_CONSTEXPR(hr::subject_of(hr::workload{.name = "web", .kind = "Job"}) == "web");
   CHECK_CONSTEXPR(hr::subject_of(hr::workload{.kind = "Job"}) == "Job");

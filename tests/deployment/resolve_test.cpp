@@ -71,14 +71,6 @@ TEST_CASE("What asks for GPUs runs on the only pool with some, and what could ru
   CHECK_CONSTEXPR(hr::pool_of(gpu_pods[0], {{.pools = two_gpu_kinds, .workloads = gpu_pods}, {}}) == nullptr);
 }
 
-TEST_CASE("The letter r in the name of an Azure size is RDMA") {
-  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24r::spec).value == hr::support::yes);
-  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24::spec).value == hr::support::no);
-  CHECK_CONSTEXPR(hr::rdma_by_name(hr::aws::p5_48xlarge::spec).is_unknown());
-  CHECK_CONSTEXPR(hr::rdma_of(hr::aws::p5_48xlarge::spec).value == hr::support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(hr::aws::p5_48xlarge::spec).value == hr::support::no);
-}
-
 TEST_CASE("A quotient of nodes is rounded up") {
   CHECK_CONSTEXPR(hr::ceil_of(48, 4) == 12);
   CHECK_CONSTEXPR(hr::ceil_of(49, 4) == 13);

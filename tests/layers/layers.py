@@ -15,7 +15,7 @@ import tempfile
 LAYERS = ["units", "text", "hardware", "catalog", "cluster", "demand", "model", "parallel", "network", "training", "inference", "plan",
           "deployment", "read", "report", "export"]
 # Headers of the first layer that lie beside the folders, each after those it may include.
-FIRST = ["version", "count", "math", "precision", "units"]
+FIRST = ["requires_cpp20", "version", "count", "math", "precision", "units"]
 UMBRELLA = "headroom.hpp"
 OPT_IN = ("read", "report", "export")
 
@@ -107,7 +107,7 @@ def missing(root):
     found = []
     for path in sorted(library.rglob("*.hpp")):
         name = str(path.relative_to(library).with_suffix(""))
-        if name in (UMBRELLA.removesuffix(".hpp"), "version"):  # includes only; one number, which the program prints
+        if name in (UMBRELLA.removesuffix(".hpp"), "requires_cpp20", "version"):  # includes only; an error; one number, which the program prints
             continue
         # Of a format's folder its reader is for users; the other headers are parts of it.
         if name.startswith("read/") and name.count("/") == 2 and not name.startswith("read/shell/"):

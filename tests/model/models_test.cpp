@@ -389,22 +389,36 @@ TEST_CASE("a model is found by its name, with its publisher's or without") {
   CHECK_CONSTEXPR(published::find("Meta-Llama-3.1-405B").found == &published::llama3_1_405b);
   CHECK_CONSTEXPR(published::find("DeepSeek-V3").found == &published::deepseek_v3);
   CHECK_CONSTEXPR(published::find("DeepSeek-V3").suggestion.empty());
-  CHECK_CONSTEXPR(published::find("deepseek-v3").found == nullptr);
   for (const hr::transformer* each : published::all()) {
     CAPTURE(each->name);
     CHECK(published::find(each->name).found == each);
   }
 }
 
-TEST_CASE("a shortened name, another spelling or a slip of the pen leads to the name") {
-  CHECK_CONSTEXPR(published::find("llama3.1-405b").suggestion == "meta-llama/Meta-Llama-3.1-405B");
-  CHECK(published::find("llama3_1_405b").suggestion == "meta-llama/Meta-Llama-3.1-405B");
+TEST_CASE("another case or other signs, and less of the end where one goes on, is the same name") {
+  CHECK_CONSTEXPR(published::find("llama3.1-405b").found == &published::llama3_1_405b);
+  CHECK_CONSTEXPR(published::find("llama3_1_405b").found == &published::llama3_1_405b);
+  CHECK(published::find("meta-llama/Llama-3.1-405B").found == &published::llama3_1_405b);
+  CHECK(published::find("deepseek-v3").found == &published::deepseek_v3);
+  CHECK(published::find("qwen3-235b-a22b").found == &published::qwen3_235b_a22b);
+  CHECK(published::find("llama2-70b").found->name == "meta-llama/Llama-2-70b");
+  CHECK(published::find("gpt-oss120b").found->name == "openai/gpt-oss-120b");
+  CHECK(published::find("kimi-k2").found == &published::kimi_k2);
+  CHECK(published::find("nemotron-3-nano").found == &published::nemotron_3_nano_30b_a3b);
+  CHECK(published::find("mixtral_8x7b").found == &published::mixtral_8x7b);
+}
+
+TEST_CASE("several models whose names begin so are listed, and a publisher's name is whole") {
+  CHECK_CONSTEXPR(published::find("llama-3.1").found == nullptr);
+  CHECK_CONSTEXPR(published::find("llama-3.1").several.size == 3);
+  CHECK(published::find("llama-3.1").suggestion.empty());
+  CHECK(published::find("moonshotai/Kimi-K2").found == nullptr);
+  CHECK(published::find("Qwen/llama3_1_405b").found == nullptr);
+}
+
+TEST_CASE("a shortened name or a slip of the pen leads to the name") {
   CHECK(published::find("llama3-70b").suggestion == "meta-llama/Meta-Llama-3.1-70B");
-  CHECK(published::find("llama2-70b").suggestion == "meta-llama/Llama-2-70b");
-  CHECK(published::find("deepseek-v3").suggestion == "deepseek-ai/DeepSeek-V3");
-  CHECK(published::find("qwen3-235b-a22b").suggestion == "Qwen/Qwen3-235B-A22B");
-  CHECK(published::find("nemotron-3-nano").suggestion == "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16");
-  CHECK(published::find("gpt-oss120b").suggestion == "openai/gpt-oss-120b");
+  CHECK(published::find("moonshotai/Kimi-K2").suggestion == "moonshotai/Kimi-K2-Instruct");
   CHECK(published::find("Mixtarl-8x7B-v0.1").suggestion == "mistralai/Mixtral-8x7B-v0.1");
 }
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""`headroom check` on real files of others, beside what a careful engineer says of each: ../shared/configs/real/cases.tsv.
-The files are not part of the project: where they are not there, ctest says so."""
+"""`headroom check` on files, beside what a careful engineer says of each: the cases.tsv of a folder.
+
+Real files of others, ../shared/configs/real, are not part of the project: where they are not there, ctest says so. Files of our
+own after each format's documentation are in documented/."""
 
 import json
 import pathlib
@@ -9,7 +11,7 @@ import sys
 from checks import check, finish, run
 
 SKIPPED = 77
-FOLDER = pathlib.Path(__file__).resolve().parents[3] / "shared" / "configs" / "real"
+FOLDER = pathlib.Path(sys.argv.pop()).resolve()
 
 
 def found_in(status, out):
@@ -54,5 +56,5 @@ for line in (FOLDER / "cases.tsv").read_text().splitlines():
     problem = judge(file, split(options, " "), expected, split(rules, "|"), split(tolerated, "|"))
     check(problem == "", f"{name}, {file} {options}, expected {expected}: {problem}")
     cases += 1
-check(cases > 80, f"only {cases} cases")
+check(cases > 0, "no cases")
 finish()

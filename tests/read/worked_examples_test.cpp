@@ -62,10 +62,7 @@ TEST_CASE("NCCL tests of two sizes: nodes of eight GPUs are no GB300, and 12 nod
   const hr::deployment all = file->view("nccl");
   REQUIRE(file->workloads.size() == 2);
   CHECK(found(hr::check(all)).empty());
-  const std::vector<hr::finding> on_racks = hr::check(all, gb300_vm);
-  CHECK(found(on_racks) == "error gpus_per_node:3\nwarning rack_size:10\nwarning stated_figures:5\n");
-  REQUIRE(on_racks.size() == 3);
-  CHECK(hr::sentence_of(on_racks[2]).find("has 12 nodes, and a rack has 18 (48 of 72 GPUs)") != std::string::npos);
+  CHECK(found(hr::check(all, gb300_vm)) == "error gpus_per_node:3\nwarning rack_size:10\n");
   // Nodes of four GPUs leave four of eight unused, and two such nodes are all that a domain of eight holds.
   CHECK(found(hr::check(all, h100_vm)) == "warning gpus_stranded:6\nwarning gpus_per_node:7\nerror rack_size:10\n");
 }

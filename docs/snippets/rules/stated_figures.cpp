@@ -13,12 +13,12 @@ constexpr std::array decode{hr::workload{.name = "decode",
                                          .gpus = {32, 6},
                                          .nodes = {8, 4},
                                          .gpus_per_node = {4, 3}}};
-constexpr std::array wrong{hr::remark{.what = hr::remark::about::gpus, .amount = 48, .line = 1, .text = "48 GPUs"}};
+constexpr std::array wrong{hr::remark{.gpus = {48, 1}, .nodes = {8, 1}, .line = 1, .text = "48 GPUs on 8 nodes"}};
 static_assert(hr::count_findings({.workloads = decode, .remarks = wrong}, {}, hr::finding_severity::warning,
                                  "stated_figures") == 1);
 // [/breaks]
 // [passes]
-constexpr std::array as_it_is{hr::remark{.what = hr::remark::about::gpus, .amount = 32, .line = 1, .text = "32 GPUs"}};
+constexpr std::array as_it_is{hr::remark{.gpus = {32, 1}, .nodes = {8, 1}, .line = 1, .text = "32 GPUs on 8 nodes"}};
 static_assert(hr::count_findings({.workloads = decode, .remarks = as_it_is}, {}, hr::finding_severity::warning,
                                  "stated_figures") == 0);
 // [/passes]

@@ -25,7 +25,6 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 // The engines and roles in the order of their enumerators.
 constexpr std::array<std::string_view, 5> engine_names{"unnamed", "vllm", "sglang", "tensorrt_llm", "megatron"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
-constexpr std::array<std::string_view, 3> remark_names{"gpus", "nodes", "full_rack"};
 
 template <class T>
 constexpr bool is_said = false;
@@ -54,8 +53,6 @@ class initialiser {
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
-    } else if constexpr (std::is_same_v<T, remark::about>) {
-      write(name, fmt::format("::headroom::remark::about::{}", remark_names[static_cast<std::size_t>(value)]));
     } else {
       if (value != T{}) write(name, fmt::format("{}", value));
     }
@@ -212,9 +209,11 @@ void for_each_member(const node_claim& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {
-  const auto& [what, amount, line, text] = of;
-  visit("what", what);
-  visit("amount", amount);
+  const auto& [gpus, nodes, racks, is_expected, line, text] = of;
+  visit("gpus", gpus);
+  visit("nodes", nodes);
+  visit("racks", racks);
+  visit("is_expected", is_expected);
   visit("line", line);
   visit("text", text);
 }

@@ -9,11 +9,12 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/gcp.hpp>
 #include <headroom/catalog/intel.hpp>
-#include <headroom/text/nearest_name.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/text/nearest_name.hpp>
+#include <headroom/text/same_name.hpp>
 
 // The catalogue as plain values, for programs that choose at run time.
 namespace headroom::catalog {
@@ -188,6 +189,16 @@ inline constexpr older_name older_names[]{older_name{"nd40sv2", azure::nd40rs_v2
                                           {"ng16", azure::ng16ads_v620_v1::spec.name},
                                           {"ng32", azure::ng32ads_v620_v1::spec.name}};
 
+// What a device is called without its memory, where several begin so and one is meant: as this library names it.
+inline constexpr older_name usual_devices[]{older_name{"h100sxm5", nvidia::h100_sxm5::spec.name}};
+
+template <class Device>
+constexpr name_match match_of_device(std::string_view asked, const Device& one) {
+  for (const older_name& usual : usual_devices)
+    if (usual.now == one.name && plain_name(asked).text() == usual.plain) return name_match::same;
+  return match_of(asked, one.name, headroom::name(one.maker));
+}
+
 }  // namespace detail
 
 // Every VM size, rack and board. What secondary notes state comes last.
@@ -212,19 +223,38 @@ constexpr std::string_view name_of_today(std::string_view name) {
 }
 
 struct lookup {
-  const machine* found = nullptr;  // by its exact name
-  std::string_view suggestion{};   // the name that was meant, where none is exact and one is near; else empty
+  const machine* found = nullptr;  // of that name
+  std::string_view suggestion{};   // the name that was meant, where none is of that name and one is near; else empty
 };
 
-// Looks up a VM size, rack or board by its name, exactly as the vendor spells it.
+// Looks up a VM size, rack or board by its name: as the vendor spells it, or the same after case, spaces and signs, with
+// or without the vendor's. What stands in a deployment file is spelled as its cloud does: compare found->name() with it.
 constexpr lookup find(std::string_view name) {
   for (const machine& each : machines())
     if (each.name() == name) return {&each, {}};
   if (const std::string_view today = name_of_today(name); !today.empty()) return {nullptr, today};
+  named_alike<machine> alike;
+  for (const machine& each : machines())
+    if (match_of(name, each.name(), each.gpu() == nullptr ? "" : headroom::name(each.gpu()->maker)) == name_match::same) alike.consider(each, name_match::same);
+  if (alike.one() != nullptr) return {alike.one(), {}};
   nearest_name meant(name);
   for (const machine& each : machines())
     if (may_be_suggested(each)) meant.consider(each.name());
   return {nullptr, meant.found()};
+}
+
+// The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
+constexpr named_alike<gpu> gpus_called(std::string_view name) {
+  named_alike<gpu> alike;
+  for (const gpu* each : gpus()) alike.consider(*each, detail::match_of_device(name, *each));
+  return alike;
+}
+
+// The same of processors.
+constexpr named_alike<cpu> cpus_called(std::string_view name) {
+  named_alike<cpu> alike;
+  for (const cpu* each : cpus()) alike.consider(*each, detail::match_of_device(name, *each));
+  return alike;
 }
 
 }  // namespace headroom::catalog

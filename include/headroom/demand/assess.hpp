@@ -15,6 +15,7 @@
 #include <headroom/demand/demand.hpp>
 #include <headroom/demand/gpu_units.hpp>
 #include <headroom/demand/verdict.hpp>
+#include <headroom/hardware/vm_features.hpp>
 #include <headroom/math.hpp>
 
 namespace headroom {
@@ -191,7 +192,7 @@ class eligibility {
       const auto one = static_cast<feature>(i);
       if (!asked.features.has(one)) continue;
       const machine& m = standing_.group.machine;
-      const figure<support> has = m.vm() == nullptr ? figure<support>{} : support_for(*m.vm(), one);
+      const figure<support> has = m.vm() == nullptr ? figure<support>{} : has_feature(*m.vm(), one);
       need_check why{.line = line::feature};
       why.feature = one;
       why.missing = m.name();

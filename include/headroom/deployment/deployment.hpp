@@ -149,11 +149,13 @@ struct node_claim {
   said<count> nodes{};
 };
 
-// A figure that a comment, name or description states.
+// What words in a file state of it: GPUs and nodes or racks together. Or what a marker expects of it, either of them
+// alone as well; a marker that cannot be read expects nothing.
 struct remark {
-  enum class about { gpus, nodes, full_rack };
-  about what = about::gpus;
-  count amount = 0;
+  said<count> gpus{};
+  said<count> nodes{};
+  said<count> racks{};
+  bool is_expected = false;
   int line = 0;
   std::string_view text{};
 };

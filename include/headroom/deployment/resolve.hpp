@@ -13,6 +13,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/hardware/vm.hpp>
+#include <headroom/hardware/vm_features.hpp>
 
 // Which machine a part of a deployment runs on, by what the file names and by what it is held against.
 namespace headroom {
@@ -241,36 +242,6 @@ constexpr figure<count> domain_gpus_of(const node& n) {
     common = domain;
   }
   return common;
-}
-
-// Whether an Azure size has RDMA, by its name: the letter r after the number says so (dispute A8).
-constexpr figure<support> rdma_by_name(const vm& size) {
-  constexpr std::string_view prefix = "Standard_";
-  if (size.provider != provider::azure || !size.name.starts_with(prefix)) return unknown;
-  const std::string_view rest = size.name.substr(prefix.size());
-  const std::size_t digits = rest.find_first_of("0123456789");
-  if (digits == std::string_view::npos) return unknown;
-  const std::string_view letters = rest.substr(digits, rest.find('_') - digits);
-  return letters.find('r') == std::string_view::npos ? support::no : support::yes;
-}
-
-// Whether a VM has a scale-out network that reads and writes remote memory: InfiniBand, EFA or RoCE.
-constexpr figure<support> rdma_of(const vm& size) {
-  const figure<scale_out_bandwidth> network = scale_out_per_vm(size);
-  if (network.is_absent()) return support::no;
-  if (network.is_known()) return support::yes;
-  const figure<support> infiniband = support_for(size, feature::infiniband);
-  return infiniband.is_known() ? infiniband : rdma_by_name(size);
-}
-
-// Whether it is InfiniBand.
-constexpr figure<support> infiniband_of(const vm& size) {
-  const figure<support> stated = support_for(size, feature::infiniband);
-  if (stated.is_known() || stated.is_absent()) return stated;
-  if (!size.scale_out_kind.empty())
-    return ascii::contains(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
-  const figure<support> any = rdma_of(size);
-  return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
 }
 
 // GPUs of a node of a pool: the machine's, else as the file states them.

@@ -99,7 +99,7 @@ inline constexpr std::array all_rules{
          rules::size_lifecycle},
     rule{"size_disputed", "No size is one that only a disputed source describes", finding_severity::warning,
          rules::size_disputed},
-    rule{"stated_figures", "Figures in words are among the sums of the file", finding_severity::warning,
+    rule{"stated_figures", "Figures in words are among the sums of the file", finding_severity::error,
          rules::stated_figures},
 };
 

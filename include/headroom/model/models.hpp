@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <headroom/text/nearest_name.hpp>
+#include <headroom/text/same_name.hpp>
 #include <headroom/model/models/deepseek.hpp>
 #include <headroom/model/models/further.hpp>
 #include <headroom/model/models/google.hpp>
@@ -94,18 +95,46 @@ struct spelled_apart {
   constexpr std::string_view text() const { return {letters, size}; }
 };
 
+namespace detail {
+
+// What a model is called, here and by people, where the names of several begin so.
+struct usual_name {
+  std::string_view plain{};
+  const transformer* meant = nullptr;
+};
+inline constexpr usual_name usual_names[]{usual_name{"kimik2", &kimi_k2}};
+
+}  // namespace detail
+
 // Every model, those whose shape lacks something included: missing() says which.
 constexpr const std::array<const transformer*, 49>& all() { return detail::all; }
 
 struct lookup {
-  const transformer* found = nullptr;  // by its exact name, with its publisher's or without
-  std::string_view suggestion{};       // the nearest name, where none is exact and one is near; else empty
+  const transformer* found = nullptr;  // of that name, with its publisher's or without
+  std::string_view suggestion{};       // the nearest name, where none is meant and one is near; else empty
+  named_alike<transformer> several{};  // where none is of that name: those whose names begin so
 };
 
-// Looks up a model by its name as its publisher spells it.
+// Looks up a model by its name: as its publisher spells it, or the same after case, spaces and signs, with or without the
+// publisher's. What no publisher stands in front of may leave off the end, where only one goes on: "kimi-k2".
 constexpr lookup find(std::string_view name) {
   for (const transformer* each : all())
     if (each->name == name || without_publisher(each->name) == name) return {each, {}};
+
+  for (const detail::usual_name& each : detail::usual_names)
+    if (plain_name(name).text() == each.plain) return {each.meant, {}};
+
+  const bool has_publisher = name.find('/') != std::string_view::npos;
+  named_alike<transformer> alike;
+  for (const transformer* each : all()) {
+    const std::string_view publisher = each->name.substr(0, each->name.find('/'));
+    const std::string_view first_word = publisher.substr(0, publisher.find('-'));  // "Meta-Llama" of meta-llama
+    if (has_publisher && match_of(name.substr(0, name.find('/')), publisher) != name_match::same) continue;
+    const name_match match = match_of(without_publisher(name), without_publisher(each->name), first_word);
+    if (match == name_match::same || !has_publisher) alike.consider(*each, match);
+  }
+  if (alike.one() != nullptr) return {alike.one(), {}};
+  if (alike.size > 0) return {nullptr, {}, alike};
 
   nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : all())

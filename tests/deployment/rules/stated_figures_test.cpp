@@ -8,15 +8,17 @@
 namespace stated_figures_cases {
 
 using namespace small;
-using about = hr::remark::about;
 
+enum class about { gpus, nodes };
 constexpr hr::remark speaks(about what, hr::count amount, std::string_view text) {
-  return {.what = what, .amount = amount, .line = 19, .text = text};
+  hr::remark r{.line = 19, .text = text};
+  (what == about::gpus ? r.gpus : r.nodes) = {amount, 19};
+  return r;
 }
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array right{speaks(about::gpus, 72, "72 GPUs"), speaks(about::nodes, 18, "18 nodes"),
                            speaks(about::gpus, 32, "EP 32"), speaks(about::nodes, 8, "8 decode nodes"),
-                           speaks(about::full_rack, 0, "full rack")};
+                           hr::remark{.gpus = {72, 19}, .nodes = {18, 19}, .racks = {1, 19}, .line = 19}};
 constexpr std::array two_nodes_a_worker = recipe(4, 6, 3, 8, 12, 1, 48);
 constexpr std::array of_a_worker{speaks(about::nodes, 2, "2 nodes"), speaks(about::gpus, 8, "8 GPUs")};
 constexpr std::array of_no_worker{speaks(about::nodes, 3, "3 nodes")};
@@ -31,7 +33,10 @@ constexpr std::array fourteen = [] {
   w.gpus = {hr::count{56}, 22};
   return std::array{w};
 }();
-constexpr std::array full_rack{speaks(about::full_rack, 0, "full rack")};
+constexpr std::array full_rack{
+    hr::remark{.gpus = {56, 19}, .nodes = {14, 19}, .racks = {1, 19}, .line = 19, .text = "full rack (14 nodes, 56 GPUs)"}};
+constexpr std::array forty_eight_on_nine{
+    hr::remark{.gpus = {48, 19}, .nodes = {9, 19}, .line = 19, .text = "48 GPUs across 9 worker nodes"}};
 constexpr std::array parts{speaks(about::nodes, 14, "14 nodes"), speaks(about::gpus, 56, "56 GPUs")};
 constexpr std::array with_system_pool = [] {
   std::array two{pool_of("Standard_ND96isr_H100_v5"), pool_of("Standard_D8s_v5")};
@@ -56,8 +61,7 @@ constexpr std::array pairs = [] {
   both[0].group = both[1].group = "pair";
   return both;
 }();
-constexpr std::array of_one_pair{hr::remark{hr::remark::about::gpus, 16, 1, "16 GPUs"},
-                                 hr::remark{hr::remark::about::nodes, 2, 1, "2 nodes"}};
+constexpr std::array of_one_pair{hr::remark{.gpus = {16, 1}, .nodes = {2, 1}, .line = 1}};
 
 // A flavor of a queue beside two replicas of 8 GPUs: which machines, and not how many.
 constexpr std::array flavor = [] {
@@ -102,8 +106,60 @@ TEST_CASE("Fourteen nodes are 56 of the 72 GPUs of a full rack") {
   using namespace stated_figures_cases;
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = full_rack}, on_gb300) == one_warning);
   CHECK(words("stated_figures", {.workloads = fourteen, .remarks = full_rack}, on_gb300) ==
-        "\"full rack\" speaks of a full rack; gb300-full-rack has 14 nodes, and a rack has 18 (56 of 72 GPUs)");
+        "\"full rack (14 nodes, 56 GPUs)\" contradicts itself: a rack of Standard_ND128isr_GB300_v6 has 18 nodes and 72 GPUs");
+  // The file adds up to 56 GPUs on 14 nodes; without the machine nobody knows what a rack has.
   CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = full_rack}) == clean);
+}
+
+TEST_CASE("More GPUs than the nodes have contradict them, told once") {
+  using namespace stated_figures_cases;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = fourteen, .remarks = forty_eight_on_nine}, on_gb300) == one_warning);
+  CHECK(words("stated_figures", {.workloads = fourteen, .remarks = forty_eight_on_nine}, on_gb300) ==
+        "\"48 GPUs across 9 worker nodes\" contradicts itself: a node of Standard_ND128isr_GB300_v6 has 4 GPUs, and all of "
+        "these nodes 36");
+}
+
+namespace expected_figures {
+
+using namespace small;
+constexpr hr::remark expects(hr::said<hr::count> gpus, hr::said<hr::count> nodes) {
+  return {.gpus = gpus, .nodes = nodes, .is_expected = true, .line = 7, .text = "headroom: expect ..."};
+}
+constexpr std::array all_of_it{expects({72, 7}, {18, 7})};
+constexpr std::array a_part{expects({32, 7}, {8, 7})};
+constexpr std::array gpus_only{expects({72, 7}, {})};
+constexpr std::array wrong_nodes_only{expects({}, {17, 7})};
+constexpr std::array unreadable{expects({}, {})};
+constexpr std::array of_three_nodes{expects({24, 7}, {3, 7})};
+constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
+constexpr std::array three_nodes{pool_of("Standard_ND96isr_H100_v5", 3)};
+constexpr std::array one_pod{pods(1, 8)};
+constexpr std::array any_number = [] {
+  std::array one{pods(1, 4)};
+  one[0].replicas = {hr::unknown, 2};
+  return one;
+}();
+
+}  // namespace expected_figures
+
+TEST_CASE("A marker expects what all of the file adds up to, and else is an error") {
+  using namespace expected_figures;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = all_of_it}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = gpus_only}, on_gb300) == clean);
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = a_part}, on_gb300) == tally{2, 0, 0});
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = wrong_nodes_only}, on_gb300) == one_error);
+  // Of a file with machines and what runs there: all of either.
+  CHECK_CONSTEXPR(told("stated_figures", {.pools = three_nodes, .workloads = one_pod, .remarks = of_three_nodes}) == clean);
+  // Nothing in it.
+  CHECK_CONSTEXPR(told("stated_figures", {.remarks = gpus_only}) == one_error);
+}
+
+TEST_CASE("A marker beside what is not known is not judged, and one that cannot be read is an error") {
+  using namespace expected_figures;
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = any_number, .remarks = gpus_only}, on_gb300) == tally{0, 0, 1});
+  CHECK_CONSTEXPR(told("stated_figures", {.workloads = ten_and_eight, .remarks = unreadable}, on_gb300) == one_error);
+  CHECK(in_full("stated_figures", {.workloads = any_number, .remarks = gpus_only}, on_gb300)
+            .starts_with("unknown 7: \"headroom: expect ...\": not all GPUs of the file are known"));
 }
 
 TEST_CASE("Words beside a figure that is not known are not judged") {
@@ -143,7 +199,7 @@ using namespace small;
 
 constexpr std::array two_racks{hr::topology_block{.name = "a", .line = 2, .nodes = {18, 2}},
                                hr::topology_block{.name = "b", .line = 3, .nodes = {18, 3}}};
-constexpr hr::remark nodes_of(hr::count n) { return {.what = hr::remark::about::nodes, .amount = n, .line = 1}; }
+constexpr hr::remark nodes_of(hr::count n) { return {.nodes = {n, 1}, .line = 1}; }
 constexpr std::array thirty_six{nodes_of(36)};
 constexpr std::array forty{nodes_of(40)};
 
@@ -158,20 +214,21 @@ TEST_CASE("Nodes of all blocks together may be what the words speak of") {
 namespace stated_numbers {
 
 using namespace small;
-using about = hr::remark::about;
+using stated_figures_cases::about;
+using stated_figures_cases::speaks;
 
 // The numbers from 1 to 120 that words may speak of.
 std::string accepted(about what, hr::deployment of, const hr::check_terms& on = {}) {
   std::string all;
   for (hr::count n = 1; n <= 120; ++n) {
-    const std::array words{hr::remark{.what = what, .amount = n, .line = 1}};
+    const std::array words{speaks(what, n, "")};
     of.remarks = words;
     if (told("stated_figures", of, on) == clean) all += (all.empty() ? "" : " ") + std::to_string(n);
   }
   return all;
 }
 std::string total(about what, hr::deployment of, const hr::check_terms& on = {}) {
-  const std::array words_of_119{hr::remark{.what = what, .amount = 119, .line = 7, .text = "119"}};
+  const std::array words_of_119{speaks(what, 119, "119")};
   of.remarks = words_of_119;
   return in_full("stated_figures", of, on);
 }
@@ -222,9 +279,9 @@ TEST_CASE("Words about a recipe may speak of a worker, a role, a node or all of 
   CHECK(accepted(about::gpus, {.workloads = ten_and_eight}, on_gb300) == "4 32 40 72");
   CHECK(accepted(about::nodes, {.workloads = ten_and_eight}, on_gb300) == "1 8 10 18");
   CHECK(total(about::gpus, {.workloads = ten_and_eight}, on_gb300) ==
-        "warning 7: \"119\" speaks of 119 GPUs; the file adds up to 72 | change the words, or the figures | 119 72");
+        "warning 19: \"119\" speaks of 119 GPUs; the file adds up to 72 | change the words, or the figures | 119 72");
   CHECK(total(about::nodes, {.workloads = ten_and_eight}, on_gb300) ==
-        "warning 7: \"119\" speaks of 119 nodes; the file adds up to 18 | change the words, or the figures | 119 18");
+        "warning 19: \"119\" speaks of 119 nodes; the file adds up to 18 | change the words, or the figures | 119 18");
 }
 
 TEST_CASE("Words about a pool may speak of its nodes, its least, its most and their GPUs, and of what runs there") {
@@ -264,41 +321,4 @@ TEST_CASE("Words may speak of what a queue is given, all of a flavor, or all; in
   // Of 8 and of 4 GPUs a node, all 48 may lie on any number that divides them.
   CHECK(accepted(about::gpus, of(not_alike)) == "4 8 16 24 40 48");
   CHECK(accepted(about::nodes, of(not_alike)) == "1 2 3 4 5 6 8 12 16 24 48");
-}
-
-namespace stated_numbers {
-
-constexpr std::array rack_words{hr::remark{.what = about::full_rack, .line = 10, .text = "full rack"}};
-constexpr hr::workload placed(std::string_view name, int line, hr::count nodes) {
-  hr::workload w{.name = name, .kind = "nccl-test", .line = line};
-  w.nodes = {nodes, line};
-  w.gpus_per_node = {hr::count{4}, line};
-  return w;
-}
-constexpr std::array nearer_below{placed("far", 1, 5), placed("near", 12, 7)};
-constexpr std::array as_near{placed("first", 8, 5), placed("second", 12, 7)};
-constexpr std::array two_racks{placed("two", 9, 36)};
-constexpr std::array none_placed{placed("none", 9, 0)};
-constexpr std::array near_pool{pool(17, 4)};
-constexpr std::array partial_roles = recipe(4, 10, 10, 4, 7, 7, 4);
-constexpr std::array roles_of_a_rack = recipe(4, 10, 10, 4, 8, 8, 4);
-
-}  // namespace stated_numbers
-
-TEST_CASE("A full rack is spoken of what stands nearest, of the first of two as near, and of all roles together") {
-  using namespace stated_numbers;
-  const auto told_of = [](std::span<const hr::workload> workloads, std::span<const hr::machine_pool> pools = {},
-                          const hr::check_terms& on = on_gb300) {
-    const std::string all =
-        words("stated_figures", {.pools = pools, .workloads = workloads, .remarks = rack_words}, on);
-    return all.empty() ? all : all.substr(all.find("; ") + 2);
-  };
-  CHECK(told_of(nearer_below) == "near has 7 nodes, and a rack has 18 (28 of 72 GPUs)");
-  CHECK(told_of(as_near) == "first has 5 nodes, and a rack has 18 (20 of 72 GPUs)");
-  CHECK(told_of(two_racks).empty());
-  CHECK(told_of(none_placed).empty());
-  CHECK(told_of(nearer_below, {}, on_h100).empty());
-  CHECK(told_of(nearer_below, near_pool) == "gpu has 17 nodes, and a rack has 18 (68 of 72 GPUs)");
-  CHECK(told_of(partial_roles) == "prefill has 17 nodes, and a rack has 18 (68 of 72 GPUs)");
-  CHECK(told_of(roles_of_a_rack).empty());
 }

@@ -60,8 +60,8 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
         R"({.name = "b", .nodes = {::headroom::count{18}, 3}, .is_size = true})");
   CHECK(as_initialiser(hr::node_claim{.name = "c", .kind = "ComputeDomain", .line = 4}) ==
         R"({.name = "c", .kind = "ComputeDomain", .line = 4})");
-  CHECK(as_initialiser(hr::remark{.what = hr::remark::about::full_rack, .line = 4, .text = "full rack?"}) ==
-        R"({.what = ::headroom::remark::about::full_rack, .line = 4, .text = "full rack\?"})");
+  CHECK(as_initialiser(hr::remark{.gpus = {56, 4}, .racks = {1, 4}, .is_expected = true, .line = 4, .text = "rack?"}) ==
+        R"({.gpus = {::headroom::count{56}, 4}, .racks = {::headroom::count{1}, 4}, .is_expected = true, .line = 4, .text = "rack\?"})");
 }
 
 TEST_CASE("Every line that a deployment speaks of, once and in order") {

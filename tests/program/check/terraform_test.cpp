@@ -83,8 +83,8 @@ TEST_CASE("A node group of several instance types: what holds for all of them, a
   constexpr std::string_view any =
       "unknown: aws_eks_node_group.x: its machine cannot be judged; it may be any of p4d.24xlarge, p4de.24xlarge\n";
   CHECK(told(alike, "\"tags\": {\"note\": \"16 GPUs on 2 nodes\"}") == any);
-  CHECK(told(alike, "\"tags\": {\"note\": \"48 GPUs\"}") ==
-        std::string(any) + "warning: \"48 GPUs\" speaks of 48 GPUs; the file adds up to 16\n");
+  CHECK(told(alike, "\"tags\": {\"note\": \"48 GPUs (2 nodes)\"}") ==
+        std::string(any) + "warning: \"48 GPUs (2 nodes)\" contradicts itself: a node of p4d.24xlarge has 8 GPUs, and all of these nodes 16\n");
   CHECK(told(R"("p4d.24xlarge", "p4d.24xlarge")", "\"tags\": {}") == "");
   CHECK(told(R"("m5.large", "m5a.large", "m6i.large")", "\"tags\": {}") == "");
 }

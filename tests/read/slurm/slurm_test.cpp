@@ -430,13 +430,14 @@ TEST_CASE("sbatch: servers in turn share nothing, and other commands may have th
 TEST_CASE("A remark in an option's line is one, the option is none") {
   using namespace slurm_cases;
   const auto file = file_of(
-      "#!/bin/sh\n# headroom: ignore gpus_stranded: shared with the other team\n#SBATCH -N 2 # 2 nodes\n"
+      "#!/bin/sh\n# headroom: ignore gpus_stranded: shared with the other team\n#SBATCH -N 2 # 2 nodes, 8 GPUs\n"
       "#SBATCH --gres=gpu:4 # headroom: ignore gpus_used: x\n");
   REQUIRE(file->silences.size() == 2);
   CHECK(file->silences[0].line == 3);
   CHECK(file->silences[1].line == 4);
   REQUIRE(file->remarks.size() == 1);
-  CHECK(file->remarks[0].amount == 2);
+  CHECK(file->remarks[0].nodes.value == 2);
+  CHECK(file->remarks[0].gpus.value == 8);
 }
 
 // Found by fuzzing: seven arrays of a hundred times the next, and no word in the last, are 10^14 looks.

@@ -13,7 +13,7 @@ namespace detail {
 constexpr void feature_expected(const said<bool>& expected, feature which, const node& on, std::string_view subject,
                                 finding_sink& to) {
   if (!expected.value_or(false) || on.vm == nullptr) return;
-  const figure<support> has = which == feature::infiniband ? infiniband_of(*on.vm) : support_for(*on.vm, which);
+  const figure<support> has = has_feature(*on.vm, which);
   if (has.is_known() && has.value != support::no) return;
   const bool none = has.is_known() || has.is_absent();
   to(finding{.rule = "machine_features",

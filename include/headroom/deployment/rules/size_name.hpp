@@ -112,7 +112,8 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     return;
   }
   const catalog::lookup near = catalog::find(size.value);
-  if (is_older || is_misspelled(size.value, near.suggestion)) {
+  const std::string_view meant = near.found != nullptr ? near.found->name() : near.suggestion;
+  if (is_older || near.found != nullptr || is_misspelled(size.value, meant)) {
     to(finding{.rule = "size_name",
                .severity = finding_severity::warning,
                .line = size.line,
@@ -120,7 +121,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
                .cure = "write {f0}",
                .subject = subject,
                .text = size.value}
-           .with(words_term("nearest name of the catalogue", near.suggestion)));
+           .with(words_term("nearest name of the catalogue", meant)));
     return;
   }
   to(not_in_catalogue(size, subject));

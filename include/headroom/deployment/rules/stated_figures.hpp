@@ -22,7 +22,10 @@ struct sums {
   bool all_known = true;
   bool any = false;
   count total = 0;  // what a reader would expect it to be
+  count held = 0;   // the same of the machines
 
+  // Whether the number is what all of the file adds up to, and no part.
+  constexpr bool is_all() const { return asked == total || asked == held; }
   constexpr void have(const said<count>& one) {
     if (one.is_known()) {
       any = any || one.value > 0;
@@ -111,6 +114,7 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   s.have({used, 0});
   s.have({held, 0});
   s.total = used > 0 ? used : held;
+  s.held = held;
   return s;
 }
 
@@ -170,77 +174,103 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   s.have({stated, 0});
   s.have({held, 0});
   s.total = stated > 0 ? stated : held > 0 ? held : largest_topology;  // several may be of the same nodes
+  s.held = held > 0 ? held : in_blocks;
   return s;
 }
 
-// What a remark about a full rack is about: the pool or workload whose line is nearest.
-struct rack_part {
+// GPUs of a node and nodes of a rack of the kind that has most of them, of those that the file or its reader names.
+struct largest_node {
   node on{};
-  std::string_view subject{};
-  said<count> nodes{};
-  said<count> gpus_per_node{};
-  int distance = -1;
+  count gpus = 0;
+  count of_rack = 0;
 };
 
-constexpr rack_part nearest_to(int line, const rule_input& in) {
-  rack_part found;
-  const auto offer = [&](int at, const rack_part& part) {
-    const int away = at < line ? line - at : at - line;
-    if (found.distance >= 0 && found.distance <= away) return;
-    found = part;
-    found.distance = away;
+constexpr largest_node largest_node_of(const rule_input& in) {
+  largest_node most;
+  bool all_known = true;
+  const auto have = [&](const node& on, const said<count>& gpus) {
+    all_known = all_known && gpus.is_known();
+    if (gpus.value_or(0) > most.gpus) most = {on, gpus.value, nodes_per_domain(on, gpus)};
   };
   for (const workload& w : in.of.workloads)
-    offer(w.line, {node_of(w, in), subject_of(w), nodes_of(w, in), gpus_per_node_of(w, in)});
-  for (const machine_pool& pool : in.of.pools)
-    offer(pool.line, {node_of(pool, in.on), subject_of(pool), pool.nodes, gpus_per_node_of(pool, in.on)});
-  return found;
+    if (headroom::detail::asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
+  for (const machine_pool& pool : in.of.pools) have(node_of(pool, in.on), gpus_per_node_of(pool, in.on));
+  return all_known ? most : largest_node{};
 }
 
-constexpr void full_rack_stated(const remark& r, const rule_input& in, finding_sink& to) {
-  // Roles fill a rack together.
-  const gpu_balance roles = headroom::detail::balance_of_roles(in);
-  rack_part part = nearest_to(r.line, in);
-  if (roles.held_is_known) part.nodes = {roles.nodes, roles.line};
-  const count rack = nodes_per_domain(part.on, part.gpus_per_node);
-  if (rack <= 1 || part.nodes.value_or(0) % rack == 0) return;
-  const count each = part.gpus_per_node.value;
-  to(finding{.rule = "stated_figures",
-             .severity = finding_severity::warning,
+// Figures of one statement that cannot all be so on the machine. Whether there are such.
+constexpr bool contradicts_itself(const remark& r, const rule_input& in, finding_sink& to) {
+  const largest_node most = largest_node_of(in);
+  if (most.gpus == 0) return false;
+  const finding about{.rule = "stated_figures",
+                      .severity = r.is_expected ? finding_severity::error : finding_severity::warning,
+                      .line = r.line,
+                      .cure = "change the words",
+                      .subject = most.on.name.empty() ? std::string_view("the file") : most.on.name,
+                      .text = r.text};
+  if (r.racks.is_known() && most.of_rack > 1) {
+    const count nodes = multiply(r.racks.value, most.of_rack);
+    const count gpus = multiply(nodes, most.gpus);
+    if (r.nodes.value_or(nodes) == nodes && r.gpus.value_or(gpus) == gpus) return false;
+    finding of = about;
+    of.sentence = "\"{t}\" contradicts itself: a rack of {s} has {0} nodes and {1} GPUs";
+    to(of.with(counted_term("nodes of a rack", most.of_rack))
+           .with(counted_term("GPUs of a rack", multiply(most.of_rack, most.gpus))));
+    return true;
+  }
+  if (!r.nodes.is_known() || !r.gpus.is_known()) return false;
+  const count gpus = multiply(r.nodes.value, most.gpus);
+  if (r.gpus.value <= gpus) return false;
+  finding of = about;
+  of.sentence = "\"{t}\" contradicts itself: a node of {s} has {0} GPUs, and all of these nodes {1}";
+  to(of.with(counted_term("GPUs of a node", most.gpus)).with(counted_term("GPUs of the nodes, in words", gpus)));
+  return true;
+}
+
+// One of the figures against what the file adds up to.
+constexpr void against_sums(const remark& r, bool of_gpus, const rule_input& in, finding_sink& to) {
+  const said<count>& figure = of_gpus ? r.gpus : r.nodes;
+  if (!figure.is_known()) return;
+  const sums s = of_gpus ? gpu_sums(in, figure.value) : node_sums(in, figure.value);
+  // Words may be of a part; a marker is of all of it, and has been asked for.
+  if (r.is_expected ? s.all_known && s.is_all() : s.matches || !s.all_known || !s.any) return;
+  finding of{.rule = "stated_figures",
+             .severity = r.is_expected ? finding_severity::error : finding_severity::warning,
              .line = r.line,
-             .sentence = "\"{t}\" speaks of a full rack; {s} has {0} nodes, and a rack has {1} ({2} of {3} GPUs)",
-             .cure = "use whole racks of {1} nodes, or change the words",
-             .subject = part.subject,
-             .text = r.text}
-         .with(counted_term("nodes", part.nodes.value))
-         .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(part.on), part.on))
-         .with(counted_term("GPUs", multiply(part.nodes.value, each)))
-         .with(counted_term("GPUs of a rack", multiply(rack, each))));
+             .sentence = of_gpus ? "\"{t}\" speaks of {0} GPUs; the file adds up to {1}"
+                                 : "\"{t}\" speaks of {0} nodes; the file adds up to {1}",
+             .cure = "change the words, or the figures",
+             .subject = in.of.file,
+             .text = r.text};
+  if (r.is_expected && !s.all_known) {
+    of.severity = finding_severity::unjudged;
+    of.sentence = of_gpus ? "\"{t}\": not all GPUs of the file are known" : "\"{t}\": not all nodes of the file are known";
+    of.cure = "state the rest, or the machine";
+  }
+  of.with(counted_term(of_gpus ? "GPUs, in words" : "nodes, in words", figure.value));
+  if (s.all_known) of.with(counted_term(of_gpus ? "GPUs of the file" : "nodes of the file", s.total));
+  to(of);
 }
 
 }  // namespace detail
 
-// Figures in comments, names and descriptions are among the sums of the file: of all of it, of a part, of one replica
-// or of one node, or among what queues are given. Not judged where a sum is not known.
+// GPUs and nodes or racks that words state together do not contradict each other on the machine, and are among the sums
+// of the file: of all of it, of a part, of one replica or of one node, or among what queues are given. Not judged where
+// a sum is not known. What a marker expects is what all of the file adds up to.
 constexpr void stated_figures(const rule_input& in, finding_sink& to) {
   for (const remark& r : in.of.remarks) {
-    if (r.what == remark::about::full_rack) {
-      detail::full_rack_stated(r, in, to);
+    if (r.is_expected && !r.gpus.is_known() && !r.nodes.is_known()) {
+      to(finding{.rule = "stated_figures",
+                 .line = r.line,
+                 .sentence = "\"{t}\" is no marker: expected numbers of GPUs, of nodes or of both",
+                 .cure = "write it as \"headroom: expect 48 GPUs, 9 nodes\"",
+                 .subject = in.of.file,
+                 .text = r.text});
       continue;
     }
-    const bool about_gpus = r.what == remark::about::gpus;
-    const detail::sums s = about_gpus ? detail::gpu_sums(in, r.amount) : detail::node_sums(in, r.amount);
-    if (s.matches || !s.all_known || !s.any) continue;
-    to(finding{.rule = "stated_figures",
-               .severity = finding_severity::warning,
-               .line = r.line,
-               .sentence = about_gpus ? "\"{t}\" speaks of {0} GPUs; the file adds up to {1}"
-                                      : "\"{t}\" speaks of {0} nodes; the file adds up to {1}",
-               .cure = "change the words, or the figures",
-               .subject = in.of.file,
-               .text = r.text}
-           .with(counted_term(about_gpus ? "GPUs, in words" : "nodes, in words", r.amount))
-           .with(counted_term(about_gpus ? "GPUs of the file" : "nodes of the file", s.total)));
+    if (detail::contradicts_itself(r, in, to)) continue;
+    detail::against_sums(r, true, in, to);
+    detail::against_sums(r, false, in, to);
   }
 }
 

@@ -7,7 +7,5 @@
 #include <headroom/read/common/machine_pools.ipp>
 #include <headroom/read/common/messages.ipp>
 #include <headroom/read/common/models.ipp>
-#include <headroom/read/common/remark_grammar.ipp>
-#include <headroom/read/common/remark_words.ipp>
 #include <headroom/read/common/remarks.ipp>
 #include <headroom/read/common/values.ipp>

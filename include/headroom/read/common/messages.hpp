@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <headroom/text/same_name.hpp>
 
 // Sentences about the texts that are read.
 namespace headroom::read {
@@ -37,5 +41,13 @@ std::string with_commas(std::span<const std::string_view> words);
 
 // The candidate that a mistyped or shortened word was probably meant to be; empty: none is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+// The names of the things that a name may mean.
+template <class Thing>
+std::string names_of(const named_alike<Thing>& alike) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < std::min(alike.size, alike.most); ++i) names.push_back(alike.of[i]->name);
+  return alike.size > alike.most ? concat(with_commas(names), " and ", alike.size - alike.most, " more") : with_commas(names);
+}
 
 }  // namespace headroom::read

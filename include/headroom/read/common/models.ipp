@@ -7,6 +7,7 @@
 #include <headroom/read/common/models.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/text/nearest_name.hpp>
+#include <headroom/text/same_name.hpp>
 
 namespace headroom::read {
 
@@ -42,28 +43,25 @@ constexpr std::array spellings{
     model_spelling{"xai-org/grok-1", "xai/grok-1"},
 };
 
-bool is_same_name(std::string_view asked, std::string_view name) {
-  const std::string small = in_small_letters(name);
-  const std::string_view whole = small;
-  return asked == whole || asked == models::without_publisher(whole);
-}
-
 }  // namespace models_detail
 
 std::span<const model_spelling> model_spellings() { return models_detail::spellings; }
 
 const transformer* find_published(std::string_view name) {
-  const std::string asked = in_small_letters(name);
-  for (const transformer* each : models::all())
-    if (models_detail::is_same_name(asked, each->name)) return each;
+  if (const transformer* found = models::find(name).found) return found;
+  const bool has_publisher = name.find('/') != std::string_view::npos;
   for (const model_spelling& each : models_detail::spellings)
-    if (models_detail::is_same_name(asked, each.written)) return models::find(each.name).found;
+    if (match_of(name, has_publisher ? each.written : models::without_publisher(each.written)) == name_match::same)
+      return models::find(each.name).found;
   return nullptr;
 }
 
 void fail_as_unknown_model(std::string_view name) {
   using models::spelled_apart;
   using models::without_publisher;
+  if (const models::lookup known = models::find(name); known.several.size > 0)
+    throw input_error(
+        concat("several models are called ", in_quotes(name), ": say which: ", names_of(known.several)));
   nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : models::all())
     meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);

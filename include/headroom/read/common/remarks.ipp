@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <vector>
 
-#include <headroom/read/common/remark_grammar.hpp>
-#include <headroom/read/common/remark_words.hpp>
 #include <headroom/read/common/words.hpp>
+#include <headroom/text/parse.hpp>
 
 namespace headroom::read {
 
@@ -31,47 +30,154 @@ std::vector<comment> comments_of_lines(std::string_view text) {
   return comments;
 }
 
-void take_remarks(std::string_view text, int line, deployment_file& into) {
-  // A GB200 may be one GPU or two.
-  constexpr std::array<std::string_view, 13> gpu_words{"gpus", "gpu",   "a100", "a100s", "h100", "h100s", "h200",
-                                                       "h200s", "b200", "b200s", "b300", "b300s", "v100"};
-  constexpr std::array<std::string_view, 6> node_words{"nodes", "node", "vms", "hosts", "machines", "servers"};
-  // What kind of node: "9 worker nodes" counts all there are, "2 spare nodes" does not.
-  constexpr std::array<std::string_view, 11> node_kinds{"worker", "gpu",  "compute", "gb300", "gb200", "a100",
-                                                        "h100",   "h200", "b200",    "b300",  "v100"};
-  if (text.find_first_of("0123456789") == std::string_view::npos &&
-      text.find("ack") == std::string_view::npos && text.find("ACK") == std::string_view::npos)
-    return;
+namespace {
 
-  // What has more is no text that people wrote.
-  constexpr std::size_t most_of_line = 64;
-  constexpr std::size_t most_of_file = 4'096;
-  std::size_t counted = 0;
-  const std::vector<remark_word> words = remark_words_of(text);
-  const remark_surroundings around{.holds_machines = !into.pools.empty() || !into.quotas.empty(),
-                                   .holds_blocks = !into.blocks.empty()};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].small.find("full-rack") != std::string::npos || words[i].small.find("full_rack") != std::string::npos ||
-        (words[i].small == "full" && i + 1 < words.size() && words[i + 1].small == "rack")) {
-      if (!is_stated_rack(text, words, i)) continue;
-      into.remarks.push_back({.what = remark::about::full_rack, .line = line, .text = into.keep(std::string(text))});
+// The forms in which words state GPUs and nodes or racks together. {gpus}, {nodes} and {racks} are whole numbers; other
+// words stand for themselves, in letters of either case, and for their plural; ? for one word or none.
+constexpr std::array<std::string_view, 18> remark_forms{
+    "{gpus} gpu across {nodes} node",
+    "{gpus} gpu across {nodes} worker node",
+    "{gpus} gpu across {racks} rack",
+    "{gpus} gpu on {nodes} node",
+    "{gpus} gpu on {nodes} worker node",
+    "{gpus} gpu in {nodes} node",
+    "{gpus} gpu in {racks} rack",
+    "{gpus} gpu , {nodes} node",
+    "{gpus} gpu , {racks} rack",
+    "{gpus} gpu ( {nodes} node )",
+    "{nodes} node , {gpus} gpu",
+    "{nodes} node ( {gpus} gpu )",
+    "{nodes} worker node , {gpus} gpu",
+    "{racks} rack , {gpus} gpu",
+    "{racks} rack ( {gpus} gpu )",
+    "{racks} rack ( {nodes} node , {gpus} gpu )",
+    "{racks} full rack ( {nodes} node , {gpus} gpu )",
+    "? full rack ? ? ( {nodes} node , {gpus} gpu )",
+};
+
+// Words and signs of a text: "1,024" and "4-8" are a word each, a comma behind one is a sign.
+std::vector<std::string_view> words_and_signs(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  constexpr std::string_view signs = "()[]{}:;=\"'|#";
+  constexpr std::string_view behind = ".,!?";
+  std::vector<std::string_view> all;
+  for (std::size_t at = 0; at < text.size();) {
+    if (blanks.find(text[at]) != std::string_view::npos) {
+      ++at;
       continue;
     }
-    const std::optional<count> amount = count_with_commas(words[i].small);
-    if (!amount.has_value() || i + 1 == words.size()) continue;
-    std::size_t what = i + 1;
-    if (is_one_of(words[what].small, node_kinds) && what + 1 < words.size() &&
-        (is_one_of(words[what + 1].small, gpu_words) || is_one_of(words[what + 1].small, node_words)))
-      ++what;
-    const bool of_gpus = is_one_of(words[what].small, gpu_words);
-    if (!of_gpus && !is_one_of(words[what].small, node_words)) continue;
-    if (++counted > most_of_line || into.remarks.size() >= most_of_file) return;
-    if (!is_stated_of_file({text, words, i, what}, around)) continue;
-    const std::string_view quoted = text.substr(words[i].begin, words[what].end - words[i].begin);
-    into.remarks.push_back({.what = of_gpus ? remark::about::gpus : remark::about::nodes,
-                            .amount = *amount,
-                            .line = line,
-                            .text = into.keep(std::string(quoted))});
+    std::size_t end = at;
+    while (end < text.size() && blanks.find(text[end]) == std::string_view::npos &&
+           signs.find(text[end]) == std::string_view::npos)
+      ++end;
+    std::size_t last = end;
+    while (last > at && behind.find(text[last - 1]) != std::string_view::npos) --last;
+    if (last > at) all.push_back(text.substr(at, last - at));
+    for (std::size_t sign = last; sign < std::max(end, at + 1); ++sign) all.push_back(text.substr(sign, 1));
+    at = std::max(end, at + 1);
+  }
+  return all;
+}
+
+bool is_word_of_form(std::string_view word, std::string_view of_form) {
+  if (ascii::is_same(word, of_form)) return true;
+  return word.size() == of_form.size() + 1 && ascii::small_letter(word.back()) == 's' &&
+         ascii::is_same(word.substr(0, of_form.size()), of_form);
+}
+
+said<count>* figure_of(std::string_view placeholder, remark& of) {
+  if (placeholder == "{gpus}") return &of.gpus;
+  if (placeholder == "{nodes}") return &of.nodes;
+  return placeholder == "{racks}" ? &of.racks : nullptr;
+}
+
+// How many words of the text are in the form, and what they state; 0 where they are not.
+std::size_t match(std::string_view form, std::span<const std::string_view> words, remark& into) {
+  std::size_t taken = 0;
+  std::size_t may_skip = 0;
+  while (!form.empty()) {
+    const std::size_t end = std::min(form.find(' '), form.size());
+    const std::string_view of_form = form.substr(0, end);
+    form.remove_prefix(std::min(end + 1, form.size()));
+    if (of_form == "?") {
+      ++may_skip;
+      continue;
+    }
+    said<count>* figure = figure_of(of_form, into);
+    while (figure == nullptr && may_skip > 0 && taken < words.size() && !is_word_of_form(words[taken], of_form)) {
+      --may_skip;
+      ++taken;
+    }
+    may_skip = 0;
+    if (taken == words.size()) return 0;
+    const std::string_view word = words[taken++];
+    if (figure == nullptr && !is_word_of_form(word, of_form)) return 0;
+    if (figure == nullptr) continue;
+    const parsed<count> number = parse_count(word);
+    if (!number) return 0;
+    *figure = {number.value, into.line};
+  }
+  // A rack that is not counted is one.
+  if (into.racks.is_silent() && std::ranges::any_of(words.first(taken), [](std::string_view word) {
+        return is_word_of_form(word, "rack");
+      }))
+    into.racks = {count{1}, into.line};
+  return taken;
+}
+
+// The longest form that the words begin with, and that a clause ends behind.
+std::size_t longest_match(std::span<const std::string_view> words, remark& into) {
+  constexpr std::string_view ends = ".,;:()[]\"'";
+  std::size_t most = 0;
+  for (const std::string_view form : remark_forms) {
+    remark found{.line = into.line};
+    const std::size_t taken = match(form, words, found);
+    if (taken <= most || (taken < words.size() && ends.find(words[taken].front()) == std::string_view::npos)) continue;
+    most = taken;
+    into = found;
+  }
+  return most;
+}
+
+// "48 GPUs, 9 nodes": each figure once. Nothing is known where it is not so.
+remark expected_by(std::string_view text, int line) {
+  const std::vector<std::string_view> words = words_and_signs(text);
+  const remark nothing{.is_expected = true, .line = line};
+  remark all = nothing;
+  for (std::size_t at = 0; at < words.size(); at += 3) {
+    // A comma stands between two.
+    if (at + 1 == words.size() || at + 3 == words.size() || (at + 2 < words.size() && words[at + 2] != ",")) return nothing;
+    const parsed<count> number = parse_count(words[at]);
+    said<count>* figure = is_word_of_form(words[at + 1], "gpu")    ? &all.gpus
+                          : is_word_of_form(words[at + 1], "node") ? &all.nodes
+                                                                   : nullptr;
+    if (!number || figure == nullptr || figure->is_known()) return nothing;
+    *figure = {number.value, line};
+  }
+  return all;
+}
+
+}  // namespace
+
+void take_remarks(std::string_view text, int line, deployment_file& into) {
+  if (!ascii::contains(text, "gpu") || text.find_first_of("0123456789") == std::string_view::npos) return;
+  // What stands in front of a clause: more of the sentence could say that it is of something else.
+  constexpr std::string_view begins = ".;:([\"'";
+  // What has more is no text that people wrote.
+  constexpr std::size_t most_of_file = 4'096;
+  const std::vector<std::string_view> words = words_and_signs(text);
+  for (std::size_t at = 0; at < words.size() && into.remarks.size() < most_of_file;) {
+    remark found{.line = line};
+    const bool begins_clause =
+        at == 0 || begins.find(words[at - 1].front()) != std::string_view::npos || (at == 1 && words[0] == "-");
+    const std::size_t taken = begins_clause ? longest_match(std::span(words).subspan(at), found) : 0;
+    if (taken > 0) {
+      const char* first = words[at].data();
+      const std::string_view last = words[at + taken - 1];
+      found.text = into.keep(std::string(first, last.data() + last.size()));
+      into.remarks.push_back(found);
+    }
+    at += std::max<std::size_t>(taken, 1);
   }
 }
 
@@ -106,6 +212,13 @@ void take_remarks(const tree& document, deployment_file& into) {
 void take_comments(std::span<const comment> comments, deployment_file& into) {
   for (std::size_t i = 0; i < comments.size(); ++i) {
     const comment& one = comments[i];
+    constexpr std::string_view expect = "headroom: expect";
+    if (one.text.starts_with(expect) && (one.text.size() == expect.size() || is_blank(one.text[expect.size()]))) {
+      remark expected = expected_by(one.text.substr(expect.size()), one.line);
+      expected.text = into.keep(std::string(one.text));
+      into.remarks.push_back(expected);
+      continue;
+    }
     constexpr std::string_view sign = "headroom: ignore ";
     if (!one.text.starts_with(sign)) {
       take_remarks(one.text, one.line, into);
@@ -127,9 +240,9 @@ void take_comments(std::span<const comment> comments, deployment_file& into) {
 
 void leave_out_parts(deployment_file& of) {
   std::erase_if(of.remarks, [&](const remark& each) {
-    return std::ranges::any_of(of.parts, [&](const named_part& part) {
-      if (each.what == remark::about::nodes) return each.amount == part.nodes;
-      return each.what == remark::about::gpus && part.gpus.is_known() && each.amount == part.gpus.value;
+    return !each.is_expected && std::ranges::any_of(of.parts, [&](const named_part& part) {
+      return each.nodes.is_known() && each.nodes.value == part.nodes && part.gpus.is_known() &&
+             each.gpus.value_or(0) == part.gpus.value;
     });
   });
 }

@@ -98,8 +98,6 @@ void read_nccl_test(const tree& map, std::string_view name, deployment_file& int
   w.instance_type = machine_said(map);
   if (const int line = line_of_clique(map.at("affinity", "required")); line != 0) w.one_domain = {true, line};
   into.workloads.push_back(w);
-  // The name of a test is a key, which nothing else takes for words.
-  take_remarks(name, w.line, into);
 }
 
 bool is_queue_setup(const tree& map) {

@@ -86,14 +86,20 @@ class definitions {
                                            : concat("did you mean \"", meant, "\"?")));
   }
 
+  // Fails where a name may be that of several.
+  template <class Thing>
+  void several(const tree& at, std::string_view what, const named_alike<Thing>& alike) const {
+    if (alike.size > 1) in_.fail(at, concat("several ", what, "s are called ", in_quotes(at.text), ": say which: ", names_of(alike)));
+  }
+
   const gpu* find_gpu(const tree& at) const {
     const std::string_view name = in_.words(at);
     if (const gpu* own = find_by_name(own_.gpus, name); own != nullptr) return own;
     keys known;
-    for (const gpu* each : catalog::gpus()) {
-      if (each->name == name) return each;
-      known.push_back(each->name);
-    }
+    const named_alike<gpu> alike = catalog::gpus_called(name);
+    if (alike.one() != nullptr) return alike.one();
+    several(at, "GPU", alike);
+    for (const gpu* each : catalog::gpus()) known.push_back(each->name);
     for (const gpu& each : own_.gpus) known.push_back(each.name);
     unknown(at, "GPU", known);
   }
@@ -101,10 +107,10 @@ class definitions {
     const std::string_view name = in_.words(at);
     if (const cpu* own = find_by_name(own_.cpus, name); own != nullptr) return own;
     keys known;
-    for (const cpu* each : catalog::cpus()) {
-      if (each->name == name) return each;
-      known.push_back(each->name);
-    }
+    const named_alike<cpu> alike = catalog::cpus_called(name);
+    if (alike.one() != nullptr) return alike.one();
+    several(at, "CPU", alike);
+    for (const cpu* each : catalog::cpus()) known.push_back(each->name);
     for (const cpu& each : own_.cpus) known.push_back(each.name);
     unknown(at, "CPU", known);
   }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/hardware/vm.hpp>
+#include <headroom/text/characters.hpp>
+
+// What a VM has, as its pages say it or as its network and its name tell.
+namespace headroom {
+
+// Whether an Azure size has RDMA, by its name: the letter r after the number says so (dispute A8).
+constexpr figure<support> rdma_by_name(const vm& size) {
+  constexpr std::string_view prefix = "Standard_";
+  if (size.provider != provider::azure || !size.name.starts_with(prefix)) return unknown;
+  const std::string_view rest = size.name.substr(prefix.size());
+  const std::size_t digits = rest.find_first_of("0123456789");
+  if (digits == std::string_view::npos) return unknown;
+  const std::string_view letters = rest.substr(digits, rest.find('_') - digits);
+  return letters.find('r') == std::string_view::npos ? support::no : support::yes;
+}
+
+// Whether a VM has a scale-out network that reads and writes remote memory: InfiniBand, EFA or RoCE.
+constexpr figure<support> rdma_of(const vm& size) {
+  const figure<scale_out_bandwidth> network = scale_out_per_vm(size);
+  if (network.is_absent()) return support::no;
+  if (network.is_known()) return support::yes;
+  const figure<support> infiniband = support_for(size, feature::infiniband);
+  return infiniband.is_known() ? infiniband : rdma_by_name(size);
+}
+
+// Whether it is InfiniBand.
+constexpr figure<support> infiniband_of(const vm& size) {
+  const figure<support> stated = support_for(size, feature::infiniband);
+  if (stated.is_known() || stated.is_absent()) return stated;
+  if (!size.scale_out_kind.empty())
+    return ascii::contains(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
+  const figure<support> any = rdma_of(size);
+  return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
+}
+
+// Whether a VM has a feature. Whoever judges one asks here: pages of a series seldom list InfiniBand.
+constexpr figure<support> has_feature(const vm& size, feature which) {
+  return which == feature::infiniband ? infiniband_of(size) : support_for(size, which);
+}
+
+}  // namespace headroom

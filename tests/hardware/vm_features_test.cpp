@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/hardware/vm_features.hpp>
+
+#include <array>
+#include <span>
+
+#include <check.hpp>
+#include <headroom/catalog/aws.hpp>
+#include <headroom/catalog/azure.hpp>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/deployment/check.hpp>
+
+namespace vm_features_networks {
+
+using hr::support;
+constexpr hr::vm_series of_infiniband{.features = {.infiniband = support::yes}};
+constexpr hr::vm_series of_none{.features = {.infiniband = support::no}};
+
+}  // namespace vm_features_networks
+
+TEST_CASE("A network of a size is as stated, else as its features and its name say") {
+  using namespace vm_features_networks;
+  constexpr hr::vm without{.name = "a", .scale_out = hr::absent};
+  constexpr hr::vm with_efa{.name = "b", .scale_out = hr::scale_out_per_direction(hr::gigabits_per_second(400)),
+                            .scale_out_kind = "EFA"};
+  constexpr hr::vm with_infiniband{.name = "c", .scale_out_kind = "InfiniBand NDR"};
+  constexpr hr::vm of_series{.name = "d", .series = &of_infiniband};
+  constexpr hr::vm of_another{.name = "e", .series = &of_none, .scale_out_kind = "InfiniBand"};
+  constexpr hr::vm by_name{.name = "Standard_X8r_v1", .provider = hr::provider::azure};
+  constexpr hr::vm by_other_name{.name = "Standard_X8s_r1", .provider = hr::provider::azure};
+  CHECK_CONSTEXPR(hr::rdma_of(without).value == support::no);
+  CHECK_CONSTEXPR(hr::rdma_of(with_efa).value == support::yes);
+  CHECK_CONSTEXPR(hr::rdma_of(of_series).value == support::yes);
+  CHECK_CONSTEXPR(hr::rdma_of(of_another).value == support::no);
+  CHECK_CONSTEXPR(hr::rdma_of(by_name).value == support::yes);
+  CHECK_CONSTEXPR(hr::rdma_of(by_other_name).value == support::no);
+  CHECK_CONSTEXPR(hr::rdma_of(with_infiniband).is_unknown());
+  CHECK_CONSTEXPR(hr::infiniband_of(without).value == support::no);
+  CHECK_CONSTEXPR(hr::infiniband_of(with_efa).value == support::no);
+  CHECK_CONSTEXPR(hr::infiniband_of(with_infiniband).value == support::yes);
+  CHECK_CONSTEXPR(hr::infiniband_of(of_series).value == support::yes);
+  CHECK_CONSTEXPR(hr::infiniband_of(of_another).value == support::no);
+  CHECK_CONSTEXPR(hr::infiniband_of(by_name).value == support::yes);
+  CHECK_CONSTEXPR(hr::infiniband_of(by_other_name).value == support::no);
+  constexpr hr::vm no_number{.name = "Standard_r", .provider = hr::provider::azure};
+  CHECK_CONSTEXPR(hr::rdma_by_name(no_number).is_unknown());
+}
+
+TEST_CASE("The letter r in the name of an Azure size is RDMA") {
+  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24r::spec).value == hr::support::yes);
+  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24::spec).value == hr::support::no);
+  CHECK_CONSTEXPR(hr::rdma_by_name(hr::aws::p5_48xlarge::spec).is_unknown());
+  CHECK_CONSTEXPR(hr::rdma_of(hr::aws::p5_48xlarge::spec).value == hr::support::yes);
+  CHECK_CONSTEXPR(hr::infiniband_of(hr::aws::p5_48xlarge::spec).value == hr::support::no);
+}
+
+// What the rule machine_features says of a pool that expects a feature, in the words of a verdict.
+namespace vm_features_judged {
+
+hr::outcome by_check(const hr::machine& on, hr::feature which) {
+  hr::machine_pool pool{.name = "gpu", .size = {on.name(), 1}};
+  if (which == hr::feature::infiniband) pool.infiniband = {true, 2};
+  if (which == hr::feature::nvlink) pool.nvlink = {true, 2};
+  if (which == hr::feature::premium_storage) pool.premium_storage = {true, 2};
+  const std::array pools{pool};
+  hr::outcome is = hr::outcome::fits;
+  for (const hr::finding& each : hr::check({.pools = pools}, hr::check_terms{.as_of = "2000-01-01"})) {
+    if (each.rule != "machine_features") continue;
+    is = each.severity == hr::finding_severity::error ? hr::outcome::does_not_fit : hr::outcome::cannot_be_judged;
+  }
+  return is;
+}
+
+hr::outcome by_assess(const hr::machine& on, hr::feature which) {
+  const std::array one{hr::group{on, 1}};
+  return hr::assess(std::span<const hr::group>(one), hr::demand{.features = {which}}).groups[0].outcome;
+}
+
+}  // namespace vm_features_judged
+
+TEST_CASE("A demand and a deployment that expect a feature are told the same of every VM") {
+  using namespace vm_features_judged;
+  int judged = 0;
+  for (const hr::machine& each : hr::catalog::machines()) {
+    if (each.vm() == nullptr || each.rack() != nullptr) continue;
+    for (const hr::feature which : {hr::feature::infiniband, hr::feature::nvlink, hr::feature::premium_storage}) {
+      CAPTURE(each.name());
+      CAPTURE(name(which));
+      CHECK(by_check(each, which) == by_assess(each, which));
+      ++judged;
+    }
+  }
+  CHECK(judged > 200);
+  CHECK(by_assess(*hr::catalog::find("Standard_ND128isr_GB300_v6").found, hr::feature::infiniband) == hr::outcome::fits);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/text/same_name.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+using enum hr::name_match;
+
+struct thing {
+  std::string_view name{};
+};
+constexpr thing pci{"H100-PCIe-80GB"}, sxm{"H100-SXM5-80GB"}, whole{"H100"};
+
+constexpr hr::named_alike<thing> called(std::string_view asked, bool with_whole) {
+  hr::named_alike<thing> all;
+  for (const thing* each : {&pci, &whole, &sxm})
+    if (each != &whole || with_whole) all.consider(*each, hr::match_of(asked, each->name));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("A name is the same after case, spaces, signs and what stands in front") {
+  CHECK_CONSTEXPR(hr::match_of("gb300-nvl72", "GB300 NVL72") == same);
+  CHECK_CONSTEXPR(hr::match_of("gb300_nvl72", "GB300 NVL72") == same);
+  CHECK_CONSTEXPR(hr::match_of("NVIDIA GB300 NVL72", "GB300 NVL72", "NVIDIA") == same);
+  CHECK_CONSTEXPR(hr::match_of("ND96asr_v4", "Standard_ND96asr_v4") == same);
+  CHECK_CONSTEXPR(hr::match_of("standard nd40rs v2", "Standard_ND40rs_v2") == same);
+  CHECK_CONSTEXPR(hr::match_of("llama3.1-405b", "Meta-Llama-3.1-405B", "meta") == same);
+  CHECK_CONSTEXPR(hr::match_of("meta_llama_3_1_405b", "Meta-Llama-3.1-405B", "meta") == same);
+  CHECK_CONSTEXPR(hr::match_of("amd mi300x", "MI300X", "AMD") == same);
+}
+
+TEST_CASE("A name that goes on is begun at the end of a part, and another is none") {
+  CHECK_CONSTEXPR(hr::match_of("h100", "H100-SXM5-80GB") == begins);
+  CHECK_CONSTEXPR(hr::match_of("kimi-k2", "Kimi-K2-Instruct", "moonshotai") == begins);
+  CHECK_CONSTEXPR(hr::match_of("h10", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("llama3.1-40", "Meta-Llama-3.1-405B", "meta") == none);
+  CHECK_CONSTEXPR(hr::match_of("sxm5", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("h100-sxm5-80gb-x", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("NVIDIA", "NVIDIA", "NVIDIA") == same);
+  CHECK_CONSTEXPR(hr::match_of("-", "--") == none);
+}
+
+TEST_CASE("A name longer than a plain one is its own only") {
+  constexpr std::string_view long_name = "a name of more letters than any name that somebody would ever write";
+  CHECK_CONSTEXPR(hr::match_of(long_name, long_name) == same);
+  CHECK_CONSTEXPR(hr::match_of(long_name, "a") == none);
+}
+
+TEST_CASE("Those of the same name are meant before those that begin so, and one alone is meant") {
+  CHECK_CONSTEXPR(called("h100", false).size == 2);
+  CHECK_CONSTEXPR(called("h100", false).one() == nullptr);
+  CHECK_CONSTEXPR(called("h100", false).of[1] == &sxm);
+  CHECK_CONSTEXPR(called("h100", true).one() == &whole);
+  CHECK_CONSTEXPR(called("h100_pcie", true).one() == &pci);
+  CHECK_CONSTEXPR(called("b200", true).size == 0);
+  CHECK_CONSTEXPR(called("b200", true).one() == nullptr);
+}
