@@ -80,6 +80,8 @@ serving_engine engine_of(const json& c, const gpu& on) {
     engine.chunk = is_large_to_vllm(on) ? 8'192 : 2'048;
   }
   if (by.sequences > 0) engine.most_sequences = by.sequences;
+  // A row that names no engine says that a model runs, not that so many sequences are sampled at once.
+  if (text(c, setting::framework, "").empty()) engine.most_sequences = 0;
   if (by.steps_take_longest) engine.chunk = std::max(count{2'048}, whole(c, setting::longest, 0));
   engine.most_sequences = whole(c, setting::sequences, engine.most_sequences);
   engine.chunk = degree(c, setting::chunk, engine.chunk);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/requires_cpp20.hpp>
+
 #include <string>
 #include <string_view>
 
