@@ -92,7 +92,7 @@ CASES = [
     ("bandwidth as memory", member(define={"sizes": {"n": {**NODE, "system_memory": "672 GiB/s"}}}), "rate"),
     ("unknown GPU", member(define={"sizes": {"n": {"gpu": "H100-SXM5-80G", "gpus": 8}}}), "$.define.sizes.n.gpu",
      'did you mean "H100-SXM5-80GB"?'),
-    ("beginning of a GPU", member(define={"sizes": {"n": {"gpu": "H100", "gpus": 8}}}), 'did you mean "H100-SXM5-80GB"?'),
+    ("beginning of a GPU", member(define={"sizes": {"n": {"gpu": "H100", "gpus": 8}}}), 'several GPUs are called "H100": say which: H100-SXM5-80GB, '),
     ("no GPU", member(define={"sizes": {"n": {"gpus": 8}}}), '"gpu"', "missing"),
     ("no number of GPUs", member(define={"sizes": {"n": {"gpu": "T4"}}}), '"gpus"', "missing"),
     ("rack of nothing", member(define={"racks": {"r": {"vms": 4}}}), '"size"', "missing"),

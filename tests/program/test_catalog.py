@@ -116,8 +116,12 @@ check("ND40rs_v2 (as stated)" not in run("catalog", "--min-memory", "200GiB")[1]
 
 # ---- bad input
 check_refused(["Standard_ND96amsr_v4", 'did you mean "Standard_ND96amsr_A100_v4"?'], "catalog", "Standard_ND96amsr_v4")
-check_refused(["GB300"], "catalog", "GB-300")
-check_refused(['did you mean "H100-SXM5-80GB"?'], "catalog", "H100")
+check_refused(['did you mean "GB300"?'], "catalog", "GB301")
+check_refused(['several called "H100": say which: H100-SXM5-80GB, '], "catalog", "H100")
+for asked, name in (("GB-300", "GB300 (GPU)"), ("nd96asr_v4", "Standard_ND96asr_v4"), ("gb300-nvl72", "GB300 NVL72"),
+                    ("nvidia b200", "B200-SXM6")):
+    status, out, error = run("catalog", asked)
+    check(status == 0 and out.startswith(name), f"catalog {asked}: exit {status}, {out[:60]!r}{error}")
 check_refused(['did you mean "Standard_ND40rs_v2"?'], "catalog", "Standard_ND40")
 for beginning in ("ND40", "NG8", "ND24"):
     check("(as stated)" not in run("catalog", beginning)[2], f"{beginning}: a row of a secondary note is suggested")

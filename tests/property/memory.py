@@ -172,11 +172,13 @@ def network(rank, hidden, width, gated=True, bias=False):
 def routed_experts(rank, hidden, width, how_many, gated=True, bias=False):
     held, mine = rank.experts(how_many, width)
     before = rank.bits
+    # vLLM's kernels of MXFP4 take the hidden width in multiples of 256.
+    wide = -(-hidden // 256) * 256 if rank.job["weights"] == "mxfp4_experts" else hidden
     for _ in range(2 if gated else 1):
-        rank.tensors(mine, hidden, MATRIX, expert=True)
+        rank.tensors(mine, wide, MATRIX, expert=True)
         if bias:
             rank.vector(mine)
-    rank.tensors(hidden, mine, MATRIX, expert=True)
+    rank.tensors(wide, mine, MATRIX, expert=True)
     if bias:
         rank.vector(hidden)
     rank.hold(held, before)
