@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/machines_held.hpp>

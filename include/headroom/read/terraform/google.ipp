@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <headroom/catalog/names/gpu_labels.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/terraform/pools.hpp>
