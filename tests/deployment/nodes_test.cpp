@@ -59,7 +59,7 @@ TEST_CASE("A queued job's replicas may take turns") {
   CHECK(hr::pods_at_once(job).value == 5);
   job.runs_as = hr::workload_class::job;
   CHECK(hr::pods_at_once(job).value == 1);
-  CHECK(nodes(job).value == 1);
+  CHECK(nodes(job).value == 5);  // as its GPUs are counted
   job.pods = {hr::unknown, 3};
   CHECK(hr::pods_at_once(job).is_unresolved());
 }

@@ -355,6 +355,8 @@ told = json.loads(run("check", "--json", old)[1])
 check(told["files"][0]["workloads"] == [{"name": "web", "kind": "Deployment", "line": 3, "gpus": 20, "nodes": 3, "machine": "Standard_ND96isr_H100_v5"}]
       and "against" not in told, f"--json: workloads: {told}")
 told = json.loads(run("check", "--json", "--against", old, "--region", "eastus", new)[1])["against"]
+status, out, error = run("check", "--against", "no-such-file", new)
+check(status == 2 and out == "" and error.count("\n") == 1 and "--against: no-such-file: " in error, f"--against what is not there: {status}, {out}{error}")
 check([told[side][what] for side in ("before", "after", "change") for what in ("gpus", "nodes", "racks")] == [20, 3, 0, 36, 5, 0, 16, 2, 0], f"--against: {told}")
 price = told["before"]["dollars_per_hour"] / 3
 check(price > 0 and abs(told["change"]["dollars_per_hour"] - 2 * price) < 1e-9 and told["after"]["parts_without_nodes"] == 0, f"--against: money: {told}")
@@ -364,8 +366,10 @@ check(status == 0 and re.search(r"GPUs +20 +36 +\+16\n", out) and re.search(r"no
 rack = write("rack.yaml", POD % (37, "Standard_ND128isr_GB300_v6"))  # one to a node of 4 GPUs, 18 nodes to a rack
 told = json.loads(run("check", "--json", "--against", rack, old)[1])["against"]
 check((told["before"]["nodes"], told["before"]["racks"], told["change"]["racks"]) == (37, 3, -3), f"--against: racks: {told}")
-told = json.loads(run("check", "--json", "--against", str(folder / "missing.yaml"), old)[1])["against"]
-check(told["before"]["files_not_counted"] == 1, f"--against a file that is not there: {told}")
+(folder / "before").mkdir()
+write("before/broken.yaml", "kind: [")
+told = json.loads(run("check", "--json", "--against", str(folder / "before"), old)[1])["against"]
+check(told["before"]["files_not_counted"] == 1, f"--against a folder with a file that cannot be read: {told}")
 
 # ---- that no machine is named is told once a run
 several = [write(f"unnamed{i}.yaml", CLEAN) for i in range(3)]

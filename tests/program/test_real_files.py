@@ -28,6 +28,8 @@ def judge(case, options, expected, rules, tolerated):
     of = lambda severity: sorted({each["rule"] for each in findings if each["severity"] == severity})
     errors, warnings = of("error"), of("warning")
     unreadable = status == 2 or "readable" in errors
+    if expected == "unknown":
+        return "" if status == 3 and set(rules) & set(of("unknown")) else f"exit {status}, unknowns {of('unknown')}"
     if expected == "invalid":
         return "" if status == 2 else f"read, with exit {status}"
     if unreadable:

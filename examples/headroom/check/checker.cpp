@@ -150,6 +150,11 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
     findings.push_back(unreadable_as_finding(each));
     findings.back().severity = finding_severity::warning;
   }
+  for (const reading_error& each : file.not_followed) {
+    if (!options.wants(readable_rule.name)) break;
+    findings.push_back(unreadable_as_finding(each));
+    findings.back().severity = finding_severity::unjudged;
+  }
   apply_silences(file, findings);
   if (std::ranges::find(options.without, silences_rule.name) == options.without.end()) tell_empty_silences(file, findings);
   if (options.strict)

@@ -219,11 +219,12 @@ void for_each_member(const node_claim& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const uncounted_gpus& of, Visit&& visit) {
-  const auto& [name, kind, line, gpus] = of;
+  const auto& [name, kind, line, gpus, cure] = of;
   visit("name", name);
   visit("kind", kind);
   visit("line", line);
   visit("gpus", gpus);
+  visit("cure", cure);
 }
 template <class Visit>
 void for_each_member(const remark& of, Visit&& visit) {

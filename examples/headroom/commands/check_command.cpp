@@ -73,7 +73,11 @@ void run(session& s, const check_arguments& asked) {
   needs_of_files before, after;
   if (!asked.against.empty()) {
     const pricing terms{.region = asked.region, .published = catalog::prices()};
-    before = needs_of_all(check_all(std::array{asked.against}), terms);
+    const std::vector<checked_file> old = check_all(std::array{asked.against});
+    // Of a folder, what cannot be read is said to be left out.
+    if (old.size() == 1 && old.front().name == asked.against && !old.front().is_readable)
+      return s.fail(fmt::format("--against: {}: {}", asked.against, old.front().findings.front().sentence));
+    before = needs_of_all(old, terms);
     after = needs_of_all(checked, terms);
   }
 

@@ -167,6 +167,7 @@ struct uncounted_gpus {
   std::string_view kind{};
   int line = 0;
   said<count> gpus{};  // as it asks for them, each time that it does
+  std::string_view cure{};  // what would have them counted
 };
 
 // What words in a file state of it: GPUs and nodes or racks together. Or what a marker expects of it, either of them

@@ -53,10 +53,14 @@ constexpr said<count> pods_at_once(const workload& w) {
 }
 
 // Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
-// Unknown where neither is known, and for what asks for no GPUs and shares its nodes.
+// Unknown where neither is known, and for what asks for no GPUs and shares its nodes. Of all its pods together, though
+// those of a job may take turns.
 constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
   if (!w.nodes.is_silent()) return w.nodes;
-  if (const said<count> pods = pods_at_once(w); pods.is_known()) {
+  workload at_once = w;
+  at_once.runs_as = workload_class::service;
+  const said<count> pods = pods_at_once(w.replicas.is_silent() ? w : at_once);
+  if (pods.is_known()) {
     std::string_view binding;
     const count packed = pods_per_node(w, in, too_many, binding);
     if (packed == 0) return {unknown, w.line};

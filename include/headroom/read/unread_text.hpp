@@ -21,4 +21,10 @@ unread_text what_is(const source_text& of);
 // GPUs or accelerators, or by the name of a machine that has some. 0: on none.
 int line_of_gpu_request(const source_text& of);
 
+// The same of a part of a document.
+int line_of_gpu_request(const tree& of);
+
+// Whether a word is the name of a machine of the catalogue that has GPUs, or of a resource of Kubernetes that is some.
+bool names_gpus(std::string_view word);
+
 }  // namespace headroom::read

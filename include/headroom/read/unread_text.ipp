@@ -9,11 +9,19 @@
 #include <initializer_list>
 
 #include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/common/words.hpp>
 
 namespace headroom::read {
+
+bool names_gpus(std::string_view word) {
+  if (catalog::is_of_gpus(word)) return true;
+  for (const machine& each : catalog::machines())
+    if (ascii::is_same(each.name(), word)) return each.gpu() != nullptr;
+  return false;
+}
 
 namespace {
 
@@ -117,10 +125,8 @@ bool speaks_of_gpus(std::string_view name) {
   return ascii::contains(name, "gpu") || ascii::contains(name, "gaudi") || ascii::contains(name, "accelerator");
 }
 
-bool is_machine_with_gpus(std::string_view word) {
-  for (const machine& each : catalog::machines())
-    if (ascii::is_same(each.name(), word)) return each.gpu() != nullptr;
-  return false;
+bool is_whole_number(std::string_view value) {
+  return !value.empty() && value.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bool is_none(std::string_view value) {
@@ -131,8 +137,8 @@ bool is_none(std::string_view value) {
 
 int line_in(const tree& of) {
   if (of.is_text()) {
-    const bool asks = (speaks_of_gpus(of.key) && (is_unresolved(of.text) || (of.is_number() && !is_none(of.text)))) ||
-                      of.text == "gpu" || is_machine_with_gpus(of.text);
+    const bool asks = (speaks_of_gpus(of.key) && (is_unresolved(of.text) || (is_whole_number(of.text) && !is_none(of.text)))) ||
+                      of.text == "gpu" || names_gpus(of.text);
     return asks ? of.line : 0;
   }
   if (speaks_of_gpus(of.key) && !of.items.empty()) return of.key_line;
@@ -160,7 +166,7 @@ bool asks_for_gpus(std::string_view line) {
     while (end < line.size() && is_of_name(line[end])) ++end;
     const std::string_view word = line.substr(begin, end - begin);
     if (word.empty()) continue;
-    if (is_machine_with_gpus(word) || word.starts_with("--nproc")) return true;
+    if (names_gpus(word) || word.starts_with("--nproc")) return true;
     if (!speaks_of_gpus(word)) continue;
     const std::string_view rest = bare_value(line.substr(end));
     if (word.starts_with("--") || without_blanks(line.substr(end)).starts_with('{')) return true;
@@ -176,6 +182,8 @@ unread_text what_is(const source_text& of) {
     if (each.recognises(of)) return each.is;
   return {};
 }
+
+int line_of_gpu_request(const tree& of) { return line_in(of); }
 
 int line_of_gpu_request(const source_text& of) {
   const bool is_tree = std::ranges::any_of(of.documents(), [](const tree* each) { return !each->is_text(); });

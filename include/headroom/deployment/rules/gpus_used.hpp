@@ -79,7 +79,7 @@ constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
                .line = each.line,
                .sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted, because the kind {t} is not known"
                                                 : "{s} asks for GPUs; how many is not counted, because the kind {t} is not known",
-               .cure = "check the pods that it makes, as `kubectl get pods -o yaml` prints them",
+               .cure = each.cure.empty() ? "check what is made of it" : each.cure,
                .subject = each.name.empty() ? each.kind : each.name,
                .text = each.kind}
            .with(counted_term("GPUs asked for", each.gpus.value_or(0))));

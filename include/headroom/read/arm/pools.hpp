@@ -41,6 +41,7 @@ class template_pools {
   void read_reservation(const template_resource& r);
   void read_quota(const template_resource& r);
   void read_autoscale(const template_resource& r);
+  int line_of_gpus(const tree& of, const template_scope& in);
   void take_profile(machine_pool& pool, const template_value& profile, std::string_view interfaces);
   said<bool> premium_storage(const template_value& storage);
   said<bool> infiniband_expected(const template_value& profile);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/unread_text.hpp>
 #include <headroom/read/arm/pools.hpp>
 
 #include <algorithm>
@@ -224,6 +225,20 @@ void template_pools::read(const template_resource& r) {
     read_quota(r);
   else if (r.type == "microsoft.insights/autoscalesettings")
     read_autoscale(r);
+  else if (const int line = r.body.scope == nullptr ? 0 : line_of_gpus(*r.says, *r.body.scope))
+    into_.uncounted.push_back({r.name, into_.keep(r.type), line, {unknown, line}, "describe what it makes in the own format"});
+}
+
+// The first line on which a resource asks for GPUs; what it holds as resources of its own is read by itself.
+int template_pools::line_of_gpus(const tree& of, const template_scope& in) {
+  if (of.is_text()) {
+    const template_value value = evaluator_.value_of(&of, in);
+    return value.is_text() && names_gpus(value.text) ? of.line : line_of_gpu_request(of);
+  }
+  for (const tree* each : of.items)
+    if (each->key != "resources" && each->key != "name")
+      if (const int line = line_of_gpus(*each, in)) return line;
+  return 0;
 }
 
 void template_pools::finish() {

@@ -82,6 +82,8 @@ class deployment_file {
   std::vector<reading_error> unread{};
   // What is odd and was read all the same, as the file's own consumer takes it: a key twice.
   std::vector<reading_error> noted{};
+  // What is left unjudged: parts of scripts that are not followed.
+  std::vector<reading_error> not_followed{};
 
   // What a file in the own format plans, where it has a job.
   std::shared_ptr<const own_file> planned{};

@@ -36,6 +36,7 @@ class engine_arguments {
   engine_arguments(deployment_file& file, settings_files files) : file_(file), files_(std::move(files)) {}
 
   void take(const started_programs& all);
+  void tell_what_is_not_followed(const started_programs& all);
   // One of them, whatever runs beside it.
   parallel_sizes take(const started_program& one);
 

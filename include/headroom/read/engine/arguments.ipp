@@ -291,7 +291,20 @@ bool may_take_gpus(const started_program& one, const parallel_sizes& sizes) {
 
 }  // namespace
 
+// Each place once, though several engines be looked for in one script.
+void engine_arguments::tell_what_is_not_followed(const started_programs& all) {
+  const auto tell = [&](int line, std::string message) {
+    const auto is_there = [line](const reading_error& each) { return each.line == line; };
+    if (std::ranges::none_of(file_.not_followed, is_there)) file_.not_followed.push_back({line, 0, std::move(message), refusal::none});
+  };
+  if (const shell::outside* piece = all.first_outside())
+    tell(piece->at.line, "the script is outside the grammar of shells from here on: what it starts is not judged");
+  else if (!all.is_complete())
+    tell(1, "the script does more than is followed: what it starts may not all be judged");
+}
+
 void engine_arguments::take(const started_programs& all) {
+  tell_what_is_not_followed(all);
   std::vector<parallel_sizes> sizes;
   for (const started_program& each : all.all()) sizes.push_back(take(each));
   take_beside(all, sizes);

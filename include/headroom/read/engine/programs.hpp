@@ -61,6 +61,8 @@ class started_programs {
 
   const std::vector<started_program>& all() const { return all_; }
   bool is_complete() const { return walked_.is_complete; }
+  // The first piece that is outside the grammar: what it starts is not among these.
+  const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
   // Whether two may run at the same time.
   bool run_together(const started_program& a, const started_program& b) const;
   // Whether rounds of a loop leave it running beside itself.

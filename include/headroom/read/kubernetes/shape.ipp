@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/unread_text.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class shape_reader {
     if (!value.is_map() && !value.is_list()) return;
     const std::string_view own = text_of(value.at("name"));
     for (const tree* each : value.items) {
-      if (each->is_text()) take_number(*each);
+      if (each->is_text()) take_text(*each);
       else read(*each, value.at("metadata"), !own.empty() ? own : value.is_map() && each->key != "spec" && each->key != "template" ? each->key : name);
     }
   }
@@ -52,19 +53,27 @@ class shape_reader {
     w.pods = {count{1}, w.line};
     if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
       const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
-      in_.into.uncounted.push_back({w.name, w.kind, line, w.requests.gpus});
+      tell(w.name, w.kind, line, w.requests.gpus);
     }
     add_workload(std::move(pod), in_);
   }
 
-  void take_number(const tree& value) {
-    if (is_counted_ || !counts_gpus(value.key)) return;
+  void tell(std::string_view name, std::string_view kind, int line, const said<count>& gpus) {
+    in_.into.uncounted.push_back(
+        {name, kind, line, gpus, "check the pods that it makes, as `kubectl get pods -o yaml` prints them"});
+  }
+
+  // A number of GPUs, or the name of a machine or a resource that is GPUs.
+  void take_text(const tree& value) {
+    if (is_counted_) return;
+    if (names_gpus(value.text)) return tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, {unknown, value.line});
+    if (!counts_gpus(value.key)) return;
     const bool is_number = !value.text.empty() && value.text.size() < 10 &&
                            value.text.find_first_not_of("0123456789") == std::string_view::npos;
     if (!is_number && !is_unresolved(value.text)) return;
     const said<count> gpus = is_number ? count_said(&value) : said<count>{unknown, value.line};
     if (gpus.is_known() && gpus.value == 0) return;
-    in_.into.uncounted.push_back({name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, gpus});
+    tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, gpus);
   }
 
   const tree& object_;

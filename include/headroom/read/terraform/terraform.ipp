@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/unread_text.hpp>
 #include <headroom/read/terraform/terraform.hpp>
 
 #include <headroom/read/common/values.hpp>
@@ -60,7 +61,10 @@ void read_terraform(deployment_file& into) {
   std::vector<const tree*>& described = into.described.emplace();
   for (const terraform_resource& each : plan.resources()) {
     const bool is_known = read_azurerm(each, in) || read_aws(each, in) || read_google(each, in);
-    if (is_known && each.values.value != nullptr) described.push_back(each.values.value);
+    if (each.values.value == nullptr) continue;
+    if (is_known) described.push_back(each.values.value);
+    else if (const int line = line_of_gpu_request(*each.values.value))
+      into.uncounted.push_back({each.address, each.type, line, {unknown, line}, "describe what it makes in the own format"});
   }
   pools.finish();
   if (into.pools.empty() && into.quotas.empty()) into.documents_without_capacity = 1;
