@@ -41,7 +41,8 @@ constexpr std::array frameworks_known{
                       .loss_compiled = in_place_cross_entropy},
     // scripts/performance of Megatron-Bridge: get_precision_config() takes fp8_param_gather with FP8 of one scale a tensor and with MXFP8,
     // and not with NVFP4; set_*_common_configs() sum gradients in bf16 and take Transformer Engine's loss; recipes
-    // choose by model and GPU what is computed again, and divide experts by expert parallelism alone. General knowledge: no copy of them is at hand.
+    // choose by model and GPU what is computed again, of models with MLA its up-projections ("mla_up_proj"), and divide
+    // experts by expert parallelism alone. General knowledge: no copy of them is at hand.
     training_defaults{.framework = "Megatron-Bridge",
                       .holds = frameworks::megatron,
                       .gradients = bf16,
@@ -50,6 +51,7 @@ constexpr std::array frameworks_known{
                       .ends_make_even = true,
                       .expert_tensor = 1,
                       .chooses_recomputation = true,
+                      .recomputes_latents = true,
                       .loss = in_place_cross_entropy,
                       .loss_over_tensor = in_place_cross_entropy,
                       .loss_compiled = in_place_cross_entropy},
@@ -95,19 +97,6 @@ constexpr std::array frameworks_known{
                       .loss_over_tensor = distributed_cross_entropy},
 };
 
-// recipes/deepseek/deepseek_v3.py, recipes/kimi/kimi_k2.py: use_precision_aware_optimizer with moments in bf16; the
-// performance recipes compute MLA's up-projections again ("mla_up_proj"). General knowledge.
-constexpr std::array recipes_known{
-    training_recipe{.framework = "Megatron-Bridge",
-                    .model = &models::deepseek_v3,
-                    .optimizer = adam_bf16_moments,
-                    .recomputed = {.scores = false, .expanded_latents = true}},
-    training_recipe{.framework = "Megatron-Bridge",
-                    .model = &models::kimi_k2,
-                    .optimizer = adam_bf16_moments,
-                    .recomputed = {.scores = false, .expanded_latents = true}},
-};
-
 // The framework of a row that names none, where one alone has its settings: "zero" is DeepSpeed's, and beside tensor or
 // pipeline parallelism Megatron-DeepSpeed's.
 std::string framework_by_settings(const json& c) {
@@ -135,13 +124,6 @@ const training_defaults& training_defaults_of(const json& c) {
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;
-}
-
-const training_recipe* recipe_of(const training_defaults& by, const transformer& model) {
-  const auto found = std::ranges::find_if(recipes_known, [&](const training_recipe& each) {
-    return each.framework == by.framework && each.model->name == model.name;
-  });
-  return found == recipes_known.end() ? nullptr : &*found;
 }
 
 bool is_of_training(const json& c) {

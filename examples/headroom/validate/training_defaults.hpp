@@ -36,22 +36,12 @@ struct training_defaults {
   // By model and GPU, in recipes of each version: of a row that does not say what is computed again, or waits on the
   // host, it is not known.
   bool chooses_recomputation = false;
+  bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
   bool cuts_batch_by_stages = false;           // a rank's batch into as many micro-batches as there are stages
   cross_entropy loss = fused_cross_entropy;
   cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism
   cross_entropy loss_compiled = fused_cross_entropy;     // where the job is compiled
 };
-
-// What a framework's recipe for a model sets otherwise.
-struct training_recipe {
-  std::string_view framework{};
-  const transformer* model = nullptr;
-  headroom::optimizer optimizer = adam;
-  recomputed_parts recomputed{.scores = false};
-};
-
-// Null: the framework has none for the model, or none that sets anything otherwise.
-const training_recipe* recipe_of(const training_defaults& by, const transformer& model);
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
 // entries: the latest that the row's version has reached, and the first listed where the row says no version.

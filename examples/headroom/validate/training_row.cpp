@@ -100,14 +100,13 @@ void take_stage_layout(const json& c, parallelism& p) {
 }
 
 // Of what the row does not say.
-void take_recipe(const json& c, const training_defaults& by, training_job& job) {
+void take_optimizer_and_recomputation(const json& c, const training_defaults& by, training_job& job) {
   if (const std::string word = text(c, setting::optimizer, ""); !word.empty())
     job.optimizer = named_in(optimizer_names, word, "optimizer");
-  const training_recipe* recipe = recipe_of(by, job.model);
-  if (recipe == nullptr) return;
-  if (find(c, setting::optimizer) == nullptr) job.optimizer = recipe->optimizer;
-  if (!says_recomputation(c) && recipe->recomputed.names_more())
-    job.recompute = {.kind = recompute::selective, .parts = recipe->recomputed};
+  const bool has_latents =
+      std::ranges::any_of(job.model.layers, [](const layer& each) { return each.attention.is_latent(); });
+  if (by.recomputes_latents && has_latents && !says_recomputation(c))
+    job.recompute = {.kind = recompute::selective, .parts = {.scores = false, .expanded_latents = true}};
 }
 
 // Where the framework makes the stages even by it.
@@ -185,7 +184,7 @@ training_job training_job_of(const json& c) {
   take_stage_layout(c, job.parallelism);
   if (by.expert_tensor > 0 && !has(c, "etp") && job.parallelism.expert > 1)
     job.parallelism.expert_tensor = by.expert_tensor;
-  take_recipe(c, by, job);
+  take_optimizer_and_recomputation(c, by, job);
   even_out_stages(by, job);
   take_batches(c, by, job);
   job.adapters.rank = whole(c, setting::adapter_rank, 0);

@@ -55,6 +55,9 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 placed");
   CHECK(mpi("mpirun $OPTIONS -np 16 ./a") == "16 placed");
-  CHECK(mpi("mpirun -np 16 ./a\nmpirun -np 8 ./a") == "-");
+  CHECK(mpi("mpirun -np 8 ./a\nmpirun -np 16 ./a") == "16");
+  CHECK(mpi("mpirun -np 8 ./a &\nmpirun -np 16 ./a\nwait") == "-");
+  CHECK(mpi("mpirun -np 8 ./a\nmpirun -np $N ./a") == "-");
+  CHECK(mpi("mpirun -np 8 ./a\nmpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("./a -np 16") == "-");
 }

@@ -9,7 +9,7 @@ namespace headroom::read {
 // What the launchers of training start: "torchrun --nnodes=2 --nproc-per-node=8", accelerate, deepspeed.
 struct training_launch {
   const started_program* by = nullptr;  // the one that starts the most; nullptr where there is none
-  bool is_only = false;
+  bool is_only = false;  // it, or several one behind the other that wait for as many nodes
   bool are_at_once = false;  // several run at the same time
   said<count> nodes{};
   said<count> processes{};  // of a node; unknown where one of several does not say it
@@ -21,7 +21,8 @@ struct mpi_launch {
   said<count> processes{};
   bool has_own_places = false;  // hosts, processes a node, or more than there are slots
 };
-// Silent where there is none, or several.
+// Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
+// together or one does not say its number.
 mpi_launch mpi_launch_in(const started_programs& all);
 
 }  // namespace headroom::read

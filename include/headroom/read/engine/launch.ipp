@@ -98,7 +98,10 @@ training_launch training_launch_in(const started_programs& all) {
     }
     most.are_at_once = most.are_at_once || all.is_repeated(each);
   }
-  most.is_only = found.size() == 1;
+  // Those that run one behind the other and wait for as many nodes are judged as one.
+  most.is_only = !found.empty() && !most.are_at_once && std::ranges::all_of(found, [&](const training_launch& each) {
+    return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
+  });
   return most;
 }
 
@@ -108,15 +111,16 @@ mpi_launch mpi_launch_in(const started_programs& all) {
   // Open MPI's, MPICH's and Intel's manuals.
   constexpr std::array<std::string_view, 15> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "map-by", "npernode", "N",
                                                     "ppn", "perhost", "rankfile", "app", "configfile"};
-  mpi_launch found;
-  int launches = 0;
+  mpi_launch most;
+  std::vector<const started_program*> launches;
+  bool is_open = false;
   for (const started_program& program : all.all()) {
     bool is_launch = false;
+    mpi_launch found;
     for (std::size_t i = 0; i < program.words.size(); ++i) {
       const command_word& word = program.words[i];
       if (!is_launch) {
         is_launch = is_one_of(program_of(word.text), names);
-        launches += is_launch ? 1 : 0;
         continue;
       }
       // Options of its own may be in it.
@@ -131,8 +135,18 @@ mpi_launch mpi_launch_in(const started_programs& all) {
       if (is_one_of(one.name, places)) found.has_own_places = true;
       if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
     }
+    if (!is_launch) continue;
+    const bool is_alone = launches.empty();
+    // Of several that run one behind the other the largest; nothing of those that run together, or place what they start.
+    const bool run_together = all.is_repeated(program) || std::ranges::any_of(launches, [&](const started_program* other) {
+      return all.run_together(*other, program);
+    });
+    launches.push_back(&program);
+    is_open = is_open || run_together || (!is_alone && !(found.processes.is_known() && most.processes.is_known()));
+    if (is_alone || found.processes.value > most.processes.value) most.processes = found.processes;
+    most.has_own_places = most.has_own_places || found.has_own_places;
   }
-  return launches == 1 ? found : mpi_launch{};
+  return is_open ? mpi_launch{} : most;
 }
 
 }  // namespace headroom::read
