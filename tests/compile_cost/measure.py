@@ -30,10 +30,15 @@ CATALOGUE_BAR = 0.5
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 
 
+def is_part(header):
+    """Of a format's folder the headers are parts of its reader; what is compiled once for all is no header to include."""
+    return header.startswith("headroom/read/") and (header.count("/") > 2 or header.endswith("implement.hpp"))
+
+
 class Library:
     def __init__(self, root):
         self.folder = root / "include"
-        self.headers = sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*.hpp"))
+        self.headers = sorted(name for p in self.folder.rglob("*.hpp") if not is_part(name := str(p.relative_to(self.folder))))
 
     def reachable(self, header, seen=None):
         """The library's headers that a header includes, itself among them, and the foreign ones."""
