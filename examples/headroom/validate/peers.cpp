@@ -63,14 +63,14 @@ std::optional<memory> megatron_estimate(const training_job& job) {
   const double state = shard * (6 + 12 / static_cast<double>(p.data));
 
   const double width = static_cast<double>(m.layers[0].feed_forward.width);
-  double kept = tokens * hidden * (18 + 4 * width / hidden) * layers;
-  kept += 8 * tokens * stages + tokens * hidden * stages;
+  double activations = tokens * hidden * (18 + 4 * width / hidden) * layers;
+  activations += 8 * tokens * stages + tokens * hidden * stages;
   if (p.virtual_stages > 1)
-    kept *= 1 + (stages - 1) / (stages * static_cast<double>(p.virtual_stages));
+    activations *= 1 + (stages - 1) / (stages * static_cast<double>(p.virtual_stages));
   else if (p.pipeline > 1)
-    kept *= std::min(1.0, static_cast<double>(job.micro_batches) / stages);
-  if (p.pipeline == 1) kept += tokens * hidden * 4 * (1 + static_cast<double>(m.vocabulary) / hidden);
-  return bytes(state + kept / tensor);
+    activations *= std::min(1.0, static_cast<double>(job.micro_batches) / stages);
+  if (p.pipeline == 1) activations += tokens * hidden * 4 * (1 + static_cast<double>(m.vocabulary) / hidden);
+  return bytes(state + activations / tensor);
 }
 
 void add_peers_on_parameters(judged& one, const transformer& of) {
