@@ -184,7 +184,8 @@ void read_mamba2(const fields& c, transformer& into) {
 count adjusted_width(const fields& c) {
   const count said = c.number("block_ff_dim|intermediate_size");
   if (!c.is("block_auto_adjust_ff_dim", true)) return said;
-  const double widened = c.real("block_ffn_dim_multiplier", 1) * static_cast<double>(2 * said / 3);
+  const count two_thirds = 2 * said / 3;
+  const double widened = c.real("block_ffn_dim_multiplier", 1) * static_cast<double>(two_thirds);
   const count multiple = c.number("block_multiple_of", 256);
   if (multiple == 0) c.fail("block_multiple_of", "0: expected 1 or more");
   return multiply(multiple, (static_cast<count>(math::floor(widened)) + multiple - 1) / multiple);

@@ -178,7 +178,8 @@ bool lexer::descriptor_at(token& into) {
   while (i < end_ && (is_name ? lexer_detail::is_of_name(text_[i]) : lexer_detail::is_digit(text_[i]))) ++i;
   const std::size_t end = i;
   if (end == begin) return false;
-  if (is_name && (i >= end_ || text_[i++] != '}')) return false;
+  if (is_name && (i >= end_ || text_[i] != '}')) return false;
+  if (is_name) ++i;
   if (i >= end_ || (text_[i] != '<' && text_[i] != '>') || (i + 1 < end_ && text_[i + 1] == '(')) return false;
   into.kind = token_kind::descriptor;
   into.names = text_between(begin, end);

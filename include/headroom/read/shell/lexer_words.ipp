@@ -84,15 +84,14 @@ std::string without_escapes(std::string_view text) {
 
 void lexer::read_backslash(reading& now) {
   const char next = peek(1);
-  if (at_ + 1 >= end_) {
+  const bool is_escaped_in_quotes = next == '$' || next == '`' || next == '\\' || next == '\n' ||
+                                    (next == '"' && now.how.escapes_double_quote) || (next == '}' && now.how.ends['}']);
+  if (at_ + 1 >= end_ || (now.how.is_quoted && !is_escaped_in_quotes)) {
     ++at_;
   } else if (next == '\n') {
     flush(now);
     now.joins = true;
     now.run = at_ += 2;
-  } else if (now.how.is_quoted && next != '$' && next != '`' && next != '\\' &&
-             !(next == '"' && now.how.escapes_double_quote) && !(next == '}' && now.how.ends['}'])) {
-    ++at_;
   } else {
     const std::size_t begin = at_;
     at_ += 2;

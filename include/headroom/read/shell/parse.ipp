@@ -75,17 +75,17 @@ parser::closer parser::closer_here() {
 // ---- substitutions, for the lexer
 
 const list* parser::commands_until_parenthesis() {
-  place outer = std::exchange(place_, {});
+  const place outer = std::exchange(place_, {});
   const list inner = parse_list({closer::parenthesis});
   const bool is_closed = take_sign(sign::close);
-  place_ = std::move(outer);
+  place_ = outer;
   return is_closed ? memory_.keep(inner) : nullptr;
 }
 
 const list* parser::commands_until_end() {
-  place outer = std::exchange(place_, {});
+  const place outer = std::exchange(place_, {});
   const list inner = parse_list({});
-  place_ = std::move(outer);
+  place_ = outer;
   return memory_.keep(inner);
 }
 

@@ -36,8 +36,8 @@ value substituted(const argument& from, const walk_options& options, arena& memo
     if (found == options.variables.end()) continue;
     take(i);
     const position at = position_of(all, i);
-    if (found->value.has_value())
-      result.add(memory.keep_text(*found->value), at);
+    if (const std::optional<std::string_view>& given = found->value; given.has_value())
+      result.add(memory.keep_text(*given), at);
     else
       result.add(memory.keep(unjudged{cause::variable, name, at}));
     done = end + 1;

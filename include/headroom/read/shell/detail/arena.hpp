@@ -48,8 +48,8 @@ class arena {
   }
 
  private:
-  static constexpr std::size_t first_block = 16 * 1024;
-  static constexpr std::size_t largest_block = 1024 * 1024;
+  static constexpr std::size_t first_block = std::size_t{16} * 1024;
+  static constexpr std::size_t largest_block = std::size_t{1024} * 1024;
 
   void* room(std::size_t bytes, std::size_t alignment) {
     void* at = next_;

@@ -12,7 +12,7 @@ namespace expander_detail {
 
 constexpr std::string_view digits_of_code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
 constexpr std::size_t code_size = 4;
-constexpr std::size_t most_codes = 64 * 64 * 64;
+constexpr std::size_t most_codes = std::size_t{64} * 64 * 64;
 
 bool is_list(const part& what) {
   if (what.kind != part_kind::parameter) return false;
@@ -180,7 +180,7 @@ std::string expander::encoded(const value& of, std::vector<origin>& origins) {
     const position at = position_of(of, from);
     encoded_.push_back(each.why);
     text += '\0';
-    for (std::size_t shift : {std::size_t{64 * 64}, std::size_t{64}, std::size_t{1}})
+    for (std::size_t shift : {std::size_t{64} * 64, std::size_t{64}, std::size_t{1}})
       text += expander_detail::digits_of_code[number / shift % 64];
     origins.push_back({text.size(), at});
   }

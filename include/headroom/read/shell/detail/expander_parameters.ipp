@@ -407,7 +407,7 @@ void expander::set_unknown(std::string_view name, const unjudged* why) {
 }
 
 void expander::assign(std::string_view name, value to, bool appends) {
-  constexpr std::size_t longest = 256 * 1024;
+  constexpr std::size_t longest = std::size_t{256} * 1024;
   const binding* now = names_.find(name);
   binding result = prepared(name);
   const unjudged* not_followed = keep({cause::expansion, name, to.at});
