@@ -41,7 +41,7 @@ int main(int count, char** arguments) {
   if (count != 3) return 2;
   // [read]
   const hr::read::deployment_reading reading = hr::read::read_deployment(text_of(arguments[1]));
-  if (!reading.is_good()) return refuse(arguments[1], *reading.error);
+  if (reading.error.has_value()) return refuse(arguments[1], *reading.error);
   const hr::deployment deployment = reading.file->view(arguments[1]);
 
   const hr::read::config_reading config = hr::read::read_model_config(text_of(arguments[2]));

@@ -131,7 +131,11 @@ void find_operations(const json& row, judged& one) {
   derived operations = printed(row, one.metric);
   if (kind.is_share) operations.value *= peak_of(c) / 100;
   if (kind.is_rate) operations.value *= 1e12;
-  if (kind.is_share || kind.is_rate) operations = over(operations, *throughput_of(row));
+  if (kind.is_share || kind.is_rate) {
+    const auto throughput = throughput_of(row);
+    if (!throughput.has_value()) throw refusal("the row does not say how many tokens are processed");
+    operations = over(operations, *throughput);
+  }
   one.part = by->name;
   one.metric = kind.is_hardware ? "hardware_operations_per_token" : "operations_per_token";
   one.unit = "operations";

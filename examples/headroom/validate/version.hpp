@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,9 @@ inline version_numbers version_in(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find_first_of(".-");
     const std::string_view piece = text.substr(0, end);
-    if (piece.empty() || !whole_number_in(piece)) break;
-    all.push_back(*whole_number_in(piece));
+    const std::optional<count> number = whole_number_in(piece);
+    if (piece.empty() || !number.has_value()) break;
+    all.push_back(*number);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return all;
