@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <headroom/model/missing.hpp>
 #include <commands/model_answer.hpp>
@@ -21,8 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const program::config_reading read = program::read_model_config(input);
   if (!read.error.message.empty()) {
     const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
-    require(read.error.line >= 1 && read.error.line <= lines, "an error lies within the text");
-    require(read.error.column >= 1 && read.error.column <= size + 1, "an error lies within the text");
+    require(read.error.line >= 1 && std::cmp_less_equal(read.error.line, lines), "an error lies within the text");
+    require(read.error.column >= 1 && std::cmp_less_equal(read.error.column, size + 1), "an error lies within the text");
     return 0;
   }
   const headroom::transformer& model = read.model;

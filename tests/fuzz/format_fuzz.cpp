@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include <fit/fit_json.hpp>
 #include <fit/fit_plan.hpp>
@@ -24,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!result.read) {
     const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
     require(!result.error.message.empty(), "an error has a message");
-    require(result.error.line <= lines, "an error lies within the text");
-    require(result.error.column <= size + 1, "an error lies within the text");
+    require(std::cmp_less_equal(result.error.line, lines), "an error lies within the text");
+    require(std::cmp_less_equal(result.error.column, size + 1), "an error lies within the text");
     return 0;
   }
   const program::own_file& read = *result.read;
