@@ -57,6 +57,7 @@ TEST_CASE("A queued job's replicas may take turns") {
   using namespace nodes_cases;
   hr::workload job = web(5, 8);
   CHECK(hr::pods_at_once(job).value == 5);
+  CHECK_CONSTEXPR(hr::pods_of_all(web(5, 8)).value == 5);
   job.runs_as = hr::workload_class::job;
   CHECK(hr::pods_at_once(job).value == 1);
   CHECK(nodes(job).value == 5);  // as its GPUs are counted

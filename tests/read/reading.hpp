@@ -19,4 +19,9 @@ inline std::unique_ptr<deployment_file> file_of(std::string text) {
   return file;
 }
 
+// "8"; "?" is not known, "-" not said.
+inline std::string told(const said<count>& one) {
+  return one.is_silent() ? "-" : one.is_known() ? std::to_string(one.value) : "?";
+}
+
 }  // namespace headroom::read

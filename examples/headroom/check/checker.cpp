@@ -145,15 +145,15 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
   for (told_finding& each : findings_of_several_sizes(file, name, options)) findings.push_back(std::move(each));
   if (options.wants(job_rule.name))
     for (told_finding& each : findings_of_jobs(file, options.terms)) findings.push_back(std::move(each));
-  for (const reading_error& each : file.noted) {
-    if (!options.wants(readable_rule.name)) break;
-    findings.push_back(unreadable_as_finding(each));
-    findings.back().severity = finding_severity::warning;
-  }
-  for (const reading_error& each : file.not_followed) {
-    if (!options.wants(readable_rule.name)) break;
-    findings.push_back(unreadable_as_finding(each));
-    findings.back().severity = finding_severity::unjudged;
+  const auto tell = [&](std::span<const reading_error> all, finding_severity severity) {
+    for (const reading_error& each : all) {
+      findings.push_back(unreadable_as_finding(each));
+      findings.back().severity = severity;
+    }
+  };
+  if (options.wants(readable_rule.name)) {
+    tell(file.noted, finding_severity::warning);
+    tell(file.not_followed, finding_severity::unjudged);
   }
   apply_silences(file, findings);
   if (std::ranges::find(options.without, silences_rule.name) == options.without.end()) tell_empty_silences(file, findings);

@@ -192,11 +192,21 @@ inline constexpr older_name older_names[]{older_name{"nd40sv2", azure::nd40rs_v2
 // What a device is called without its memory, where several begin so and one is meant: as this library names it.
 inline constexpr older_name usual_devices[]{older_name{"h100sxm5", nvidia::h100_sxm5::spec.name}};
 
+// What a table has for a name; empty where it has nothing.
+constexpr std::string_view now_called(std::string_view name, std::span<const older_name> table) {
+  const plain_name asked(name);
+  for (const older_name& each : table)
+    if (each.plain == asked.text()) return each.now;
+  return {};
+}
+
 template <class Device>
-constexpr name_match match_of_device(std::string_view asked, const Device& one) {
-  for (const older_name& usual : usual_devices)
-    if (usual.now == one.name && plain_name(asked).text() == usual.plain) return name_match::same;
-  return match_of(asked, one.name, headroom::name(one.maker));
+constexpr named_alike<Device> devices_called(std::string_view name, std::span<const Device* const> all) {
+  const std::string_view usual = now_called(name, usual_devices);
+  named_alike<Device> alike;
+  for (const Device* each : all)
+    alike.consider(*each, match_of(usual.empty() ? name : usual, each->name, headroom::name(each->maker)));
+  return alike;
 }
 
 }  // namespace detail
@@ -215,12 +225,7 @@ constexpr bool may_be_suggested(const machine& one) {
 }
 
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
-constexpr std::string_view name_of_today(std::string_view name) {
-  const plain_name asked(name);
-  for (const detail::older_name& older : detail::older_names)
-    if (older.plain == asked.text()) return older.now;
-  return {};
-}
+constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(name, detail::older_names); }
 
 struct lookup {
   const machine* found = nullptr;  // of that name
@@ -244,17 +249,9 @@ constexpr lookup find(std::string_view name) {
 }
 
 // The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
-constexpr named_alike<gpu> gpus_called(std::string_view name) {
-  named_alike<gpu> alike;
-  for (const gpu* each : gpus()) alike.consider(*each, detail::match_of_device(name, *each));
-  return alike;
-}
+constexpr named_alike<gpu> gpus_called(std::string_view name) { return detail::devices_called(name, gpus()); }
 
 // The same of processors.
-constexpr named_alike<cpu> cpus_called(std::string_view name) {
-  named_alike<cpu> alike;
-  for (const cpu* each : cpus()) alike.consider(*each, detail::match_of_device(name, *each));
-  return alike;
-}
+constexpr named_alike<cpu> cpus_called(std::string_view name) { return detail::devices_called(name, cpus()); }
 
 }  // namespace headroom::catalog

@@ -45,11 +45,16 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
   return most;
 }
 
+// Pods of all replicas.
+constexpr said<count> pods_of_all(const workload& w) {
+  if (!w.pods.is_known() || !w.replicas.is_known()) return {unknown, w.line};
+  return {multiply(w.pods.value, w.replicas.value), w.pods.line != 0 ? w.pods.line : w.line};
+}
+
 // Pods that run at the same time: a job's replicas may take turns.
 constexpr said<count> pods_at_once(const workload& w) {
-  if (!w.pods.is_known() || (!w.replicas.is_known() && !is_queued(w))) return {unknown, w.line};
-  if (is_queued(w)) return w.pods;
-  return {multiply(w.pods.value, w.replicas.value), w.pods.line != 0 ? w.pods.line : w.line};
+  if (!is_queued(w)) return pods_of_all(w);
+  return w.pods.is_known() ? w.pods : said<count>{unknown, w.line};
 }
 
 // Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
@@ -57,10 +62,7 @@ constexpr said<count> pods_at_once(const workload& w) {
 // those of a job may take turns.
 constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
   if (!w.nodes.is_silent()) return w.nodes;
-  workload at_once = w;
-  at_once.runs_as = workload_class::service;
-  const said<count> pods = pods_at_once(w.replicas.is_silent() ? w : at_once);
-  if (pods.is_known()) {
+  if (const said<count> pods = w.replicas.is_silent() ? pods_at_once(w) : pods_of_all(w); pods.is_known()) {
     std::string_view binding;
     const count packed = pods_per_node(w, in, too_many, binding);
     if (packed == 0) return {unknown, w.line};

@@ -54,6 +54,17 @@ TEST_CASE("Counts are whole numbers from 0 to 2^40, in quotes or not") {
   CHECK(said_of_cases::told("x: 8\n", headroom::read::count_said) == "-");
 }
 
+TEST_CASE("A number is known where a text is whole digits, at most nine") {
+  using headroom::read::number_said;
+  CHECK(number_said("8", 3).value == 8);
+  CHECK(number_said("8", 3).line == 3);
+  CHECK(number_said("999999999", 3).value == 999'999'999);
+  for (const std::string_view none : {"", "1000000000", "-1", "1.5", "auto", "$N", " 8"}) {
+    CAPTURE(none);
+    CHECK(number_said(none, 3).is_unresolved());
+  }
+}
+
 TEST_CASE("What only the file's tool knows is unknown, at its line") {
   using said_of_cases::count;
   for (const std::string_view open : {"${GPUS}", "$GPUS", "$(SIZE)", "\"{{ .Values.nodes }}\"", "\"[parameters('n')]\"",

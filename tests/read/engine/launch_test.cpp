@@ -2,17 +2,16 @@
 #include <headroom/read/engine/launch.hpp>
 
 #include <check.hpp>
+#include <read/reading.hpp>
 #include <string>
 #include <string_view>
 
 namespace launch_cases {
 
 namespace program = headroom::read;
+using program::told;
 
-// Nodes and processes of a node: "2 x 8"; "?" is not known, "-" not said.
-std::string told(const hr::said<hr::count>& one) {
-  return one.is_known() ? std::to_string(one.value) : one.is_silent() ? "-" : "?";
-}
+// Nodes and processes of a node: "2 x 8".
 std::string training(std::string_view script) {
   const program::started_programs all(script, {});
   const program::training_launch launch = program::training_launch_in(all);

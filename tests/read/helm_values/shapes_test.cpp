@@ -10,10 +10,7 @@
 namespace values_shapes {
 
 using headroom::read::file_of;
-
-std::string told(const hr::said<hr::count>& one) {
-  return one.is_silent() ? "-" : one.is_known() ? std::to_string(one.value) : "?";
-}
+using headroom::read::told;
 
 std::string workloads_of(std::string text) {
   const auto file = file_of(std::move(text));

@@ -9,10 +9,8 @@
 namespace serving_kinds {
 
 using headroom::read::file_of;
+using headroom::read::told;
 
-std::string told(const hr::said<hr::count>& one) {
-  return one.is_silent() ? "-" : one.is_known() ? std::to_string(one.value) : "?";
-}
 std::string workloads_of(std::string text) {
   const auto file = file_of(std::move(text));
   std::string words;

@@ -8,9 +8,8 @@
 // Tasks as SkyPilot's documentation writes them ("SkyPilot YAML").
 namespace sky_tasks {
 
-std::string told(const hr::said<hr::count>& one) {
-  return one.is_silent() ? "-" : one.is_known() ? std::to_string(one.value) : "?";
-}
+using headroom::read::told;
+
 std::string task(std::string text) {
   const auto file = headroom::read::file_of(std::move(text));
   if (file->format != "skypilot" || file->workloads.size() != 1) return std::string(file->format);

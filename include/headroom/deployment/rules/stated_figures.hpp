@@ -199,8 +199,7 @@ constexpr largest_node largest_node_of(const rule_input& in) {
 }
 
 // Figures of one statement that cannot all be so on the machine. Whether there are such.
-constexpr bool contradicts_itself(const remark& r, const rule_input& in, finding_sink& to) {
-  const largest_node most = largest_node_of(in);
+constexpr bool contradicts_itself(const remark& r, const largest_node& most, finding_sink& to) {
   if (most.gpus == 0) return false;
   const finding about{.rule = "stated_figures",
                       .severity = r.is_expected ? finding_severity::error : finding_severity::warning,
@@ -258,6 +257,8 @@ constexpr void against_sums(const remark& r, bool of_gpus, const rule_input& in,
 // of the file: of all of it, of a part, of one replica or of one node, or among what queues are given. Not judged where
 // a sum is not known. What a marker expects is what all of the file adds up to.
 constexpr void stated_figures(const rule_input& in, finding_sink& to) {
+  if (in.of.remarks.empty()) return;
+  const detail::largest_node most = detail::largest_node_of(in);
   for (const remark& r : in.of.remarks) {
     if (r.is_expected && !r.gpus.is_known() && !r.nodes.is_known()) {
       to(finding{.rule = "stated_figures",
@@ -268,7 +269,7 @@ constexpr void stated_figures(const rule_input& in, finding_sink& to) {
                  .text = r.text});
       continue;
     }
-    if (detail::contradicts_itself(r, in, to)) continue;
+    if (detail::contradicts_itself(r, most, to)) continue;
     detail::against_sums(r, true, in, to);
     detail::against_sums(r, false, in, to);
   }

@@ -19,6 +19,9 @@ bool is_unresolved(std::string_view text);
 said<count> count_said(const tree* value);
 count count_of(std::string_view text, int line);  // the same, of a text that is no tree
 
+// A whole number of at most nine digits; unknown where a text is none.
+said<count> number_said(std::string_view text, int line);
+
 // true or false, also yes, no, on, off. Throws unreadable for another text.
 said<bool> bool_said(const tree* value);
 

@@ -37,6 +37,12 @@ count count_of(std::string_view text, int line) {
       {line, 0, concat(in_quotes(text), " is not a count: expected a whole number from 0 to ", max_count)});
 }
 
+said<count> number_said(std::string_view text, int line) {
+  const bool is_number =
+      !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_number ? said<count>{count_of(text, line), line} : said<count>{unknown, line};
+}
+
 said<count> count_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};
   if (!value->is_text())

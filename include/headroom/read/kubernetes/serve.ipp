@@ -32,10 +32,7 @@ struct ray_models {
 // A whole number; unknown where it is none, and another where there is no value.
 said<count> number_or(const tree* value, count otherwise, int line) {
   if (value == nullptr) return {otherwise, line};
-  const std::string_view text = text_of(value);
-  const bool is_number =
-      !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
-  return is_number ? said<count>{count_of(text, value->line), value->line} : said<count>{unknown, value->line};
+  return number_said(text_of(value), value->line);
 }
 
 // Whether the GPUs that Ray sets aside for a replica are those of its sizes, each whole: so they are where the file

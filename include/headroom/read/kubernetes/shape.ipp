@@ -68,11 +68,8 @@ class shape_reader {
     if (is_counted_) return;
     if (names_gpus(value.text)) return tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, {unknown, value.line});
     if (!counts_gpus(value.key)) return;
-    const bool is_number = !value.text.empty() && value.text.size() < 10 &&
-                           value.text.find_first_not_of("0123456789") == std::string_view::npos;
-    if (!is_number && !is_unresolved(value.text)) return;
-    const said<count> gpus = is_number ? count_said(&value) : said<count>{unknown, value.line};
-    if (gpus.is_known() && gpus.value == 0) return;
+    const said<count> gpus = number_said(value.text, value.line);
+    if (gpus.is_known() ? gpus.value == 0 : !is_unresolved(value.text)) return;
     tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, gpus);
   }
 

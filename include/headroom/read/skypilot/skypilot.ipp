@@ -27,17 +27,12 @@ struct accelerators {
   said<count> each{};  // of a node
 };
 
-said<count> accelerators_said(std::string_view text, int line) {
-  const bool is_whole = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
-  return is_whole ? said<count>{count_of(text, line), line} : said<count>{unknown, line};
-}
-
 // "H100:8"; one of them alone is written "H100".
 accelerators accelerators_in(std::string_view text, int line) {
   const std::size_t colon = text.find(':');
   accelerators one{.type = {text.substr(0, colon), line}, .each = {count{1}, line}};
   if (is_unresolved(text)) return {{unknown, line}, {unknown, line}};
-  if (colon != std::string_view::npos) one.each = accelerators_said(text.substr(colon + 1), line);
+  if (colon != std::string_view::npos) one.each = number_said(text.substr(colon + 1), line);
   return one;
 }
 
@@ -58,7 +53,7 @@ accelerators accelerators_of(const tree& resources) {
     for (const tree* each : asked->items) {
       if (asked->is_list()) join(all, accelerators_in(text_of(each), each->line));
       // {H100: 8}, or a set: {H100:8, A100:8}
-      else join(all, each->is_text() ? accelerators{{each->key, each->line}, accelerators_said(each->text, each->line)}
+      else join(all, each->is_text() ? accelerators{{each->key, each->line}, number_said(each->text, each->line)}
                                      : accelerators_in(each->key, each->key_line));
     }
   }
