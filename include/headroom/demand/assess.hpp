@@ -38,10 +38,10 @@ constexpr figure<double> plain(const figure<T>& x) {
   }
 }
 
-// The lines that needs are made of.
-inline constexpr std::array need_lines{line::gpus,      line::usable_gpu_memory, line::memory_bandwidth, line::peak,
-                                       line::scale_up,  line::scale_out,         line::front_end,        line::vcpus,
-                                       line::system_memory, line::local_storage, line::disk_iops,        line::disk_throughput};
+// The lines that needs are made of. Plain arrays: each std::array here would be in everybody's way to compile.
+inline constexpr line need_lines[]{line::gpus,          line::usable_gpu_memory, line::memory_bandwidth, line::peak,
+                                   line::scale_up,      line::scale_out,         line::front_end,        line::vcpus,
+                                   line::system_memory, line::local_storage,     line::disk_iops,        line::disk_throughput};
 
 // What is asked for on a line, in base units; 0: nothing.
 constexpr double need_of(const needs& asked, line of) {
@@ -90,7 +90,7 @@ constexpr figure<double> figure_of(const machine& m, line of, const peak_need& p
 }
 
 // The lines that limits are made of, and what is allowed on one.
-inline constexpr std::array limit_lines{line::vms, line::racks, line::max_power, line::price_per_hour};
+inline constexpr line limit_lines[]{line::vms, line::racks, line::max_power, line::price_per_hour};
 
 constexpr figure<double> limit_of(const limits& most, line of) {
   switch (of) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <numeric>
 
 #include <headroom/cluster/group.hpp>
 #include <headroom/cluster/resource.hpp>
@@ -27,7 +26,14 @@ struct gpu_units {
 // the largest equal part of it that does.
 constexpr gpu_units across_domains(const gpu_units& units, const figure<count>& domain) {
   if (!domain.is_known() || domain.value < 1 || !units.is_valid() || units.in_domain <= domain.value) return units;
-  return {.in_domain = std::gcd(units.in_domain, domain.value), .of_one_kind = units.of_one_kind == 1 ? units.in_domain : units.of_one_kind};
+  // Euclid's: <numeric> would be in everybody's way to compile.
+  count part = units.in_domain;
+  for (count rest = domain.value; rest != 0;) {
+    const count next = part % rest;
+    part = rest;
+    rest = next;
+  }
+  return {.in_domain = part, .of_one_kind = units.of_one_kind == 1 ? units.in_domain : units.of_one_kind};
 }
 
 namespace detail {

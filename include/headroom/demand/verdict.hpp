@@ -108,7 +108,7 @@ struct group_standing {
 template <class Groups>
 struct basic_verdict {
   headroom::outcome outcome = outcome::fits;
-  std::array<need_check, 20> all_checks{};
+  need_check all_checks[20]{};  // a plain array, which is less to compile
   std::size_t check_count = 0;
   std::size_t binding_index = 0;
   Groups groups{};
@@ -118,7 +118,7 @@ struct basic_verdict {
   // One check for each total need and limit that the demand names.
   template <class Check = need_check>
   constexpr std::span<const Check> checks() const {
-    return std::span<const Check>(all_checks.data(), check_count);
+    return std::span<const Check>(all_checks, check_count);
   }
   // The check that decides: the shortest of those that fail, else of those that cannot be judged, else the one with the
   // least to spare. Only if checks() is not empty.

@@ -13,10 +13,11 @@ namespace headroom {
 // Whether an Azure size has RDMA, by its name: the letter r after the number says so (dispute A8).
 constexpr figure<support> rdma_by_name(const vm& size) {
   constexpr std::string_view prefix = "Standard_";
-  if (size.provider != provider::azure || !size.name.starts_with(prefix)) return unknown;
+  if (size.provider != provider::azure || size.name.substr(0, prefix.size()) != prefix) return unknown;
   const std::string_view rest = size.name.substr(prefix.size());
-  const std::size_t digits = rest.find_first_of("0123456789");
-  if (digits == std::string_view::npos) return unknown;
+  std::size_t digits = 0;
+  while (digits < rest.size() && !ascii::is_digit(rest[digits])) ++digits;
+  if (digits == rest.size()) return unknown;
   const std::string_view letters = rest.substr(digits, rest.find('_') - digits);
   return letters.find('r') == std::string_view::npos ? support::no : support::yes;
 }
@@ -25,7 +26,7 @@ constexpr figure<support> rdma_by_name(const vm& size) {
 constexpr figure<support> rdma_of(const vm& size) {
   const figure<scale_out_bandwidth> network = scale_out_per_vm(size);
   if (network.is_absent()) return support::no;
-  if (network.is_known()) return support::yes;
+  if (!network.is_unknown()) return support::yes;
   const figure<support> infiniband = support_for(size, feature::infiniband);
   return infiniband.is_known() ? infiniband : rdma_by_name(size);
 }
@@ -33,7 +34,7 @@ constexpr figure<support> rdma_of(const vm& size) {
 // Whether it is InfiniBand.
 constexpr figure<support> infiniband_of(const vm& size) {
   const figure<support> stated = support_for(size, feature::infiniband);
-  if (stated.is_known() || stated.is_absent()) return stated;
+  if (!stated.is_unknown()) return stated;
   if (!size.scale_out_kind.empty())
     return ascii::contains(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
   const figure<support> any = rdma_of(size);

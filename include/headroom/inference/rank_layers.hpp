@@ -41,15 +41,21 @@ struct serving_layers {
 
 namespace detail {
 
-// Adds up the bytes of weights on one rank, in floating point: bits are whole numbers, exact below 2^53.
+// Bits on one rank of weights, and of the LoRA adapters that are resident beside them.
+struct rank_bits {
+  double weights = 0;
+  double adapters = 0;
+};
+
+// Adds up the bits of weights on one rank, in floating point: bits are whole numbers, exact below 2^53.
 struct rank_sum {
   const serving_job& job;
   count experts_over = job.expert_parallel ? expert_ranks(job) : 1;  // ranks that whole routed experts are shared over
   count routed_ranks = job.expert_parallel ? 1 : expert_ranks(job);  // that divide each of them
-  double bits_held = 0;
-  double copied_head = 0;  // of a tied one, which is a copy where it is not on the embedding's stage
+  rank_bits held{};
+  double copied_head = 0;  // bytes of a tied one, which is a copy where it is not on the embedding's stage
 
-  constexpr double bytes() const { return bits_held / 8; }
+  constexpr double bytes() const { return held.weights / 8; }
 
   constexpr void operator()(const weight& given) {
     const bool routed = given.part == weight_part::routed_experts;
@@ -65,10 +71,25 @@ struct rank_sum {
       copied_head += each / 8;
       return;
     }
-    bits_held += each * static_cast<double>(routed ? heads_on_rank(w.copies, experts_over) : w.copies);
+    held.weights += each * static_cast<double>(routed ? heads_on_rank(w.copies, experts_over) : w.copies);
+    if (job.adapters > 0) held.adapters += bits_of_adapters(w);
   }
 
  private:
+  // Of one adapter: of each matrix one from its inputs to the rank and one from there to its outputs, in 16 bits, each
+  // with the matrix' divided side, as vLLM holds them.
+  constexpr double bits_of_adapters(const weight& w) const {
+    const bool adapts = w.part == weight_part::attention || w.part == weight_part::feed_forward ||
+                        w.part == weight_part::shared_experts;
+    if (!adapts || w.is_vector()) return 0;
+    const auto of = [&](count size, weight_split split) {
+      const bool divides = w.split == split && job.tensor_parallel > 1;
+      return static_cast<double>(divides ? multiply(size / w.pieces, heads_on_rank(w.pieces, job.tensor_parallel)) : size);
+    };
+    return 16 * static_cast<double>(job.adapters) * static_cast<double>(job.adapter_rank) * static_cast<double>(w.copies) *
+           (of(w.inputs, weight_split::inputs) + of(w.outputs, weight_split::outputs));
+  }
+
   // With the side that is not divided, the hidden width, padded as the kernels of MXFP4 have it.
   constexpr weight as_loaded(weight w) const {
     if (job.engine.mxfp4_multiple == 0 || w.is_vector() || !is_mxfp4(job.weights.held.experts)) return w;
@@ -86,38 +107,10 @@ struct rank_sum {
   }
 };
 
-// Adds up the numbers of one adapter of LoRA on one rank: of each matrix one from its inputs to the rank and one from
-// there to its outputs, each with the matrix' divided side, as vLLM holds them.
-struct adapter_sum {
-  count rank = 0;
-  count ranks = 1;
-  double numbers = 0;
-
-  constexpr void operator()(const weight& w) {
-    const bool adapts = w.part == weight_part::attention || w.part == weight_part::feed_forward ||
-                        w.part == weight_part::shared_experts;
-    if (!adapts || w.is_vector()) return;
-    const auto of = [&](count size, weight_split split) {
-      const bool divides = w.split == split && ranks > 1;
-      return static_cast<double>(divides ? multiply(size / w.pieces, heads_on_rank(w.pieces, ranks)) : size);
-    };
-    numbers += static_cast<double>(rank) * static_cast<double>(w.copies) *
-               (of(w.inputs, weight_split::inputs) + of(w.outputs, weight_split::outputs));
-  }
-};
-
-constexpr double adapters_on_rank(const serving_job& job, const layer& l) {
-  if (job.adapters == 0) return 0;
-  adapter_sum sum{.rank = job.adapter_rank, .ranks = job.tensor_parallel};
-  mixing_weights(sum, l, job.model.hidden, {1, false});
-  feed_forward_weights(sum, l, job.model.hidden, {1, false});
-  return 2 * sum.numbers * static_cast<double>(job.adapters);  // in 16 bits
-}
-
-constexpr serving_layer layer_on_rank(const serving_job& job, const layer& l, double weights) {
+constexpr serving_layer layer_on_rank(const serving_job& job, const layer& l, const rank_bits& bits) {
   const count ranks = job.tensor_parallel;
-  return {.weights = weights,
-          .adapters = adapters_on_rank(job, l),
+  return {.weights = bits.weights / 8,
+          .adapters = bits.adapters / 8,
           .working = working_numbers(l, job.model.hidden, job),
           .token_bits = caches(l) ? cache_bits_per_token(l.attention, job.kv_cache, ranks) : 0,
           .state_bits = state_bits(l, job.kv_cache, ranks)};
@@ -150,23 +143,24 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
   if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(m, p);
   if (!sum.contradicts.empty()) return sum;
   sum.layers = m.layer_count();
-  double mixing[max_layer_kinds]{};  // bits
-  double networks[max_layer_kinds]{};
+  detail::rank_bits mixing[max_layer_kinds]{};
+  detail::rank_bits networks[max_layer_kinds]{};
   detail::rank_sum sum_of{job};
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     const layer& l = m.layers[kind];
     if (l.how_many == 0) continue;
     const std::size_t mixes = detail::mixes_as(m, kind);
     const std::size_t feeds = detail::feeds_as(m, kind);
-    sum_of.bits_held = 0;
+    sum_of.held = {};
     if (mixes == kind) detail::mixing_weights(sum_of, l, m.hidden, {1, false});
-    mixing[kind] = mixes == kind ? sum_of.bits_held : mixing[mixes];
-    sum_of.bits_held = 0;
+    mixing[kind] = mixes == kind ? sum_of.held : mixing[mixes];
+    sum_of.held = {};
     if (feeds == kind) detail::feed_forward_weights(sum_of, l, m.hidden, {1, false});
-    networks[kind] = feeds == kind ? sum_of.bits_held : networks[feeds];
-    sum_of.bits_held = mixing[kind] + networks[kind];
+    networks[kind] = feeds == kind ? sum_of.held : networks[feeds];
+    sum_of.held = {.weights = mixing[kind].weights + networks[kind].weights,
+                   .adapters = mixing[kind].adapters + networks[kind].adapters};
     detail::norm_weight(sum_of, m.norm, m.hidden, {detail::norms_of(m, l), false});
-    sum.of_kind[kind] = detail::layer_on_rank(job, l, sum_of.bytes());
+    sum.of_kind[kind] = detail::layer_on_rank(job, l, sum_of.held);
   }
   detail::rank_sum first{job};
   detail::rank_sum last{job};
@@ -175,7 +169,7 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
     detail::joining_weights(last, m);
     for (const char letter : m.predicts.order)
       if (const std::size_t kind = m.place_of(letter); kind < max_layer_kinds)
-        last.bits_held += 8 * static_cast<double>(m.predicts.modules) * sum.of_kind[kind].weights;
+        last.held.weights += 8 * static_cast<double>(m.predicts.modules) * sum.of_kind[kind].weights;
   }
   sum.first = first.bytes();
   sum.last = last.bytes();

@@ -170,37 +170,25 @@ constexpr void state_space_weights(F& f, const state_space& s, count hidden, lay
   if (s.norm) norm_weight(f, norm_kind::rms, inner, of, s.heads);
 }
 
-// Of a projection from the hidden width to what the heads have, at once or by way of a rank.
-template <class F>
-constexpr void ranked_weights(F& f, count outputs, count hidden, count rank, layer_copies of, count heads) {
-  constexpr auto part = weight_part::state_space;
-  if (rank > 0) matrix_weight(f, part, rank, hidden, of);
-  matrix_weight(f, part, outputs, rank > 0 ? rank : hidden, of, weight_split::outputs, heads);
-}
-
-template <class F>
-constexpr void decay_weights(F& f, const linear_attention& a, count hidden, layer_copies of) {
-  constexpr auto part = weight_part::state_space;
-  if (a.decay == state_decay::fixed) return;
-  if (a.decay == state_decay::per_key) {
-    ranked_weights(f, a.keys(), hidden, a.rank, of, a.key_heads);
-    matrix_weight(f, part, a.value_heads, hidden, of, weight_split::outputs, a.value_heads);  // strength
-    vector_weight(f, part, a.keys(), of, a.key_heads);
-    vector_weight(f, part, a.key_heads, of, a.key_heads);
-    return;
-  }
-  matrix_weight(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs,
-                a.value_heads);  // decay and strength
-  vector_weight(f, part, multiply(2, a.value_heads), of, a.value_heads);
-}
-
 template <class F>
 constexpr void linear_attention_weights(F& f, const linear_attention& a, count hidden, layer_copies of) {
   constexpr auto part = weight_part::state_space;
   matrix_weight(f, part, multiply(2, a.keys()), hidden, of, weight_split::outputs, a.key_heads);
   matrix_weight(f, part, a.values(), hidden, of, weight_split::outputs, a.value_heads);
-  ranked_weights(f, a.values(), hidden, a.rank, of, a.value_heads);  // the output's gate
-  decay_weights(f, a, hidden, of);
+  // The output's gate, and decays of each key, are from the hidden width at once or by way of a rank.
+  const count from = a.rank > 0 ? a.rank : hidden;
+  if (a.rank > 0) matrix_weight(f, part, a.rank, hidden, of);
+  matrix_weight(f, part, a.values(), from, of, weight_split::outputs, a.value_heads);
+  if (a.decay == state_decay::per_key) {
+    if (a.rank > 0) matrix_weight(f, part, a.rank, hidden, of);
+    matrix_weight(f, part, a.keys(), from, of, weight_split::outputs, a.key_heads);
+    matrix_weight(f, part, a.value_heads, hidden, of, weight_split::outputs, a.value_heads);  // strength
+    vector_weight(f, part, a.keys(), of, a.key_heads);
+    vector_weight(f, part, a.key_heads, of, a.key_heads);
+  } else if (a.decay != state_decay::fixed) {  // decay and strength
+    matrix_weight(f, part, multiply(2, a.value_heads), hidden, of, weight_split::outputs, a.value_heads);
+    vector_weight(f, part, multiply(2, a.value_heads), of, a.value_heads);
+  }
   matrix_weight(f, part, hidden, a.values(), of, weight_split::inputs, a.value_heads);
   vector_weight(f, part, multiply(multiply(2, a.keys()), a.kernel), of, a.key_heads);
   vector_weight(f, part, multiply(a.values(), a.kernel), of, a.value_heads);
