@@ -29,6 +29,7 @@ constexpr std::array counted{
     srun_option{"nodelist", 'w', meaning::place},      srun_option{"relative", 'r', meaning::place},
     srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
     srun_option{"het-group", 0, meaning::place},       srun_option{"ntasks-per-gpu", 0, meaning::place},
+    srun_option{"jobid", 0, meaning::place},
     srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus},
     srun_option{"gpus-per-node", 0, meaning::gpus},    srun_option{"gres", 0, meaning::gpus},
     srun_option{"tres-per-task", 0, meaning::gpus},
