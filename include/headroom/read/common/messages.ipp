@@ -12,6 +12,26 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return meant.found();
 }
 
+std::string_view word_called(std::string_view text, std::span<const std::string_view> words) {
+  if (std::ranges::find(words, text) != words.end()) return *std::ranges::find(words, text);
+  for (const std::string_view each : words)
+    if (match_of(text, each) == name_match::same) return each;
+  return {};
+}
+
+std::string expected_of(std::string_view text, std::span<const std::string_view> words) {
+  nearest_name meant(text);
+  for (const std::string_view each : words) meant.consider(each);
+  if (meant.found().empty()) return concat("expected ", one_of(words));
+  std::vector<std::string_view> as_near;
+  for (const std::string_view each : words) {
+    nearest_name one(text);
+    one.consider(each);
+    if (each != meant.found() && one.is_as_near(meant)) as_near.push_back(each);
+  }
+  return concat("did you mean ", in_quotes(meant.found()), '?', as_near.empty() ? "" : " As near: ", with_commas(as_near));
+}
+
 std::string one_of(std::span<const std::string_view> words) {
   std::string result;
   for (std::size_t i = 0; i < words.size(); ++i) {
