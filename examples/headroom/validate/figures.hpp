@@ -51,4 +51,8 @@ bool is_small_collective(const json& row, std::string_view metric);
 bool is_other_collective(const json& row, std::string_view metric);
 void find_collective(const json& row, judged& one);
 
+// Single operations of a GPU: matrix products, attention, streams of memory.
+bool is_microbenchmark(const json& row, std::string_view metric);
+void find_microbenchmark(const json& row, judged& one);
+
 }  // namespace headroom::program::validation

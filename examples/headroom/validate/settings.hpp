@@ -24,6 +24,10 @@ inline constexpr names expert{"ep", "expert_parallel_size", "expert_parallel"};
 inline constexpr names data{"dp", "data_parallel_size", "data_parallel"};
 inline constexpr names fully_sharded{"fsdp"};  // ranks that weights are shared out over; 0: they are not
 
+inline constexpr names head_size{"head_dim", "head_size"};
+inline constexpr names best_shape{"best_shape", "shape"};
+inline constexpr names kernel{"kernel"};
+
 inline constexpr names nodes{"nodes", "machines"};
 inline constexpr names collective{"collective", "operation"};
 inline constexpr names algorithm{"algo", "algorithm"};
