@@ -12,12 +12,12 @@ import sys
 import tempfile
 
 # A layer includes only itself and those before it.
-LAYERS = ["units", "text", "hardware", "catalog", "cluster", "demand", "model", "parallel", "network", "training", "inference", "plan",
+LAYERS = ["units", "text", "hardware", "catalog", "cluster", "demand", "model", "parallel", "network", "time", "training", "inference", "plan",
           "deployment", "read", "report", "export"]
 # Headers of the first layer that lie beside the folders, each after those it may include.
 FIRST = ["requires_cpp20", "version", "count", "math", "precision", "units"]
 UMBRELLA = "headroom.hpp"
-OPT_IN = ("read", "report", "export")
+OPT_IN = ("network", "time", "read", "report", "export")
 
 # Outside of the library: Boost.Units in one header, algorithms of range-v3, and the standard library but for streams and
 # <cmath>, which no clang can evaluate in a constant expression.

@@ -46,6 +46,8 @@ void validate(session& run, const validate_arguments& asked) {
     report.found.not_judged.clear();
   }
   report.families = validation::standings(report.found.figures);
+  if (!asked.family.empty())
+    std::erase_if(report.families, [&](const validation::standing& one) { return one.family->name != asked.family; });
   report.peers = validation::peer_standings(report.found.figures);
   asked.as_json ? print_report_json(run, report) : print_report(run, report, asked.each_row);
   run.exit = report.holds() ? fits_or_nothing_to_judge : does_not_fit;

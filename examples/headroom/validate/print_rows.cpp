@@ -37,7 +37,9 @@ std::string count_of(int n, std::string_view one, std::string_view several) {
 
 cell verdict_of(const standing& each) {
   if (!each.holds.has_value())
-    return each.part.empty() && each.of.figures == 0 ? cell("none", style::faint) : cell();
+    return !each.part.empty() || each.of.figures > 0 ? cell()
+           : each.family->is_shown_empty             ? cell("not measured", style::faint)
+                                                     : cell("none", style::faint);
   return *each.holds ? cell("met", style::good) : cell("MISSED", style::bad);
 }
 
