@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/time/attention.hpp>
+
+// What changes the time of a step and not what it computes: jobs rarely say it, and memory does not ask.
+namespace headroom {
+
+struct step_settings {
+  bool fused = true;            // norms, residuals, rotations and activations in few kernels, by hand or a compiler
+  bool overlaps_tensor = true;  // what tensor ranks exchange goes on beside matrix products
+  bool replays_graphs = false;  // layers with experts are launched as graphs, and the host waits for no counts
+  attention_kernel kernel = native_attention;
+  count document = 0;  // tokens of the documents that a sequence is packed with, which see each other only; 0: it is one
+  double months = 0;   // that the software is older than the newest measured
+};
+
+inline constexpr step_settings usual_step{};
+
+}  // namespace headroom
