@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
 #include <headroom/read/common/words.hpp>
@@ -68,6 +69,15 @@ constexpr std::array frameworks_known{
                       .short_gradients = true,
                       .scores_materialised = true,
                       .dropout = true},
+    // llm-foundry: torch's FSDP of weights in fp32, each operation a kernel of its own but attention.
+    training_defaults{.framework = "FSDP",
+                      .holds = frameworks::torchtitan,
+                      .weights_in_fp32 = true,
+                      .sharding = sharding::weights,
+                      .separate_kernels = true,
+                      .loss = separate_cross_entropy,
+                      .loss_over_tensor = separate_cross_entropy,
+                      .loss_compiled = separate_cross_entropy},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
     // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
     // layers that do not come out even are in the stages between the first and the last.
@@ -124,6 +134,18 @@ const training_defaults& training_defaults_of(const json& c) {
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;
+}
+
+std::string_view framework_said(std::string_view text) {
+  const std::vector<std::string> said = words_of(text);
+  std::string_view found;
+  for (const training_defaults& each : frameworks_known) {
+    const bool has_all = std::ranges::all_of(words_of(each.framework), [&](const std::string& word) {
+      return std::ranges::find(said, word) != said.end();
+    });
+    if (has_all && each.framework.size() > found.size()) found = each.framework;
+  }
+  return found;
 }
 
 bool is_of_training(const json& c) {

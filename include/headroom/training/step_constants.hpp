@@ -31,10 +31,9 @@ struct step_constants {
   double shards_exposed = 0.35;  // gathered weights of FSDP and ZeRO-3
   double context_exposed = 0.4;
   double experts_exposed = 0.5;
-  // The host of a layer with routed experts, forward and backward of a micro-batch: launches, and what waits for its counts.
-  duration experts_host = milliseconds(1.8);
-  duration experts_host_each = milliseconds(0.45);  // of an expert on the rank
-  duration experts_wait = milliseconds(0.8);
+  // What a layer with routed experts waits for its host, forward and backward of a micro-batch.
+  duration experts_host = milliseconds(1);
+  duration experts_host_each = milliseconds(0.35);  // of an expert on the rank
   double graphs = 0.25;  // of the two, where graphs are replayed and nothing waits for the host
   // Of every step: what scale does not change.
   duration step = milliseconds(37);

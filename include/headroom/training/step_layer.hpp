@@ -213,6 +213,8 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   }
 }
 
+inline constexpr double scanned_chunk = 128;
+
 // Bytes of memory-bound operations, 2 a number: a norm reads and writes, a residual reads two and writes one; a rotation
 // reads and writes; a gated activation reads two and writes one. Backward reads what forward read besides.
 constexpr void add_streams(layer_seconds& sum, const training_job& job, const layer& l, const step_terms& t) {
@@ -253,7 +255,10 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
                            3 * static_cast<double>(l.short_convolution.width);
   const double gated = static_cast<double>(l.state_space.inner() + l.linear_attention.values());
   if (l.state_space.heads + l.linear_attention.value_heads + l.short_convolution.width > 0) {
-    const double states = t.divided * (8 * convolved + 12 * gated);
+    // Scans work on chunks of 128 tokens, each of which leaves a state in 32 bits that is written, passed on and read.
+    const double state = static_cast<double>(multiply(l.state_space.inner(), l.state_space.state_size)) +
+                         static_cast<double>(multiply(l.linear_attention.values(), l.linear_attention.key_head_size));
+    const double states = t.divided * (8 * convolved + 12 * gated + 4 * 4 * state / scanned_chunk);
     sum.forward.recurrence += states / t.moved * t.traffic + t.divided * recurrence(l) / t.wide_rate;
     sum.backward.recurrence += 2 * states / t.moved * t.traffic + 2.5 * t.divided * recurrence(l) / t.wide_rate;
   }
@@ -298,12 +303,10 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
       each->exchange_hidden += (1 - by.experts_exposed) * once;
     }
   }
-  // The host launches a layer while the GPU computes it, and is waited for where it takes longer.
+  // The GPU waits while the host reads how many tokens each expert got, and launches what works on them.
   const double local = static_cast<double>(e.routed / (p.expert > 0 ? p.expert : 1));
   const double share = as.replays_graphs ? by.graphs : 1;
-  const double host = share * (in_seconds(by.experts_host) + local * in_seconds(by.experts_host_each));
-  const double gpu = sum.forward.total() + sum.backward.total();
-  const double waited = (host > gpu ? host - gpu : 0) + share * in_seconds(by.experts_wait);
+  const double waited = share * (in_seconds(by.experts_host) + local * in_seconds(by.experts_host_each));
   sum.forward.host += waited / 3;
   sum.backward.host += waited * 2 / 3;
 }

@@ -51,7 +51,7 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   const auto refused = [](std::string_view why) { return figure<step_rates>(unknown).noted(why); };
   if (on.gpu() == nullptr) return refused("the machine has no GPU");
   const gpu& device = *on.gpu();
-  const bool is_short = formats.product_copies > 0 && bits(formats.products.format) < 16;
+  const bool is_short = bits(formats.products.format) < 16;
   const figure<gpu_rates> wide = rates_of(device, bf16);
   const figure<gpu_rates> products = is_short ? rates_of(device, formats.products.format) : wide;
   const figure<fabric> links = fabric_of(on);

@@ -202,6 +202,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const step_ra
   double sum_of_stages = 0;
   detail::stage_seconds one;
   stage_layers before;
+  detail::stage_seconds mean;
   step_schedule made;
   for (count stage = 0; stage < p.pipeline; ++stage) {
     const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
@@ -209,11 +210,17 @@ constexpr figure<step_schedule> step_time(const training_job& job, const step_ra
     if (!same) one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
     before = holds;
     sum_of_stages += one.total();
+    if (as.balanced_stages) {
+      mean.once.add(one.once, 1 / static_cast<double>(p.pipeline));
+      mean.again.add(one.again, 1 / static_cast<double>(p.pipeline));
+    }
     if (stage > 0 && !(one.total() > slowest.total())) continue;
     slowest = one;
     of_slowest = holds;
     made.slowest_stage = stage;
   }
+
+  if (as.balanced_stages) slowest = mean;
 
   const double micro_batches = static_cast<double>(job.micro_batches);
   const double stages = static_cast<double>(p.pipeline);
