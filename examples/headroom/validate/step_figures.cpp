@@ -35,7 +35,7 @@ bool is_benchmark_step(const json& row, std::string_view metric) {
 }
 // The official score is the raw time scaled to the usual number of samples: the raw one is measured.
 bool is_time_to_train(const json& row, std::string_view metric) {
-  return metric == "time_to_train_raw_olympic" || (metric == "gpu_hours" && row.is_object());
+  return metric == "time_to_train_raw_olympic" && measures(row, metric);
 }
 
 void find_step(const json& row, judged& one) {

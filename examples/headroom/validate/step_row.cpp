@@ -190,7 +190,9 @@ timed_job timed_job_of(const json& row) {
   // Of weights that are shared out over all GPUs nothing else needs to be said.
   const bool shares_all = training_defaults_of(c).sharding == sharding::weights;
   if (!says_division(c) && !shares_all) throw refusal("the row does not say how the job is divided over its GPUs");
-  if (find(c, setting::global_batch) == nullptr && find(c, setting::micro_batches) == nullptr)
+  // A rank's sequences are its batch where nothing cuts or repeats them.
+  const bool says_batch = find(c, setting::global_batch) != nullptr || find(c, setting::micro_batches) != nullptr;
+  if (!says_batch && (find(c, setting::micro_batch) == nullptr || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
     throw refusal("the row does not say how large a batch is");
   if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");
   made.job = training_job_of(c);
@@ -215,11 +217,11 @@ timed_job timed_job_of(const json& row) {
   if (!says_recomputation(c)) recompute_until_it_fits(job, known(gpu_named(text(c, setting::gpu, "")).driver_memory));
   step_settings& as = made.settings;
   const bool is_torch = job.framework.name == frameworks::torchtitan.name;
-  as.fused = !job.scores_materialised && (!is_torch || flag(c, {"compile"}, !has(c, "compile") && has(c, "async_tp")));
-  if (by.separate_kernels) as.fused = false;
-  // torch's attention is FlashAttention-2.
-  const bool is_newer = gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
-  if ((is_torch || by.separate_kernels) && is_newer) as.kernel = ampere_attention_on_hopper;
+  if (by.attention_of_ampere > 0) {
+    const bool is_newer = gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+    as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
+  }
+  as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
   as.overlaps_tensor = !is_torch || flag(c, {"async_tp"});
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;

@@ -37,7 +37,9 @@ struct training_defaults {
   // host, it is not known.
   bool chooses_recomputation = false;
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
-  bool separate_kernels = false;  // norms, residuals and activations each by itself
+  bool stops_early = false;  // full recomputation leaves out a layer's last product (torch.utils.checkpoint)
+  // Of fused attention with Ampere's instructions: its rate over FlashAttention-2's; 0: it is made for its GPU.
+  double attention_of_ampere = 0;
   bool cuts_batch_by_stages = false;           // a rank's batch into as many micro-batches as there are stages
   cross_entropy loss = fused_cross_entropy;
   cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism

@@ -66,6 +66,7 @@ struct layer_seconds {
   step_seconds forward{};
   step_seconds backward{};
   step_seconds again{};
+  double last_product = 0;  // of a dense network, forward
 };
 
 // What every layer of a job shares.
@@ -109,7 +110,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double peak = in_bytes_per_second(on.wide.memory);
   t.read = peak * on.wide.read_share;
   t.moved = 2 / (1 / t.read + 1 / (peak * on.wide.write_share));
-  t.traffic = as.fused ? by.fused_traffic : by.separate_traffic;
+  t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   t.operand = format_bits / 8.0;
   // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
@@ -154,6 +155,7 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   const bool mixes = w.part == weight_part::attention || w.part == weight_part::state_space;
   (is_routed ? sum.forward.experts : mixes ? sum.forward.projections : sum.forward.networks) += one;
   (is_routed ? sum.backward.experts : mixes ? sum.backward.projections : sum.backward.networks) += is_frozen ? one : 2 * one;
+  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += one;
   sum.forward.casts += cast * inputs;
   sum.backward.casts += cast * outputs;
   const recomputed_parts& again = job.recompute.parts;
@@ -325,6 +327,7 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
   add_exchanges(sum, job, l, on, t, as, by);
   if (job.recompute.kind == recompute::full) {
     sum.again = sum.forward;
+    if (as.stops_early) sum.again.networks -= sum.last_product;
   } else if (job.recompute.kind == recompute::alternate_products) {
     // Every second product, and what lies between: the attention's output is kept.
     sum.again = sum.forward;
