@@ -183,9 +183,9 @@ constexpr double optimizer_seconds(const training_job& job, const trained& n, co
 
 // The time of a step on machines of those rates. Unknown at run time where the job contradicts itself, with the reason as
 // the note; in a constant expression that does not compile. Always an estimate.
-constexpr figure<step_schedule> step_time(const training_job& job, const step_rates& on, const step_settings& as = usual_step,
-                                          const step_constants& by = measured_steps) {
-  const rank_layers layers = layers_on_rank(job);
+// Of layers made before, for many jobs.
+constexpr figure<step_schedule> step_time(const training_job& job, const rank_layers& layers, const step_rates& on,
+                                          const step_settings& as = usual_step, const step_constants& by = measured_steps) {
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
     return detail::not_of_model<step_schedule>(why);
   const parallelism& p = job.parallelism;
@@ -278,6 +278,11 @@ constexpr figure<step_schedule> step_time(const training_job& job, const step_ra
   figure<step_schedule> found = detail::of_model(job.model, made);
   found.basis = basis::estimated;
   return found;
+}
+
+constexpr figure<step_schedule> step_time(const training_job& job, const step_rates& on, const step_settings& as = usual_step,
+                                          const step_constants& by = measured_steps) {
+  return step_time(job, layers_on_rank(job), on, as, by);
 }
 
 // The same on machines of the catalogue, or of your own.
