@@ -386,6 +386,22 @@ check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_sha
 check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
 check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
 
+# What is missing is named, and what an option takes is in the help; a GPU is in machines, and a price in a region.
+check_refused(["--sequence is missing", "tokens of a sequence"], "fit", "--train", "--model", "llama-3.1-8b")
+check_refused(["--adapters is missing"], "fit", "--model", "llama-3.1-8b", "--adapter-rank", "8")
+check_refused(["no routed experts to adapt"], *PLAIN, "--adapter-rank", "8", "--adapted", "experts")
+check(run("fit", "--train", "--model", "mixtral-8x7b", "--sequence", "4096", "--adapter-rank", "8", "--adapted", "experts")[0] == 0, "experts to adapt")
+check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", "4", "--first-stage-layers", "32")
+check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", "4", "--last-stage-layers", "30")
+check(run(*PLAIN, "--pipeline-parallel", "4", "--first-stage-layers", "29")[0] == 0, "a layer each")
+check_refused(["--on", '"H100" is a GPU', f"H100-SXM5-80GB in {H100}", "H100-NVL-94GB in Standard_NC40ads_H100_v5"], "fit", "--model", "llama-3.1-8b", "--on", "H100")
+check_refused(["--smallest", '"h100-sxm5" is a GPU', H100], "fit", "--model", "llama-3.1-8b", "--smallest", "h100-sxm5")
+check_refused(["--region", '"nowhere"', "eastus"], "fit", "--model", "llama-3.1-8b", "--on", H100, "--region", "nowhere")
+check(run("fit", "--model", "llama-3.1-8b", "--smallest", H100, "--region", "eastus")[0] == 0, "a region that is known")
+for words in ("else vLLM: vLLM, SGLang, TensorRT-LLM, PyTorch", "none, selective, alternate_products, full"):
+    check(words in " ".join(run("fit", "--help")[1].split()), words)
+check("Each GPU needs" in run("fit", "--train", "--model", "llama-3.1-8b", "--sweep", "sequence=1024,2048")[1].splitlines()[1], "a sweep without machines")
+
 # Nonsense.
 check_refused(["--context is missing", "longest"], "fit", "--model", "llama-2-7b")
 check_refused(["--model is missing"], "fit", "--weights", "fp8")

@@ -141,9 +141,18 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
 }
 
 void write_values(session& s, const job_fit& of) {
-  const std::size_t machines = of.lines.empty() ? 0 : of.lines.front().on.size();
-  std::size_t judged = machines;
+  std::size_t judged = 0;
+  memory least{};
+  memory most{};
+  for (const sweep_line& line : of.lines) {
+    if (!line.wrong.empty()) continue;
+    if (least == memory{} || line.use.needed < least) least = line.use.needed;
+    most = std::max(most, line.use.needed);
+  }
   for (const sweep_line& line : of.lines) judged = std::max(judged, line.on.size());
+  if (judged == 0 && most > memory{})
+    s.write(paragraph("", fmt::format("Each GPU needs {} to {} with these. No machine is named to hold that against: --on.",
+                                      gibibytes_text(least), gibibytes_text(most)), s.width));
   for (std::size_t i = 0; i < judged; ++i) {
     std::vector<std::string> fitting;
     std::string_view machine;

@@ -50,6 +50,12 @@ job_form form_of_key(std::span<const job_field<Request>> fields, std::string_vie
   return found == fields.end() ? job_form::word : found->what;
 }
 
+// What an option means, and the words that it takes.
+template <class Request>
+std::string with_values(const job_field<Request>& of) {
+  return of.allowed.empty() ? std::string(of.meaning) : fmt::format("{}: {}", of.meaning, fmt::join(of.allowed, ", "));
+}
+
 }  // namespace
 
 void job_options::add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare,
@@ -70,9 +76,9 @@ void job_options::add(CLI::App& command, std::string_view key, std::string_view 
 void job_options::add_to(CLI::App& command) {
   command.add_flag("--train", trains, "The job is a training run; else it serves")->group("A job");
   for (const auto& each : serving_fields())
-    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that serves");
+    add(command, each.key, with_values(each), each.what == job_form::yes_no, "A job that serves");
   for (const auto& each : training_fields())
-    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that trains");
+    add(command, each.key, with_values(each), each.what == job_form::yes_no, "A job that trains");
 }
 
 bool job_options::is_given() const { return trains || !given().empty(); }
