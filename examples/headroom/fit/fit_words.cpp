@@ -95,7 +95,10 @@ std::string place_of_fit(const machine_fit& fit, count machines) {
   const std::string gpus = takes == all                       ? so_many(takes, "GPU")
                            : machines == 1 ? fmt::format("{} of its {}", number_text(takes), so_many(all, "GPU"))
                                            : fmt::format("{} of their {}", number_text(takes), so_many(all, "GPU"));
-  return fmt::format("{}, {}: {}", so_many(machines, "machine"), gpus, parallelism_text(fit.job));
+  const count replicas = fit.job.serving() != nullptr ? fit.job.serving()->replicas : 1;
+  return fmt::format("{}, {}: {}{}", so_many(machines, "machine"), gpus,
+                     replicas > 1 ? fmt::format("{} replicas of ", number_text(replicas)) : std::string(),
+                     parallelism_text(fit.job));
 }
 
 std::string why_in_words(const machine_fit& fit) {
