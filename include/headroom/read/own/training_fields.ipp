@@ -27,7 +27,7 @@ constexpr std::array training_table{
     job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
     number<to_train>(
         "tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.tensor; },
-        "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
+        "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
     number<to_train>(
         "pipeline_parallel", [](to_train& of) -> count& { return of.job.parallelism.pipeline; },
         "Stages of the layers"),
