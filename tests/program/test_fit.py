@@ -106,7 +106,11 @@ check(lines[1] == f"Verdict: fits on 1 x {H200}" and "8 GPUs: TP 8." in lines[2]
 lines = run("fit", *BIG, "--sweep", "sequences=1,2,1000", "--on", f"{H100}=2")[1].splitlines()
 check(lines[1] == f"Verdict: fits on {H100} with concurrent_sequences 1, 2", f"{lines[:3]}")
 lines = run("fit", *BIG, "--sequences", "1000000", "--on", H100)[1].splitlines()
-check(lines[2].startswith("No layout that people run has room on any number of them."), f"{lines[:3]}")
+check(lines[1] == "Verdict: does not fit" and lines[2].startswith("No layout that people run has room on any number of them."), f"{lines[:3]}")
+# 8,192 tokens of 126 layers with a key and a value of 128 numbers on each of 8 ranks are 528 MB a sequence.
+words = " ".join(run("fit", *BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1].split())
+room = fit(*BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1]["jobs"][0]["machines"][0]["room"]["most_sequences"]
+check(20 <= room < 64 and f"It has room for {room} of the 64 sequences." in words, words)
 
 # Training takes what its framework does, and says so: the distributed optimizer, sequence parallelism, flash attention.
 LARGE = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192")

@@ -8,6 +8,7 @@
 #include <headroom/cluster/ratios.hpp>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/engine_limits.hpp>
+#include <headroom/inference/room.hpp>
 #include <headroom/inference/working.hpp>
 #include <headroom/text/to_text.hpp>
 #include <utility>
@@ -101,12 +102,22 @@ std::string place_of_fit(const machine_fit& fit, count machines) {
                      parallelism_text(fit.job));
 }
 
+// What a replica of the layout does hold of its sequences.
+std::string fewer_sequences(const machine_fit& fit) {
+  const serving_job* serving = fit.job.serving();
+  if (serving == nullptr || serving->concurrent_sequences == 1) return {};
+  const figure<count> most = most_sequences(*serving, fit.machine);
+  if (!most.is_known() || most.value == 0) return {};
+  return fmt::format(" It has room for {} of the {}.", number_text(most.value), so_many(serving->concurrent_sequences, "sequence"));
+}
+
 std::string why_in_words(const machine_fit& fit) {
   const bool by_memory = fit.standing.outcome == outcome::does_not_fit && fit.standing.why.line == line::usable_gpu_memory;
   if (by_memory) {
-    return fmt::format("{}With {} a GPU needs {} and has {}.",
+    return fmt::format("{}With {} a GPU needs {} and has {}.{}",
                        fit.has_layout ? "" : "No layout that people run has room on any number of them. ",
-                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value));
+                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value),
+                       fewer_sequences(fit));
   }
   const bool is_short = fit.is_held && fit.needs.is_known() && fit.standing.outcome == outcome::fits &&
                         fit.needs.value > fit.machines.value;
@@ -255,6 +266,7 @@ std::string verdict_of(const machine_fit& fit) {
   std::string text(name(fit.outcome));
   if (fit.option.empty()) return text;
   if (fit.outcome == outcome::fits) return fmt::format("{} with {}", text, fit.option);
+  if (fit.when_told == nullptr) return text;
   return fmt::format("{} unless {} is told {}", text, fit.job.serving()->engine.name, fit.option);
 }
 
