@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <headroom/catalog/machines.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +43,28 @@ struct fit_options {
   bool json = false;
 };
 
+// Whether a GPU's name is that, or begins with it as "H100-SXM5-80GB" does with "h100".
+bool is_called(const gpu& of, std::string_view name) {
+  if (name.empty() || name.size() > of.name.size()) return false;
+  const std::string wanted = in_small_letters(name);
+  return in_small_letters(of.name.substr(0, name.size())) == wanted &&
+         (of.name.size() == name.size() || of.name[name.size()] == '-');
+}
+
+// The machines with a GPU of that name, by its forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."; empty: none has.
+std::string machines_with(std::string_view name) {
+  std::vector<std::pair<std::string_view, std::vector<std::string_view>>> forms;
+  for (const machine& each : catalog::machines()) {
+    if (each.gpu() == nullptr || !is_called(*each.gpu(), name) || !catalog::may_be_suggested(each)) continue;
+    auto form = std::ranges::find(forms, each.gpu()->name, [](const auto& of) { return of.first; });
+    if (form == forms.end()) form = forms.insert(form, {each.gpu()->name, {}});
+    form->second.push_back(each.name());
+  }
+  std::vector<std::string> texts;
+  for (const auto& [gpu, machines] : forms) texts.push_back(fmt::format("{} in {}", gpu, fmt::join(machines, ", ")));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
 machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
   for (const vm& each : of.sizes)
     if (each.name == name) return machine(each);
@@ -50,6 +74,8 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) return *known.found;
+  if (const std::string having = machines_with(name); !having.empty())
+    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having));
   throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
                                 known.suggestion.empty() ? "headroom catalog lists those that are known"
                                                          : fmt::format("did you mean \"{}\"?", known.suggestion)));
@@ -77,6 +103,20 @@ sweep_request sweep_asked(std::string_view text) {
     if (comma == std::string_view::npos) return asked;
     rest.remove_prefix(comma + 1);
   }
+}
+
+// A price is of a region that some list of prices has.
+void check_region(std::string_view region, const own_file& of) {
+  if (region.empty()) return;
+  std::vector<std::string_view> known;
+  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
+    for (const price& row : rows)
+      if (!row.region.empty()) known.push_back(row.region);
+  std::ranges::sort(known);
+  known.erase(std::ranges::unique(known).begin(), known.end());
+  if (std::ranges::find(known, region) != known.end()) return;
+  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
+                                fmt::join(known, ", ")));
 }
 
 fit_request request_of(const fit_options& options, const own_file& of) {
@@ -116,6 +156,7 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
 
 void run_fit(session& s, const fit_options& options) {
   const std::unique_ptr<own_file> of = deployment_of(options);
+  check_region(options.region, *of);
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
