@@ -134,7 +134,7 @@ TEST_CASE("a field that the architecture does not read is refused by its name wh
 }
 
 TEST_CASE("a field of a part is refused by its name as one beside the part is") {
-  const auto with = [](std::string_view fixture, std::string_view part) {
+  const auto with = [](const std::string& fixture, std::string_view part) {
     const std::string begin = "\"" + std::string(part) + "\": {";
     return error_of(changed(text_of_fixture(fixture), begin, begin + "\"rubato_rank\": 8, "));
   };
