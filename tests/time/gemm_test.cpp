@@ -66,6 +66,15 @@ TEST_CASE("power bounds a large product, and memory a thin one") {
   CHECK(hr::in_seconds(thin.time) < 1.5 * hr::in_seconds(thin.memory));
 }
 
+TEST_CASE("compute and memory overlap but for what their squares add") {
+  for (const hr::count k : {64, 1'024, 8'192}) {
+    const hr::operation_time both = hr::gemm_time({2'048, 2'048, k}, round_numbers);
+    const double compute = hr::in_microseconds(both.compute);
+    const double memory = hr::in_microseconds(both.memory);
+    CHECK(hr::in_microseconds(both.time) * hr::in_microseconds(both.time) == doctest::Approx(compute * compute + memory * memory));
+  }
+}
+
 TEST_CASE("rows that are no multiple of 16 bytes are slower: the exception to larger is never faster") {
   CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) > microseconds_of({1'024, 1'024, 1'024}, no_memory_limit));
   CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) ==
