@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <headroom/catalog/machines.hpp>
-#include <headroom/version.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,6 +22,7 @@
 #include <headroom/read/own/job_fields.hpp>
 #include "fit/job_options.hpp"
 #include "model_lookup.hpp"
+#include "print/json_output.hpp"
 #include <headroom/read/own/format.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
@@ -146,7 +146,7 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
   const file_reading content = read_file(options.file);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", options.file, content.error));
   own_reading reading = read_own_file(content.text, models_beside(options.file));
-  if (reading.read == nullptr) throw input_error(place_of(options.file, reading.error));
+  if (reading.read == nullptr) throw input_error(places_of(options.file, reading));
   if (reading.read->jobs.empty())
     throw input_error(
         fmt::format("{}: the file has no \"job\"", options.file == "-" ? "standard input" : options.file));
@@ -161,10 +161,10 @@ void run_fit(session& s, const fit_options& options) {
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
   if (options.json) {
-    nlohmann::ordered_json all{{"headroom", version}, {"jobs", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json all{{"jobs", nlohmann::ordered_json::array()}};
     for (const job_fit& each : fits.jobs) all["jobs"].push_back(fit_json(each));
     if (!fits.together.empty()) all["together"] = together_json(fits.together);
-    s.print("{}\n", all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_json_answer(s, "fit", all);
     return;
   }
   bool is_first = true;

@@ -64,16 +64,14 @@ sweep_line set_text(planned_job& job, const job_field<serving_request>& field, c
     field.real(request) = share;
     return {.share = share};
   }
-  if (std::ranges::find(field.allowed, text) == field.allowed.end()) {
-    const std::string_view meant = nearest(text, field.allowed);
-    throw input_error(fmt::format(
-        "--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
-        meant.empty() ? "expected " + one_of(field.allowed) : fmt::format("did you mean {}?", in_quotes(meant))));
-  }
-  field.take_word(request, text);
+  const std::string_view word = word_called(text, field.allowed);
+  if (word.empty())
+    throw input_error(fmt::format("--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
+                                  expected_of(text, field.allowed)));
+  field.take_word(request, word);
   request.of_checkpoint = request.of_checkpoint && field.key != "weights";
   if (request.multiplied.has_value()) request.job.weights.computed = *request.multiplied;
-  return {.word = text};
+  return {.word = std::string(word)};
 }
 
 std::string numbers_of(const planned_job& job) {
