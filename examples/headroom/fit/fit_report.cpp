@@ -186,6 +186,11 @@ void write_answer(session& s, const job_fit& of) {
   } else {
     const outcome found = of.cluster->found.verdict.outcome;
     s.print("{}\n", s.styled(fmt::format("Verdict: {} on the machines of the file", name(found)), style_of(found)));
+    const std::string decides = found == outcome::fits
+                                    ? std::string()
+                                    : fmt::format(" What decides: {}.", name(of.cluster->found.verdict.binding().line));
+    s.write(paragraph("", fmt::format("It takes {}: {}.{}", so_many(gpus_of(of.cluster->job), "GPU"),
+                                      parallelism_text(of.cluster->job), decides), s.width));
   }
 }
 
