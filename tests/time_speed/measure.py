@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-LIMITS = {"all-reduce": 600, "all-to-all": 350, "exchange": 450, "product": 900, "attention": 250}
+LIMITS = {"all-reduce": 750, "all-to-all": 500, "exchange": 600, "product": 1_050, "attention": 400}
 
 
 def instructions(program, kind, number):
