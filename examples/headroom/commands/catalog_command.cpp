@@ -19,7 +19,9 @@
 
 #include "commands/catalog_entries.hpp"
 #include <headroom/read/common/messages.hpp>
+#include "print/json_output.hpp"
 #include "print/table.hpp"
+#include "word_option.hpp"
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
@@ -161,10 +163,10 @@ json plain(const shown_figure& of) {
 
 json listed_json(const entry& of) {
   json result{{"name", of.name}, {"kind", of.kind}};
-  for (const auto& [name, words] : of.words) result[name] = words;
+  for (const auto& [name, words] : of.words) result[json_key(name)] = words;
   for (const shown_figure& each : of.figures)
     if (each.state == knowledge::known && !each.unit.empty())
-      result[each.name] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
+      result[json_key(each.name)] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
   return result;
 }
 
@@ -193,7 +195,7 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
     rows.add(std::move(row));
   }
   if (asked.as_json) {
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!rows.empty()) run.write(rows.text(run.width, run.colour));
@@ -219,7 +221,7 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
               cell_text(peak_rate(*each, fp4))});
   }
   if (asked.as_json) {
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!rows.empty()) run.write(rows.text(run.width, run.colour));
@@ -240,7 +242,7 @@ void list_cpus(session& run, const catalog_options& asked) {
     rows.add({each->name, name(each->maker), cell_text(each->cores), cell_text(each->memory_as_sold)});
   }
   if (asked.as_json) {
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!rows.empty()) run.write(rows.text(run.width, run.colour));
@@ -290,12 +292,12 @@ void add_catalog_command(CLI::App& app, session& run) {
   command->add_option("NAME", asked->names, "Machines, GPUs or CPUs to show in full");
   command->add_option("--compare", asked->compare, "Show two of them side by side")->expected(2)->type_name("A B");
   command->add_flag("--json", asked->as_json, "Print JSON");
-  command->add_option("--kind", asked->kind, "Only these")->check(CLI::IsMember({"vm", "rack", "board", "gpu", "cpu"}));
-  command->add_option("--vendor", asked->vendor, "Only of this cloud or maker")
-      ->check(CLI::IsMember({"azure", "aws", "gcp", "nvidia", "amd", "intel"}, CLI::ignore_case));
+  takes_word(command->add_option("--kind", asked->kind, "Only these"), {"vm", "rack", "board", "gpu", "cpu"});
+  takes_word(command->add_option("--vendor", asked->vendor, "Only of this cloud or maker"),
+             {"azure", "aws", "gcp", "nvidia", "amd", "intel"});
   command->add_option("--gpu", asked->gpu, "Only with a GPU whose name has this in it")->type_name("TEXT");
-  command->add_option("--status", asked->status, "Only in this state")
-      ->check(CLI::IsMember({"current", "preview", "retiring", "retired", "as-stated"}));
+  takes_word(command->add_option("--status", asked->status, "Only in this state"),
+             {"current", "preview", "retiring", "retired", "as-stated"});
   command->add_option("--min-memory", asked->min_memory, "At least so much GPU memory as sold, such as 640GiB")
       ->type_name("MEMORY");
   command->add_option("--min-system-memory", asked->min_system_memory, "At least so much system memory")

@@ -24,7 +24,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes(w.nodes);
   const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
-    into.claims.push_back({.name = "torchrun", .kind = "torchrun", .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
+    into.claims.push_back({.name = launch.name, .kind = launch.name, .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
   if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || launch.by->devices.line != 0) return;
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
@@ -63,10 +63,21 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   if (most.value_or(0) < gpus_for_processes(w).value_or(0)) w.processes = most;
 }
 
+// Steps of more nodes than the job has do not start.
+void take_wide_steps(const started_programs& programs, const workload& w, deployment_file& into) {
+  for (const started_program& each : programs.all()) {
+    const job_step step = step_of(each);
+    const bool is_of_job = step.is_srun && !step.is_placed && !step.is_open && each.is_certain();
+    if (is_of_job && step.nodes.value_or(0) > w.nodes.value)
+      into.claims.push_back({.name = "srun", .kind = "srun", .line = step.nodes.line, .nodes = step.nodes, .is_launch = true});
+  }
+}
+
 }  // namespace
 
 void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
   if (!w.nodes.is_known()) return;
+  take_wide_steps(programs, w, into);
   const training_launch launch = training_launch_in(programs);
   if (launch.by != nullptr)
     take_training(launch, tasks.of_node, w, into);
