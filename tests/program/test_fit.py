@@ -399,6 +399,7 @@ check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", 
 check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", "4", "--last-stage-layers", "30")
 check(run(*PLAIN, "--pipeline-parallel", "4", "--first-stage-layers", "29")[0] == 0, "a layer each")
 check_refused(["--on", '"H100" is a GPU', f"H100-SXM5-80GB in {H100}", "H100-NVL-94GB in Standard_NC40ads_H100_v5"], "fit", "--model", "llama-3.1-8b", "--on", "H100")
+check("on Standard_ND96isr_MI300X_v5" in run("fit", "--model", "llama-3.1-8b", "--on", "mi300x")[1], "the one machine with a GPU")
 check_refused(["--smallest", '"h100-sxm5" is a GPU', H100], "fit", "--model", "llama-3.1-8b", "--smallest", "h100-sxm5")
 check_refused(["--region", '"nowhere"', "eastus"], "fit", "--model", "llama-3.1-8b", "--on", H100, "--region", "nowhere")
 check(run("fit", "--model", "llama-3.1-8b", "--smallest", H100, "--region", "eastus")[0] == 0, "a region that is known")

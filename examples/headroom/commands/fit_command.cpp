@@ -43,26 +43,24 @@ struct fit_options {
   bool json = false;
 };
 
-// Whether a GPU's name is that, or begins with it as "H100-SXM5-80GB" does with "h100".
-bool is_called(const gpu& of, std::string_view name) {
-  if (name.empty() || name.size() > of.name.size()) return false;
-  const std::string wanted = in_small_letters(name);
-  return in_small_letters(of.name.substr(0, name.size())) == wanted &&
-         (of.name.size() == name.size() || of.name[name.size()] == '-');
-}
-
-// The machines with a GPU of that name, by its forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."; empty: none has.
-std::string machines_with(std::string_view name) {
-  std::vector<std::pair<std::string_view, std::vector<std::string_view>>> forms;
-  for (const machine& each : catalog::machines()) {
-    if (each.gpu() == nullptr || !is_called(*each.gpu(), name) || !catalog::may_be_suggested(each)) continue;
-    auto form = std::ranges::find(forms, each.gpu()->name, [](const auto& of) { return of.first; });
-    if (form == forms.end()) form = forms.insert(form, {each.gpu()->name, {}});
-    form->second.push_back(each.name());
+// Machines with a GPU that a name may mean.
+struct machines_of_gpu {
+  std::vector<const machine*> all{};
+  std::string text{};  // by the GPU's forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."
+};
+machines_of_gpu machines_with(std::string_view name) {
+  const named_alike<gpu> meant = catalog::gpus_called(name);
+  machines_of_gpu found;
+  for (std::size_t i = 0; i < std::min(meant.size, meant.most); ++i) {
+    std::vector<std::string_view> names;
+    for (const machine& each : catalog::machines()) {
+      if (each.gpu() == nullptr || each.gpu()->name != meant.of[i]->name || !catalog::may_be_suggested(each)) continue;
+      names.push_back(each.name());
+      found.all.push_back(&each);
+    }
+    if (!names.empty()) found.text += fmt::format("{}{} in {}", found.text.empty() ? "" : "; ", meant.of[i]->name, fmt::join(names, ", "));
   }
-  std::vector<std::string> texts;
-  for (const auto& [gpu, machines] : forms) texts.push_back(fmt::format("{} in {}", gpu, fmt::join(machines, ", ")));
-  return fmt::format("{}", fmt::join(texts, "; "));
+  return found;
 }
 
 machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
@@ -74,8 +72,10 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) return *known.found;
-  if (const std::string having = machines_with(name); !having.empty())
-    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having));
+  const machines_of_gpu having = machines_with(name);
+  if (having.all.size() == 1) return *having.all.front();
+  if (!having.all.empty())
+    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having.text));
   throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
                                 known.suggestion.empty() ? "headroom catalog lists those that are known"
                                                          : fmt::format("did you mean \"{}\"?", known.suggestion)));
