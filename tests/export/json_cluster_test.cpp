@@ -6,16 +6,16 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/prices.hpp>
 
-namespace json_cluster_cases {
+namespace export_cluster_cases {
 
-constexpr std::array held{hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 64},
+constexpr std::array groups_held{hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 64},
                           hr::group{hr::machine(hr::azure::nd96asr_v4::spec), 10}};
 
-}  // namespace json_cluster_cases
+}  // namespace export_cluster_cases
 
 TEST_CASE("A cluster has its groups, its totals with their coverage, and its ratios") {
-  using namespace json_cluster_cases;
-  const nlohmann::ordered_json all = hr::json_of_cluster(held, {.region = "eastus", .published = hr::catalog::prices()});
+  using namespace export_cluster_cases;
+  const nlohmann::ordered_json all = hr::json_of_cluster(groups_held, {.region = "eastus", .published = hr::catalog::prices()});
   CHECK(all["machines"].size() == 2);
   CHECK(all["machines"][0]["machine"] == "GB300 NVL72");
   CHECK(all["machines"][0]["kind"] == "rack");
@@ -35,8 +35,8 @@ TEST_CASE("A cluster has its groups, its totals with their coverage, and its rat
 }
 
 TEST_CASE("A total of which no part is known is null, and one over nothing is 0") {
-  using namespace json_cluster_cases;
-  const std::span<const hr::group> size = std::span(held).last(1);
+  using namespace export_cluster_cases;
+  const std::span<const hr::group> size = std::span(groups_held).last(1);
   CHECK(hr::json_of_totals(size)["max_power"]["value"] == nullptr);
   CHECK(hr::json_of_totals({})["gpus"]["value"] == 0);
 }

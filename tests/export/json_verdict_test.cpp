@@ -9,13 +9,13 @@
 
 namespace json_verdict_cases {
 
-const std::vector held{hr::group{hr::machine(hr::azure::nd96asr_v4::spec), 10},
+const std::vector groups_held{hr::group{hr::machine(hr::azure::nd96asr_v4::spec), 10},
                        hr::group{hr::machine(hr::azure::nd40rs_v2::spec), 4}};
 
 nlohmann::ordered_json verdict_on(const hr::demand& asked) {
-  return hr::json_of(hr::assess(std::span<const hr::group>(held), asked), asked.name,
-                     hr::how_many_more(std::span<const hr::group>(held), asked),
-                     hr::could_give_back(std::span<const hr::group>(held), asked));
+  return hr::json_of(hr::assess(std::span<const hr::group>(groups_held), asked), asked.name,
+                     hr::how_many_more(std::span<const hr::group>(groups_held), asked),
+                     hr::could_give_back(std::span<const hr::group>(groups_held), asked));
 }
 
 }  // namespace json_verdict_cases

@@ -179,6 +179,8 @@ BREAKS = [
     ("demand/assess.hpp", "#include <cmath>", "does not depend on"),
     ("demand/assess.hpp", "#include <fmt/format.h>", "does not depend on"),
     ("demand/assess.hpp", "#include <nlohmann/json.hpp>", "does not depend on"),
+    ("report/rank_use.hpp", "#include <nlohmann/json.hpp>", "does not depend on"),
+    ("export/json_fit.hpp", "#include <fmt/format.h>", "does not depend on"),
     ("demand/assess.hpp", "#include <range/v3/view/filter.hpp>", "does not depend on"),
     ("demand/assess.hpp", '#include "verdict.hpp"', "say <headroom/...>"),
     ("demand/assess.hpp", "#include <headroom/demand/assessment.hpp>", "does not exist"),

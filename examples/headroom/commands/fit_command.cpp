@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <headroom/catalog/machines.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +43,26 @@ struct fit_options {
   bool json = false;
 };
 
+// Machines with a GPU that a name may mean.
+struct machines_of_gpu {
+  std::vector<const machine*> all{};
+  std::string text{};  // by the GPU's forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."
+};
+machines_of_gpu machines_with(std::string_view name) {
+  const named_alike<gpu> meant = catalog::gpus_called(name);
+  machines_of_gpu found;
+  for (std::size_t i = 0; i < std::min(meant.size, meant.most); ++i) {
+    std::vector<std::string_view> names;
+    for (const machine& each : catalog::machines()) {
+      if (each.gpu() == nullptr || each.gpu()->name != meant.of[i]->name || !catalog::may_be_suggested(each)) continue;
+      names.push_back(each.name());
+      found.all.push_back(&each);
+    }
+    if (!names.empty()) found.text += fmt::format("{}{} in {}", found.text.empty() ? "" : "; ", meant.of[i]->name, fmt::join(names, ", "));
+  }
+  return found;
+}
+
 machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
   for (const vm& each : of.sizes)
     if (each.name == name) return machine(each);
@@ -50,6 +72,10 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) return *known.found;
+  const machines_of_gpu having = machines_with(name);
+  if (having.all.size() == 1) return *having.all.front();
+  if (!having.all.empty())
+    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having.text));
   throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
                                 known.suggestion.empty() ? "headroom catalog lists those that are known"
                                                          : fmt::format("did you mean \"{}\"?", known.suggestion)));
@@ -77,6 +103,20 @@ sweep_request sweep_asked(std::string_view text) {
     if (comma == std::string_view::npos) return asked;
     rest.remove_prefix(comma + 1);
   }
+}
+
+// A price is of a region that some list of prices has.
+void check_region(std::string_view region, const own_file& of) {
+  if (region.empty()) return;
+  std::vector<std::string_view> known;
+  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
+    for (const price& row : rows)
+      if (!row.region.empty()) known.push_back(row.region);
+  std::ranges::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  if (std::ranges::find(known, region) != known.end()) return;
+  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
+                                fmt::join(known, ", ")));
 }
 
 fit_request request_of(const fit_options& options, const own_file& of) {
@@ -116,6 +156,7 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
 
 void run_fit(session& s, const fit_options& options) {
   const std::unique_ptr<own_file> of = deployment_of(options);
+  check_region(options.region, *of);
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);

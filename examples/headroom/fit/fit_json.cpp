@@ -5,7 +5,6 @@
 #include <headroom/export/json_values.hpp>
 #include <string>
 
-#include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
 #include <headroom/read/own/job_fields.hpp>
 #include "json_report.hpp"
@@ -48,9 +47,9 @@ json machine_json(const machine_fit& fit, bool with_room) {
   result["rank"] = json_of(fit.use);
   if (const std::string notes = beside_it(fit); !notes.empty()) result["notes"] = notes.substr(1);
   result["left"] = fit.of_gpu.is_known() ? json(in_bytes(fit.left())) : json(nullptr);
-  if (const auto own = default_sequences_of(fit))
-    result["engine_default"] = {
-        {"most_sequences", own->own}, {"more_of_gpu", in_bytes(own->more)}, {"has_room", own->fits_memory}};
+  if (fit.own_sequences > 0)
+    result["engine_default"] = {{"most_sequences", fit.own_sequences},
+                                {"told", fit.option.empty() ? json(nullptr) : json(fit.option)}};
   if (with_room && fit.of_gpu.is_known()) result["room"] = room_json(fit);
   return result;
 }
@@ -73,7 +72,7 @@ nlohmann::ordered_json fit_json(const job_fit& of) {
     return result;
   }
   const planned_job& job = of.cluster.has_value() ? of.cluster->job : of.job;
-  result["description"] = description_of(job);
+  result["description"] = description_of(job, !job.sizes_itself());
   const std::string_view left_out = model_of(job).leaves_out;
   result["leaves_out"] = left_out.empty() ? json(nullptr) : json(left_out);
   if (const auto* request = std::get_if<serving_request>(&job.asked); request != nullptr && !job.says("weights"))

@@ -192,7 +192,7 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
   std::optional<planned_job> best;
   outcome best_outcome = outcome::invalid;
   for (const group& each : groups) {
-    const planned_job sized = sized_for(job, each.machine);
+    const planned_job sized = sized_for(job, each.machine).job;
     const outcome found = assess(groups, sized).outcome;
     if (!best.has_value() || found < best_outcome) {
       best = sized;
@@ -203,6 +203,10 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
   cluster_fit fit{.job = best.value_or(job)};
   fit.asked = demand_of(fit.job).value;
   fit.found = judge(groups, fit.asked);
+  if (groups.size() == 1) {
+    fit.each.push_back(judge_on({groups.front().machine, groups.front().how_many}, job, terms));
+    return fit;
+  }
   planned_job sized = fit.job;
   sized.said.push_back("tensor_parallel");  // as it is sized for the cluster
   for (const group& each : groups) fit.each.push_back(judge_on({each.machine, each.how_many}, sized, terms));

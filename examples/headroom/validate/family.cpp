@@ -65,6 +65,7 @@ constexpr std::array all_families{
     family{"collectives_large", "Collectives over 1 MB", spread(0.08), on_networks, is_large_collective, find_collective},
     family{"collectives_small", "Collectives below 1 MB", spread(0.20), on_networks, is_small_collective, find_collective},
     family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},
+    family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
     family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
     family{"steps_dense", "Training steps, dense", spread(0.07), on_runs, is_dense_step, find_step},
     family{"steps_experts", "Training steps, MoE", spread(0.16), on_runs, is_expert_step, find_step},

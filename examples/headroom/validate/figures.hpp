@@ -61,6 +61,10 @@ bool is_small_collective(const json& row, std::string_view metric);
 bool is_other_collective(const json& row, std::string_view metric);
 void find_collective(const json& row, judged& one);
 
+// Dispatch and combine of a mixture of experts: the rate over the link that binds.
+bool is_expert_exchange(const json& row, std::string_view metric);
+void find_expert_exchange(const json& row, judged& one);
+
 // Single operations of a GPU: matrix products, attention, streams of memory.
 bool is_microbenchmark(const json& row, std::string_view metric);
 void find_microbenchmark(const json& row, judged& one);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/network/collective_time.hpp>
+#include <headroom/network/expert_exchange.hpp>
 #include <optional>
 
 #include <headroom/read/common/messages.hpp>
@@ -178,13 +179,14 @@ void find_collective(const json& row, judged& one) {
   const std::optional<collective> which = collective_of(c);
   if (!which) throw refusal("the row names no collective");
   const std::optional<double> message = message_of(c);
-  if (!message) throw refusal("the row does not say how large the message is");
+  if (!message || *message < 0) throw refusal("the row does not say how large the message is");
   if (one.step / 2 > coarsest * one.published) throw refusal("the figure is printed too coarsely to compare with");
 
   const count racks = whole(c, {"racks"}, 0);
   const count nodes = counted_in(one.metric, "node").value_or(degree(c, setting::nodes, 1));
   const count gpus = counted_in(one.metric, "gpu").value_or(whole(c, setting::gpus, 0));
   if (gpus < 2) throw refusal("the row does not say how many GPUs take part");
+  if (nodes < 1 || nodes > gpus) throw refusal("so many machines do not have so many GPUs");
   const machines_of_row machines = machines_of(c, gpus, nodes);
   fabric over = known(fabric_of(machines.is()));
   if (is_without_switches(c, one.metric)) over.in_network_share = 0;
@@ -197,6 +199,39 @@ void find_collective(const json& row, judged& one) {
     case measure::algorithm:
     case measure::none: one.found = in_unit_of_rate(algorithm_bandwidth(bytes(*message), took), one.unit); break;
   }
+}
+
+namespace {
+
+// What rows on an exchange do not say: the experts of DeepSeek-V3, which DeepEP was made for.
+constexpr count usual_experts = 256;
+
+}  // namespace
+
+bool is_expert_exchange(const json&, std::string_view metric) {
+  const std::vector<std::string> words = words_of(metric);
+  return !words.empty() && (words.front() == "dispatch" || words.front() == "combine");
+}
+
+// Bytes over the link that binds, over the time of the exchange.
+void find_expert_exchange(const json& row, judged& one) {
+  const json& c = config_of(row);
+  one.part = fitted_part(row, one.metric);
+  if (!one.metric.ends_with("bottleneck_bw")) throw refusal("an exchange over the adapters alone, or with what stays on a GPU counted in, is not modelled");
+  const count gpus = degree(c, setting::expert);
+  constexpr count gpus_of_machine = 8;
+  if (gpus > gpus_of_machine) throw refusal("the row does not say the rate of the network between machines");
+  const headroom::vm size{.gpu = &gpu_named(text(c, setting::gpu, "")), .gpus = gpus_of_machine, .scale_up_domain_gpus = gpus_of_machine};
+  const fabric over = known(fabric_of(size));
+  const precision format = format_named(text(c, {words_of(one.metric).front()}, ""));
+  const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),
+                             .bytes_per_token = bytes(static_cast<double>(degree(c, setting::hidden)) * bits(format) / 8),
+                             .experts = degree(c, setting::expert_count, usual_experts),
+                             .experts_per_token = degree(c, setting::chosen_experts)};
+  const ranks who{gpus, gpus};
+  const double moved = static_cast<double>(what.tokens) * in_bytes(what.bytes_per_token) * copies_of(what, who).gpus * static_cast<double>(gpus - 1) /
+                       static_cast<double>(gpus);
+  one.found = in_unit_of_rate(bytes(moved) / known(time_of(what, who, over)).time, one.unit);
 }
 
 }  // namespace headroom::program::validation

@@ -28,6 +28,9 @@ inline constexpr names head_size{"head_dim", "head_size"};
 inline constexpr names best_shape{"best_shape", "shape"};
 inline constexpr names kernel{"kernel"};
 
+inline constexpr names exchanged_tokens{"tokens"};  // of each GPU
+inline constexpr names chosen_experts{"topk", "experts_per_token"};
+
 inline constexpr names nodes{"nodes", "machines"};
 inline constexpr names collective{"collective", "operation"};
 inline constexpr names algorithm{"algo", "algorithm"};

@@ -188,7 +188,7 @@ timed_job timed_job_of(const json& row) {
   const json c = with_framework(row);
   timed_job made;
   // Of weights that are shared out over all GPUs nothing else needs to be said.
-  const bool shares_all = training_defaults_of(c).sharding == sharding::weights;
+  const bool shares_all = training_defaults_of(c).holds.sharding == sharding::weights;
   if (!says_division(c) && !shares_all) throw refusal("the row does not say how the job is divided over its GPUs");
   // A rank's sequences are its batch where nothing cuts or repeats them.
   const bool says_batch = find(c, setting::global_batch) != nullptr || find(c, setting::micro_batches) != nullptr;

@@ -47,7 +47,8 @@ TEST_CASE("Every word of a job or a demand is taken in other spellings, and is n
       INFO(word);
       for (const std::string& written : {with(word, '-'), with(word, '_'), with(word, ' '), in_capitals(word), in_capitals(with(word, '-'))})
         CHECK(read::word_called(written, words) == word);
-      CHECK(read::word_called(std::string(word) + "x", words).empty());
+      for (const std::string& other : {std::string(word) + "x", " " + std::string(word), "--" + std::string(word), std::string(word) + "\n"})
+        CHECK(read::word_called(other, words).empty());
     }
 }
 

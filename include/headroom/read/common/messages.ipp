@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/text/characters.hpp>
 #include <headroom/text/nearest_name.hpp>
 
 namespace headroom::read {
@@ -13,7 +14,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 }
 
 std::string_view word_called(std::string_view text, std::span<const std::string_view> words) {
-  if (std::ranges::find(words, text) != words.end()) return *std::ranges::find(words, text);
+  if (const auto found = std::ranges::find(words, text); found != words.end()) return *found;
+  // Signs stand between the parts of a word, not around it.
+  const auto is_sign = [](char c) { return !ascii::is_letter(c) && !ascii::is_digit(c); };
+  if (text.empty() || is_sign(text.front()) || is_sign(text.back())) return {};
   for (const std::string_view each : words)
     if (match_of(text, each) == name_match::same) return each;
   return {};
