@@ -3,6 +3,7 @@
 
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 namespace {
 

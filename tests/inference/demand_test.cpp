@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure/nd.hpp>
 #include <headroom/catalog/azure/racks.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/fits.hpp>
 #include <headroom/demand/growth.hpp>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <headroom/cluster/capacity.hpp>
-#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
