@@ -43,6 +43,7 @@ inline constexpr unknown_t unknown{};
 // source states; stated(), derived() and general_knowledge() name another.
 template <class T>
 struct figure {
+  using value_type = T;
   T value{};
   knowledge state = knowledge::unknown;
   headroom::basis basis = headroom::basis::stated;
@@ -55,11 +56,21 @@ struct figure {
   constexpr figure(absent_t) : state(knowledge::absent) {}
   template <class U>
     requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
-  constexpr figure(const U& known) : value(known), state(knowledge::known) {}
+  constexpr figure(const U& given) : value(given), state(knowledge::known) {}
   template <class U>
     requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
   constexpr figure(const figure<U>& other)
       : value(other.value), state(other.state), basis(other.basis), from(other.from), note(other.note), disputed(other.disputed) {}
+
+  // The value, or nullptr where there is none: in a constant expression, reading that does not compile.
+  constexpr const T* known() const& { return is_known() ? &value : nullptr; }
+  template <class Value = T>
+  constexpr const T* known() const&& {
+    static_assert(sizeof(Value) == 0, "give the figure a name first: known() points into it");
+    return nullptr;
+  }
+  // The value, or what is said to stand for it where there is none.
+  constexpr T value_or(const T& other) const { return is_known() ? value : other; }
 
   constexpr bool is_known() const { return state == knowledge::known; }
   constexpr bool is_absent() const { return state == knowledge::absent; }
