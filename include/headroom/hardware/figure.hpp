@@ -64,9 +64,9 @@ struct figure {
 
   // The value, or nullptr where there is none: in a constant expression, reading that does not compile.
   constexpr const T* known() const& { return is_known() ? &value : nullptr; }
-  template <class Value = T>
+  template <bool has_a_name = false>
   constexpr const T* known() const&& {
-    static_assert(sizeof(Value) == 0, "give the figure a name first: known() points into it");
+    static_assert(has_a_name, "give the figure a name first: known() points into it");
     return nullptr;
   }
   // The value, or what is said to stand for it where there is none.

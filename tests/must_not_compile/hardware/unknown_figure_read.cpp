@@ -6,7 +6,7 @@
 
 constexpr hr::vm size{.name = "own", .gpus = 8};
 #ifdef MISTAKE
-constexpr hr::count vcpus = *size.vcpus.known();
+inline constexpr hr::count vcpus = *size.vcpus.known();
 #else
-constexpr hr::count gpus = *size.gpus.known();
+inline constexpr hr::count gpus = *size.gpus.known();
 #endif
