@@ -282,6 +282,9 @@ for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm"
                    ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
     status, out, _ = run("check", "--as", kind, write("empty.txt", text))
     check(status == 0 and "asks for no GPUs and has no machines" in out, f"--as {kind} of {text!r}: {status}, {out}")
+for kind in ("kubernetes", "terraform", "arm"):
+    status, out, _ = run("check", "--as", kind, write("junk.yaml", "foo: bar\n"))
+    check(status == 2 and "nothing in the file says that it is one [readable]" in out, f"--as {kind} of junk: {status}, {out}")
 check(status_of("--as-of", "2026-11-21", clean) == 0, "--as-of")
 for day in ("2026-02-30", "tomorrow", "2026-1-1"):
     check_refused(["--as-of", day, "2026-11-21"], "check", "--as-of", day, clean)

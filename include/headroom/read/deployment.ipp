@@ -3,6 +3,7 @@
 
 #include <headroom/read/deployment.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <headroom/read/cyclecloud/cyclecloud.hpp>
@@ -98,6 +99,9 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
   }
   if (into.holds_nothing()) {
     if (const std::optional<reading_error> problem = of_another_kind(source, forced)) return problem;
+    const auto says_something = [](const tree* each) { return each->is != tree::kind::none; };
+    if (chosen->of_objects && !chosen->recognises(source) && std::ranges::any_of(source.documents(), says_something))
+      return reading_error{0, 0, concat("expected ", chosen->what, ": nothing in the file says that it is one")};
     if (!chosen->of_objects)
       if (const int line = line_of_gpu_request(source))
         return reading_error{line, 0, "nothing of what it asks for is understood", refusal::unknown_kind};

@@ -15,6 +15,11 @@ constexpr std::array<hr::workload, 1> limited(hr::count gpus) {
 constexpr std::array same = limited(4);
 constexpr std::array more = limited(8);
 constexpr std::array without_limit = limited(0);
+constexpr std::array one_without_limit = [] {
+  std::array one{pods(1, 1)};
+  one[0].limits.gpus = {hr::count{0}, 5};
+  return one;
+}();
 constexpr std::array other_cpus = [] {
   std::array one{pods(1, 4)};
   one[0].requests.millicpus = {hr::count{1'000}, 4};
@@ -60,6 +65,7 @@ TEST_CASE("A limit of eight GPUs beside a request of four is refused; CPUs may d
         "web requests 4 GPUs and has no limit of them; it needs the same");
   CHECK(words("limits_match", {.workloads = more}) ==
         "web requests 4 GPUs and has a limit of 8; they must be the same");
+  CHECK(words("limits_match", {.workloads = one_without_limit}) == "web requests 1 GPU and has no limit of them; it needs the same");
   CHECK(words("limits_match", {.workloads = pages}) ==
         "web requests 1 GiB of huge pages and has a limit of 2 GiB; they must be the same");
 }

@@ -62,4 +62,12 @@ TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
   CHECK(workloads_of(runtime + object("TrainJob", "t", "{runtimeRef: {name: torch}, trainer: {numNodes: 4}}")) ==
         "torch/node: 0 x 2 of 8\nt/node: 1 x 4 of 8\n");
   CHECK(workloads_of(object("TrainJob", "t", "{runtimeRef: {name: elsewhere}}")) == "t: 1 x ? of ?\n");
+  // The arguments of "torchrun" come before what the operator tells it.
+  const auto processes = [&](const std::string& trainer) {
+    const auto file = headroom::read::file_of(runtime + object("TrainJob", "t", "{runtimeRef: {name: torch}, trainer: {" + trainer + "}}"));
+    return headroom::read::told(file->workloads.back().processes);
+  };
+  CHECK(processes("numProcPerNode: 8") == "8");
+  CHECK(processes("numProcPerNode: 8, command: [torchrun, train.py]") == "8");
+  CHECK(processes("numProcPerNode: 8, command: [torchrun, --nproc-per-node=4, train.py]") == "4");
 }

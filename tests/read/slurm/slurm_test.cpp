@@ -252,6 +252,8 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
         "error 3: torchrun waits for 8 nodes; the job has 4\n");
   CHECK(told("", "srun torchrun --nnodes=2 --nproc_per_node=8 train.py") ==
         "error 3: torchrun waits for 2 nodes; the job has 4\n");
+  CHECK(told("", "srun accelerate launch --num_machines 8 --num_processes 64 train.py") ==
+        "error 3: accelerate waits for 8 nodes; the job has 4\n");
   CHECK(told("", "srun -N 2 torchrun --nnodes=2 --nproc_per_node=8 train.py") == "");
   CHECK(told("", "torchrun --nnodes=1 --nproc_per_node=8 train.py") == "");
   // Of one node each runs by itself.

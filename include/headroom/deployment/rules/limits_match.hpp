@@ -23,6 +23,7 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
            .with(requested)
            .with(limit));
   };
+  const auto many = [](count of, std::string_view one, std::string_view more) { return of == 1 ? one : more; };
   const auto is_less = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
                            int line) {
     if (limit.amount >= requested.amount) return;
@@ -47,11 +48,11 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
               bytes_term("limit", w.limits.ephemeral_storage.value), w.limits.ephemeral_storage.line);
     const said<count>& gpus = w.limits.gpus;
     if (gpus.is_known() && w.requests.gpus.is_known() && gpus.value != w.requests.gpus.value)
-      differ(w, "GPUs", counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),
+      differ(w, many(w.requests.gpus.value, "GPU", "GPUs"), counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),
              gpus.line);
     const said<count>& rdma = w.limits.rdma_devices;
     if (rdma.is_known() && w.requests.rdma_devices.is_known() && rdma.value != w.requests.rdma_devices.value)
-      differ(w, "RDMA devices", counted_term("devices requested", w.requests.rdma_devices.value),
+      differ(w, many(w.requests.rdma_devices.value, "RDMA device", "RDMA devices"), counted_term("devices requested", w.requests.rdma_devices.value),
              counted_term("limit", rdma.value), rdma.line);
     const said<memory>& pages = w.limits.huge_pages;
     if (pages.is_known() && w.requests.huge_pages.is_known() && !(pages.value == w.requests.huge_pages.value))

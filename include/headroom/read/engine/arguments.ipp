@@ -8,6 +8,7 @@
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 
+#include <headroom/read/engine/launch.hpp>
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/engine/served_models.hpp>
 #include <headroom/read/common/words.hpp>
@@ -277,9 +278,8 @@ namespace {
 // Whether a program without sizes may take GPUs: an engine, a launcher of training, a script of Python, or what is given
 // devices.
 bool may_take_gpus(const started_program& one, const parallel_sizes& sizes) {
-  constexpr std::array<std::string_view, 5> launchers{"accelerate", "torchrun", "deepspeed", "torch.distributed.run", "torch.distributed.launch"};
   if (one.devices.is_known() && one.devices.value == 0) return false;
-  if (sizes.engine != engine::unnamed || one.has_program(launchers)) return true;
+  if (sizes.engine != engine::unnamed || is_launch_of_training(one)) return true;
   bool is_python = false;
   for (const command_word& each : one.words) {
     const std::string_view name = program_of(each.text);

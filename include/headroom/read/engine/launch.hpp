@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/deployment/deployment.hpp>
+
 #include <headroom/read/engine/programs.hpp>
 
 // Programs that start others, once for each GPU.
@@ -8,6 +10,7 @@ namespace headroom::read {
 
 // What the launchers of training start: "torchrun --nnodes=2 --nproc-per-node=8", accelerate, deepspeed.
 struct training_launch {
+  std::string_view name{};               // of the launcher
   const started_program* by = nullptr;  // the one that starts the most; nullptr where there is none
   bool is_only = false;  // it, or several one behind the other that wait for as many nodes
   bool are_at_once = false;  // several run at the same time
@@ -15,6 +18,8 @@ struct training_launch {
   said<count> processes{};  // of a node; unknown where one of several does not say it
 };
 training_launch training_launch_in(const started_programs& all);
+// Whether one of these launchers is among its words.
+bool is_launch_of_training(const started_program& one);
 
 // What "mpirun" starts, which has a slot for each where nothing else is said.
 struct mpi_launch {
@@ -24,5 +29,8 @@ struct mpi_launch {
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.
 mpi_launch mpi_launch_in(const started_programs& all);
+
+// What is started in one pod or node with so many GPUs: a process for each of these, and what mpirun starts.
+void take_processes(const started_programs& all, const said<count>& gpus, workload& into);
 
 }  // namespace headroom::read

@@ -64,6 +64,7 @@ training_launch launch_of(const started_program& program) {
       if (named == launchers.end()) continue;
       by = named;
       found.by = &program;
+      found.name = by->name;
       continue;
     }
     if (word.text.ends_with(".py")) break;  // what is behind is for the script
@@ -92,6 +93,7 @@ training_launch training_launch_in(const started_programs& all) {
     found.push_back(one);
     const bool is_open = !one.processes.is_known();
     if (most.by == nullptr || is_open || (most.processes.is_known() && one.processes.value > most.processes.value)) {
+      most.name = one.name;
       most.by = one.by;
       most.nodes = one.nodes;
       most.processes = one.processes;
@@ -103,6 +105,12 @@ training_launch training_launch_in(const started_programs& all) {
     return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
   });
   return most;
+}
+
+bool is_launch_of_training(const started_program& one) {
+  return std::ranges::any_of(one.words, [](const command_word& each) {
+    return std::ranges::find(launch_detail::launchers, program_of(each.text), &launch_detail::launcher::name) != launch_detail::launchers.end();
+  });
 }
 
 mpi_launch mpi_launch_in(const started_programs& all) {
@@ -147,6 +155,14 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     most.has_own_places = most.has_own_places || found.has_own_places;
   }
   return is_open ? mpi_launch{} : most;
+}
+
+void take_processes(const started_programs& all, const said<count>& gpus, workload& into) {
+  const training_launch launch = training_launch_in(all);
+  const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
+  if (is_one && gpus.value_or(0) > 0 && !launch.processes.is_silent()) into.processes = launch.processes;
+  const mpi_launch mpi = mpi_launch_in(all);
+  if (!mpi.has_own_places && into.ranks.is_silent()) into.ranks = mpi.processes;
 }
 
 }  // namespace headroom::read

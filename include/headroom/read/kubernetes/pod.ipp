@@ -137,15 +137,6 @@ said<count> gpus_of_container(const tree& container) {
   return pod_resources_of(resources_of_container(container.at("resources")).requests).gpus;
 }
 
-// What is started in a container, a process for each GPU.
-void take_launch(const started_programs& programs, const said<count>& gpus, workload& into) {
-  const training_launch launch = training_launch_in(programs);
-  const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
-  if (is_one && gpus.value_or(0) > 0) into.processes = launch.processes;
-  const mpi_launch mpi = mpi_launch_in(programs);
-  if (!mpi.has_own_places && into.ranks.is_silent()) into.ranks = mpi.processes;
-}
-
 // The parallel sizes of a pod are those of its one engine. Of several containers with GPUs each engine has its own.
 void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   int with_gpus = 0;
@@ -159,7 +150,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
     const started_programs programs = programs_of(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
-    take_launch(programs, gpus, into.is);
+    take_processes(programs, gpus, into.is);
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));

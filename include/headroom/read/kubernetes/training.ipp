@@ -78,7 +78,10 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   engine_arguments engine(in.into);
   outer_variables variables;
   take_variables(trainer.at("env"), variables);
-  engine.take(started_programs(trainer.at("command"), trainer.at("args"), in.into.source(), variables));
+  const started_programs programs(trainer.at("command"), trainer.at("args"), in.into.source(), variables);
+  engine.take(programs);
+  // What "torchrun" is told by its arguments comes before what the operator tells it.
+  take_processes(programs, w.requests.gpus, w);
   w.parallel = engine.sizes();
   w.launch_nodes = engine.nodes();
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include <headroom/read/common/values.hpp>
+#include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/launch.hpp>
 #include <headroom/read/skypilot/skypilot.hpp>
 
 namespace headroom::read {
@@ -62,6 +66,37 @@ accelerators accelerators_of(const tree& resources) {
   return all;
 }
 
+// What a task's commands find set: its own variables, a null for what the caller gives, and SkyPilot's.
+outer_variables variables_of(const tree& task, const workload& w) {
+  outer_variables all;
+  const auto set = [&](std::string_view name, const said<count>& number) {
+    all[std::string(name)] = {number.is_known() ? std::optional(std::to_string(number.value)) : std::nullopt, w.line};
+  };
+  set("SKYPILOT_NUM_NODES", w.pods);
+  set("SKYPILOT_NUM_GPUS_PER_NODE", w.requests.gpus);
+  for (const std::string_view name : {"SKYPILOT_NODE_RANK", "SKYPILOT_NODE_IPS"}) all[std::string(name)] = {std::nullopt, w.line};
+  for (const std::string_view key : {"envs", "secrets"}) {
+    const tree* own = task.at(key);
+    if (own == nullptr || !own->is_map()) continue;
+    for (const tree* each : own->items)
+      all[std::string(each->key)] = {each->is_text() ? std::optional(std::string(each->text)) : std::nullopt, each->key_line};
+  }
+  return all;
+}
+
+// What runs on each node.
+void take_commands(const tree& run, const tree& task, workload& w, deployment_file& into) {
+  const started_programs programs(&run, nullptr, into.source(), variables_of(task, w));
+  engine_arguments engine(into);
+  engine.take(programs);
+  take_processes(programs, w.requests.gpus, w);
+  w.launch_nodes = engine.nodes();
+  if (engine.leave_rest_of(w.requests.gpus)) return;
+  w.parallel = engine.sizes();
+  if (states_any_size(w.parallel) && w.pods.value_or(0) != 1 && engine.nodes().is_silent())
+    w.parallel.left_open = "how many nodes run one engine";
+}
+
 void read_one(const tree& task, deployment_file& into) {
   const tree& resources = *task.at("resources");
   const accelerators asked = accelerators_of(resources);
@@ -81,6 +116,7 @@ void read_one(const tree& task, deployment_file& into) {
   w.gpu_type = asked.type;
   w.instance_type = text_said(resources.at("instance_type"));
   if (resources.at("use_spot") != nullptr) w.spot = bool_said(resources.at("use_spot"));
+  if (const tree* run = task.at("run"); run != nullptr && run->is_text()) take_commands(*run, task, w, into);
   into.workloads.push_back(w);
 }
 

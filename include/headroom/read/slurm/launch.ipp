@@ -24,7 +24,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes(w.nodes);
   const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
-    into.claims.push_back({.name = "torchrun", .kind = "torchrun", .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
+    into.claims.push_back({.name = launch.name, .kind = launch.name, .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
   if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || launch.by->devices.line != 0) return;
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
