@@ -961,24 +961,17 @@ static_assert(memory.is_complete() && memory.known_part >= hr::gibibytes(3'200))
 #endif
 }  // namespace total_at_run_time_page
 
-namespace figure_of_a_temporary_page {
+namespace field_of_another_kind_page {
 #ifdef BROKEN
-// [figure of a temporary broken]
-inline bool has_640_gibibytes(const hr::machine& m) {
-  const hr::memory* all = hr::gpu_memory(m).known();
-  return all != nullptr && *all >= hr::gibibytes(640);
-}
-// [/figure of a temporary broken]
+// [field of another kind broken]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes_per_second(80)};
+// [/field of another kind broken]
 #else
-// [figure of a temporary fixed]
-inline bool has_640_gibibytes(const hr::machine& m) {
-  const hr::figure<hr::memory> sold = hr::gpu_memory(m);
-  const hr::memory* all = sold.known();
-  return all != nullptr && *all >= hr::gibibytes(640);
-}
-// [/figure of a temporary fixed]
+// [field of another kind fixed]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes(80)};
+// [/field of another kind fixed]
 #endif
-}  // namespace figure_of_a_temporary_page
+}  // namespace field_of_another_kind_page
 
 namespace networks_add_page {
 #ifdef BROKEN

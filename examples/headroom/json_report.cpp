@@ -36,7 +36,7 @@ json number(counted what, double base_units) {
 json figure_json(counted what, const figure<double>& x) {
   if (x.is_absent()) return "none";
   if (x.is_unknown()) return nullptr;
-  json result = number(what, x.value);
+  json result = number(what, *x.known());
   result["confirmed"] = x.is_confirmed();
   return result;
 }
@@ -62,8 +62,8 @@ json placement_json(const group& part) {
   const figure<placement> lies = place(part);
   const figure<count> domain = resource::scale_up_domain::of(part.machine);
   if (!lies.is_known() || !domain.is_known()) return domain.is_absent() ? json("none") : json(nullptr);
-  const placement& p = lies.value;
-  return {{"gpus_per_domain", domain.value},
+  const placement& p = *lies.known();
+  return {{"gpus_per_domain", *domain.known()},
           {"vms_per_domain", p.vms_per_domain},
           {"whole", p.whole},
           {"partial", p.partial},
@@ -77,7 +77,7 @@ json price_json(const own_file& of, const group& part) {
   if (!each.is_known()) return nullptr;
   const price* row = find_price(part.machine.name(), of.terms);
   if (row == nullptr && part.machine.vm() != nullptr) row = find_price(part.machine.vm()->name, of.terms);
-  json result{{"dollars_per_hour", in_dollars_per_hour(each.value)}};
+  json result{{"dollars_per_hour", in_dollars_per_hour(*each.known())}};
   if (row != nullptr) {
     result["region"] = row->region;
     result["date"] = row->date;
@@ -120,9 +120,9 @@ json averages_json(const own_file& of) {
 
 json ratios_json(const own_file& of) {
   const std::span<const group> groups = of.cluster.groups();
-  const auto ratio_of = [](const figure<double>& x) { return x.is_known() ? json(x.value) : json(nullptr); };
+  const auto ratio_of = [](const figure<double>& x) { return x.is_known() ? json(*x.known()) : json(nullptr); };
   const auto price_in = [](const figure<money_rate>& x) {
-    return x.is_known() ? json(in_dollars_per_hour(x.value)) : json(nullptr);
+    return x.is_known() ? json(in_dollars_per_hour(*x.known())) : json(nullptr);
   };
   return {{"bytes_per_fp16_dense_operation", ratio_of(bytes_per_operation<fp16>(groups))},
           {"scale_up_to_scale_out", ratio_of(scale_up_to_scale_out(groups))},
@@ -201,7 +201,7 @@ nlohmann::ordered_json verdict_json(std::string_view asked, const judgement& fou
     if (each.outcome != outcome::fits) entry["why"] = check_json(each.why);
     if (!found.more.empty()) {
       const figure<count>& more = found.more[i];
-      entry["more_needed"] = more.is_known() ? json(more.value) : more.is_absent() ? json("none") : json(nullptr);
+      entry["more_needed"] = more.is_known() ? json(*more.known()) : more.is_absent() ? json("none") : json(nullptr);
       entry["could_give_back"] = found.spare[i];
     }
     result["groups"].push_back(std::move(entry));

@@ -13,7 +13,7 @@ namespace headroom::program {
 // 2,048. False where the memory is not known.
 constexpr bool is_large_to_vllm(const gpu& of) {
   const figure<memory> has = usable_memory(of);
-  return has.is_known() && has.value >= gibibytes(70) && of.name.find("A100") == std::string_view::npos;
+  return has.is_known() && *has.known() >= gibibytes(70) && of.name.find("A100") == std::string_view::npos;
 }
 
 constexpr count vllm_most_sequences(bool is_large) { return is_large ? 1'024 : 256; }

@@ -18,16 +18,16 @@ namespace headroom::program {
 // A filter that asks for something leaves out what is not known to have it.
 template <class T>
 bool has_at_least(const figure<T>& of, const T& least) {
-  return least == T{} || (of.is_known() && of.value >= least);
+  return least == T{} || (of.is_known() && *of.known() >= least);
 }
 
 template <class T>
 std::string cell_text(const figure<T>& each) {
   if (!each.is_known()) return each.is_absent() ? "none" : "unknown";
   if constexpr (std::same_as<T, memory>)
-    return memory_text(each.value);
+    return memory_text(*each.known());
   else
-    return std::string(to_text(each.value).view());
+    return std::string(to_text(*each.known()).view());
 }
 
 // An entry of a list.

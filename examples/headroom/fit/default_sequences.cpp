@@ -33,8 +33,8 @@ std::optional<default_sequences> default_sequences_of(const machine_fit& fit) {
   job.engine.most_sequences = found.own;
   const figure<serving_memory_parts> parts = serving_memory(job);
   if (!parts.is_known()) return {};
-  found.more = parts.value.needed - fit.use.needed;
-  found.fits_memory = parts.value.needed <= fit.of_gpu.value;
+  found.more = parts.known()->needed - fit.use.needed;
+  found.fits_memory = parts.known()->needed <= fit.of_gpu.value_or({});
   return found;
 }
 

@@ -48,7 +48,7 @@ json use_json(const rank_use& use) {
 // null: not known; "none": there is none.
 template <class T, class Of>
 json figure_json(const figure<T>& x, Of of) {
-  return x.is_known() ? json(of(x.value)) : x.is_absent() ? json("none") : json(nullptr);
+  return x.is_known() ? json(of(*x.known())) : x.is_absent() ? json("none") : json(nullptr);
 }
 
 json room_json(const machine_fit& fit) {

@@ -87,12 +87,12 @@ std::string cost_of_span(const machine_fit& fit, count domain) {
   const count tensor = tensor_group_of(fit.job);
   if (tensor <= domain) return "";
   const std::string group_of = fmt::format(" A tensor-parallel group of {} ", so_many(tensor, "GPU"));
-  if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value)
+  if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value_or(0))
     return group_of + fmt::format("has no scale-up domain of so many ({}): what it exchanges for every layer goes over the "
                                   "machine's PCIe.", number_text(domain));
   const figure<double> times = scale_up_to_scale_out(std::array{group{fit.machine, 1}});
   const std::string cost =
-      times.is_known() ? fmt::format(", of which a GPU has 1/{} of the bandwidth", rounded_number(times.value, 3).view()) : "";
+      times.is_known() ? fmt::format(", of which a GPU has 1/{} of the bandwidth", rounded_number(*times.known(), 3).view()) : "";
   return group_of + fmt::format("spans scale-up domains of {}: what it exchanges for every layer takes the scale-out network{}.",
                                 number_text(domain), cost);
 }
@@ -177,14 +177,14 @@ std::string margin_text(const memory& has, const memory& needed) {
 
 std::string sentence_of(const machine_fit& fit) {
   const std::string on =
-      fit.machines.is_known() && fit.machines.value > 0
-          ? fmt::format("{} ({})", so_many(fit.machines.value, "machine"), so_many(fit.gpus_held(), "GPU"))
+      fit.machines.is_known() && *fit.machines.known() > 0
+          ? fmt::format("{} ({})", so_many(*fit.machines.known(), "machine"), so_many(fit.gpus_held(), "GPU"))
           : "any number of machines";
   if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
   switch (fit.outcome) {
     case outcome::fits:
       return fmt::format("The job fits on {}, {}. Of a GPU {} are left ({}){}.", on, parallelism_text(fit.job),
-                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value, fit.use.needed),
+                         gibibytes_text(fit.left()), margin_text(*fit.of_gpu.known(), fit.use.needed),
                          fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate");
     case outcome::does_not_fit:
       return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
@@ -201,12 +201,12 @@ std::string beside_it(const machine_fit& fit) {
   std::string text;
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
-  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, domain.value);
-  if (fit.outcome == outcome::fits && domain.is_known() && sharing > domain.value)
+  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, *domain.known());
+  if (fit.outcome == outcome::fits && domain.is_known() && sharing > *domain.known())
     text += fmt::format(
         " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "
         "scale-out network.",
-        so_many(sharing, "GPU"), number_text(domain.value));
+        so_many(sharing, "GPU"), number_text(*domain.known()));
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
   if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return text;

@@ -40,8 +40,8 @@ struct machine_fit {
   bool is_priced = false;
 
   // Of all those machines; 0 where their number or its GPUs are not known.
-  count gpus_held() const { return multiply(machines.value, headroom::gpus_of(machine).value); }
-  memory left() const { return of_gpu.value - use.needed; }
+  count gpus_held() const { return multiply(machines.value_or(0), headroom::gpus_of(machine).value_or(0)); }
+  memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
 // The job, with the fewest GPUs of a machine that have room for it where it sizes itself; where none have, with as much

@@ -35,8 +35,8 @@ namespace headroom {
 // The widest that stays inside a scale-up domain of such machines.
 constexpr count widest_tensor(const machine& on) {
   const figure<count> domain = resource::scale_up_domain::of(on);
-  if (domain.value < 1) return 1;  // one that is not known has no value
-  return domain.value < most_tensor_ranks ? domain.value : most_tensor_ranks;
+  if (!domain.is_known() || *domain.known() < 1) return 1;
+  return *domain.known() < most_tensor_ranks ? *domain.known() : most_tensor_ranks;
 }
 
 }  // namespace headroom

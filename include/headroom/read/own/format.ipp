@@ -152,7 +152,7 @@ class definitions {
     in_.required(at, "gpus", expectation_of(form::count));
     if (const tree* given = at.at("gpu"); given != nullptr) into.gpu = find_gpu(*given);
     if (const tree* given = at.at("cpu"); given != nullptr) into.cpu = find_cpu(*given);
-    if (into.gpu == nullptr && into.gpus.value > 0) in_.required(at, "gpu", "the name of a GPU");
+    if (into.gpu == nullptr && *into.gpus.known() > 0) in_.required(at, "gpu", "the name of a GPU");
     const tree* features = at.at("features");
     if (features == nullptr) return;
     in_.check_keys(*features, feature_keys);
