@@ -15,8 +15,39 @@
 #   FORMAT   the kind of file; without it told by its content
 #   STRICT   warnings and unknowns stop the build too
 #
-# HEADROOM_PROGRAM, where set, is the program to call: for cross builds, which cannot run their own.
+# The program that is called is HEADROOM_PROGRAM, where that is set: for cross builds, which cannot run their own; else
+# that of the package or of the build, else one on the PATH.
 include_guard(GLOBAL)
+set_property(GLOBAL PROPERTY HEADROOM_CHECK_VERSION "${headroom_VERSION}")
+
+# Sets a variable of the caller to the program, and stops where there is none.
+function(_headroom_find_program into)
+  if(HEADROOM_PROGRAM)
+    set(${into} "${HEADROOM_PROGRAM}" PARENT_SCOPE)
+    return()
+  endif()
+  if(TARGET headroom::program)
+    set(${into} headroom::program PARENT_SCOPE)
+    return()
+  endif()
+  find_program(HEADROOM_PROGRAM_ON_PATH headroom)
+  mark_as_advanced(HEADROOM_PROGRAM_ON_PATH)
+  if(NOT HEADROOM_PROGRAM_ON_PATH)
+    message(FATAL_ERROR
+      "headroom_check needs the program headroom: install it beside the package or on the PATH, switch "
+      "HEADROOM_BUILD_PROGRAM on where headroom is a subdirectory, or set HEADROOM_PROGRAM to its path")
+  endif()
+  # Headers are made for the library of the same version.
+  execute_process(COMMAND "${HEADROOM_PROGRAM_ON_PATH}" --version OUTPUT_VARIABLE said ERROR_QUIET)
+  string(STRIP "${said}" said)
+  get_property(version GLOBAL PROPERTY HEADROOM_CHECK_VERSION)
+  if(NOT said STREQUAL "headroom ${version}")
+    message(FATAL_ERROR
+      "headroom_check: ${HEADROOM_PROGRAM_ON_PATH} says ${said}, and the library is headroom ${version}: "
+      "set HEADROOM_PROGRAM to the path of a program of that version")
+  endif()
+  set(${into} "${HEADROOM_PROGRAM_ON_PATH}" PARENT_SCOPE)
+endfunction()
 
 function(headroom_check)
   cmake_parse_arguments(PARSE_ARGV 0 arg STRICT "TARGET;FILE;AS;ON;INCLUDE;AS_OF;RESERVE;FORMAT" RULES)
@@ -47,15 +78,7 @@ function(headroom_check)
     endif()
   endif()
 
-  if(HEADROOM_PROGRAM)
-    set(program "${HEADROOM_PROGRAM}")
-  elseif(TARGET headroom::program)
-    set(program headroom::program)
-  else()
-    message(FATAL_ERROR
-      "headroom_check needs the program headroom: install it beside the package, switch HEADROOM_BUILD_PROGRAM on where "
-      "headroom is a subdirectory, or set HEADROOM_PROGRAM to its path")
-  endif()
+  _headroom_find_program(program)
 
   set(arguments "${file}" --name "${arg_AS}")
   foreach(option IN ITEMS "ON;--on" "AS_OF;--as-of" "RESERVE;--reserve" "FORMAT;--as")
@@ -88,9 +111,12 @@ function(headroom_check)
     DEPENDS "${file}" ${program}
     COMMENT "Checking ${arg_FILE}"
     VERBATIM)
-  # The assertions are compiled whether or not the target includes the header.
-  file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${path}.hpp\"\n" @ONLY)
+  # The assertions are compiled in a source of their own, whether or not the target includes the header, and nowhere
+  # else: what cannot work is told once.
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#define HEADROOM_ASSERTED_HERE\n#include \"${path}.hpp\"\n" @ONLY)
   target_sources(${arg_TARGET} PRIVATE "${source}" "${header}")
+  set_property(TARGET ${arg_TARGET} APPEND PROPERTY COMPILE_DEFINITIONS HEADROOM_ASSERTED_APART)
+  set_property(SOURCE "${source}" TARGET_DIRECTORY ${arg_TARGET} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(${arg_TARGET} PRIVATE "${folder}")
   # Not target_link_libraries: a target that was linked without keywords takes none.
   set_property(TARGET ${arg_TARGET} APPEND PROPERTY LINK_LIBRARIES headroom::headroom)

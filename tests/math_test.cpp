@@ -18,6 +18,8 @@ bool agrees_with_std(double x) {
 TEST_CASE("Floor, ceil and round go down, up, and to the nearest with halves away from zero") {
   CHECK_CONSTEXPR(hr::math::absolute(-2.5) == 2.5);
   CHECK_CONSTEXPR(hr::math::absolute(2.5) == 2.5);
+  CHECK_CONSTEXPR(hr::math::smaller(1, -2) == -2);
+  CHECK_CONSTEXPR(hr::math::larger(1, -2) == 1);
   CHECK_CONSTEXPR(hr::math::floor(2.5) == 2);
   CHECK_CONSTEXPR(hr::math::floor(-2.5) == -3);
   CHECK_CONSTEXPR(hr::math::floor(-2) == -2);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <headroom/version.hpp>
@@ -63,9 +64,7 @@ void run(session& s, int argc, const char* const* argv) {
       return s.fail(std::string(problem.what()) + "; see headroom --help");
     std::vector<std::string_view> commands;
     for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
-    const std::string_view meant = nearest(word, commands);
-    s.fail(fmt::format("no command is called {}: {}", in_quotes(word),
-                       meant.empty() ? "expected " + one_of(commands) : fmt::format("did you mean \"{}\"?", meant)));
+    s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
   } catch (const CLI::ParseError& problem) {
     s.fail(std::string(problem.what()) + "; see headroom --help");
   }
@@ -73,7 +72,14 @@ void run(session& s, int argc, const char* const* argv) {
 
 int finish(const session& s) {
   if (!s.error.empty()) {
-    std::fprintf(stderr, "headroom: %s\n", s.error.c_str());
+    // A line each of several; what is set in belongs to the line before.
+    std::string_view rest = s.error;
+    while (!rest.empty()) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      const std::string_view before = line.starts_with(' ') ? "" : "headroom: ";
+      std::fprintf(stderr, "%s%.*s\n", before.data(), static_cast<int>(line.size()), line.data());
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    }
     return bad_input;
   }
   if (std::fwrite(s.out.data(), 1, s.out.size(), stdout) != s.out.size() || std::fflush(stdout) != 0) {

@@ -9,6 +9,7 @@
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/precision.hpp>
+#include <headroom/text/same_name.hpp>
 #include <headroom/text/to_text.hpp>
 #include <utility>
 
@@ -378,7 +379,8 @@ const std::vector<measure>& measures() {
 const measure* find_measure(std::string_view key) {
   if (key == "power") key = "max_power";
   if (key == "price") key = "price_per_hour";
-  const auto found = std::ranges::find(measures(), key, &measure::key);
+  const auto found = std::ranges::find_if(
+      measures(), [&](const measure& each) { return match_of(key, each.key) == name_match::same; });
   return found == measures().end() ? nullptr : &*found;
 }
 

@@ -10,6 +10,8 @@
 namespace headroom::math {
 
 constexpr double absolute(double x) { return x < 0 ? -x : x; }
+constexpr double smaller(double a, double b) { return b < a ? b : a; }
+constexpr double larger(double a, double b) { return a < b ? b : a; }
 
 // Doubles from 2^52 on are whole.
 inline constexpr double whole_from = 4'503'599'627'370'496.0;

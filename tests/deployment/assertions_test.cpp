@@ -92,6 +92,12 @@ TEST_CASE("Figures become types whose names a compiler prints") {
   CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 1, 0>, figures::millicores<97'000>>);
   CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<memory, 0, 0>, figures::mebibytes<1'946'624>>);
   CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 0, 0>, figures::none>);
+  using unit = hr::term::unit;
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::nodes, 2>()), figures::nodes<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::pods, 2>()), figures::pods<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::cpus, 2>()), figures::cpus<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::degree, 2>()), figures::degree<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::number, 2>()), figures::number<2>>);
   CHECK_CONSTEXPR(hr::detail::whole_amount(hr::counted_term("", 7)) == 7);
   // A thousandth of a core is no fraction of a double: 1.001 times 1,000 is a little less than 1,001.
   for (const hr::count n : {1'001, 1'003, 1'015, 96'000, 127'999}) {
@@ -100,6 +106,12 @@ TEST_CASE("Figures become types whose names a compiler prints") {
   }
   CHECK_CONSTEXPR(hr::detail::whole_amount(hr::cores_term("", 1'001)) == 1'001);
   CHECK_CONSTEXPR(hr::detail::whole_amount(hr::bytes_term("", hr::gibibytes(1))) == 1'024);
+  // Sixteen GPUs used, and eight held.
+  static constexpr std::array sixteen{pods(2, 8)};
+  static constexpr std::array one_node{pool(1, 8)};
+  static constexpr hr::deployment too_many{.pools = one_node, .workloads = sixteen};
+  static constexpr auto used = hr::lines_that_break(too_many, on_h100, "gpus_used", std::array<int, 1>{line_of("gpus_used", too_many, on_h100)});
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<used, 0, 0>, figures::gpus<16>>);
   // What is kept has nothing to tell.
   CHECK_CONSTEXPR(hr::tell_figures<cpus, 20>());
   CHECK_CONSTEXPR(hr::tell<true, figures::none>());

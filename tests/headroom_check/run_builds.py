@@ -5,6 +5,7 @@
     run_builds.py CASE --compiler C --generator G --sources S --program P --work W [--prefix I]
 """
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -41,8 +42,8 @@ class Build:
                           f"-DCMAKE_CXX_COMPILER={self.tools.compiler}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
                           *where, *options])
 
-    def make(self):
-        return self.call(["cmake", "--build", self.build])
+    def make(self, *options):
+        return self.call(["cmake", "--build", self.build, *options])
 
     def run(self, name="planner"):
         return subprocess.run([self.build / name]).returncode
@@ -99,6 +100,11 @@ def case_fails(tools):
     status, output = build.configure()
     expect(status == 0, "the project does not configure", output)
     fails_with(build, "prefill-decode.yaml:4", "144", "128", "Standard_ND128isr_GB300_v6", "[cpus]")
+
+    # Once, though two sources include the header, and the build goes on behind the first.
+    status, output = build.make("--", "-k", "0")
+    told = [line for line in output.splitlines() if "error:" in line and "[cpus]" in line]
+    expect(len(told) == 1, f"told {len(told)} times", output)
 
     # A sentence for each rule that is broken, and no other.
     build.edit("prefill-decode.yaml", "prefill_nodes: 2", "prefill_nodes: 1")
@@ -179,6 +185,25 @@ def case_subdirectory(tools):
     header = re.search(r"^build [^:]*prefill_decode\.hpp[^:]*:[^\n]*", rules, re.M)
     expect(header and "bin/headroom" in header.group(0) or header and "headroom/examples/headroom" in header.group(0),
            "the header does not wait for the program", header.group(0) if header else "no rule makes it")
+
+
+def case_on_path(tools):
+    """Without the program in the build, one on the PATH is called, if it is of the library's version."""
+    program, tools.program = tools.program, ""
+    folder = tools.work / "bin"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    before, os.environ["PATH"] = os.environ["PATH"], f"{folder}{os.pathsep}{os.environ['PATH']}"
+    build = Build(tools)
+    build.checks(CHECK.format(file="prefill-decode.yaml", more=f"ON {GB300}"))
+    (folder / "headroom").write_text("#!/bin/sh\necho headroom 0.0.0\n")
+    (folder / "headroom").chmod(0o755)
+    status, output = build.configure()
+    expect(status != 0 and "headroom 0.0.0" in output, "a program of another version is taken", output)
+    (folder / "headroom").unlink()
+    (folder / "headroom").symlink_to(program)
+    passes_with(build)
+    os.environ["PATH"] = before
 
 
 def case_make(tools):

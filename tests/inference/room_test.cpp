@@ -60,17 +60,20 @@ bool has_room(const hr::serving_job& job, const hr::machine& on) {
   return fullest.is_known() && value_of(fullest).needed <= value_of(hr::usable_memory_per_gpu(on));
 }
 
-// Every degree of tensor and pipeline parallelism that a domain and the layers allow.
+// One node's divisors, then stages of whole nodes, as wide as the heads allow.
 hr::parallelism fewest_by_trying_all(hr::serving_job job, const hr::machine& on) {
   hr::parallelism found{.pipeline = 0};
-  const hr::count domain = value_of(hr::resource::scale_up_domain::of(on));
-  for (job.tensor_parallel = 1; job.tensor_parallel <= domain; ++job.tensor_parallel)
-    for (job.pipeline_parallel = 1; job.pipeline_parallel <= job.model.layer_count(); ++job.pipeline_parallel) {
-      const hr::count ranks = job.tensor_parallel * job.pipeline_parallel;
-      if (found.pipeline > 0 && ranks > found.tensor * found.pipeline) break;
-      if (!has_room(job, on)) continue;
-      found = {.tensor = job.tensor_parallel, .pipeline = job.pipeline_parallel, .data = job.data_parallel};
-      break;
+  const hr::count node = value_of(hr::gpus_of(on));
+  hr::count widest = 1;
+  for (const hr::count tensor : {1, 2, 4, 8})
+    if (tensor <= node && hr::contradiction(with(job, [&](auto& j) { j.tensor_parallel = tensor; })).empty()) widest = tensor;
+  for (const hr::count tensor : {8, 4, 2, 1})
+    for (const hr::count stages : {1, 2, 3, 4, 6, 8, 12, 16}) {
+      if (tensor > widest || (stages > 1 && (tensor != widest || tensor * stages % node != 0))) continue;
+      if (found.pipeline > 0 && tensor * stages >= found.tensor * found.pipeline) continue;
+      job.tensor_parallel = tensor;
+      job.pipeline_parallel = stages;
+      if (has_room(job, on)) found = {.tensor = tensor, .pipeline = stages, .data = job.data_parallel};
     }
   return found;
 }
@@ -159,20 +162,20 @@ TEST_CASE("there may be no room at all") {
   CHECK_CONSTEXPR(value_of(hr::most_sequences(whole, h200)) == 0);
 }
 
-// Weights alone: 812 GB in 16 bits are 67.6 GB on each of twelve GPUs, and too much for nine tenths of 80 GB on fewer
-// that tensor parallelism of 1, 2, 4 or 8 makes up; in 8 bits 410 GB are as much on six.
+// Weights alone: 812 GB in 16 bits are too much for nine tenths of 80 GB on eight GPUs, 51 GB on each of two nodes; in 8
+// bits 410 GB are 51 GB on one.
 TEST_CASE("the fewest GPUs, of equally few with the most tensor parallelism") {
   constexpr hr::serving_job job{.model = published::llama3_1_405b, .context = 4'096};
-  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).tensor == 4);
-  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).pipeline == 3);
-  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100)).gpus() == 6);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).tensor == 8);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).pipeline == 2);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100)).gpus() == 8);
   CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, rack)).tensor == 4);  // of 288 GB
   CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, rack)).pipeline == 1);
   CHECK_CONSTEXPR(
       value_of(hr::fewest_gpus(hr::serving_job{.model = published::llama3_1_8b, .context = 4'096}, h100)).gpus() == 1);
   CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.concurrent_sequences = 1'000'000; }), h100).is_absent());
-  constexpr hr::machine alone(hr::azure::nc40ads_h100_v5::spec);  // no domain to share
-  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, alone)).tensor == 1);
+  constexpr hr::machine alone(hr::azure::nc40ads_h100_v5::spec);  // one GPU: nobody makes a stage of it
+  CHECK_CONSTEXPR(hr::fewest_gpus(job, alone).is_absent());
 }
 
 TEST_CASE("the fewest GPUs are those found by trying all") {
@@ -202,7 +205,9 @@ TEST_CASE("more stages may have less room") {
   uneven.order = "--**--";
   hr::serving_job job{.model = uneven, .engine = nothing_else};
   job.context = value_of(hr::largest_context(with(job, [](auto& j) { j.context = 1, j.pipeline_parallel = 2; }), plain));
-  CHECK(value_of(hr::fewest_gpus(job, plain)).pipeline == 2);
+  hr::vm alone = plain_vm::spec;
+  alone.gpus = alone.scale_up_domain_gpus = 2;
+  CHECK(value_of(hr::fewest_gpus(job, alone)).pipeline == 2);
   const auto cache = [&](hr::count stages) {
     return value_of(hr::serving_memory(with(job, [&](auto& j) { j.pipeline_parallel = stages; }))).kv_cache;
   };

@@ -44,6 +44,12 @@ TEST_CASE("what cannot be divided is said in words") {
   CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 2, .first_stage_layers = 30, .last_stage_layers = 40}) ==
                   "the first and last stage do not hold the model's layers");
   CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 2, .first_stage_layers = 40, .last_stage_layers = 40}).empty());
+  constexpr auto emptied = "the first and last stage leave another without a layer";  // of 80 layers
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 4, .first_stage_layers = 80}) == emptied);
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 4, .first_stage_layers = 78}) == emptied);
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 4, .first_stage_layers = 40, .last_stage_layers = 39}) == emptied);
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 4, .first_stage_layers = 77}).empty());
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 4, .first_stage_layers = 78, .head_as_layer = true}).empty());
   CHECK_CONSTEXPR(hr::contradiction(deepseek, {.data = 96, .expert = 96}) ==
                   "expert parallelism does not divide the experts");
   CHECK_CONSTEXPR(hr::contradiction(deepseek, {.data = 8, .expert = 16}) ==

@@ -289,7 +289,7 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
   CHECK(program::judge_on({h200, 3}, held->jobs.front(), {}).outcome == hr::outcome::fits);
   const program::machine_fit few = program::judge_on({h200, 2}, held->jobs.front(), {});
   CHECK(few.outcome == hr::outcome::does_not_fit);
-  CHECK(few.why == "24 GPUs needed, there are 16 in whole units");
+  CHECK(few.why == "needs 3 machines, there are 2");
   // 63 GiB of cache and 47.7 GiB of weights are more than the 79.65 GiB of an H100; a V100 has no fp8 besides.
   CHECK(program::judge_on({h100}, held->jobs.front(), {}).outcome == hr::outcome::does_not_fit);
   CHECK(program::judge_on({v100}, held->jobs.front(), {}).why == "it does not compute in fp8");
@@ -398,7 +398,7 @@ TEST_CASE("What has room is told for either kind of job") {
   const auto serving = with_job(R"({"serve": {"model": "llama-3.1-8b", "tensor_parallel": 1, "context": 8192}})");
   const auto answers = program::room_of(serving->jobs.front(), h100);
   REQUIRE(answers.size() == 4);
-  CHECK(answers[0].text == "1: TP 1 x PP 1");
+  CHECK(answers[0].text == "1: TP 1");
   CHECK(answers[3].text == "bf16");
   // 0.9 of what CUDA sees, less weights, working memory and what is outside of tensors, holds so many sequences.
   const program::rank_use use = program::use_of(serving->jobs.front());

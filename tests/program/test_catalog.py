@@ -8,6 +8,10 @@ from fractions import Fraction
 
 from checks import check, check_refused, finish, run, run_json
 
+
+def entries(*arguments):
+    return run_json("catalog", *arguments)["entries"]
+
 DATA = json.loads((pathlib.Path(__file__).parent.parent / "data" / "catalog.json").read_text())
 SIZES = {each["size"]: each for each in DATA["azure_vms"]}
 GIB = 2**30
@@ -28,7 +32,7 @@ count = len(SIZES) + len(DATA["seed_rows_as_stated"]) + len(DATA["racks"]) + len
 check(out.endswith(f"\n{count} of {count} machines\n"), f"not {count} machines: {out[-40:]!r}")
 check(all(len(line) <= 80 for line in out.splitlines()), "a line is wider than 80 columns")
 check("\033" not in out, "colour without a terminal")
-listed = run_json("catalog")
+listed = entries()
 names = [each["name"] for each in listed]
 check(len(names) == count and len(set(names)) == count, "JSON: not each machine once")
 check(set(SIZES) <= set(names), f"sizes not listed: {sorted(set(SIZES) - set(names))}")
@@ -36,23 +40,23 @@ for name in SIZES:
     check(name in out, f"{name} is not in the list")
 
 # ---- filters
-aws = [each["name"] for each in run_json("catalog", "--vendor", "AWS")]
+aws = [each["name"] for each in entries("--vendor", "AWS")]
 check(len(aws) == sum(each["cloud"] == "AWS" for each in DATA["comparables"]), f"--vendor AWS: {aws}")
-amd = [each["name"] for each in run_json("catalog", "--vendor", "amd")]
+amd = [each["name"] for each in entries("--vendor", "amd")]
 check("Standard_ND96isr_MI300X_v5" in amd and "Standard_ND96asr_v4" not in amd, f"--vendor amd: {amd}")
-check([each["name"] for each in run_json("catalog", "--kind", "rack")] == ["GB300 NVL72", "GB200 NVL72"], "--kind rack")
-check(len(run_json("catalog", "--kind", "gpu")) == len(DATA["gpus"]), "--kind gpu")
-check(len(run_json("catalog", "--kind", "cpu")) == len(DATA["cpus"]), "--kind cpu")
-retired = {each["name"] for each in run_json("catalog", "--status", "retired", "--kind", "vm")}
+check([each["name"] for each in entries("--kind", "rack")] == ["GB300 NVL72", "GB200 NVL72"], "--kind rack")
+check(len(entries("--kind", "gpu")) == len(DATA["gpus"]), "--kind gpu")
+check(len(entries("--kind", "cpu")) == len(DATA["cpus"]), "--kind cpu")
+retired = {each["name"] for each in entries("--status", "retired", "--kind", "vm")}
 check(retired == {size for size, each in SIZES.items() if each["status"].startswith("retired")}, f"--status retired: {sorted(retired)}")
-check(len(run_json("catalog", "--status", "as-stated")) == len(DATA["seed_rows_as_stated"]), "--status as-stated")
-large = {each["name"] for each in run_json("catalog", "--min-system-memory", "1TiB", "--vendor", "azure", "--kind", "vm")}
+check(len(entries("--status", "as-stated")) == len(DATA["seed_rows_as_stated"]), "--status as-stated")
+large = {each["name"] for each in entries("--min-system-memory", "1TiB", "--vendor", "azure", "--kind", "vm")}
 check(large == {size for size, each in SIZES.items() if (each["memory"]["value"] or 0) >= 1024}, f"--min-system-memory: {sorted(large)}")
-fast = {each["name"] for each in run_json("catalog", "--min-scale-out", "1.6Tb/s", "--vendor", "azure", "--kind", "vm")}
+fast = {each["name"] for each in entries("--min-scale-out", "1.6Tb/s", "--vendor", "azure", "--kind", "vm")}
 known = {size: each["infiniband"]["per_vm"]["value"] for size, each in SIZES.items() if each["infiniband"]}
 check(fast == {size for size, rate in known.items() if isinstance(rate, (int, float)) and rate >= 1600}, f"--min-scale-out: {sorted(fast)}")
-check(len(run_json("catalog", "--min-gpus", "72")) == 2, "--min-gpus 72 is not the two racks")
-hopper = [each["name"] for each in run_json("catalog", "--gpu", "h100", "--min-memory", "640GiB", "--vendor", "azure")]
+check(len(entries("--min-gpus", "72")) == 2, "--min-gpus 72 is not the two racks")
+hopper = [each["name"] for each in entries("--gpu", "h100", "--min-memory", "640GiB", "--vendor", "azure")]
 check(hopper == ["Standard_ND96isr_H100_v5"], f"--gpu h100 --min-memory: {hopper}")
 status, out, _ = run("catalog", "--min-memory", "1PB")
 check(status == 0 and out == f"0 of {count} machines\n", f"an empty list: {status}, {out!r}")
@@ -129,7 +133,7 @@ check_refused(["--max-price", '"3 GiB"', "dollars an hour"], "catalog", "--max-p
 check_refused(["--kind gpu"], "catalog", "--kind", "gpu", "--sort", "price")
 
 # ---- everything about one: figures of the collected data, and a source behind each
-everything = run_json("catalog", *names)
+everything = entries(*names)
 check([each["name"] for each in everything] == names, "not every machine by its name")
 for each in everything:
     for part in [each, each.get("gpu", {}), each.get("cpu", {})]:
@@ -150,7 +154,7 @@ for each in everything:
         else:
             check(abs(shown["value"] - value * scale) < 1, f"{each['name']}: {ours} {shown['text']}, expected {value}")
 
-for device in run_json("catalog", "--kind", "gpu") + run_json("catalog", "--kind", "cpu"):
+for device in entries("--kind", "gpu") + entries("--kind", "cpu"):
     status, out, error = run("catalog", device["name"])
     check(status == 0 and "memory bandwidth" in words(out), f"{device['name']}: exit {status}, {error}")
 

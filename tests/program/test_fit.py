@@ -45,26 +45,40 @@ for words in ("14.96 GiB", "16 GiB", "exact", "estimate", "docs/accuracy.md", "V
               "most sequences", "least quantised", "Not said, and taken:", "left", "fewest GPUs"):
     check(words in out, f"config.json: {words!r} is not in {out}")
 
-# vLLM's own --max-num-seqs, where nobody says it: 38 bytes a logit of 128,256 for 1,024 sequences on an H100 or H200.
-TAKEN = "--max-num-seqs 1 for the engine (vLLM's own default, 256 or 1,024 by GPU and version, takes more)"
+# vLLM's own --max-num-seqs decides, where nobody says it: 38 bytes a logit of 128,256 for 1,024 sequences on an H100 or
+# H200, for 256 on an A100 (vllm/engine/arg_utils.py from 0.9 on).
 words = " ".join(out.split())
-check(TAKEN in words, words)
-check("That holds where vLLM is told --max-num-seqs 1. With its own default for this GPU, 1,024" in words and "and the job still fits." in words, words)
+check("vLLM's own --max-num-seqs 1024" in words, words)
+A100 = "Standard_ND96amsr_A100_v4"
+working = lambda *more: fit("--model", CONFIG, "--tensor-parallel", "1", "--context", "8192", *more)[1]["jobs"][0]["machines"][0]["rank"]["parts"]["working"]["bytes"]
+check(working("--on", H100) == 2 * 8192 * 4096 + 1024 * 128256 * 38, f"{working('--on', H100)}")
+check(working("--on", A100) == 2 * 2048 * 4096 + 256 * 128256 * 38, f"{working('--on', A100)}")
+def verdict_in(text):
+    """What the lines from "Verdict:" to the answer's next one say, before any table."""
+    return next((line for line in text.splitlines()[:4] if line.startswith("Verdict: ")), text)
+
+
 ONE = ("--model", CONFIG, "--tensor-parallel", "1", "--context", "108000")
-needed = [fit(*ONE, "--sequences", "4", *most, "--on", H100)[1]["jobs"][0]["machines"][0]["rank"]["needed"] for most in ((), ("--most-sequences", "1024"))]
-for sequences, verdict in (("4", "does not fit any more"), ("3", "still fits")):
+for sequences, fits in (("4", False), ("3", True)):
     # 52.7 or 39.5 GiB of cache and 14.96 of weights, beside 0.13 and 4.7 for sampling, of 0.9 x 79.18.
     status, out, _ = run("fit", *map(str, ONE), "--sequences", sequences, "--on", H100)
-    words = " ".join(out.split())
-    check(status == 0 and f"it takes {(needed[1] - needed[0]) / 2**30:.4g} GiB more of each, and the job {verdict}." in words, words)
+    verdict = "Verdict: fits" if fits else "Verdict: does not fit unless vLLM is told --max-num-seqs 4"
+    check(status == (0 if fits else 1) and verdict_in(out) == verdict, out)
+check("With --max-num-seqs 4 (here: --most-sequences) it takes 1 machine, 1 of its 8 GPUs: TP 1." in " ".join(run("fit", *map(str, ONE), "--sequences", "4", "--on", H100)[1].split()), out)
+check(run("fit", *map(str, ONE), "--sequences", "4", "--most-sequences", "4", "--on", H100)[0] == 0, "as it is told")
 own = fit(*ONE, "--sequences", "4", "--on", H100)[1]["jobs"][0]["machines"][0]["engine_default"]
-check(own == {"most_sequences": 1024, "more_of_gpu": needed[1] - needed[0], "has_room": False}, f"{own}")
-several = " ".join(run("fit", *map(str, ONE), "--sequences", "4", "--on", H100, H200)[1].split())
-check(f"With vLLM's own --max-num-seqs the job does not fit any more on so many of: {H100}." in several, several)
+check(own == {"most_sequences": 1024, "told": "--max-num-seqs 4"}, f"{own}")
+several = run("fit", *map(str, ONE), "--sequences", "4", "--on", H100, H200)[1]
+check(f"Verdict: fits on {H200}; does not fit on {H100}" in " ".join(several.split()), several)
+check("with --max-num-seqs 4 it fits" in " ".join(several.split()), several)
 said = " ".join(run("fit", "--model", str(CONFIG), "--on", H200, "--most-sequences", "1")[1].split())
 check("max-num-seqs" not in said, said)
 check("max-num-seqs" not in run("fit", "--model", str(CONFIG), "--on", H200, "--engine", "sglang")[1], "SGLang has no such option")
-check("max-num-seqs" not in " ".join(run("fit", "--model", str(CONFIG), "--on", H200, "--sequences", "2000", "--context", "100")[1].split("Verdict")[1:]), "more than its own")
+for engine, machine, sequences, verdict in (("vLLM", H200, 1025, "fits with --max-num-seqs 1025"), ("vLLM", H200, 1024, "fits"),
+                                            ("vLLM", A100, 257, "fits with --max-num-seqs 257"), ("SGLang", H200, 4000, "fits"),
+                                            ("TensorRT-LLM", H200, 2049, "fits with --max_batch_size 2049")):
+    status, out, _ = run("fit", "--model", str(CONFIG), "--engine", engine, "--on", machine, "--sequences", str(sequences), "--context", "100")
+    check(status == 0 and verdict_in(out) == "Verdict: " + verdict, f"{engine} {sequences}: {out}")
 
 # Exit status: fits, does not, cannot be judged.
 check(run("fit", *CHAT, "--on", H200)[0] == 0, "405B on H200")
@@ -79,7 +93,40 @@ check(run("fit", *CHAT, "--replicas", "2", "--on", f"{H200}=2")[0] == 0, "two re
 
 # Three of four GPUs are no replica: what there is is said beside what counts.
 status, out, _ = run("fit", "--model", "llama-3.1-70b", "--context", "8192", "--pipeline-parallel", "4", "--on", "Standard_NC40ads_H100_v5=3")
-check(status == 1 and "4 GPUs needed, there are 3, of which 0 in whole units" in " ".join(out.split()), out)
+check(status == 1 and out.splitlines()[1:3] == ["Verdict: does not fit", "It needs 4 machines, 4 GPUs: PP 4; there are 3."], out)
+
+# The first three lines answer: how many machines it needs, before any table; and only layouts that people run.
+BIG = ("--model", "llama-3.1-405b", "--context", "8192")
+for held, verdict in (((f"{H100}=1",), ["Verdict: does not fit", "It needs 2 machines, 16 GPUs: TP 8 x PP 2; there is 1."]),
+                      ((f"{H100}=2",), ["Verdict: fits", "It takes 2 machines, 16 GPUs: TP 8 x PP 2."])):
+    lines = run("fit", *BIG, "--on", *held)[1].splitlines()
+    check(lines[0] == f"meta-llama/Meta-Llama-3.1-405B on {H100}" and lines[1] == verdict[0] and lines[2].startswith(verdict[1]), f"{lines[:3]}")
+lines = run("fit", *BIG, "--smallest", H100, H200)[1].splitlines()
+check(lines[1] == f"Verdict: fits on 1 x {H200}" and "8 GPUs: TP 8." in lines[2], f"{lines[:3]}")
+lines = run("fit", *BIG, "--sweep", "sequences=1,2,1000", "--on", f"{H100}=2")[1].splitlines()
+check(lines[1] == f"Verdict: fits on {H100} with concurrent_sequences 1, 2", f"{lines[:3]}")
+lines = run("fit", *BIG, "--sequences", "1000000", "--on", H100)[1].splitlines()
+check(lines[1] == "Verdict: does not fit" and lines[2].startswith("No layout that people run has room on any number of them."), f"{lines[:3]}")
+# 8,192 tokens of 126 layers with a key and a value of 128 numbers on each of 8 ranks are 528 MB a sequence.
+words = " ".join(run("fit", *BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1].split())
+room = fit(*BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1]["jobs"][0]["machines"][0]["room"]["most_sequences"]
+check(20 <= room < 64 and f"It has room for {room} of the 64 sequences." in words, words)
+
+# Training takes what its framework does, and says so: the distributed optimizer, sequence parallelism, flash attention.
+LARGE = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192")
+status, out, _ = run("fit", *LARGE, "--on", f"{H100}=8")
+words = " ".join(out.split())
+check(status == 0 and "sharding optimizer" in words and "sequence parallel" in words, out)
+for taken in ("distributed optimizer", "flash attention", "sequence parallelism with tensor parallelism", "nothing computed again", "as many of them as pipeline stages"):
+    check(taken in words.split("Not said, and taken:")[1].split(".")[0], f"{taken}: {out}")
+job = fit(*LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--data-parallel", "4")[1]["jobs"][0]
+half = fit(*LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--data-parallel", "4", "--sharding", "none")[1]["jobs"][0]
+check(abs(half["rank"]["parts"]["optimizer"]["bytes"] / job["rank"]["parts"]["optimizer"]["bytes"] - 4) < 0.001, "a quarter of the optimizer")
+# Where it does not fit, the least change with which it does, and the GPUs that this takes.
+status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--data-parallel", "2", "--micro-batches", "8", "--micro-batch", "2", "--on", H100)
+check(status == 1 and "It fits with --recompute full: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
+status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--on", H100)
+check(status == 1 and "It fits with --data-parallel 2: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
 
 # Of alternatives one is enough.
 status, found = fit(*CHAT, "--smallest", H100, H200)
@@ -242,7 +289,7 @@ check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] =
 # Engines run a tensor-parallel group across scale-up domains: it fits, and what it costs is said.
 WIDE = ("--model", "llama-3.1-405b", "--weights", "fp8", "--tensor-parallel", "16", "--context", "8192")
 status, out, _ = run("fit", *WIDE, "--on", H100)
-check(status == 0 and "(16 GPUs)" in out and "spans scale-up domains of 8" in " ".join(out.split()) and "1/9 of the bandwidth" in " ".join(out.split()), f"TP 16 on machines of 8: {status}, {out}")
+check(status == 0 and "16 GPUs: TP 16." in out and "spans scale-up domains of 8" in " ".join(out.split()) and "1/9 of the bandwidth" in " ".join(out.split()), f"TP 16 on machines of 8: {status}, {out}")
 check("1/9" in fit(*WIDE, "--on", H100)[1]["jobs"][0]["machines"][0]["notes"], "TP 16 on machines of 8, in JSON")
 check("spans" not in run("fit", *WIDE, "--on", "Standard_ND128isr_GB300_v6")[1], "TP 16 in a domain of 72")
 check(run("fit", *WIDE, "--on", H100 + "=1")[0] == 1, "TP 16 on one machine of 8")
@@ -254,12 +301,12 @@ check(status == 1 and "does not compute in fp4" in " ".join(out.split()) and "--
 check(run(*TRAIN, "--formats", "fp8_training", "--on", H100)[0] == 0, "FP8 on Hopper")
 check(run(*TRAIN, "--formats", "mxfp8_training", "--on", "GB200 NVL72")[0] == 0, "MXFP8 on Blackwell")
 
-# Weights in fp32 are what the step changes: 8,030,261,248 parameters with two moments of 4 bytes on 8 ranks.
+# Weights in fp32, as torchtitan has them, are what the step changes: 8,030,261,248 parameters with two moments of 4 bytes on 8 ranks.
 FSDP = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--data-parallel", "8", "--sharding", "fsdp", "--framework", "torchtitan")
 for optimizer in ((), ("--optimizer", "adam"), ("--optimizer", "adam_without_master")):
-    parts = fit(*FSDP, "--formats", "fp32_weights", *optimizer)[1]["jobs"][0]["rank"]["parts"]
+    parts = fit(*FSDP, *optimizer)[1]["jobs"][0]["rank"]["parts"]
     check(parts["optimizer"]["bytes"] == 8030261248, f"{optimizer}: {parts}")
-check(fit(*FSDP)[1]["jobs"][0]["rank"]["parts"]["optimizer"]["bytes"] == 8030261248 * 12 / 8, "Adam of bf16")
+check(fit(*FSDP, "--formats", "bf16_training")[1]["jobs"][0]["rank"]["parts"]["optimizer"]["bytes"] == 8030261248 * 12 / 8, "Adam of bf16")
 
 # What adapters keep inside is not counted: with them no activation is called exact.
 LORA = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--adapter-rank", "16")
@@ -342,6 +389,23 @@ check_refused(["--sweep", '"fp9"', 'did you mean "fp8"'], "fit", *SERVE, "--swee
 check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
 check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
 check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
+
+# What is missing is named, and what an option takes is in the help; a GPU is in machines, and a price in a region.
+check_refused(["--sequence is missing", "tokens of a sequence"], "fit", "--train", "--model", "llama-3.1-8b")
+check_refused(["--adapters is missing"], "fit", "--model", "llama-3.1-8b", "--adapter-rank", "8")
+check_refused(["no routed experts to adapt"], *PLAIN, "--adapter-rank", "8", "--adapted", "experts")
+check(run("fit", "--train", "--model", "mixtral-8x7b", "--sequence", "4096", "--adapter-rank", "8", "--adapted", "experts")[0] == 0, "experts to adapt")
+check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", "4", "--first-stage-layers", "32")
+check_refused(["leave another without a layer"], *PLAIN, "--pipeline-parallel", "4", "--last-stage-layers", "30")
+check(run(*PLAIN, "--pipeline-parallel", "4", "--first-stage-layers", "29")[0] == 0, "a layer each")
+check_refused(["--on", '"H100" is a GPU', f"H100-SXM5-80GB in {H100}", "H100-NVL-94GB in Standard_NC40ads_H100_v5"], "fit", "--model", "llama-3.1-8b", "--on", "H100")
+check("on Standard_ND96isr_MI300X_v5" in run("fit", "--model", "llama-3.1-8b", "--on", "mi300x")[1], "the one machine with a GPU")
+check_refused(["--smallest", '"h100-sxm5" is a GPU', H100], "fit", "--model", "llama-3.1-8b", "--smallest", "h100-sxm5")
+check_refused(["--region", '"nowhere"', "eastus"], "fit", "--model", "llama-3.1-8b", "--on", H100, "--region", "nowhere")
+check(run("fit", "--model", "llama-3.1-8b", "--smallest", H100, "--region", "eastus")[0] == 0, "a region that is known")
+for words in ("else vLLM: vLLM, SGLang, TensorRT-LLM, PyTorch", "none, selective, alternate_products, full"):
+    check(words in " ".join(run("fit", "--help")[1].split()), words)
+check("Each GPU needs" in run("fit", "--train", "--model", "llama-3.1-8b", "--sweep", "sequence=1024,2048")[1].splitlines()[1], "a sweep without machines")
 
 # Nonsense.
 check_refused(["--context is missing", "longest"], "fit", "--model", "llama-2-7b")

@@ -7,6 +7,10 @@ import tempfile
 
 from checks import check, check_refused, finish, run, run_json
 
+
+def models(*arguments):
+    return run_json("model", *arguments)["models"]
+
 HERE = pathlib.Path(__file__).parent
 FIXTURES = HERE.parent / "read" / "model_config" / "fixtures"
 MODELS = json.loads((HERE.parent / "data" / "models.json").read_text())["models"]
@@ -20,7 +24,7 @@ check(f"{len(MODELS)} models" in out, "not every model is counted")
 check(run("model")[1].count(f"{next(iter(MODELS))} ") == 1, "the list is not one table in 80 columns")
 for name in MODELS:
     check(name in out, f"{name} is not in the list")
-listed = run_json("model")
+listed = models()
 check({each["name"] for each in listed} == set(MODELS), "JSON: not each model once")
 check({each["name"] for each in listed if each["missing"]} == MISSING, "not these five lack something")
 check(all(("parameters" in each) != bool(each["missing"]) for each in listed), "figures where something is missing, or none")
@@ -31,7 +35,7 @@ check(status == 0 and error == "", f"exit {status}, {error}")
 check(all(len(line) <= 80 for line in out.splitlines()), "a line is wider than 80 columns")
 for words in ("meta-llama/Meta-Llama-3.1-405B", "405,853,388,800", "811,706,777,600", "126", "model_configs"):
     check(words in out, f"the report lacks {words!r}")
-[llama] = run_json("model", "llama-3.1-405b", "--context", "8192")
+[llama] = models("llama-3.1-405b", "--context", "8192")
 check(llama["parameters"]["total"] == 405_853_388_800, "parameters of Llama 3.1 405B")
 check(llama["active_parameters"] == llama["parameters"], "a dense model uses all of its parameters")
 check(llama["weights"][0] == {"format": "bf16", "bytes": 2 * 405_853_388_800}, "weights in bf16")
@@ -45,10 +49,10 @@ check(full["attention"] == 4 * 126 * 16384 * 8192, "operations of full attention
 causal = llama["operations_per_token"]["causal"]
 check(causal["forward"]["attention"] == 4 * 126 * 16384 * 8193 / 2, "operations of causal attention")
 check(causal["backward"]["total"] == 2 * causal["forward"]["total"], "the backward pass is not twice the forward pass")
-[eighth] = run_json("model", "llama-3.1-405b", "--tensor-parallel", "8", "--kv-cache", "fp8", "--weights", "int4-groups")
+[eighth] = models("llama-3.1-405b", "--tensor-parallel", "8", "--kv-cache", "FP8", "--weights", "int4-groups")
 check(eighth["kv_cache"]["bytes_per_token"] == 126 * 2 * 128, "KV cache of a token, one head of eight, in fp8")
-check(eighth["weights"][0]["format"] == "int4-groups", "the asked format is not the first")
-[sixteenth] = run_json("model", "llama-3.1-405b", "--tensor-parallel", "16")
+check(eighth["weights"][0]["format"] == "int4_groups", "the asked format is not the first")
+[sixteenth] = models("llama-3.1-405b", "--tensor-parallel", "16")
 check(sixteenth["kv_cache"]["bytes_per_token"] == 126 * 2 * 128 * 2, "a head is not repeated beyond the number of heads")
 check(sixteenth["context"] == 131_072 == sixteenth["operations_per_token"]["context"], "the context is not the model's")
 
@@ -56,25 +60,25 @@ check(sixteenth["context"] == 131_072 == sixteenth["operations_per_token"]["cont
 status, out, error = run("model", "deepseek-v4-pro")
 check(status == 3 and error == "" and "hyper-connections" in out, f"DeepSeek-V4-Pro: exit {status}, {error}")
 status, out, _ = run("model", "llama-2-7b", "GLM-5.2", "--json")
-check(status == 3 and [bool(each["missing"]) for each in json.loads(out)] == [False, True], "two models, one of them not counted")
+check(status == 3 and [bool(each["missing"]) for each in json.loads(out)["models"]] == [False, True], "two models, one of them not counted")
 
 # ---- config.json files: the same figures as by name, but for the source and what is said of it
 for name in sorted(MODELS):
     path = FIXTURES / (name.split("/")[1] + ".json")
     if name == "google/palm-540b" or name in MISSING:
         continue
-    [by_name], [by_file] = run_json("model", name, "--context", "4096"), run_json("model", str(path), "--context", "4096")
+    [by_name], [by_file] = models(name, "--context", "4096"), models(str(path), "--context", "4096")
     for key in ("parameters", "active_parameters", "operations_per_token", "kv_cache", "hidden", "vocabulary", "tied"):
         check(by_name[key] == by_file[key], f"{name}: {key} differ by name and by file")
     check(by_file["published"] is False and by_file["source"] is None, f"{name}: the source of a file")
-[oss] = run_json("model", str(FIXTURES / "gpt-oss-120b.json"), "--weights", "checkpoint")
+[oss] = models(str(FIXTURES / "gpt-oss-120b.json"), "--weights", "checkpoint")
 check(oss["weights"][0]["format"] == "checkpoint", "the checkpoint's format is not the first")
 check(60.75 < oss["weights"][0]["bytes"] / 2**30 < 60.85, "gpt-oss-120b's checkpoint is not of 60.8 GiB")
 
 # ---- degrees that only some models can be divided by: said in the list, refused of one that is named
-by_seven = {each["name"]: each for each in run_json("model", "--tensor-parallel", "7")}
+by_seven = {each["name"]: each for each in models("--tensor-parallel", "7")}
 check(by_seven["bigscience/bloom-176b"]["kv_cache"] and not by_seven["openai/gpt-oss-120b"]["kv_cache"], "112 heads are divided by 7, 64 are not")
-by_sixteen = {each["name"]: each for each in run_json("model", "--tensor-parallel", "16")}
+by_sixteen = {each["name"]: each for each in models("--tensor-parallel", "16")}
 check(by_sixteen["openai/gpt-oss-120b"]["kv_cache"] and not by_sixteen["meta-llama/Llama-4-Scout-17B-16E-Instruct"]["kv_cache"],
       "64 heads are divided by 16, 40 are not")
 check("not divided so" in run("model", "--tensor-parallel", "7")[1], "the list does not say what 7 does not divide")
@@ -93,7 +97,7 @@ with tempfile.TemporaryDirectory() as folder:
         path.write_text(json.dumps({**config, "quantization_config": quantized}))
         status, out, error = run("model", str(path), columns=200)
         check(status == 0 and "not understood: its quantization_config" in out and why in out, f"{quantized}: {out}")
-        check(why in run_json("model", str(path))[0]["quantization_not_understood"], f"{quantized} in JSON")
+        check(why in models(str(path))[0]["quantization_not_understood"], f"{quantized} in JSON")
         check_refused(["--weights checkpoint", why], "model", str(path), "--weights", "checkpoint")
 check(llama["quantization_not_understood"] is None, "Llama has no quantization_config")
 

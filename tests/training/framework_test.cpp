@@ -36,6 +36,16 @@ constexpr double buffers(const hr::training_framework& framework, hr::sharding s
 
 }  // namespace
 
+// Recipes of Megatron Core; deepspeed/runtime/bf16_optimizer.py; torchtitan's parallelize.py.
+TEST_CASE("what is not said is what the framework does") {
+  CHECK(frameworks::megatron.sharding == hr::sharding::optimizer);
+  CHECK(frameworks::megatron.sequence_with_tensor);
+  CHECK(frameworks::deepspeed.sharding == hr::sharding::optimizer);
+  CHECK_FALSE(frameworks::deepspeed.sequence_with_tensor);
+  CHECK(frameworks::torchtitan.sharding == hr::sharding::weights);
+  CHECK(frameworks::torchtitan.weights_in_fp32);
+}
+
 TEST_CASE("Megatron-LM has a 16-bit gradient of each weight's shape, though gradients are summed elsewhere") {
   CHECK_CONSTEXPR(buffers(frameworks::megatron, hr::sharding::none) == 2 * matrices);
   CHECK_CONSTEXPR(buffers({}, hr::sharding::none) == 0);

@@ -93,6 +93,8 @@ TEST_CASE("what would change nothing is a contradiction, its default is none") {
   constexpr auto adapted = "parts have adapters, and these have no rank";
   CHECK_CONSTEXPR(words_of([](job& j) { j.adapters.feed_forward = true; }) == adapted);
   CHECK_CONSTEXPR(words_of([](job& j) { j.adapters = {.rank = 8, .feed_forward = true}; }).empty());
+  CHECK_CONSTEXPR(words_of([](job& j) { j.adapters = {.rank = 8, .experts = true}; }) ==
+                  "the model has no routed experts to adapt");
 
   constexpr auto none = "the model has no routed experts to divide or to be out of balance";
   CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.expert = 2; }) == none);

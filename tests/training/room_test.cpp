@@ -30,16 +30,19 @@ bool has_room(const hr::training_job& job, const hr::machine& on) {
   return fullest.is_known() && value_of(fullest).total() + hr::kept_by_driver <= value_of(hr::usable_memory_per_gpu(on));
 }
 
+// A node's divisors, then whole nodes: stages of a node, or of a part of one that divides it, the fewest first.
 hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on) {
   hr::parallelism found{.pipeline = 0};
   hr::parallelism& p = job.parallelism;
   p.first_stage_layers = p.last_stage_layers = 0;
-  for (p.tensor = 1; p.tensor <= 8; ++p.tensor)
-    for (p.pipeline = 1; p.pipeline <= job.model.layer_count(); ++p.pipeline) {
-      if (found.pipeline > 0 && p.tensor * p.pipeline > found.tensor * found.pipeline) break;
-      if (!has_room(job, on)) continue;
-      found = p;
-      break;
+  for (const hr::count stages : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
+    for (const hr::count tensor : {1, 2, 4, 8}) {
+      const bool are_nodes = tensor * stages % 8 == 0 && tensor * stages > 8;
+      if ((stages > 1 && !are_nodes) || stages > job.model.layer_count()) continue;
+      if (found.pipeline > 0 && tensor * stages >= found.tensor * found.pipeline) continue;
+      p.tensor = tensor;
+      p.pipeline = stages;
+      if (has_room(job, on)) found = p;
     }
   return found;
 }

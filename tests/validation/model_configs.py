@@ -19,8 +19,7 @@ def counts_of(program, path):
     run = subprocess.run([program, "model", str(path), "--json"], capture_output=True, text=True)
     if run.returncode != 0:
         return None, (run.stderr.strip() or "no message").splitlines()[0]
-    answer = json.loads(run.stdout)
-    answer = answer[0] if isinstance(answer, list) else answer
+    [answer] = json.loads(run.stdout)["models"]
     return answer, ""
 
 

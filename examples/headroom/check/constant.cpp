@@ -81,6 +81,8 @@ class header_writer {
     text_ += array_of<uncounted_gpus>("uncounted_gpus", "uncounted", deployment_.uncounted);
     text_ += array_of<remark>("remark", "remarks", deployment_.remarks);
     write("}}\n\ninline constexpr ::headroom::deployment {}{{{}}};\n\n", scope_.name, members());
+    write("// A build that compiles the assertions in one source says so to the others, so that each is told once.\n");
+    write("#if !defined(HEADROOM_ASSERTED_APART) || defined(HEADROOM_ASSERTED_HERE)\n");
     write("namespace of_{} {{\n", scope_.name);
     write_terms();
     // In a namespace of their own: rules and parts of a deployment share names.
@@ -89,7 +91,7 @@ class header_writer {
       if (options_.wants(each.name) && (options_.strict || each.worst == finding_severity::error)) write_rule(each);
     write_assertions();
     write("}}  // namespace rules\n");
-    write("}}\n{}", scope_.closing);
+    write("}}\n#endif\n{}", scope_.closing);
     return std::move(text_);
   }
 

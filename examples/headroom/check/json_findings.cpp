@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/print_findings.hpp"
+#include "print/json_output.hpp"
 
 namespace headroom::program {
 
@@ -124,14 +125,13 @@ void print_json(session& s, std::span<const checked_file> files, const nlohmann:
                    {"findings", std::move(findings)}});
   }
   const auto in_part = std::ranges::count(files, true, &checked_file::is_read_in_part);
-  json told{{"headroom", version},
-                          {"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
-                          {"files_read_in_part", in_part},
-                          {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable) - in_part},
-                          {"files_not_understood", std::ranges::count(files, false, &checked_file::is_understood)},
-                          {"files", std::move(all)}};
+  json told{{"files_judged", std::ranges::count_if(files, &checked_file::is_judged)},
+            {"files_read_in_part", in_part},
+            {"files_unreadable", std::ranges::count(files, false, &checked_file::is_readable) - in_part},
+            {"files_not_understood", std::ranges::count(files, false, &checked_file::is_understood)},
+            {"files", std::move(all)}};
   if (!change.is_null()) told["against"] = change;
-  s.print("{}\n", dumped(told));
+  print_json_answer(s, "check", told);
 }
 
 void print_json(session& s, std::span<const checked_file> files) { print_json(s, files, nullptr); }

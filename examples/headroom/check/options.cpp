@@ -16,6 +16,7 @@
 
 #include <headroom/read/kubernetes/quantity.hpp>
 #include "file.hpp"
+#include "word_option.hpp"
 #include <headroom/read/own/format.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
@@ -80,11 +81,10 @@ void add_check_options(CLI::App& command, check_words& into) {
   command.add_option("--reserve", into.reserve,
                      "What the system keeps back on each machine, as Kubernetes writes it: cpu=4, cpu=500m, memory=16Gi")
       ->option_text("cpu=N,memory=SIZE");
-  std::vector<std::string> names;
-  for (const file_format& each : file_formats()) names.emplace_back(each.name);
-  command.add_option("--as", into.as_format, "The kind that the files are of; else told by their content")
-      ->check(CLI::IsMember(names))
-      ->option_text("FORMAT");
+  std::vector<std::string_view> names;
+  for (const file_format& each : file_formats()) names.push_back(each.name);
+  takes_word(command.add_option("--as", into.as_format, "The kind that the files are of; else told by their content"),
+             std::move(names));
   command.add_flag("--strict", into.strict, "Warnings and unknowns are errors");
 }
 
@@ -93,16 +93,14 @@ std::optional<std::string> check_request::take_rules(const std::string& words) {
   return for_each_part(words, [&](std::string_view part) -> std::optional<std::string> {
     const bool is_off = part.starts_with('-');
     if (is_off) part.remove_prefix(1);
-    const auto found = std::ranges::find(names, part);
-    if (found == names.end()) {
-      const std::string_view meant = nearest(part, names);
+    const std::string_view found = word_called(part, names);
+    if (found.empty())
       return fmt::format("--rules: no rule is called {}: {}", in_quotes(part),
-                         meant.empty() ? "`headroom check --list-rules` lists them"
-                                       : fmt::format("did you mean \"{}\"?", meant));
-    }
-    if (is_off && *found == readable_rule.name)
+                         nearest(part, names).empty() ? "`headroom check --list-rules` lists them"
+                                                      : expected_of(part, names));
+    if (is_off && found == readable_rule.name)
       return "--rules: readable cannot be left out: a file that is not read is not judged";
-    (is_off ? options_.without : options_.only).push_back(*found);
+    (is_off ? options_.without : options_.only).push_back(found);
     return std::nullopt;
   });
 }
@@ -167,8 +165,7 @@ std::optional<std::string> check_request::take_cluster(const std::string& path) 
     // What a running system says that it has: kubectl get nodes -o json, scontrol show node --json, terraform show -json.
     const deployment_reading found = read_deployment(content.text);
     if (found.error.has_value() || found.file->pools.empty())
-      return fmt::format("{}:{}:{}: {}{}{}", path, reading.error.line, reading.error.column, reading.error.path,
-                         reading.error.path.empty() ? "" : ": ", reading.error.message);
+      return places_of(path, reading);
     if (std::optional<std::string> problem = take_pools(path, *found.file)) return problem;
   }
   // A group of none would stand for as many as are asked for.

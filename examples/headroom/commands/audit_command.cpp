@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <headroom/report/headlines.hpp>
 #include <memory>
+#include <headroom/export/json_values.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "print/json_output.hpp"
 #include "print/lines.hpp"
 #include "print/provenance.hpp"
 
@@ -92,13 +94,12 @@ void print_json(session& run) {
     each["formula"] = h.formula;
     each["verdict"] = name(h.found());
     each["as_expected"] = h.stands_as_expected();
-    each["printed_by"] = source_json(h.from);
-    each["conflict"] = dispute_json(h.conflict);
+    each["printed_by"] = json_of(h.from);
+    each["conflict"] = json_of(h.conflict);
     if (!h.reason.empty()) each["reason"] = h.reason;
     all.push_back(std::move(each));
   }
-  const nlohmann::ordered_json result{{"headlines", std::move(all)}, {"as_expected", all_stand()}};
-  run.print("{}\n", result.dump(2));
+  print_json_answer(run, "audit", {{"headlines", std::move(all)}, {"as_expected", all_stand()}});
 }
 
 }  // namespace

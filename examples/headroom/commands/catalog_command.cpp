@@ -14,7 +14,9 @@
 #include "commands/catalog_machines.hpp"
 #include "commands/catalog_options.hpp"
 #include <headroom/read/common/messages.hpp>
+#include "print/json_output.hpp"
 #include "print/table.hpp"
+#include "word_option.hpp"
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
@@ -43,7 +45,7 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
               cell_text(peak_rate(*each, fp4))});
   }
   if (asked.as_json) {
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!rows.empty()) run.write(rows.text(run.width, run.colour));
@@ -64,7 +66,7 @@ void list_cpus(session& run, const catalog_options& asked) {
     rows.add({each->name, name(each->maker), cell_text(each->cores), cell_text(each->memory_as_sold)});
   }
   if (asked.as_json) {
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!rows.empty()) run.write(rows.text(run.width, run.colour));
@@ -114,12 +116,12 @@ void add_catalog_command(CLI::App& app, session& run) {
   command->add_option("NAME", asked->names, "Machines, GPUs or CPUs to show in full");
   command->add_option("--compare", asked->compare, "Show two of them side by side")->expected(2)->type_name("A B");
   command->add_flag("--json", asked->as_json, "Print JSON");
-  command->add_option("--kind", asked->kind, "Only these")->check(CLI::IsMember({"vm", "rack", "board", "gpu", "cpu"}));
-  command->add_option("--vendor", asked->vendor, "Only of this cloud or maker")
-      ->check(CLI::IsMember({"azure", "aws", "gcp", "nvidia", "amd", "intel"}, CLI::ignore_case));
+  takes_word(command->add_option("--kind", asked->kind, "Only these"), {"vm", "rack", "board", "gpu", "cpu"});
+  takes_word(command->add_option("--vendor", asked->vendor, "Only of this cloud or maker"),
+             {"azure", "aws", "gcp", "nvidia", "amd", "intel"});
   command->add_option("--gpu", asked->gpu, "Only with a GPU whose name has this in it")->type_name("TEXT");
-  command->add_option("--status", asked->status, "Only in this state")
-      ->check(CLI::IsMember({"current", "preview", "retiring", "retired", "as-stated"}));
+  takes_word(command->add_option("--status", asked->status, "Only in this state"),
+             {"current", "preview", "retiring", "retired", "as-stated"});
   command->add_option("--min-memory", asked->min_memory, "At least so much GPU memory as sold, such as 640GiB")
       ->type_name("MEMORY");
   command->add_option("--min-system-memory", asked->min_system_memory, "At least so much system memory")

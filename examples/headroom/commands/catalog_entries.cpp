@@ -6,9 +6,11 @@
 #include <headroom/precision.hpp>
 #include <headroom/text/to_text.hpp>
 #include <map>
+#include <headroom/export/json_values.hpp>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "print/json_output.hpp"
 #include "print/lines.hpp"
 #include "print/provenance.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -147,10 +149,10 @@ json figure_json(const shown_figure& of) {
   }
   if (of.state != knowledge::unknown) {
     result["basis"] = name(of.basis);
-    result["source"] = source_json(of.from);
+    result["source"] = json_of(of.from);
   }
   if (!of.note.empty()) result["note"] = of.note;
-  if (of.disputed != nullptr) result["dispute"] = dispute_json(of.disputed);
+  if (of.disputed != nullptr) result["dispute"] = json_of(of.disputed);
   return result;
 }
 
@@ -170,21 +172,21 @@ json price_json(const price& row) {
   result["on_demand_usd_per_hour"] = dollars(row.on_demand);
   result["spot_usd_per_hour"] = dollars(row.spot);
   if (!row.on_demand.note.empty()) result["note"] = row.on_demand.note;
-  result["source"] = source_json(row.from);
-  if (row.on_demand.disputed != nullptr) result["dispute"] = dispute_json(row.on_demand.disputed);
+  result["source"] = json_of(row.from);
+  if (row.on_demand.disputed != nullptr) result["dispute"] = json_of(row.on_demand.disputed);
   return result;
 }
 
 json entry_json(const entry& of) {
-  json result{{"name", of.name}, {"kind", of.kind}, {"source", source_json(of.from)}};
-  for (const auto& [name, words] : of.words) result["words"][name] = words;
+  json result{{"name", of.name}, {"kind", of.kind}, {"source", json_of(of.from)}};
+  for (const auto& [name, words] : of.words) result["words"][json_key(name)] = words;
   result["figures"] = figures_json(of.figures);
   if (const std::vector<shown_figure> totals = known_totals(of); !totals.empty())
     result["totals"] = figures_json(totals);
   if (of.gpu != nullptr) result["gpu"] = entry_json(entry_of(*of.gpu));
   if (of.cpu != nullptr) result["cpu"] = entry_json(entry_of(*of.cpu));
   for (const price* row : of.prices) result["prices"].push_back(price_json(*row));
-  for (const dispute* each : of.disputes) result["disputes"].push_back(dispute_json(each));
+  for (const dispute* each : of.disputes) result["disputes"].push_back(json_of(each));
   return result;
 }
 
@@ -283,7 +285,7 @@ void print_entries(session& run, const std::vector<entry>& entries, bool as_json
   if (as_json) {
     json all = json::array();
     for (const entry& each : entries) all.push_back(entry_json(each));
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   for (const entry& each : entries) {
@@ -300,7 +302,7 @@ void print_comparison(session& run, const entry& a, const entry& b, bool as_json
     json all = json::array();
     for (const pair_of_values& row : rows)
       all.push_back({{"name", row.name}, {"a", row.a}, {"b", row.b}, {"same", row.a == row.b}});
-    run.print("{}\n", json{{"a", a.name}, {"b", b.name}, {"figures", all}, {"different", differing}}.dump(2));
+    print_json_answer(run, "catalog", {{"a", a.name}, {"b", b.name}, {"figures", all}, {"different", differing}});
     return;
   }
   // So narrow that the three stay side by side on every terminal.

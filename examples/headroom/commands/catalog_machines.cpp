@@ -19,6 +19,7 @@
 
 #include "commands/catalog_prices.hpp"
 #include "commands/catalog_sort.hpp"
+#include "print/json_output.hpp"
 #include "print/table.hpp"
 
 namespace headroom::program {
@@ -218,10 +219,10 @@ bool contains(std::string_view whole, std::string_view part) {
 
 json listed_json(const entry& of) {
   json result{{"name", of.name}, {"kind", of.kind}};
-  for (const auto& [name, words] : of.words) result[name] = words;
+  for (const auto& [name, words] : of.words) result[json_key(name)] = words;
   for (const shown_figure& each : of.figures)
     if (each.state == knowledge::known && !each.unit.empty())
-      result[each.name] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
+      result[json_key(each.name)] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
   return result;
 }
 
@@ -241,7 +242,7 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
     json all = json::array();
     for (const machine& m : machines)
       all.push_back(asked.has_prices() ? with_prices(listed_json(entry_of(m)), m, prices) : listed_json(entry_of(m)));
-    run.print("{}\n", all.dump(2));
+    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
   if (!machines.empty()) {

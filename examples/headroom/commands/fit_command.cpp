@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <headroom/catalog/machines.hpp>
-#include <headroom/version.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,7 @@
 #include <headroom/read/own/job_fields.hpp>
 #include "fit/job_options.hpp"
 #include "model_lookup.hpp"
+#include "print/json_output.hpp"
 #include <headroom/read/own/format.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
@@ -41,6 +43,26 @@ struct fit_options {
   bool json = false;
 };
 
+// Machines with a GPU that a name may mean.
+struct machines_of_gpu {
+  std::vector<const machine*> all{};
+  std::string text{};  // by the GPU's forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."
+};
+machines_of_gpu machines_with(std::string_view name) {
+  const named_alike<gpu> meant = catalog::gpus_called(name);
+  machines_of_gpu found;
+  for (std::size_t i = 0; i < std::min(meant.size, meant.most); ++i) {
+    std::vector<std::string_view> names;
+    for (const machine& each : catalog::machines()) {
+      if (each.gpu() == nullptr || each.gpu()->name != meant.of[i]->name || !catalog::may_be_suggested(each)) continue;
+      names.push_back(each.name());
+      found.all.push_back(&each);
+    }
+    if (!names.empty()) found.text += fmt::format("{}{} in {}", found.text.empty() ? "" : "; ", meant.of[i]->name, fmt::join(names, ", "));
+  }
+  return found;
+}
+
 machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
   for (const vm& each : of.sizes)
     if (each.name == name) return machine(each);
@@ -50,6 +72,10 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) return *known.found;
+  const machines_of_gpu having = machines_with(name);
+  if (having.all.size() == 1) return *having.all.front();
+  if (!having.all.empty())
+    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having.text));
   throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
                                 known.suggestion.empty() ? "headroom catalog lists those that are known"
                                                          : fmt::format("did you mean \"{}\"?", known.suggestion)));
@@ -79,6 +105,20 @@ sweep_request sweep_asked(std::string_view text) {
   }
 }
 
+// A price is of a region that some list of prices has.
+void check_region(std::string_view region, const own_file& of) {
+  if (region.empty()) return;
+  std::vector<std::string_view> known;
+  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
+    for (const price& row : rows)
+      if (!row.region.empty()) known.push_back(row.region);
+  std::ranges::sort(known);
+  known.erase(std::ranges::unique(known).begin(), known.end());
+  if (std::ranges::find(known, region) != known.end()) return;
+  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
+                                fmt::join(known, ", ")));
+}
+
 fit_request request_of(const fit_options& options, const own_file& of) {
   fit_request asked{.smallest = options.wants_smallest->count() > 0, .sweep = sweep_asked(options.sweep)};
   for (const std::string& each : options.on) asked.on.push_back(machine_asked(each, of));
@@ -106,7 +146,7 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
   const file_reading content = read_file(options.file);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", options.file, content.error));
   own_reading reading = read_own_file(content.text, models_beside(options.file));
-  if (reading.read == nullptr) throw input_error(place_of(options.file, reading.error));
+  if (reading.read == nullptr) throw input_error(places_of(options.file, reading));
   if (reading.read->jobs.empty())
     throw input_error(
         fmt::format("{}: the file has no \"job\"", options.file == "-" ? "standard input" : options.file));
@@ -116,14 +156,15 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
 
 void run_fit(session& s, const fit_options& options) {
   const std::unique_ptr<own_file> of = deployment_of(options);
+  check_region(options.region, *of);
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
   if (options.json) {
-    nlohmann::ordered_json all{{"headroom", version}, {"jobs", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json all{{"jobs", nlohmann::ordered_json::array()}};
     for (const job_fit& each : fits.jobs) all["jobs"].push_back(fit_json(each));
     if (!fits.together.empty()) all["together"] = together_json(fits.together);
-    s.print("{}\n", all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_json_answer(s, "fit", all);
     return;
   }
   bool is_first = true;

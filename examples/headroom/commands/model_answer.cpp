@@ -9,28 +9,18 @@
 #include <headroom/text/to_text.hpp>
 #include <headroom/parallel/parallelism.hpp>
 
-#include <headroom/read/common/words.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-struct scaled_format {
-  std::string_view name;
-  weight_format format;
-};
-
-constexpr std::array scaled_formats{
-    scaled_format{"fp8-blocks", fp8_blocks},
-    scaled_format{"mxfp8", mxfp8},
-    scaled_format{"nvfp4", nvfp4},
-    scaled_format{"mxfp4", mxfp4},
-    scaled_format{"int8-channels", int8_channels},
-    scaled_format{"int4-groups", int4_groups},
-};
-constexpr std::array<std::string_view, 7> usual_formats{"bf16",  "fp8",   "fp8-blocks", "mxfp8",
-                                                        "nvfp4", "mxfp4", "int4-groups"};
+constexpr std::string_view of_checkpoint = "checkpoint";
+constexpr std::array<std::string_view, 7> usual_formats{"bf16",  "fp8",   "fp8_blocks", "mxfp8",
+                                                        "nvfp4", "mxfp4", "int4_groups"};
 
 count parameters_on_rank(const transformer& of, count ranks) {
   count sum = 0;
@@ -73,24 +63,26 @@ std::string experts_text(const experts& e) {
 
 std::vector<std::string_view> weight_format_names() {
   std::vector<std::string_view> names;
-  for (const precision each : precisions) names.push_back(name(each));
-  for (const scaled_format& each : scaled_formats) names.push_back(each.name);
-  names.emplace_back("checkpoint");
+  for (const named<weight_formats>& each : weight_names) names.push_back(each.name);
+  for (const precision each : precisions)
+    if (std::ranges::find(names, name(each)) == names.end()) names.push_back(name(each));
+  names.push_back(of_checkpoint);
   return names;
 }
 
 std::optional<precision> precision_called(std::string_view word) {
+  const std::string_view found = word_called(word, precision_names);
   for (const precision each : precisions)
-    if (in_small_letters(word) == name(each)) return each;
+    if (name(each) == found) return each;
   return std::nullopt;
 }
 
 std::optional<weight_formats> weight_formats_called(std::string_view word, const known_model& of) {
-  const std::string asked = in_small_letters(word);
-  if (asked == "checkpoint") return of.checkpoint;
-  if (const std::optional<precision> format = precision_called(asked)) return weights_in(*format);
-  for (const scaled_format& each : scaled_formats)
-    if (asked == each.name) return weights_in(each.format);
+  const std::string_view found = word_called(word, weight_format_names());
+  if (found == of_checkpoint) return of.checkpoint;
+  for (const named<weight_formats>& each : weight_names)
+    if (each.name == found) return each.value;
+  if (const std::optional<precision> format = precision_called(found)) return weights_in(*format);
   return std::nullopt;
 }
 
@@ -105,7 +97,7 @@ model_answer answer_of(const known_model& of, const model_question& asked) {
                      .active = active_parameters(m).value_or({})};
   found.causal = forward_operations(m, found.context).value_or({});
   found.full = forward_operations(m, found.context, {.mask = attention_mask::full}).value_or({});
-  std::vector<std::string> names{in_small_letters(asked.weights)};
+  std::vector<std::string> names{std::string(word_called(asked.weights, weight_format_names()))};
   if (of.checkpoint) names.emplace_back("checkpoint");
   for (const std::string_view each : usual_formats) names.emplace_back(each);
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -12,10 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "print/json_output.hpp"
 #include "print/lines.hpp"
 #include "commands/model_answer.hpp"
 #include <headroom/read/model_config.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/fields.hpp>
 #include "print/table.hpp"
 #include "reading.hpp"
 
@@ -42,10 +44,8 @@ count count_of(std::string_view option, const std::string& text) {
 
 [[noreturn]] void fail_as_format(std::string_view option, const std::string& word,
                                  const std::vector<std::string_view>& known) {
-  const std::string_view meant = nearest(word, known);
   throw input_error(
-      fmt::format("{}: no format is called {}: {}", option, in_quotes(word),
-                  meant.empty() ? "expected " + one_of(known) : fmt::format("did you mean \"{}\"?", meant)));
+      fmt::format("{}: no format is called {}: {}", option, in_quotes(word), expected_of(word, known)));
 }
 
 model_question question_of(const model_arguments& asked) {
@@ -104,7 +104,7 @@ void list_models(session& s, const model_arguments& asked) {
       row.emplace_back(each->context > 0 ? std::string(to_text(each->context).view()) : std::string("unknown"));
     rows.add(std::move(row));
   }
-  if (asked.as_json) return s.print("{}\n", all.dump(2));
+  if (asked.as_json) return print_json_answer(s, "model", {{"models", std::move(all)}});
   s.write(rows.text(s.width, s.colour));
   s.print("\n{} models; KV cache in {}", models::all().size(), name(question.kv_cache));
   if (uncounted > 0) s.print("; `headroom model NAME` says what the {} unknown ones lack", uncounted);
@@ -141,7 +141,7 @@ void tell_models(session& s, const model_arguments& asked) {
     if (&name != &asked.names.front()) s.write("\n");
     write_model(s, found, question);
   }
-  if (asked.as_json) s.print("{}\n", all.dump(2));
+  if (asked.as_json) print_json_answer(s, "model", {{"models", std::move(all)}});
 }
 
 }  // namespace
@@ -155,7 +155,8 @@ void add_model_command(CLI::App& app, session& s) {
   command->add_option("--context", asked->context, "Tokens of a sequence; else the model's context, or 4,096")
       ->option_text("N");
   command->add_option("--weights", asked->weights, "The format of the weights; else bf16")->option_text("FORMAT");
-  command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16")->option_text("FORMAT");
+  command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16: " + with_commas(precision_names))
+      ->option_text("FORMAT");
   command->add_option("--tensor-parallel", asked->tensor_parallel, "Ranks that share the weights and the cache")
       ->option_text("N");
   command->add_flag("--json", asked->as_json, "Print JSON, in bytes and operations");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/export/json_values.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -164,7 +165,7 @@ void write_model(session& s, const known_model& of, const model_question& asked)
 nlohmann::ordered_json model_json(const known_model& of, const model_question& asked) {
   const transformer& m = of.model;
   json result{
-      {"name", of.name}, {"published", of.is_published}, {"source", source_json(m.from)}, {"basis", name(m.basis)}};
+      {"name", of.name}, {"published", of.is_published}, {"source", json_of(m.from)}, {"basis", name(m.basis)}};
   result["leaves_out"] = m.leaves_out.empty() ? json(nullptr) : json(m.leaves_out);
   result["quantization_not_understood"] = of.unread_quantization.empty() ? json(nullptr) : json(of.unread_quantization);
   result["vocabulary"] = m.vocabulary;

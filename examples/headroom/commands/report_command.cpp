@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <headroom/text/unit_names.hpp>
-#include <headroom/version.hpp>
 #include <memory>
 #include <optional>
 #include <nlohmann/json.hpp>
@@ -20,8 +19,10 @@
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "measure.hpp"
+#include "print/json_output.hpp"
 #include "quotient.hpp"
 #include "report.hpp"
+#include "word_option.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
 
@@ -64,7 +65,7 @@ void run(session& s, const report_options& options) {
     const file_reading content = read_file(file);
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
     const own_reading reading = read_own_file(content.text, models_beside(file));
-    if (reading.read == nullptr) return s.fail(place_of(file, reading.error));
+    if (reading.read == nullptr) return s.fail(places_of(file, reading));
     own_file& held = *reading.read;
     if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);
 
@@ -93,7 +94,7 @@ void run(session& s, const report_options& options) {
     }
   }
   if (options.json)
-    s.print("{}\n", nlohmann::ordered_json{{"headroom", version}, {"reports", std::move(reports)}}.dump(2));
+    print_json_answer(s, "report", {{"reports", std::move(reports)}});
 }
 
 }  // namespace
@@ -104,9 +105,8 @@ void add_report_command(CLI::App& app, session& s) {
   const auto options = std::make_shared<report_options>();
   command->add_option("FILE", options->files, "Deployment files; - is standard input")->required();
   CLI::Option* json = command->add_flag("--json", options->json, "The same for machines, in base units");
-  command->add_option("--unit", options->unit, "Print memory in binary (GiB) or decimal (GB) units only")
-      ->check(CLI::IsMember({"binary", "decimal"}))
-      ->option_text("binary|decimal");
+  takes_word(command->add_option("--unit", options->unit, "Print memory in binary (GiB) or decimal (GB) units only"),
+             {"binary", "decimal"});
   command->add_option("--explain", options->explain, "The formula of one figure, the numbers put in, and their sources")
       ->option_text("FIGURE")
       ->excludes(json);

@@ -13,6 +13,7 @@
 #include "validate/errors.hpp"
 #include "validate/print_rows.hpp"
 #include "validate/row_files.hpp"
+#include "word_option.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -33,12 +34,6 @@ std::vector<std::string_view> family_names() {
 }
 
 void validate(session& run, const validate_arguments& asked) {
-  if (!asked.family.empty() && validation::family_named(asked.family) == nullptr) {
-    const std::vector<std::string_view> names = family_names();
-    const std::string_view meant = nearest(asked.family, names);
-    return run.fail(fmt::format("no family of rows is called {}: {}", in_quotes(asked.family),
-                                meant.empty() ? "expected " + one_of(names) : fmt::format("did you mean \"{}\"?", meant)));
-  }
   validation::rows_read read =
       asked.folder.empty() ? validation::built_in_rows() : validation::rows_of(asked.folder);
   if (!read.error.empty()) return run.fail(std::move(read.error));
@@ -51,6 +46,8 @@ void validate(session& run, const validate_arguments& asked) {
     report.found.not_judged.clear();
   }
   report.families = validation::standings(report.found.figures);
+  if (!asked.family.empty())
+    std::erase_if(report.families, [&](const validation::standing& one) { return one.family->name != asked.family; });
   report.peers = validation::peer_standings(report.found.figures);
   asked.as_json ? print_report_json(run, report) : print_report(run, report, asked.each_row);
   run.exit = report.holds() ? fits_or_nothing_to_judge : does_not_fit;
@@ -63,7 +60,7 @@ void add_validate_command(CLI::App& app, session& run) {
   const auto asked = std::make_shared<validate_arguments>();
   command->add_option("FOLDER", asked->folder,
                       "Rows in JSON files of the validation schema, or one such file; else those built in");
-  command->add_option("--family", asked->family, "These rows only")->option_text("NAME");
+  takes_word(command->add_option("--family", asked->family, "These rows only"), family_names())->option_text("NAME");
   command->add_flag("--rows", asked->each_row, "Each row, too");
   command->add_flag("--json", asked->as_json, "Print JSON");
   std::string names;

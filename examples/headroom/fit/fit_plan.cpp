@@ -64,16 +64,14 @@ sweep_line set_text(planned_job& job, const job_field<serving_request>& field, c
     field.real(request) = share;
     return {.share = share};
   }
-  if (std::ranges::find(field.allowed, text) == field.allowed.end()) {
-    const std::string_view meant = nearest(text, field.allowed);
-    throw input_error(fmt::format(
-        "--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
-        meant.empty() ? "expected " + one_of(field.allowed) : fmt::format("did you mean {}?", in_quotes(meant))));
-  }
-  field.take_word(request, text);
+  const std::string_view word = word_called(text, field.allowed);
+  if (word.empty())
+    throw input_error(fmt::format("--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
+                                  expected_of(text, field.allowed)));
+  field.take_word(request, word);
   request.of_checkpoint = request.of_checkpoint && field.key != "weights";
   if (request.multiplied.has_value()) request.job.weights.computed = *request.multiplied;
-  return {.word = text};
+  return {.word = std::string(word)};
 }
 
 std::string numbers_of(const planned_job& job) {
@@ -194,7 +192,7 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
   std::optional<planned_job> best;
   outcome best_outcome = outcome::invalid;
   for (const group& each : groups) {
-    const planned_job sized = sized_for(job, each.machine);
+    const planned_job sized = sized_for(job, each.machine).job;
     const outcome found = assess(groups, sized).outcome;
     if (!best.has_value() || found < best_outcome) {
       best = sized;
@@ -205,6 +203,10 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
   cluster_fit fit{.job = best.value_or(job)};
   fit.asked = demand_of(fit.job).value_or({});
   fit.found = judge(groups, fit.asked);
+  if (groups.size() == 1) {
+    fit.each.push_back(judge_on({groups.front().machine, groups.front().how_many}, job, terms));
+    return fit;
+  }
   planned_job sized = fit.job;
   sized.said.push_back("tensor_parallel");  // as it is sized for the cluster
   for (const group& each : groups) fit.each.push_back(judge_on({each.machine, each.how_many}, sized, terms));

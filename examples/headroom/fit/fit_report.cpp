@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "print/amount.hpp"
-#include "fit/default_sequences.hpp"
 #include "fit/fit_words.hpp"
 #include <headroom/read/own/job_fields.hpp>
 #include "print/lines.hpp"
@@ -55,28 +54,18 @@ void write_room(session& s, const machine_fit& fit) {
   s.write(t.text(s.width, s.colour));
 }
 
-void write_default_sequences(session& s, std::span<const machine_fit> on) {
-  if (const std::string text = default_sequences_text(on); !text.empty()) s.write(paragraph("", text, s.width));
-}
-
 void write_machine(session& s, const machine_fit& fit) {
-  s.heading(fmt::format("On {}", fit.machine.name()));
-  if (!fit.is_possible) {
-    s.write(paragraph("  ", sentence_of(fit), s.width));
-    return;
-  }
+  if (!fit.is_possible) return;
+  s.heading(fmt::format("Memory of the fullest rank, {}", parallelism_text(fit.job)));
   write_use(s, fit.use, &fit);
   s.print("\n");
   s.write(paragraph("  ", fullest_text(fit.use), s.width));
   if (fit.of_gpu.is_known()) write_room(s, fit);
-  s.print("\n{}\n", s.styled("Verdict: " + std::string(name(fit.outcome)), style_of(fit.outcome)));
-  s.write(paragraph("", sentence_of(fit) + beside_it(fit), s.width));
-  if (fit.outcome == outcome::fits) write_default_sequences(s, {&fit, 1});
 }
 
 // "fits", or why not.
 cell verdict_cell(const machine_fit& fit) {
-  std::string text(name(fit.outcome));
+  std::string text = fit.outcome == outcome::fits ? verdict_of(fit) : std::string(name(fit.outcome));
   if (fit.outcome != outcome::fits && !fit.why.empty()) text += ": " + fit.why;
   return {text, style_of(fit.outcome)};
 }
@@ -101,6 +90,103 @@ void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_
     t.add(std::move(cells));
   }
   s.write(t.text(s.width, s.colour));
+}
+
+// ---- the answer in words, before any table
+
+std::string names_text(const std::vector<machine_fit>& fits, outcome those) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string_view> names;
+  for (const machine_fit& each : fits)
+    if (each.outcome == those) names.push_back(each.machine.name());
+  const std::size_t more = names.size() > most ? names.size() - most : 0;
+  names.resize(names.size() - more);
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  return more == 0 ? text : fmt::format("{} and {} more", text, more);
+}
+
+// "fits on A, B; does not fit on C", with the style of the worst.
+void write_verdicts(session& s, const std::vector<machine_fit>& fits) {
+  std::vector<std::string> parts;
+  outcome worst = outcome::fits;
+  for (const outcome each : {outcome::fits, outcome::does_not_fit, outcome::cannot_be_judged})
+    if (const std::string names = names_text(fits, each); !names.empty()) {
+      parts.push_back(fmt::format("{} on {}", name(each), names));
+      worst = std::max(worst, each);
+    }
+  const std::vector<std::string> lines = wrap(fmt::format("Verdict: {}", fmt::join(parts, "; ")), s.width);
+  for (const std::string& line : lines) s.print("{}\n", s.styled(line, style_of(worst)));
+}
+
+void write_verdict(session& s, const machine_fit& fit) {
+  s.print("{}\n", s.styled("Verdict: " + verdict_of(fit), style_of(fit.outcome)));
+  s.write(paragraph("", sentence_of(fit) + beside_it(fit), s.width));
+}
+
+void write_least(session& s, const std::vector<machine_fit>& fits) {
+  if (fits.empty() || fits.front().outcome != outcome::fits) {
+    s.print("{}\n", s.styled("Verdict: no machine does it", style::bad));
+    const auto nearest = std::ranges::find(fits, outcome::does_not_fit, &machine_fit::outcome);
+    if (nearest != fits.end())
+      s.write(paragraph("", fmt::format("On {}: {}", nearest->machine.name(), sentence_of(*nearest)), s.width));
+    return;
+  }
+  const machine_fit& least = fits.front();
+  const std::string price =
+      least.is_priced ? fmt::format(", {} an hour", short_text(counted::money_rate, in_base_units(least.price), unit_system::automatic))
+                      : std::string();
+  s.print("{}\n", s.styled(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
+                                        least.machine.name(), price), style::good));
+  s.write(paragraph("", sentence_of(least), s.width));
+}
+
+void write_values(session& s, const job_fit& of) {
+  std::size_t judged = 0;
+  memory least{};
+  memory most{};
+  for (const sweep_line& line : of.lines) {
+    if (!line.wrong.empty()) continue;
+    if (least == memory{} || line.use.needed < least) least = line.use.needed;
+    most = std::max(most, line.use.needed);
+  }
+  for (const sweep_line& line : of.lines) judged = std::max(judged, line.on.size());
+  if (judged == 0 && most > memory{})
+    s.write(paragraph("", fmt::format("Each GPU needs {} to {} with these. No machine is named to hold that against: --on.",
+                                      gibibytes_text(least), gibibytes_text(most)), s.width));
+  for (std::size_t i = 0; i < judged; ++i) {
+    std::vector<std::string> fitting;
+    std::string_view machine;
+    for (const sweep_line& line : of.lines) {
+      if (i >= line.on.size()) continue;
+      machine = line.on[i].machine.name();
+      if (line.on[i].outcome == outcome::fits)
+        fitting.push_back(line.share.has_value() ? fmt::format("{}", *line.share)
+                          : line.word.empty()    ? number_text(line.value)
+                                                 : line.word);
+    }
+    const std::string_view key = whole_key(of.sweep, of.job.training() != nullptr);
+    const std::string text =
+        fitting.empty() ? fmt::format("Verdict: does not fit on {} with any {} of these", machine, key)
+                        : fmt::format("Verdict: fits on {} with {} {}", machine, key, fmt::join(fitting, ", "));
+    for (const std::string& line : wrap(text, s.width))
+      s.print("{}\n", s.styled(line, style_of(fitting.empty() ? outcome::does_not_fit : outcome::fits)));
+  }
+}
+
+void write_answer(session& s, const job_fit& of) {
+  if (!of.lines.empty()) return write_values(s, of);
+  if (of.is_smallest) return write_least(s, of.on);
+  if (of.on.size() == 1) return write_verdict(s, of.on.front());
+  if (of.on.size() > 1) return write_verdicts(s, of.on);
+  if (!of.cluster.has_value()) {
+    s.write(paragraph("", fmt::format("Each GPU needs {} with {}. No machine is named to hold that against: --on.",
+                                      gibibytes_text(of.use.needed), parallelism_text(of.job)), s.width));
+  } else if (of.cluster->each.size() == 1) {
+    write_verdict(s, of.cluster->each.front());
+  } else {
+    const outcome found = of.cluster->found.verdict.outcome;
+    s.print("{}\n", s.styled(fmt::format("Verdict: {} on the machines of the file", name(found)), style_of(found)));
+  }
 }
 
 void write_smallest(session& s, const job_fit& of) {
@@ -132,7 +218,6 @@ void write_smallest(session& s, const job_fit& of) {
                     with_prices ? "By price an hour; those without a known price come after, by GPUs."
                                 : "By GPUs: prices are counted for a region (--region), or as the file says.",
                     s.width));
-  write_default_sequences(s, fits);
 }
 
 void write_sweep(session& s, const job_fit& of) {
@@ -234,7 +319,9 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
 }
 
 void write_fit(session& s, const job_fit& of) {
-  for (const std::string& line : wrap(title_of(of.job), s.width)) s.print("{}\n", s.styled(line, style::strong));
+  std::string title(title_of(of.job));
+  if (of.on.size() == 1 && !of.is_smallest) title += fmt::format(" on {}", of.on.front().machine.name());
+  for (const std::string& line : wrap(title, s.width)) s.print("{}\n", s.styled(line, style::strong));
   if (!of.job.name.empty()) s.write(paragraph("  ", model_of(of.job).name, s.width));
   if (!of.impossible.empty()) {
     s.print("\n{}\n", s.styled("Verdict: cannot be judged", style::doubtful));
@@ -248,8 +335,15 @@ void write_fit(session& s, const job_fit& of) {
     return;
   }
   const planned_job& job = of.cluster.has_value() ? of.cluster->job : of.job;
-  s.write(paragraph("  ", description_of(of.job), s.width));
-  if (const std::string taken = taken_for_granted(of.job); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  write_answer(s, of);
+  s.print("\n");
+  const bool is_sized = of.on.size() == 1 && of.on.front().is_possible;
+  s.write(paragraph("  ", description_of(is_sized ? of.on.front().job : job, is_sized || of.cluster.has_value() || !job.sizes_itself()),
+                    s.width));
+  std::span<const machine_fit> on = of.cluster.has_value() ? of.cluster->each : of.on;
+  for (const sweep_line& line : of.lines)
+    if (on.empty()) on = line.on;
+  if (const std::string taken = taken_for_granted(of.job, on); !taken.empty()) s.write(paragraph("  ", taken, s.width));
   if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
     s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
 
@@ -260,7 +354,6 @@ void write_fit(session& s, const job_fit& of) {
   } else if (of.on.size() > 1) {
     s.heading("On each");
     write_machines(s, of.on, false, true);
-    write_default_sequences(s, of.on);
   } else {
     s.heading(job.sizes_itself() && of.cluster.has_value()
                   ? fmt::format("Memory of the fullest rank, {}", parallelism_text(job))
@@ -277,7 +370,6 @@ void write_fit(session& s, const job_fit& of) {
       }
       s.heading("On the machines of the file");
       write_judgement(s, of_job, of.cluster->found, unit_system::binary);
-      if (of.cluster->found.verdict.fits()) write_default_sequences(s, of.cluster->each);
     }
   }
   s.print("\n");

@@ -7,18 +7,21 @@
 #include <array>
 #include <headroom/cluster/ratios.hpp>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/inference/engine_limits.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/inference/working.hpp>
 #include <headroom/text/to_text.hpp>
 #include <utility>
 #include <vector>
 
 #include "print/amount.hpp"
-#include "fit/default_sequences.hpp"
+#include "fit/remedy.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-std::string serving_description(const serving_request& request, const planned_job& job) {
+std::string serving_description(const serving_request& request, const planned_job& job, bool with_layout) {
   const serving_job& of = request.job;
   std::string text = fmt::format("Served by {}: weights {}", of.engine.name, request.weights);
   if (request.of_checkpoint) text += " as published";
@@ -29,24 +32,25 @@ std::string serving_description(const serving_request& request, const planned_jo
   if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
   if (of.phase != serving_phase::prefill_and_decode)
     text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
-  if (!job.sizes_itself()) {
+  if (with_layout) {
     text += "; " + parallelism_text(job);
-    if (of.expert_parallel) text += ", experts whole on GPUs";
     text += fmt::format(": {} a replica", so_many(of.gpus_per_replica(), "GPU"));
   }
   if (of.replicas > 1) text += fmt::format(", {} replicas", number_text(of.replicas));
   return text + ".";
 }
 
-std::string training_description(const training_request& request, const planned_job& job) {
+std::string training_description(const training_request& request, const planned_job& job, bool with_layout) {
   const training_job& of = request.job;
-  std::string text =
-      fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {} x {}, global batch {}",
-                  of.framework.name, request.formats, request.optimizer, number_text(of.sequence),
-                  number_text(of.micro_batch), number_text(of.micro_batches), number_text(of.global_batch()));
-  text += "; " + parallelism_text(job);
-  if (of.parallelism.sequence) text += ", sequence parallel";
-  text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
+  std::string text = fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {}", of.framework.name,
+                                 request.formats, request.optimizer, number_text(of.sequence),
+                                 number_text(of.micro_batch));
+  if (with_layout) {
+    text += fmt::format(" x {}, global batch {}; {}", number_text(of.micro_batches), number_text(of.global_batch()),
+                        parallelism_text(job));
+    if (of.parallelism.sequence) text += ", sequence parallel";
+    text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
+  }
   if (request.sharding != "none") text += fmt::format("; sharding {}", request.sharding);
   text += fmt::format("; recompute {}", request.recompute);
   if (of.adapters.rank > 0) text += fmt::format("; adapters of rank {}", number_text(of.adapters.rank));
@@ -56,6 +60,79 @@ std::string training_description(const training_request& request, const planned_
 std::string_view weights_taken(const serving_request& request) {
   return request.of_checkpoint ? "weights as the checkpoint's"
                                : "weights in bf16, for want of the checkpoint's own format";
+}
+
+// What the engine runs at once where nobody says it.
+std::string limit_taken(const planned_job& job, std::span<const machine_fit> on) {
+  const engine_limits* limits = limits_of(job.serving()->engine);
+  if (limits == nullptr || limits->sequences == 0 || job.says("most_sequences")) return {};
+  const std::string_view engine = job.serving()->engine.name;
+  if (on.empty()) return fmt::format("{} {} for {}", limits->option, sequences_sampled(*job.serving()), engine);
+  const count first = on.front().own_sequences;
+  const bool are_alike =
+      std::ranges::all_of(on, [&](const machine_fit& each) { return each.own_sequences == first; });
+  if (are_alike) return fmt::format("{}'s own {} {}", engine, limits->option, first);
+  return fmt::format("{}'s own {}, {} or {} by GPU", engine, limits->option, limits->sequences, limits->sequences_of_large);
+}
+
+std::string_view sharding_taken(sharding of) {
+  switch (of) {
+    case sharding::optimizer:
+      return "the optimizer's state shared out over the replicas (distributed optimizer)";
+    case sharding::gradients:
+      return "gradients and the optimizer's state shared out over the replicas";
+    case sharding::weights:
+      return "weights, gradients and the optimizer's state shared out over the replicas";
+    case sharding::none:
+      break;
+  }
+  return "nothing shared out over the replicas";
+}
+
+// "1 machine, 2 of its 8 GPUs: TP 2"
+std::string place_of_fit(const machine_fit& fit, count machines) {
+  const count takes = gpus_of(fit.job);
+  const count all = multiply(machines, gpus_of(fit.machine).value_or(0));
+  const std::string gpus = takes == all                       ? so_many(takes, "GPU")
+                           : machines == 1 ? fmt::format("{} of its {}", number_text(takes), so_many(all, "GPU"))
+                                           : fmt::format("{} of their {}", number_text(takes), so_many(all, "GPU"));
+  const count replicas = fit.job.serving() != nullptr ? fit.job.serving()->replicas : 1;
+  return fmt::format("{}, {}: {}{}", so_many(machines, "machine"), gpus,
+                     replicas > 1 ? fmt::format("{} replicas of ", number_text(replicas)) : std::string(),
+                     parallelism_text(fit.job));
+}
+
+// What a replica of the layout does hold of its sequences.
+std::string fewer_sequences(const machine_fit& fit) {
+  const serving_job* serving = fit.job.serving();
+  if (serving == nullptr || serving->concurrent_sequences == 1) return {};
+  const figure<count> most = most_sequences(*serving, fit.machine);
+  if (!most.is_known() || *most.known() == 0) return {};
+  return fmt::format(" It has room for {} of the {}.", number_text(*most.known()), so_many(serving->concurrent_sequences, "sequence"));
+}
+
+std::string why_in_words(const machine_fit& fit) {
+  const bool by_memory = fit.standing.outcome == outcome::does_not_fit && fit.standing.why.line == line::usable_gpu_memory;
+  if (by_memory) {
+    return fmt::format("{}With {} a GPU needs {} and has {}.{}",
+                       fit.has_layout ? "" : "No layout that people run has room on any number of them. ",
+                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value_or({})),
+                       fewer_sequences(fit));
+  }
+  const bool is_short = fit.is_held && fit.needs.is_known() && fit.standing.outcome == outcome::fits &&
+                        fit.needs.value_or(0) > fit.machines.value_or(0);
+  if (is_short)
+    return fmt::format("It needs {}; there {} {}.", place_of_fit(fit, fit.needs.value_or(0)), fit.machines.value_or(0) == 1 ? "is" : "are",
+                       number_text(fit.machines.value_or(0)));
+  return fmt::format("What decides: {}.", fit.why);
+}
+
+// Of an engine that sets memory aside for more sequences than the job has.
+std::string when_told(const machine_fit& fit) {
+  if (fit.when_told == nullptr || !fit.when_told->needs.is_known()) return {};
+  return fmt::format(" {} sets memory aside for {} at once unless told otherwise. With {} (here: --most-sequences) it takes {}.",
+                     fit.job.serving()->engine.name, so_many(fit.own_sequences, "sequence"), fit.option,
+                     place_of_fit(*fit.when_told, fit.when_told->needs.value_or(0)));
 }
 
 // What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not.
@@ -124,32 +201,42 @@ std::string parallelism_text(const planned_job& job) {
     add("CP", p.context);
   }
   std::string text = degrees.empty() ? std::string("TP 1") : fmt::format("{}", fmt::join(degrees, " x "));
-  if (job.training() != nullptr && job.training()->parallelism.expert > 1)
-    text += fmt::format(", EP {}", job.training()->parallelism.expert);
-  return text;
+  const serving_job* serving = job.serving();
+  const count experts = serving == nullptr          ? job.training()->parallelism.expert
+                        : serving->expert_parallel ? multiply(serving->tensor_parallel, serving->data_parallel)
+                                                   : 1;
+  return experts > 1 ? fmt::format("{}, EP {}", text, experts) : text;
 }
 
 std::string_view title_of(const planned_job& job) { return job.name.empty() ? model_of(job).name : job.name; }
 
-std::string description_of(const planned_job& job) {
-  if (const auto* serving = std::get_if<serving_request>(&job.asked)) return serving_description(*serving, job);
-  return training_description(std::get<training_request>(job.asked), job);
+std::string description_of(const planned_job& job, bool with_layout) {
+  if (const auto* serving = std::get_if<serving_request>(&job.asked))
+    return serving_description(*serving, job, with_layout);
+  return training_description(std::get<training_request>(job.asked), job, with_layout);
 }
 
-std::string taken_for_granted(const planned_job& job) {
+std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on) {
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
     if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
     if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
-    if (std::string told = sequences_taken(job); !told.empty()) taken.push_back(std::move(told));
-    if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room");
+    if (std::string limit = limit_taken(job, on); !limit.empty()) taken.push_back(std::move(limit));
+    if (job.sizes_itself()) taken.emplace_back("the layout of the fewest GPUs");
   } else {
-    if (!job.says("formats")) taken.emplace_back("bf16_training");
-    if (!job.says("optimizer")) taken.emplace_back("adam");
+    const auto& training = std::get<training_request>(job.asked);
+    if (!job.says("formats")) taken.emplace_back(training.formats);
+    if (!job.says("optimizer")) taken.emplace_back(training.optimizer);
+    if (!job.says("sharding")) taken.emplace_back(sharding_taken(training.job.sharding));
+    if (!job.says("scores_materialised")) taken.emplace_back("attention in a fused kernel (flash attention)");
+    if (!job.says("sequence_parallel") && training.job.framework.sequence_with_tensor)
+      taken.emplace_back("sequence parallelism with tensor parallelism");
+    if (!job.says("recompute")) taken.emplace_back("nothing computed again");
     if (!job.says("micro_batch")) taken.emplace_back("micro-batches of one sequence");
-    if (job.sizes_itself()) taken.emplace_back("the fewest GPUs that have room for a replica");
+    if (!job.says("micro_batches") && !job.says("global_batch")) taken.emplace_back("as many of them as pipeline stages");
+    if (job.sizes_itself()) taken.emplace_back("the layout of the fewest GPUs");
   }
   return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
 }
@@ -175,19 +262,28 @@ std::string margin_text(const memory& has, const memory& needed) {
   return fmt::format("{}{} %", percent > 0 ? "+" : "", rounded_number(percent, 3).view());
 }
 
+std::string verdict_of(const machine_fit& fit) {
+  std::string text(name(fit.outcome));
+  if (fit.option.empty()) return text;
+  if (fit.outcome == outcome::fits) return fmt::format("{} with {}", text, fit.option);
+  if (fit.when_told == nullptr) return text;
+  return fmt::format("{} unless {} is told {}", text, fit.job.serving()->engine.name, fit.option);
+}
+
 std::string sentence_of(const machine_fit& fit) {
-  const std::string on =
-      fit.machines.is_known() && *fit.machines.known() > 0
-          ? fmt::format("{} ({})", so_many(*fit.machines.known(), "machine"), so_many(fit.gpus_held(), "GPU"))
-          : "any number of machines";
   if (!fit.is_possible) return fmt::format("There is no such job: {}.", fit.why);
   switch (fit.outcome) {
-    case outcome::fits:
-      return fmt::format("The job fits on {}, {}. Of a GPU {} are left ({}){}.", on, parallelism_text(fit.job),
-                         gibibytes_text(fit.left()), margin_text(*fit.of_gpu.known(), fit.use.needed),
-                         fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate");
+    case outcome::fits: {
+      const std::string own = fit.option.empty() ? ""
+                                                 : fmt::format(" {} runs {} at once unless told otherwise.", fit.job.serving()->engine.name,
+                                                               so_many(fit.own_sequences, "sequence"));
+      return fmt::format("It takes {}. Of a GPU {} are left ({}){}.{}",
+                         place_of_fit(fit, fit.needs.is_known() ? *fit.needs.known() : fit.machines.value_or(0)),
+                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value_or({}), fit.use.needed),
+                         fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate", own);
+    }
     case outcome::does_not_fit:
-      return fmt::format("The job does not fit on {}. What decides: {}.", on, fit.why);
+      return why_in_words(fit) + when_told(fit);
     case outcome::cannot_be_judged:
       return fmt::format("The job cannot be judged: {}.",
                          fit.why.empty() ? "a figure of the machine is missing" : fit.why);
@@ -199,6 +295,7 @@ std::string sentence_of(const machine_fit& fit) {
 
 std::string beside_it(const machine_fit& fit) {
   std::string text;
+  if (const std::string remedy = remedy_of(fit); !remedy.empty()) text += " " + remedy;
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
   if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, *domain.known());

@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/units.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,11 +25,11 @@ std::string parallelism_text(const planned_job& job);
 // A job's name, or else its model's.
 std::string_view title_of(const planned_job& job);
 
-// What a job is, in sentences: what was said and what was taken for the rest.
-std::string description_of(const planned_job& job);
+// What a job is, in a sentence: what was said and what was taken for the rest, with its layout where it has one.
+std::string description_of(const planned_job& job, bool with_layout);
 
-// What was not said and decides, with what was taken for it; empty: all was said.
-std::string taken_for_granted(const planned_job& job);
+// What was not said and decides, with what was taken for it on such machines; empty: all was said.
+std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on);
 
 // Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
 std::string why_not_counted(const planned_job& job);
@@ -39,7 +40,10 @@ std::string fullest_text(const rank_use& use);
 // "+12.5 %": by how much there is more than is needed; empty where nothing is.
 std::string margin_text(const memory& has, const memory& needed);
 
-// One sentence: whether it fits, on how many, and with how much to spare.
+// "fits", or "does not fit unless vLLM is told --max-num-seqs 4".
+std::string verdict_of(const machine_fit& fit);
+
+// Whether it fits, on how many, and with how much to spare; or what is in the way.
 std::string sentence_of(const machine_fit& fit);
 
 // What somebody who buys by a verdict has to know beside it, a sentence each; empty: nothing.

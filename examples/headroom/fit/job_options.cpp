@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <headroom/read/own/format.hpp>
 #include "model_lookup.hpp"
@@ -44,6 +45,13 @@ json value_of_option(job_form what, const std::string& text) {
   return number.is_number() ? number : json(text);
 }
 
+// What a key holds, with the words that it takes.
+template <class Request>
+std::string meaning_of(const job_field<Request>& of) {
+  if (of.allowed.empty()) return std::string(of.meaning);
+  return fmt::format("{}: {}", of.meaning, with_commas(of.allowed));
+}
+
 template <class Request>
 job_form form_of_key(std::span<const job_field<Request>> fields, std::string_view key) {
   const auto found = std::ranges::find(fields, key, &job_field<Request>::key);
@@ -70,9 +78,9 @@ void job_options::add(CLI::App& command, std::string_view key, std::string_view 
 void job_options::add_to(CLI::App& command) {
   command.add_flag("--train", trains, "The job is a training run; else it serves")->group("A job");
   for (const auto& each : serving_fields())
-    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that serves");
+    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that serves");
   for (const auto& each : training_fields())
-    add(command, each.key, each.meaning, each.what == job_form::yes_no, "A job that trains");
+    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that trains");
 }
 
 bool job_options::is_given() const { return trains || !given().empty(); }

@@ -8,9 +8,12 @@
 #include <headroom/cluster/resource.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
+#include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/room.hpp>
+#include <headroom/inference/working.hpp>
 #include <headroom/text/to_text.hpp>
 #include <headroom/training/room.hpp>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -21,15 +24,6 @@
 namespace headroom::program {
 
 namespace {
-
-// As much tensor parallelism as a scale-up domain takes and the model divides into.
-count most_tensor_parallel(serving_job job, const machine& on) {
-  for (count n = widest_tensor(on); n > 1; --n) {
-    job.tensor_parallel = n;
-    if (contradiction(job).empty()) return n;
-  }
-  return 1;
-}
 
 // A number of things that have room, or that not one has.
 room_answer counted_answer(std::string_view key, std::string_view title, const figure<count>& found,
@@ -44,10 +38,10 @@ room_answer counted_answer(std::string_view key, std::string_view title, const f
 
 room_answer fewest_answer(std::string_view title, const figure<parallelism>& found) {
   room_answer answer{"fewest_gpus", title, found.with(static_cast<double>(found.value_or({}).gpus())), {}};
-  answer.text = found.is_known()    ? fmt::format("{}: TP {} x PP {}{}", to_text(found.known()->gpus()).view(),
-                                                  found.known()->tensor, found.known()->pipeline,
+  answer.text = found.is_known()    ? fmt::format("{}: TP {}{}{}", to_text(found.known()->gpus()).view(), found.known()->tensor,
+                                               found.known()->pipeline > 1 ? fmt::format(" x PP {}", found.known()->pipeline) : "",
                                                found.known()->data > 1 ? fmt::format(" x DP {}", found.known()->data) : "")
-                : found.is_absent() ? "no number has room"
+                : found.is_absent() ? "no layout has room"
                                     : "not known";
   return answer;
 }
@@ -69,6 +63,18 @@ room_answer format_answer(const figure<precision>& found, const machine& on) {
   return answer;
 }
 
+std::string needs_more(count needed, count there_are) {
+  return fmt::format("needs {} machine{}, there {} {}", to_text(needed).view(), needed == 1 ? "" : "s",
+                     there_are == 1 ? "is" : "are", to_text(there_are).view());
+}
+
+// "--max-num-seqs 4", of a job whose engine is known to take such an option.
+std::string sequences_option(const planned_job& job) {
+  serving_job of = *job.serving();
+  of.engine.most_sequences = 0;
+  return fmt::format("{} {}", limits_of(of.engine)->option, sequences_sampled(of));
+}
+
 // Those that count may be fewer than there are: only whole units do.
 std::string too_few_gpus(const machine_fit& fit, count that_count, bool in_units) {
   const count all = fit.gpus_held();
@@ -81,35 +87,29 @@ std::string too_few_gpus(const machine_fit& fit, count that_count, bool in_units
 
 }  // namespace
 
-planned_job sized_for(planned_job job, const machine& on) {
-  if (!job.sizes_itself() || !contradiction(job).empty()) return job;
-  if (auto* training = std::get_if<training_request>(&job.asked)) {
-    const figure<parallelism> fewest = fewest_gpus(training->job, on);
-    if (fewest.is_known()) training->job.parallelism = *fewest.known();
-    return job;
-  }
-  auto* request = std::get_if<serving_request>(&job.asked);
-  const figure<parallelism> fewest = fewest_gpus(request->job, on);
-  request->job.tensor_parallel = fewest.is_known() ? fewest.known()->tensor : most_tensor_parallel(request->job, on);
-  request->job.pipeline_parallel = fewest.is_known() ? fewest.known()->pipeline : 1;
-  return job;
-}
+namespace {
 
-machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
+machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing& terms) {
   const machine& m = on.machine;
-  machine_fit fit{.machine = m, .job = sized_for(job, m), .of_gpu = usable_memory_per_gpu(m)};
+  machine_fit fit{.machine = m,
+                  .job = std::move(sized.job),
+                  .has_layout = sized.has_layout,
+                  .own_sequences = sized.own_sequences,
+                  .of_gpu = usable_memory_per_gpu(m)};
   if (const std::string_view wrong = contradiction(fit.job); !wrong.empty()) {
     fit.is_possible = false;
     fit.why = wrong;
     return fit;
   }
+  if (sized.is_told) fit.option = sequences_option(fit.job);
   fit.use = use_of(fit.job);
   demand asked = demand_of(fit.job).value_or({});
   // Engines do run a tensor-parallel group across domains: what it costs is said beside the fit.
   asked.units = across_domains(asked.units, resource::scale_up_domain::of(m));
   const std::array none{group{m, 0}};
   fit.is_held = on.how_many.has_value();
-  fit.machines = on.how_many.has_value() ? figure<count>(*on.how_many) : how_many_more(none, asked).front();
+  fit.needs = how_many_more(none, asked).front();
+  fit.machines = on.how_many.has_value() ? figure<count>(*on.how_many) : fit.needs;
 
   // Of a number that surely makes a whole domain, where no number is enough.
   constexpr count plenty = 4'096;
@@ -123,13 +123,28 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
     fit.why = reason_of(fit.standing, unit_system::binary);
   } else if (fit.outcome != outcome::fits) {
     const need_check& binding = found.binding();
-    fit.why = binding.line == line::gpus
-                  ? too_few_gpus(fit, static_cast<count>(binding.supply), !asked.units.is_any_gpu())
-                  : std::string(name(binding.line));
+    const bool are_too_few = fit.is_held && fit.needs.is_known() && *fit.needs.known() > *on.how_many;
+    fit.why = are_too_few                     ? needs_more(*fit.needs.known(), *on.how_many)
+              : binding.line == line::gpus ? too_few_gpus(fit, static_cast<count>(binding.supply), !asked.units.is_any_gpu())
+                                           : std::string(name(binding.line));
   }
   const figure<money_rate> each = price_of(m, terms);
   fit.is_priced = each.is_known() && fit.machines.is_known();
   if (fit.is_priced) fit.price = scaled(*each.known(), static_cast<double>(*fit.machines.known()));
+  return fit;
+}
+
+}  // namespace
+
+machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
+  machine_fit fit = judge_sized(on, sized_for(job, on.machine), terms);
+  const bool by_memory = fit.is_possible && fit.outcome == outcome::does_not_fit && fit.option.empty();
+  if (!by_memory || fit.own_sequences == 0) return fit;
+  machine_fit told = judge_sized(on, sized_and_told(job, on.machine), terms);
+  if (told.outcome != outcome::fits) return fit;
+  fit.option = sequences_option(told.job);
+  fit.why += fmt::format("; with {} it fits", fit.option);
+  fit.when_told = std::make_shared<const machine_fit>(std::move(told));
   return fit;
 }
 

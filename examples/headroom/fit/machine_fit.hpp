@@ -8,12 +8,14 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/units.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <headroom/read/own/planned_job.hpp>
 #include "fit/rank_use.hpp"
+#include "fit/sized_job.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -27,13 +29,18 @@ struct asked_machine {
 // A job on machines of one kind.
 struct machine_fit {
   headroom::machine machine;
-  planned_job job{};  // with as many GPUs as it takes of these, where it sizes itself
+  planned_job job{};        // with as many GPUs as it takes of these, where it sizes itself
+  bool has_layout = true;   // false: it sizes itself, and no layout that people run has room
+  count own_sequences = 0;  // that its engine runs at once unless told otherwise, where nobody tells; 0: none is known
+  std::string option{};     // what the engine has to be told, or it does not fit: "--max-num-seqs 4"
+  std::shared_ptr<const machine_fit> when_told{};  // where it fits with that alone
   headroom::outcome outcome = outcome::cannot_be_judged;
   std::string why{};        // where it does not fit or cannot be judged
   bool is_possible = true;  // false: the job contradicts itself or its model lacks a part, as `why` says
   rank_use use{};
   figure<memory> of_gpu{};   // that jobs can use, as the driver shows it
   figure<count> machines{};  // that it takes, or that there are
+  figure<count> needs{};     // that it takes
   bool is_held = false;      // so many there are
   group_standing standing{};
   money_rate price{};  // of all of them an hour
@@ -43,10 +50,6 @@ struct machine_fit {
   count gpus_held() const { return multiply(machines.value_or(0), headroom::gpus_of(machine).value_or(0)); }
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
-
-// The job, with the fewest GPUs of a machine that have room for it where it sizes itself; where none have, with as much
-// tensor parallelism as a scale-up domain takes.
-planned_job sized_for(planned_job job, const machine& on);
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 

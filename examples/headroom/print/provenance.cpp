@@ -28,23 +28,6 @@ std::string citation_of(const source* from) {
   return result;
 }
 
-nlohmann::ordered_json source_json(const source* from) {
-  if (from == nullptr) return nullptr;
-  nlohmann::ordered_json result{{"title", from->title}};
-  if (!from->date.empty()) result["date"] = from->date;
-  if (!from->url.empty()) result["url"] = from->url;
-  return result;
-}
-
-nlohmann::ordered_json dispute_json(const dispute* disputed) {
-  if (disputed == nullptr) return nullptr;
-  return {{"id", disputed->id},
-          {"subject", disputed->subject},
-          {"statements", disputed->statements},
-          {"taken", disputed->taken},
-          {"reason", disputed->reason}};
-}
-
 std::string source_list::number_of(const source* from) {
   if (from == nullptr) return {};
   const auto found = std::find(all_.begin(), all_.end(), from);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <headroom/hardware/source.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -10,10 +9,6 @@ namespace headroom::program {
 
 // "Azure documentation: ND A100 v4-series (page of May 2021), 2021-05-26"; "no document" for none.
 std::string citation_of(const source* from);
-
-// {"title", "date", "url"}, without what the document does not bear; null for none.
-nlohmann::ordered_json source_json(const source* from);
-nlohmann::ordered_json dispute_json(const dispute* disputed);
 
 // Documents in the order of their first mention, each with a number to refer to it by.
 class source_list {

@@ -80,7 +80,11 @@ std::vector<standing> standings(std::span<const judged> figures) {
       own.push_back(one);
       if (std::ranges::find(parts, one.part) == parts.end()) parts.push_back(one.part);
     }
-    if (own.empty()) continue;
+    // Of what nobody measured, the table says so beside the family's neighbours.
+    const bool is_beside = of.is_shown_empty && std::ranges::any_of(figures, [&](const judged& one) {
+      return std::ranges::equal(family_named(one.family)->rows, of.rows);
+    });
+    if (own.empty() && !is_beside) continue;
     all.push_back(standing_of(of, "", own));
     if (parts.size() < 2) continue;
     for (const std::string& part : parts) {

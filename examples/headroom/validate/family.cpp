@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 1> on_fleets{"fleet_counts"};
 constexpr std::array<std::string_view, 2> on_memory{"memory", "serving_memory"};
 constexpr std::array<std::string_view, 4> on_engines{"memory", "serving_memory", "serving", "inference"};
 constexpr std::array<std::string_view, 1> on_runs{"training_throughput"};
+constexpr std::array<std::string_view, 1> on_networks{"network"};
+constexpr std::array<std::string_view, 1> on_operations{"microbench"};
 
 // Whether a row has a figure that is called so, by the name alone.
 template <bool (*Is)(std::string_view)>
@@ -59,6 +61,11 @@ constexpr std::array all_families{
     family{"weight_files", "Files of weights", within(0.01), on_memory, named<is_size_metric>, find_size},
     family{"operations", "Operations a token", spread(0.0025), on_runs, has_operations, find_operations},
     family{"fleet_counts", "Racks, VMs and GPUs", as_printed, on_fleets, named<is_fleet_metric>, find_fleet},
+    family{"collectives_large", "Collectives over 1 MB", spread(0.08), on_networks, is_large_collective, find_collective},
+    family{"collectives_small", "Collectives below 1 MB", spread(0.20), on_networks, is_small_collective, find_collective},
+    family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},
+    family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
+    family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
     family{"other", "Of no family", no_bar},
 };
 // clang-format on

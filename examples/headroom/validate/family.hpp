@@ -30,6 +30,7 @@ struct family {
   bool (*takes)(const json&, std::string_view) = nullptr;  // whether a row's figure of that metric is one
   void (*find)(const json&, judged&) = nullptr;            // ours beside it; throws refusal
   std::string_view unless{};  // a family whose rows may print the same figure of the same run: counted there
+  bool is_shown_empty = false;  // whether the table says that nothing of it was measured
 };
 
 std::span<const family> families();

@@ -45,4 +45,18 @@ void find_engine_memory(const json& row, judged& one);
 bool has_operations(const json& row, std::string_view metric);
 void find_operations(const json& row, judged& one);
 
+// Collectives of benchmarks: all-reduce and reduce-scatter from 1 MB and below, and the others.
+bool is_large_collective(const json& row, std::string_view metric);
+bool is_small_collective(const json& row, std::string_view metric);
+bool is_other_collective(const json& row, std::string_view metric);
+void find_collective(const json& row, judged& one);
+
+// Dispatch and combine of a mixture of experts: the rate over the link that binds.
+bool is_expert_exchange(const json& row, std::string_view metric);
+void find_expert_exchange(const json& row, judged& one);
+
+// Single operations of a GPU: matrix products, attention, streams of memory.
+bool is_microbenchmark(const json& row, std::string_view metric);
+void find_microbenchmark(const json& row, judged& one);
+
 }  // namespace headroom::program::validation

@@ -9,6 +9,7 @@
 
 #include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
+#include "print/json_output.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
 
@@ -36,7 +37,9 @@ std::string count_of(int n, std::string_view one, std::string_view several) {
 
 cell verdict_of(const standing& each) {
   if (!each.holds.has_value())
-    return each.part.empty() && each.of.figures == 0 ? cell("none", style::faint) : cell();
+    return !each.part.empty() || each.of.figures > 0 ? cell()
+           : each.family->is_shown_empty             ? cell("not measured", style::faint)
+                                                     : cell("none", style::faint);
   return *each.holds ? cell("met", style::good) : cell("MISSED", style::bad);
 }
 
@@ -215,7 +218,7 @@ nlohmann::ordered_json figure_json(const judged& one) {
   all["error"] = one.error();
   all["miss"] = is_miss(*family_named(one.family), one);
   if (one.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *one.fits_recomputed;
-  for (const peer_figure& peer : one.peers) all["peers"][std::string(peer.peer)] = peer.found;
+  for (const peer_figure& peer : one.peers) all["peers"].push_back({{"tool", peer.peer}, {"found", peer.found}});
   return all;
 }
 
@@ -257,7 +260,7 @@ void print_report_json(session& run, const validation_report& of) {
   for (const auto& [name, rows] : of.found.not_judged) all["not_judged"][name] = rows;
   all["figures"] = nlohmann::ordered_json::array();
   for (const judged& one : of.found.figures) all["figures"].push_back(figure_json(one));
-  run.print("{}\n", all.dump(2));
+  print_json_answer(run, "validate", all);
 }
 
 }  // namespace headroom::program::validation

@@ -120,6 +120,12 @@ bool flag(const json& of, const names& keys, bool otherwise) {
   return found->get<double>() != 0;
 }
 
+std::string fitted_part(const json& row, std::string_view metric) {
+  const json* said = find(row, {"fitted"});
+  const bool is_fitted = said != nullptr && (said->is_array() ? std::ranges::find(*said, json(metric)) != said->end() : *said == true);
+  return is_fitted ? "fitted" : "not fitted";
+}
+
 const json& config_of(const json& row) {
   static const json nothing = json::object();
   const json* found = find(row, {"config"});
@@ -169,6 +175,8 @@ judged outline(const json& row, std::string_view family) {
     one.confirmed = said->get<bool>();
   if (const json* said = find(row, {"suspect"}); said != nullptr && *said != false)
     one.suspect = said->is_string() ? said->get<std::string>() : "marked suspect";
+  // Some files say in a column of their own that a row proves nothing.
+  if (one.suspect.empty() && !flag(row, {"judged"}, true)) one.suspect = text(row, {"why_not"}, "marked as not to be judged");
   return one;
 }
 

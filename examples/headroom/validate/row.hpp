@@ -83,6 +83,9 @@ count degree(const json& of, const names& keys, count otherwise);
 std::string text(const json& of, const names& keys, std::string_view otherwise);
 bool flag(const json& of, const names& keys, bool otherwise = false);  // true, false, 1 or 0
 
+// "fitted" or "not fitted": whether our constants were fitted to this figure of the row, as our own copy of it says.
+std::string fitted_part(const json& row, std::string_view metric);
+
 // A row's "config"; an empty object where it has none.
 const json& config_of(const json& row);
 // Of a row's figures the value of the one that is called so; null: there is none. Of a number without a last argument,

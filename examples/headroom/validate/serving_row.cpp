@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/memory.hpp>
 
 #include <headroom/read/engine/served_models.hpp>
@@ -12,7 +13,6 @@
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
-#include "vllm_defaults.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -25,13 +25,12 @@ struct engine_defaults {
   std::string_view word{};   // in the row's name of the engine
   std::string_view since{};  // as numbers
   serving_engine is{};
-  bool grows_with_gpu = false;  // vLLM: 1,024 sequences and 8,192 tokens a step on large GPUs, else 256 and 2,048
-  count sequences = 0;
+  const engine_limits* limits = nullptr;  // for which it sets memory aside
   bool steps_take_longest = false;  // a prompt is read in one step, in chunks of 2,048 at least
 };
 constexpr std::array engines_known{
-    engine_defaults{.word = "vllm", .since = "0.8", .is = engines::vllm, .grows_with_gpu = true},
-    engine_defaults{.word = "vllm", .is = engines::vllm, .sequences = 256, .steps_take_longest = true},
+    engine_defaults{.word = "vllm", .since = engines::limits::vllm.since, .is = engines::vllm, .limits = &engines::limits::vllm},
+    engine_defaults{.word = "vllm", .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .steps_take_longest = true},
     engine_defaults{.word = "sglang", .is = engines::sglang},
     engine_defaults{.word = "tensorrt", .is = engines::tensorrt_llm},
     engine_defaults{.word = "trt", .is = engines::tensorrt_llm},
@@ -75,11 +74,10 @@ double utilisation_of(const json& c) {
 serving_engine engine_of(const json& c, const gpu& on) {
   const engine_defaults& by = engine_defaults_of(c);
   serving_engine engine = by.is;
-  if (by.grows_with_gpu) {
-    engine.most_sequences = vllm_most_sequences(is_large_to_vllm(on));
-    engine.chunk = is_large_to_vllm(on) ? 8'192 : 2'048;
+  if (by.limits != nullptr) {
+    engine.most_sequences = sequences_of(*by.limits, on);
+    if (chunk_of(*by.limits, on) > 0) engine.chunk = chunk_of(*by.limits, on);
   }
-  if (by.sequences > 0) engine.most_sequences = by.sequences;
   // A row that names no engine says that a model runs, not that so many sequences are sampled at once.
   if (text(c, setting::framework, "").empty()) engine.most_sequences = 0;
   if (by.steps_take_longest) engine.chunk = std::max(count{2'048}, whole(c, setting::longest, 0));

@@ -24,6 +24,20 @@ inline constexpr names expert{"ep", "expert_parallel_size", "expert_parallel"};
 inline constexpr names data{"dp", "data_parallel_size", "data_parallel"};
 inline constexpr names fully_sharded{"fsdp"};  // ranks that weights are shared out over; 0: they are not
 
+inline constexpr names head_size{"head_dim", "head_size"};
+inline constexpr names best_shape{"best_shape", "shape"};
+inline constexpr names kernel{"kernel"};
+
+inline constexpr names exchanged_tokens{"tokens"};  // of each GPU
+inline constexpr names chosen_experts{"topk", "experts_per_token"};
+
+inline constexpr names nodes{"nodes", "machines"};
+inline constexpr names collective{"collective", "operation"};
+inline constexpr names algorithm{"algo", "algorithm"};
+inline constexpr names message{"bytes", "message_bytes", "payload"};
+inline constexpr names adapter{"nic_per_gpu_gbps"};    // of each GPU, Gb/s
+inline constexpr names adapters{"nic_total_gbps"};     // of a machine
+
 inline constexpr names framework{"framework", "engine", "backend", "server"};
 inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
 

@@ -22,10 +22,9 @@ namespace {
 constexpr std::array frameworks_known{
     // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
     // Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
-    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron, .sequence_with_tensor = true},
+    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron},
     // nemo/collections/nlp: megatron_amp_O2 with grad_allreduce in bf16; the rest is Megatron Core's.
-    training_defaults{
-        .framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16, .sequence_with_tensor = true},
+    training_defaults{.framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16},
     // NVIDIA's submissions to MLPerf (mlcommons/training_results, NVIDIA/benchmarks/*/implementations: config_common.sh,
     // conf/): NeMo with FP8 primary weights (fp8_params), gradients in bf16, and from v4.0 SwiGLU's input in FP8
     // (activation_func_fp8_input_store). General knowledge: no copy of them is at hand.
@@ -34,7 +33,6 @@ constexpr std::array frameworks_known{
                       .gradients = bf16,
                       .primary_weights = true,
                       .activation_saved = true,
-                      .sequence_with_tensor = true,
                       .ends_make_even = true,
                       .loss = in_place_cross_entropy,
                       .loss_over_tensor = in_place_cross_entropy,
@@ -47,7 +45,6 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::megatron,
                       .gradients = bf16,
                       .primary_weights = true,
-                      .sequence_with_tensor = true,
                       .ends_make_even = true,
                       .expert_tensor = 1,
                       .chooses_recomputation = true,
@@ -73,9 +70,6 @@ constexpr std::array frameworks_known{
     // layers that do not come out even are in the stages between the first and the last.
     training_defaults{.framework = "torchtitan",
                       .holds = frameworks::torchtitan,
-                      .weights_in_fp32 = true,
-                      .sharding = sharding::weights,
-                      .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
                       .ends_make_even = true,
                       .cuts_batch_by_stages = true,
@@ -87,9 +81,6 @@ constexpr std::array frameworks_known{
     training_defaults{.framework = "torchtitan",
                       .since = "2025",
                       .holds = frameworks::torchtitan,
-                      .weights_in_fp32 = true,
-                      .sharding = sharding::weights,
-                      .sequence_with_tensor = true,
                       .selective = recompute::alternate_products,
                       .ends_as_layers = true,
                       .cuts_batch_by_stages = true,

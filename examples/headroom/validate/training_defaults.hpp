@@ -17,15 +17,12 @@ namespace headroom::program::validation {
 struct training_defaults {
   std::string_view framework{};  // the words that a row's framework begins with
   std::string_view since{};      // the version from which on it holds, as numbers: "2025"; empty: from the first on
-  training_framework holds{};    // beside the model's state
+  training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
   precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
   bool short_gradients = false;  // which stay beside sums that are longer
   bool primary_weights = false;  // matrices of layers in 8 bits alone, where products are in 8 bits
   bool activation_saved = false;  // inputs of gated activations wait in the products' format, where that is short
-  bool weights_in_fp32 = false;  // whatever the products are computed in, which keep no copies of them
-  headroom::sharding sharding = headroom::sharding::optimizer;
-  bool sequence_with_tensor = false;  // sequence parallelism wherever there is tensor parallelism
   bool scores_materialised = false;
   bool dropout = false;
   recompute selective = recompute::selective;  // what it calls selective

@@ -34,7 +34,7 @@ bool multiplies_any_layout(const json& c) {
 }
 
 training_formats formats_of(const json& c, const training_defaults& by) {
-  if (by.weights_in_fp32) return fp32_weights;
+  if (by.holds.weights_in_fp32) return fp32_weights;
   const std::string worded = text(c, {"precision", "formats"}, "bf16");
   const std::vector<std::string> words = words_of(worded);
   const bool has_short_scales = words.size() > 1 && words[0] == "fp8" && words[1] == "mx";
@@ -58,7 +58,7 @@ training_formats formats_of(const json& c, const training_defaults& by) {
 
 sharding sharding_of(const json& c, const training_defaults& by) {
   if (whole(c, setting::fully_sharded, 0) > 0) return sharding::weights;
-  if (find(c, setting::zero) == nullptr) return by.sharding;
+  if (find(c, setting::zero) == nullptr) return by.holds.sharding;
   const count stage = whole(c, setting::zero);
   if (stage > 3) throw refusal("a stage of ZeRO is 0 to 3");
   return static_cast<sharding>(stage);
@@ -179,7 +179,7 @@ training_job training_job_of(const json& c) {
   // Of a model cut to its first layers, one stays dense.
   if (has(c, "layers_kept")) job.model = first_layers(job.model, degree(c, {"layers_kept"}), 1);
   const bool divides_tensors = job.parallelism.tensor > 1;
-  job.parallelism.sequence = flag(c, {"sequence_parallel"}, by.sequence_with_tensor) && divides_tensors;
+  job.parallelism.sequence = flag(c, {"sequence_parallel"}, by.holds.sequence_with_tensor) && divides_tensors;
   job.loss = loss_of(c, by, divides_tensors);
   take_stage_layout(c, job.parallelism);
   if (by.expert_tensor > 0 && !has(c, "etp") && job.parallelism.expert > 1)

@@ -131,6 +131,22 @@ namespace figures {
 template <count N>
 struct number {};
 template <count N>
+struct gpus {};
+template <count N>
+struct nodes {};
+template <count N>
+struct pods {};
+template <count N>
+struct processes {};
+template <count N>
+struct cpus {};
+template <count N>
+struct devices {};
+template <count N>
+struct instances {};
+template <count N>
+struct degree {};
+template <count N>
 struct millicores {};
 template <count N>
 struct mebibytes {};
@@ -140,17 +156,27 @@ struct none {};
 
 namespace detail {
 
-template <bool IsThere, term::unit Unit, count Amount>
-using figure_type = std::conditional_t<
-    !IsThere, figures::none,
-    std::conditional_t<Unit == term::unit::bytes, figures::mebibytes<Amount>,
-                       std::conditional_t<Unit == term::unit::cores, figures::millicores<Amount>,
-                                          figures::number<Amount>>>>;
+// The type that a figure is told as, by its unit.
+template <term::unit Unit, count Amount>
+constexpr auto told_as() {
+  if constexpr (Unit == term::unit::words) return figures::none{};
+  else if constexpr (Unit == term::unit::bytes) return figures::mebibytes<Amount>{};
+  else if constexpr (Unit == term::unit::cores) return figures::millicores<Amount>{};
+  else if constexpr (Unit == term::unit::gpus) return figures::gpus<Amount>{};
+  else if constexpr (Unit == term::unit::nodes) return figures::nodes<Amount>{};
+  else if constexpr (Unit == term::unit::pods) return figures::pods<Amount>{};
+  else if constexpr (Unit == term::unit::processes) return figures::processes<Amount>{};
+  else if constexpr (Unit == term::unit::cpus) return figures::cpus<Amount>{};
+  else if constexpr (Unit == term::unit::devices) return figures::devices<Amount>{};
+  else if constexpr (Unit == term::unit::instances) return figures::instances<Amount>{};
+  else if constexpr (Unit == term::unit::degree) return figures::degree<Amount>{};
+  else return figures::number<Amount>{};
+}
 
+// What is not there is told as words are: not at all.
 template <const auto& Broken, std::size_t Index, std::size_t I>
-using figure_at =
-    figure_type<(I < Broken.figure_count[Index] && Broken.units[Index][I] != term::unit::words),
-                Broken.units[Index][I], Broken.amounts[Index][I]>;
+using figure_at = decltype(told_as<(I < Broken.figure_count[Index] ? Broken.units[Index][I] : term::unit::words),
+                                   Broken.amounts[Index][I]>());
 
 }  // namespace detail
 

@@ -30,7 +30,7 @@ constexpr std::string_view name(finding_severity of) {
 // A number of a finding's arithmetic: what it is and how much, for the sentence and for --explain. A name or a date
 // stands there as words.
 struct term {
-  enum class unit { number, cores, bytes, words };
+  enum class unit { number, gpus, nodes, pods, processes, cpus, devices, instances, degree, cores, bytes, words };
   std::string_view what{};  // "GPUs used by decode"
   double amount = 0;
   unit in = unit::number;

@@ -282,8 +282,33 @@ constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b !
 
 // ---- terms of a finding's arithmetic
 
-constexpr term counted_term(std::string_view what, count n, std::string_view from = {}) {
-  return {.what = what, .amount = static_cast<double>(n), .from = from};
+constexpr term counted_term(std::string_view what, count n, std::string_view from = {},
+                            term::unit in = term::unit::number) {
+  return {.what = what, .amount = static_cast<double>(n), .in = in, .from = from};
+}
+constexpr term gpus_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::gpus);
+}
+constexpr term nodes_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::nodes);
+}
+constexpr term pods_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::pods);
+}
+constexpr term cpus_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::cpus);
+}
+constexpr term processes_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::processes);
+}
+constexpr term devices_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::devices);
+}
+constexpr term instances_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::instances);
+}
+constexpr term degree_term(std::string_view what, count n, std::string_view from = {}) {
+  return counted_term(what, n, from, term::unit::degree);
 }
 constexpr term cores_term(std::string_view what, count millicpus, std::string_view from = {}) {
   return {.what = what, .amount = static_cast<double>(millicpus) / 1'000, .in = term::unit::cores, .from = from};

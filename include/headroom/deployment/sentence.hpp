@@ -40,7 +40,7 @@ inline std::size_t end_of_place(std::string_view rest) {
 }
 
 constexpr bool is_one(const term& of) {
-  const bool is_counted = of.in == term::unit::number || of.in == term::unit::cores;
+  const bool is_counted = of.in != term::unit::bytes && of.in != term::unit::words;
   return is_counted && of.amount >= 1 && of.amount <= 1;
 }
 

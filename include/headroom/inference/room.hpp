@@ -11,7 +11,7 @@
 #include <headroom/inference/memory.hpp>
 #include <headroom/inference/rank_layers.hpp>
 #include <headroom/precision.hpp>
-#include <headroom/parallel/fewest_ranks.hpp>
+#include <headroom/parallel/layouts.hpp>
 #include <headroom/parallel/parallelism.hpp>
 #include <headroom/units.hpp>
 
@@ -80,8 +80,31 @@ constexpr figure<count> most_sequences(serving_job job, const machine& on) {
   return detail::most_of(job, on, max_count, &serving_job::concurrent_sequences, ranks);
 }
 
-// The fewest GPUs that a replica has room on, as tensor x pipeline x the job's data parallelism: tensor parallelism
-// stays inside a scale-up domain and divides the model; of equally few GPUs the most of it. Absent where none do.
+// A job divided so, experts whole over all ranks where the layout has them there.
+constexpr void divide(serving_job& job, const parallelism& by) {
+  job.tensor_parallel = by.tensor;
+  job.pipeline_parallel = by.pipeline;
+  job.data_parallel = by.data;
+  job.expert_parallel = by.expert > 1;
+}
+
+// The layouts that people run of a job's model on such machines (parallel/layouts.hpp): tensor parallelism as far as the
+// engine cuts no block of the weights.
+constexpr layouts layouts_on(const machine& on, const serving_job& of) {
+  layouts all = layouts_on(on, of.model, layout_use::serving);
+  serving_job tried = of;
+  tried.pipeline_parallel = tried.data_parallel = 1;
+  tried.expert_parallel = detail::routed_experts(of.model) > 0;
+  count widest = 1;
+  for (tried.tensor_parallel = 1; tried.tensor_parallel > 0;
+       tried.tensor_parallel = all.tensor_above(tried.tensor_parallel))
+    if (contradiction(tried).empty()) widest = tried.tensor_parallel;
+  all.most_tensor = widest;
+  return all;
+}
+
+// The first of these on which a replica has room, with the job's data parallelism and its experts whole or in parts:
+// the fewest GPUs, of these the most tensor parallelism. Absent where none has.
 constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
@@ -89,22 +112,21 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
   serving_layers layers = layers_on_rank(job);  // what one rank cannot do, none of several can
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_serving(why))
     return detail::not_of_model<parallelism>(why);
-  const parallelism fewest = detail::fewest_ranks(
-      on, job.model.layer_count(),
-      [&](count tensor) -> count {
-        job.tensor_parallel = tensor;
-        job.pipeline_parallel = 1;
-        layers = layers_on_rank(job);
-        if (!detail::contradiction(job, layers).empty()) return 0;
-        const detail::serving_bytes all = detail::find_fullest_stage(job, layers).holds;
-        return detail::stages_for(all.weights + all.cache, *of_gpu.known(), job.model.layer_count());
-      },
-      [&](count stages) {
-        job.pipeline_parallel = stages;
-        return detail::has_room(job, layers, *of_gpu.known());
-      });
-  if (fewest.pipeline == 0) return absent;
-  return of_gpu.with(parallelism{.tensor = fewest.tensor, .pipeline = fewest.pipeline, .data = job.data_parallel});
+  layouts all = layouts_on(on, job);
+  all.with_data = false;
+  all.rest.data = job.data_parallel;
+  for (const parallelism& each : all) {
+    const bool is_shared = detail::routed_experts(job.model) > 0 && multiply(each.tensor, each.data) > 1;
+    if (is_shared && job.expert_parallel != (each.expert > 1)) continue;
+    if (each.tensor != job.tensor_parallel) {
+      job.tensor_parallel = each.tensor;
+      layers = layers_on_rank(job);
+    }
+    job.pipeline_parallel = each.pipeline;
+    if (detail::contradiction(job, layers).empty() && detail::has_room(job, layers, *of_gpu.known()))
+      return of_gpu.with(each);
+  }
+  return absent;
 }
 
 // How checkpoints hold weights of a format that a machine's GPUs take: integers with a scale for a row or for a group of

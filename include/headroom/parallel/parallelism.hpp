@@ -93,9 +93,12 @@ constexpr std::string_view stages_contradict(count layers, const parallelism& p)
     return "there are more pipeline stages than layers";
   const count named = (p.first_stage_layers > 0) + (p.last_stage_layers > 0 && p.pipeline > 1);
   const count placed = p.first_stage_layers + (p.pipeline > 1 ? p.last_stage_layers : 0);
-  return placed > layers || (named == p.pipeline && placed != layers)
-             ? "the first and last stage do not hold the model's layers"
-             : std::string_view{};
+  if (placed > layers || (named == p.pipeline && placed != layers))
+    return "the first and last stage do not hold the model's layers";
+  // What is not named holds a layer each, or the embedding or the head that count as one.
+  const count ends = (p.embedding_as_layer && p.first_stage_layers == 0) + (p.head_as_layer && p.last_stage_layers == 0);
+  return layers - placed + ends < p.pipeline - named ? "the first and last stage leave another without a layer"
+                                                     : std::string_view{};
 }
 
 }  // namespace detail

@@ -135,15 +135,29 @@ bool is_none(std::string_view value) {
   return false;
 }
 
-int line_in(const tree& of) {
+int line_in(const tree& of, bool is_written = false);
+
+// In a map or list that is written as a text, once: AWS Batch's container_properties, the values of a Helm release.
+int line_in_text(const tree& of) {
+  const bool may_be = of.text.starts_with('{') || of.text.starts_with('[') || of.text.find('\n') != std::string_view::npos;
+  if (!may_be) return 0;
+  const parsed_documents written(of.text, of.line, 0);
+  if (!written.is_good()) return 0;
+  for (const tree* each : written.roots())
+    if (!each->is_text() && line_in(*each, true) != 0) return of.line;
+  return 0;
+}
+
+int line_in(const tree& of, bool is_written) {
   if (of.is_text()) {
+    if (const int line = is_written ? 0 : line_in_text(of)) return line;
     const bool asks = (speaks_of_gpus(of.key) && (is_unresolved(of.text) || (is_whole_number(of.text) && !is_none(of.text)))) ||
-                      of.text == "gpu" || names_gpus(of.text);
+                      ascii::is_same(of.text, "gpu") || names_gpus(of.text);
     return asks ? of.line : 0;
   }
   if (speaks_of_gpus(of.key) && !of.items.empty()) return of.key_line;
   for (const tree* each : of.items)
-    if (const int line = line_in(*each)) return line;
+    if (const int line = line_in(*each, is_written)) return line;
   return 0;
 }
 

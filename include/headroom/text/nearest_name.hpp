@@ -184,6 +184,8 @@ class nearest_name {
 
   // Empty: none is near.
   constexpr std::string_view found() const { return found_; }
+  // Whether another is as near as that one.
+  constexpr bool is_as_near(const nearest_name& other) const { return !found_.empty() && away_ == other.away_; }
 
  private:
   static constexpr std::size_t shortened = 200;  // nearer than any slip

@@ -3,15 +3,19 @@
 
 #include <string_view>
 
+#include <headroom/training/recipe.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {
 
-// What a training framework holds beside the model's own state: buffers by design, which are counted exactly, and an
-// overhead that is fitted. Constants are of a framework, never of a run; docs/accuracy.md names the rows they come
+// What a training framework does unless its job says otherwise, and what it holds beside the model's own state: buffers
+// by design, which are counted exactly, and an overhead that is fitted. Constants are of a framework, never of a run; docs/accuracy.md names the rows they come
 // from.
 struct training_framework {
   std::string_view name{};
+  headroom::sharding sharding = headroom::sharding::optimizer;  // unless said: a `training_job` says it
+  bool sequence_with_tensor = false;  // unless said: sequence parallelism wherever there is tensor parallelism
+  bool weights_in_fp32 = false;       // unless said
   memory
       overhead{};  // fitted: outside of the allocator (CUDA context, NCCL, workspaces) and what cannot be told from it
   memory reserved{};       // fitted: what the allocator holds beyond tensors, where that alone was measured
@@ -36,16 +40,20 @@ namespace frameworks {
 // published run tells Megatron-LM's own or torchtitan's from it: they take the same, and it is estimated there.
 inline constexpr memory measured_overhead = gigabytes(7.7);
 
+// megatron/training/arguments.py leaves the distributed optimizer and sequence parallelism to be asked for; the recipes of
+// Megatron Core, NeMo and Megatron-Bridge ask for both. General knowledge.
 // Of Megatron-LM on B200 the allocator alone was measured, at 4,096 tokens; with 131,072 it holds most. What is left of
 // the overhead is without its gaps.
 inline constexpr training_framework megatron{
     .name = "Megatron-LM",
+    .sequence_with_tensor = true,
     .overhead = gigabytes(6.4),
     .reserved_share = 0.03,
     .reserved_least = 0.028,
     .reserved_most = 0.077,
     .weight_sized_gradients = true,
 };
+// deepspeed/runtime/bf16_optimizer.py divides the optimizer's state over the replicas.
 inline constexpr training_framework megatron_deepspeed{
     .name = "Megatron-DeepSpeed",
     .overhead = measured_overhead,
@@ -58,10 +66,14 @@ inline constexpr training_framework deepspeed{
     .overhead = measured_overhead,
     .communication = gigabytes(1),
 };
-// torch/distributed/pipelining/stage.py: fwd_cache holds outputs, args_recv_info and grad_recv_info a buffer for each
+// torchtitan/models/llama3/infra/parallelize.py: FSDP of weights in fp32, and sequence parallelism with tensor
+// parallelism. torch/distributed/pipelining/stage.py: fwd_cache holds outputs, args_recv_info and grad_recv_info a buffer for each
 // micro-batch.
 inline constexpr training_framework torchtitan{
     .name = "torchtitan",
+    .sharding = headroom::sharding::weights,
+    .sequence_with_tensor = true,
+    .weights_in_fp32 = true,
     .overhead = measured_overhead,
     .reserved = gigabytes(0.5),
     .ends_as_layers = true,

@@ -54,6 +54,7 @@ namespace detail {
 inline constexpr std::string_view parts_not_again =
     "parts of a layer are computed again in selective recomputation only";
 inline constexpr std::string_view no_experts = "the model has no routed experts to divide or to be out of balance";
+inline constexpr std::string_view no_experts_adapted = "the model has no routed experts to adapt";
 inline constexpr std::string_view adapters_without_rank = "parts have adapters, and these have no rank";
 
 constexpr std::string_view formats_contradict(const training_formats& of) {
@@ -80,6 +81,7 @@ constexpr std::string_view choices_contradict(const training_job& of) {
   const headroom::adapters& adapted = of.adapters;
   if (adapted.rank == 0 && (adapted.feed_forward || adapted.experts))
     return adapters_without_rank;
+  if (adapted.experts && !has_experts(of.model)) return no_experts_adapted;
   const parallelism& p = of.parallelism;
   const bool divides_experts = p.expert > 1 || (p.expert_tensor > 1 && p.expert_tensor != p.tensor);
   return (divides_experts || of.expert_imbalance > 1) && !has_experts(of.model) ? no_experts : std::string_view{};

@@ -9,7 +9,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/hardware/machine.hpp>
-#include <headroom/parallel/fewest_ranks.hpp>
+#include <headroom/parallel/layouts.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
 #include <headroom/parallel/parallelism.hpp>
@@ -58,39 +58,29 @@ constexpr figure<count> longest_sequence(training_job job, const machine& on) {
   return detail::most_of(job, on, limit, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
 }
 
-// The fewest GPUs that have room for a replica, as tensor x pipeline parallelism with the rest of the job's: tensor
-// parallelism stays inside a scale-up domain and divides the model; of equally few GPUs the most of it. Absent where
-// none do.
+// The first of the layouts that people run (parallel/layouts.hpp) on which a replica has room, with the rest of the
+// job's parallelism: the fewest GPUs, of these the fewest stages. Absent where none has.
 constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
-  parallelism& p = job.parallelism;
-  p.virtual_stages = 1;
-  p.first_stage_layers = p.last_stage_layers = 0;
-  rank_layers layers;
-  std::string_view why;  // it cannot be divided so, by the last degree tried: by one, as it is the least
-  bool divided = false;
-  const parallelism fewest = detail::fewest_ranks(
-      on, job.model.layer_count(),
-      [&](count tensor) -> count {
-        p.tensor = tensor;
-        p.pipeline = 1;
-        layers = layers_on_rank(job);
-        why = detail::contradiction(job, layers);
-        if (!why.empty()) return 0;
-        divided = true;
-        const double all = in_bytes(training_memory(job, layers).value_or({}).state());
-        return detail::stages_for(all, *of_gpu.known(), layers.layers);
-      },
-      [&](count stages) {
-        p.pipeline = stages;
-        return detail::contradiction(job, layers).empty() && detail::has_room(job, layers, *of_gpu.known());
-      });
-  if (!divided && detail::is_refused_job(why)) return detail::not_of_model<parallelism>(why);
-  if (fewest.pipeline == 0) return absent;
-  p.tensor = fewest.tensor;
-  p.pipeline = fewest.pipeline;
-  return of_gpu.with(p);
+  job.parallelism.tensor = job.parallelism.pipeline = job.parallelism.virtual_stages = 1;
+  job.parallelism.first_stage_layers = job.parallelism.last_stage_layers = 0;
+  headroom::layouts all = layouts_on(on, job.model, layout_use::training);
+  all.with_data = false;
+  all.rest = job.parallelism;
+  rank_layers layers = layers_on_rank(job);
+  std::string_view why = detail::contradiction(job, layers);  // by one GPU, where no layout can be at all
+  bool is_divided = false;
+  for (const parallelism& each : all) {
+    const bool is_wider = each.tensor != job.parallelism.tensor;
+    job.parallelism = each;
+    if (is_wider) layers = layers_on_rank(job);
+    if (!detail::contradiction(job, layers).empty()) continue;
+    is_divided = true;
+    if (detail::has_room(job, layers, *of_gpu.known())) return of_gpu.with(each);
+  }
+  if (!is_divided && detail::is_refused_job(why)) return detail::not_of_model<parallelism>(why);
+  return absent;
 }
 
 }  // namespace headroom

@@ -133,6 +133,27 @@ TEST_CASE("a field that the architecture does not read is refused by its name wh
   CHECK(contains(error_of(beside), "$.audio_config"));
 }
 
+TEST_CASE("a field of a part is refused by its name as one beside the part is") {
+  const auto with = [](const std::string& fixture, std::string_view part) {
+    const std::string begin = "\"" + std::string(part) + "\": {";
+    return error_of(changed(text_of_fixture(fixture), begin, begin + "\"rubato_rank\": 8, "));
+  };
+  CHECK(contains(with("further/dbrx-base", "ffn_config"), "$.ffn_config.rubato_rank"));
+  CHECK(contains(with("further/dbrx-base", "attn_config"), "$.attn_config.rubato_rank"));
+  CHECK(contains(with("further/mpt-7b", "attn_config"), "$.attn_config.rubato_rank"));
+}
+
+TEST_CASE("a mechanism that an architecture does not read is passed over at the value that changes nothing") {
+  for (const char* off : {"\"is_encoder_decoder\": false", "\"pruned_heads\": {}", "\"use_moe\": false", "\"alibi\": false",
+                          "\"position_embedding_type\": \"rope\"", "\"cross_attention_hidden_size\": null"})
+    CHECK(error_of(small_llama(std::string(off) + ", ")) == "");
+  for (const char* on : {"\"is_encoder_decoder\": true", "\"pruned_heads\": {\"0\": [1]}", "\"use_moe\": true", "\"alibi\": true",
+                         "\"position_embedding_type\": \"learned_absolute\"", "\"cross_attention_hidden_size\": 64", "\"num_heads\": 8"})
+    CHECK(contains(error_of(small_llama(std::string(on) + ", ")), "is not understood of this architecture"));
+  // Slopes in place of rotations are no weights.
+  CHECK(error_of(changed(text_of_fixture("further/falcon-7b"), "\"alibi\": false", "\"alibi\": true")) == "");
+}
+
 TEST_CASE("Python's numbers that are not JSON's are read over, and places stay") {
   CHECK(contains(text_of_fixture("Nemotron-H-56B-Base-8K"), "Infinity"));
   CHECK(error_of(small_llama("\"suppress_tokens\": [-Infinity, NaN, \"\\\"NaN\"], ")) == "");

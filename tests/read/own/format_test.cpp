@@ -5,8 +5,11 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/cluster/pricing.hpp>
+#include <headroom/read/own/reader.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -140,5 +143,100 @@ TEST_CASE("Every file that is no deployment has a message") {
     CHECK(reading.read == nullptr);
     CHECK_FALSE(reading.error.message.empty());
     CHECK(reading.error.line >= 1);
+  }
+}
+
+TEST_CASE("All mistakes of a file are told at once, in its order") {
+  const program::own_reading reading = program::read_own_file(R"({
+    "format": 1,
+    "nmae": "a slip",
+    "machines": [
+      {"size": "Standard_ND96amsr_v4", "count": 1},
+      {"size": "Standard_ND96asr_v4", "count": -1},
+      {"size": "Standard_ND96asr_v4", "count": 2}
+    ],
+    "define": {"sizes": {"own": {"gpu": "T4", "gpus": 1, "system_memory": 672, "nics": "two"}}},
+    "demand": {"total": {"gpus": 1.5, "vcpus": "many"}, "formats": ["fp8", "fp5", "fp7"]},
+    "job": {"serve": {"model": "Llama-3.1-404B", "weights": "fp9", "tensor_parallel": 3}}
+  })");
+  REQUIRE(reading.read == nullptr);
+  std::vector<std::pair<int, std::string>> places;
+  for (const program::reading_error& each : reading.errors) places.emplace_back(each.line, each.path);
+  const std::vector<std::pair<int, std::string>> expected{{3, "$"},
+                                                          {5, "$.machines[0].size"},
+                                                          {6, "$.machines[1].count"},
+                                                          {9, "$.define.sizes.own.system_memory"},
+                                                          {9, "$.define.sizes.own.nics"},
+                                                          {10, "$.demand.total.gpus"},
+                                                          {10, "$.demand.total.vcpus"},
+                                                          {10, "$.demand.formats[1]"},
+                                                          {10, "$.demand.formats[2]"},
+                                                          {11, "$.job.serve.model"},
+                                                          {11, "$.job.serve.weights"}};
+  CHECK(places == expected);
+  CHECK(reading.error.message == reading.errors.front().message);
+  const std::string told = program::places_of("my.json", reading);
+  CHECK(told.starts_with("my.json:3:5: $: unknown key \"nmae\": did you mean \"name\"?\nmy.json:5:16: $.machines[0].size: "));
+}
+
+TEST_CASE("Of a file that is wrong throughout, the first mistakes are told") {
+  std::string text = "{\"format\": 1, \"machines\": [0";
+  for (int i = 0; i < 1'000; ++i) text += ", 0";
+  const program::own_reading reading = program::read_own_file(text + "]}");
+  CHECK(reading.errors.size() == program::reader::most_mistakes);
+  CHECK(program::places_of("-", reading).ends_with("standard input: there may be more mistakes than these"));
+}
+
+TEST_CASE("A slip in a key is told once: the key that was meant is not missing, too") {
+  for (const std::string_view members : {R"("machines": [{"size": "Standard_ND40rs_v2", "cuont": 1}])", R"("machines": [{"siez": "x", "count": 1}])",
+                                         R"("job": {"sreve": {}})", R"("job": {"serve": {"modle": "Llama-3.1-8B"}})",
+                                         R"("prices": {"own": [{"machine": "Standard_ND40rs_v2", "on_demnad": "$1/h"}]})"}) {
+    CAPTURE(members);
+    const program::own_reading reading = program::read_own_file("{\"format\": 1, " + std::string(members) + "}");
+    REQUIRE(reading.errors.size() == 1);
+    CHECK(reading.error.message.starts_with("unknown key"));
+  }
+}
+
+TEST_CASE("A mistake makes no others: what refers to a broken record finds it") {
+  const program::own_reading reading = program::read_own_file(R"({"format": 1, "define": {
+      "gpus": {"X1": {"memory_as_sold": 96}}, "sizes": {"node": {"gpu": "X1", "gpus": 8}},
+      "racks": {"rack": {"size": "node"}}},
+    "machines": [{"rack": "rack", "count": 3}, {"size": "node", "count": 2}]})");
+  REQUIRE(reading.errors.size() == 2);
+  CHECK(reading.errors[0].path == "$.define.gpus.X1.memory_as_sold");
+  CHECK(reading.errors[1].path == "$.define.racks.rack");
+}
+
+TEST_CASE("YAML is read as JSON is") {
+  const program::own_reading reading = program::read_own_file(R"(# two kinds
+format: 1
+name: two kinds
+machines:
+  - {rack: GB300 NVL72, count: 64}
+  - size: Standard_ND96asr_v4
+    count: 10
+prices: {region: eastus, discount: 25 %}
+define:
+  sizes:
+    own: {gpu: T4, gpus: 4, system_memory: 672 GiB, front_end: none}
+demand:
+  whole_racks: true
+  total: {gpus: 4688, price_per_hour: $3/h}
+)");
+  REQUIRE(reading.errors.size() == 1);
+  CHECK(program::places_of("a.yaml", reading).starts_with("a.yaml:14:23: $.demand.total: unknown key \"price_per_hour\""));
+
+  const program::own_reading good = program::read_own_file("format: 1\nmachines:\n- {size: 'Standard_ND40rs_v2', count: 3}\n");
+  REQUIRE(good.read != nullptr);
+  CHECK(hr::gpu_count(good.read->cluster.groups()).known_part == 24);
+  for (const std::string_view bad : {"format: '1'", "format: 1\nname: 7", "format: 1\n---\nformat: 1", "format: 1\nname: [", "machines: 4"})
+    CHECK(program::read_own_file(bad).read == nullptr);
+}
+
+TEST_CASE("A word is taken in other spellings") {
+  for (const std::string_view weights : {"fp8_blocks", "fp8-blocks", "FP8-Blocks", "fp8 blocks", "FP8Blocks"}) {
+    const auto held = read_members(R"("job": {"serve": {"model": "DeepSeek-V3", "weights": ")" + std::string(weights) + R"("}})");
+    CHECK(held->jobs.front().serving()->weights.held.experts.block_outputs == 128);
   }
 }

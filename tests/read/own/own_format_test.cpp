@@ -141,10 +141,19 @@ TEST_CASE("What is wrong with a file is what the report says of it") {
   }
 }
 
+TEST_CASE("The format may be in YAML") {
+  using namespace own_format_cases;
+  program::deployment_file file(std::string("format: 1\nmachines:\n  - {size: Standard_ND40rs_v2, count: 3}\n"));
+  REQUIRE(read(file) == "own");
+  REQUIRE(file.pools.size() == 1);
+  CHECK(file.pools.front().nodes.value == 3);
+  CHECK(file.pools.front().line == 3);
+}
+
 TEST_CASE("Other JSON and YAML is not taken for the format") {
   using namespace own_format_cases;
   for (const std::string_view text : {R"({"format": "1", "machines": []})", R"({"format_version": "1.2"})",
-                                      R"({"format": 2})", "format: 1\nmachines: []\n", "[1]", "{}"}) {
+                                      R"({"format": 2})", "format: 2\nmachines: []\n", "format: 1\nname: x\n", "[1]", "{}"}) {
     CAPTURE(text);
     program::deployment_file file{std::string(text)};
     CHECK(read(file) == "");

@@ -252,6 +252,13 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
         "error 3: torchrun waits for 8 nodes; the job has 4\n");
   CHECK(told("", "srun torchrun --nnodes=2 --nproc_per_node=8 train.py") ==
         "error 3: torchrun waits for 2 nodes; the job has 4\n");
+  // A step of more nodes than the job has, where it is the job's and certain to run.
+  CHECK(told("", "srun -N 8 train.py") == "error 3: srun waits for 8 nodes; the job has 4\n");
+  CHECK(told("", "srun -N 4 train.py") == "");
+  CHECK(told("", "srun --jobid 7 -N 8 train.py") == "");
+  CHECK(told("", "srun --jobid $SLURM_JOB_ID -N 8 train.py") == "error 3: srun waits for 8 nodes; the job has 4\n");
+  CHECK(told("", "srun -N 8 -w $NODES train.py") == "");
+  CHECK(told("", "if test -f x; then srun -N 8 train.py; fi") == "");
   CHECK(told("", "srun accelerate launch --num_machines 8 --num_processes 64 train.py") ==
         "error 3: accelerate waits for 8 nodes; the job has 4\n");
   CHECK(told("", "srun -N 2 torchrun --nnodes=2 --nproc_per_node=8 train.py") == "");

@@ -64,11 +64,11 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
       .cure = "ask for a quota of {2} {2|vCPU|vCPUs}, or for at most {4} {4|node|nodes}",
       .subject = subject_of(pool),
       .text = family->resource}
-         .with(counted_term("nodes", nodes.value))
-         .with(published(counted_term("vCPUs a node", *vcpus.known()), vcpus, node_of(pool, in.on)))
-         .with(counted_term("vCPUs", asked))
-         .with(counted_term("vCPUs of the quota", family->nominal.value))
-         .with(counted_term("nodes that the quota allows", family->nominal.value / *vcpus.known())));
+         .with(nodes_term("nodes", nodes.value))
+         .with(published(cpus_term("vCPUs a node", *vcpus.known()), vcpus, node_of(pool, in.on)))
+         .with(cpus_term("vCPUs", asked))
+         .with(cpus_term("vCPUs of the quota", family->nominal.value))
+         .with(nodes_term("nodes that the quota allows", family->nominal.value / *vcpus.known())));
 }
 
 // vCPUs that the pools of a family take together, the least (`at_once`) or the most; unknown where one's are.
@@ -101,8 +101,8 @@ constexpr void family_within_quota(const rule_input& in, const quota& family, fi
                .cure = "ask for a quota of {0} {0|vCPU|vCPUs}, or for fewer nodes",
                .subject = family.name,
                .text = family.resource}
-           .with(counted_term("vCPUs of all its pools", vcpus.value))
-           .with(counted_term("vCPUs of the quota", family.nominal.value)));
+           .with(cpus_term("vCPUs of all its pools", vcpus.value))
+           .with(cpus_term("vCPUs of the quota", family.nominal.value)));
     return;
   }
 }
@@ -120,8 +120,8 @@ constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
                .sentence = "{s} has at least {0} {0|pod|pods} and at most {1}",
                .cure = "let the least be no more than the most",
                .subject = subject_of(w)}
-           .with(counted_term("least pods", least.value))
-           .with(counted_term("most pods", most.value)));
+           .with(pods_term("least pods", least.value))
+           .with(pods_term("most pods", most.value)));
     return;
   }
   const bool below = stated.is_known() && least.is_known() && stated.value < least.value;
@@ -134,8 +134,8 @@ constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
                                : "{s} states {0} {0|pod|pods}, more than its most of {1}",
              .cure = "state a number between the two",
              .subject = subject_of(w)}
-         .with(counted_term("pods stated", stated.value))
-         .with(counted_term(below ? "least pods" : "most pods", below ? least.value : most.value)));
+         .with(pods_term("pods stated", stated.value))
+         .with(pods_term(below ? "least pods" : "most pods", below ? least.value : most.value)));
 }
 
 }  // namespace detail
@@ -151,8 +151,8 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
                  .sentence = "{s} has at least {0} {0|node|nodes} and at most {1}",
                  .cure = "let the least be no more than the most",
                  .subject = subject_of(pool)}
-             .with(counted_term("least nodes", pool.least_nodes.value))
-             .with(counted_term("most nodes", pool.most_nodes.value)));
+             .with(nodes_term("least nodes", pool.least_nodes.value))
+             .with(nodes_term("most nodes", pool.most_nodes.value)));
       continue;
     }
     const bool below =
@@ -165,8 +165,8 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
                                    : "{s} has {0} {0|node|nodes}, more than its autoscaler's most of {1}",
                  .cure = "state a number between the two",
                  .subject = subject_of(pool)}
-             .with(counted_term("nodes", pool.nodes.value))
-             .with(counted_term(below ? "least nodes" : "most nodes",
+             .with(nodes_term("nodes", pool.nodes.value))
+             .with(nodes_term(below ? "least nodes" : "most nodes",
                                 below ? pool.least_nodes.value : pool.most_nodes.value)));
     const said<count>& first =
         pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) && pool.nodes.is_known() ? pool.nodes : pool.least_nodes;

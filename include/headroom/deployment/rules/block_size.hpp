@@ -36,10 +36,10 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
                .sentence = "A block size of {0} {0|node|nodes} is not a power of two times the first, {1}",
                .cure = "use {1}, {2} or {3} {3|node|nodes}, or another first size",
                .subject = each.name}
-           .with(counted_term("nodes of this size", each.nodes.value))
-           .with(counted_term("nodes of the first size", first))
-           .with(counted_term("twice the first", multiply(first, 2)))
-           .with(counted_term("four times the first", multiply(first, 4))));
+           .with(nodes_term("nodes of this size", each.nodes.value))
+           .with(nodes_term("nodes of the first size", first))
+           .with(nodes_term("twice the first", multiply(first, 2)))
+           .with(nodes_term("four times the first", multiply(first, 4))));
   }
 }
 
@@ -75,15 +75,15 @@ constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
                  .sentence = "{s} has blocks of {0} {0|node|nodes} by its size, and states none",
                  .cure = "state its blocks, each with at least {0} {0|node|nodes}",
                  .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
-             .with(counted_term("nodes of a block", base.nodes.value)));
+             .with(nodes_term("nodes of a block", base.nodes.value)));
     } else if (are_all_too_small(base, in.of)) {
       to(finding{.rule = "block_size",
                  .line = base.nodes.line,
                  .sentence = "{s} has blocks of {0} {0|node|nodes} by its size; the largest that it states has {1}",
                  .cure = "use a block size of at most {1} {1|node|nodes}, or add nodes to a block",
                  .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
-             .with(counted_term("nodes of a block", base.nodes.value))
-             .with(counted_term("nodes of the largest block", of.largest.value)));
+             .with(nodes_term("nodes of a block", base.nodes.value))
+             .with(nodes_term("nodes of the largest block", of.largest.value)));
     }
   }
 }
@@ -102,10 +102,10 @@ constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
                .sentence = "{s} has {0} {0|node|nodes}; {1} of them {1|lies|lie} outside whole blocks of {2}",
                .cure = "add {3} {3|node|nodes}, or use a block size that divides {0}",
                .subject = each.name.empty() ? std::string_view{"A block"} : each.name}
-           .with(counted_term("nodes", each.nodes.value))
-           .with(counted_term("nodes outside", left))
-           .with(counted_term("nodes of a block", base->nodes.value))
-           .with(counted_term("nodes to fill one", base->nodes.value - left)));
+           .with(nodes_term("nodes", each.nodes.value))
+           .with(nodes_term("nodes outside", left))
+           .with(nodes_term("nodes of a block", base->nodes.value))
+           .with(nodes_term("nodes to fill one", base->nodes.value - left)));
   }
 }
 
@@ -120,10 +120,10 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
                .sentence = "{s} has {0} {0|node|nodes} in segments of {1}; {2} of them {2|makes|make} no whole segment",
                .cure = "use a segment that divides {0}, or {3} {3|node|nodes}",
                .subject = subject_of(w)}
-           .with(counted_term("nodes", w.nodes.value))
-           .with(counted_term("nodes of a segment", w.segment_nodes.value))
-           .with(counted_term("nodes outside", left))
-           .with(counted_term("nodes of whole segments", w.nodes.value + w.segment_nodes.value - left)));
+           .with(nodes_term("nodes", w.nodes.value))
+           .with(nodes_term("nodes of a segment", w.segment_nodes.value))
+           .with(nodes_term("nodes outside", left))
+           .with(nodes_term("nodes of whole segments", w.nodes.value + w.segment_nodes.value - left)));
   }
 }
 

@@ -47,8 +47,8 @@ constexpr void launches(const rule_input& in, finding_sink& to) {
                .sentence = "{s} waits for {0} {0|node|nodes}; the job has {1}",
                .cure = "start it for {1} {1|node|nodes}, or give the job {0}",
                .subject = subject_of(w)}
-           .with(counted_term("nodes to meet", w.launch_nodes.value))
-           .with(counted_term("pods that run at once", pods.value)));
+           .with(nodes_term("nodes to meet", w.launch_nodes.value))
+           .with(pods_term("pods that run at once", pods.value)));
   }
 }
 
@@ -93,8 +93,8 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
                                                       : "{s} has {0} {0|node|nodes}; the roles in it have {1}",
                .cure = is_launch ? "start it for {1} {1|node|nodes}, or give the job {0}" : "name {1} {1|node|nodes}",
                .subject = each.name.empty() ? each.kind : each.name}
-           .with(counted_term("nodes claimed", each.nodes.value))
-           .with(counted_term("nodes of all roles", nodes)));
+           .with(nodes_term("nodes claimed", each.nodes.value))
+           .with(nodes_term("nodes of all roles", nodes)));
   }
 }
 

@@ -29,11 +29,11 @@ constexpr void colocation(const rule_input& in, finding_sink& to) {
           "The roles share {0} {0|node|nodes} of {1} {1|GPU|GPUs} and use {2} of {3}: they need {4} {4|node|nodes}",
       .cure = "state {4} {4|node|nodes} for the roles together, or fewer workers",
       .subject = b.subject}
-         .with(counted_term("nodes of all roles", b.nodes))
-         .with(counted_term("GPUs a node", b.gpus_per_node))
-         .with(counted_term("GPUs used", b.used))
-         .with(counted_term("GPUs held", b.held))
-         .with(counted_term("nodes needed", needed)));
+         .with(nodes_term("nodes of all roles", b.nodes))
+         .with(gpus_term("GPUs a node", b.gpus_per_node))
+         .with(gpus_term("GPUs used", b.used))
+         .with(gpus_term("GPUs held", b.held))
+         .with(nodes_term("nodes needed", needed)));
 }
 
 }  // namespace headroom::rules

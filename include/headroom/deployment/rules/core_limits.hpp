@@ -16,8 +16,8 @@ constexpr void cores_at_first(const machine_pool& pool, finding_sink& to) {
              .sentence = "{s} starts with {0} {0|core|cores}, more than its most of {1}",
              .cure = "start with at most {1} {1|core|cores}",
              .subject = subject_of(pool)}
-         .with(counted_term("cores at first", pool.first_cores.value))
-         .with(counted_term("most cores", pool.most_cores.value)));
+         .with(cpus_term("cores at first", pool.first_cores.value))
+         .with(cpus_term("most cores", pool.most_cores.value)));
 }
 
 }  // namespace detail
@@ -46,9 +46,9 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
                              : "check that {2} {2|node|nodes} {2|is|are} meant, not {0}",
           .subject = subject_of(pool),
           .text = on.name}
-             .with(counted_term("cores", pool.most_cores.value))
-             .with(published(counted_term("vCPUs of the machine", *vcpus.known()), vcpus, on))
-             .with(counted_term("nodes", nodes)));
+             .with(cpus_term("cores", pool.most_cores.value))
+             .with(published(cpus_term("vCPUs of the machine", *vcpus.known()), vcpus, on))
+             .with(nodes_term("nodes", nodes)));
     } else if (any_in_nodes) {
       to(finding{.rule = "core_limits",
                  .severity = finding_severity::warning,
@@ -56,7 +56,7 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
                  .sentence = "{s} is limited to {0} {0|core|cores}, where other limits of the file are in nodes",
                  .cure = "check that {0} {0|core|cores} {0|is|are} meant, not {0} {0|node|nodes}",
                  .subject = subject_of(pool)}
-             .with(counted_term("cores", pool.most_cores.value)));
+             .with(cpus_term("cores", pool.most_cores.value)));
     }
   }
 }

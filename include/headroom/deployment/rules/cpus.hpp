@@ -21,8 +21,8 @@ constexpr void cpus_of_pools(const rule_input& in, finding_sink& to) {
                .cure = "count at most {1} {1|CPU|CPUs} a node, or choose a larger machine",
                .subject = subject_of(pool),
                .text = on.name}
-           .with(counted_term("CPUs a node, as stated", told.value))
-           .with(published(counted_term("vCPUs of the machine", *has.known()), has, on)));
+           .with(cpus_term("CPUs a node, as stated", told.value))
+           .with(published(cpus_term("vCPUs of the machine", *has.known()), has, on)));
   }
 }
 

@@ -20,7 +20,7 @@ constexpr void at_most(const said<count>& asked, const figure<count>& has, std::
                .sentence = "{s} attaches {0} {t}; no source says how many its machine takes",
                .subject = subject,
                .text = what}
-           .with(counted_term(what, asked.value, on.name)));
+           .with(devices_term(what, asked.value, on.name)));
     return;
   }
   const count most = has.is_absent() ? 0 : *has.known();
@@ -31,8 +31,8 @@ constexpr void at_most(const said<count>& asked, const figure<count>& has, std::
              .cure = "attach at most {1}, or choose a larger size",
              .subject = subject,
              .text = what}
-         .with(counted_term(what, asked.value))
-         .with(published(counted_term("most of the machine", most), has, on)));
+         .with(devices_term(what, asked.value))
+         .with(published(devices_term("most of the machine", most), has, on)));
 }
 
 }  // namespace detail

@@ -28,7 +28,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
                .cure = "ask for GPUs, or choose a machine without",
                .subject = subject_of(w),
                .text = on.name}
-           .with(published(counted_term("GPUs of the machine", *has.known()), has, on)));
+           .with(published(gpus_term("GPUs of the machine", *has.known()), has, on)));
   }
 }
 

@@ -23,9 +23,9 @@ constexpr void stated_gpus(const said<count>& stated, const node& on, std::strin
              .cure = "count {1} {1|GPU|GPUs} a node, or choose another machine",
              .subject = subject,
              .text = on.name}
-         .with(counted_term("GPUs a node, as stated", stated.value))
-         .with(published(counted_term("GPUs of the machine", there), has, on))
-         .with(counted_term("GPUs of difference", is_less ? there - stated.value : stated.value - there)));
+         .with(gpus_term("GPUs a node, as stated", stated.value))
+         .with(published(gpus_term("GPUs of the machine", there), has, on))
+         .with(gpus_term("GPUs of difference", is_less ? there - stated.value : stated.value - there)));
 }
 
 // What the scheduler is told of a node against what it finds listed there: too few, and it takes the node out of
@@ -45,9 +45,9 @@ constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
       .cure = "let both files have the GPUs that the node has",
       .subject = subject_of(pool),
       .text = pool.gpus_listed_on.empty() ? "some nodes" : pool.gpus_listed_on}
-         .with(counted_term("GPUs a node, as stated", told.value))
-         .with(counted_term("GPUs a node, as listed", listed.value))
-         .with(counted_term("GPUs of difference", is_less ? told.value - listed.value : listed.value - told.value)));
+         .with(gpus_term("GPUs a node, as stated", told.value))
+         .with(gpus_term("GPUs a node, as listed", listed.value))
+         .with(gpus_term("GPUs of difference", is_less ? told.value - listed.value : listed.value - told.value)));
 }
 
 }  // namespace detail

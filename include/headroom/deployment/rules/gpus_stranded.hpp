@@ -20,9 +20,9 @@ constexpr void too_few_processes(const workload& w, finding_sink& to) {
                .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
                .subject = subject_of(w),
                .unit = unit_of(w)}
-           .with(counted_term("processes a {u}", w.processes.value))
-           .with(counted_term("GPUs a {u}", gpus.value))
-           .with(counted_term("GPUs stranded", gpus.value - w.processes.value)));
+           .with(processes_term("processes a {u}", w.processes.value))
+           .with(gpus_term("GPUs a {u}", gpus.value))
+           .with(gpus_term("GPUs stranded", gpus.value - w.processes.value)));
 }
 
 // Processes of mpirun, where there is a slot for each GPU.
@@ -35,9 +35,9 @@ constexpr void too_few_ranks(const workload& w, std::span<const workload> all, f
              .sentence = "{s} starts {0} {0|process|processes} with mpirun; there {1|is|are} {1} {1|slot|slots}, one for each GPU, so {2} {2|GPU stays|GPUs stay} idle",
              .cure = "start {1} {1|process|processes}, or ask for {0} {0|GPU|GPUs}",
              .subject = subject_of(w)}
-         .with(counted_term("processes", w.ranks.value))
-         .with(counted_term("GPUs", gpus.value))
-         .with(counted_term("GPUs stranded", gpus.value - w.ranks.value)));
+         .with(processes_term("processes", w.ranks.value))
+         .with(gpus_term("GPUs", gpus.value))
+         .with(gpus_term("GPUs stranded", gpus.value - w.ranks.value)));
 }
 
 }  // namespace detail
@@ -57,10 +57,10 @@ constexpr void gpus_stranded(const rule_input& in, finding_sink& to) {
                            "{3|is|are} stranded, and throughput per held GPU is {4} % of that per used GPU",
                .cure = "use the other {3} {3|GPU|GPUs}, or choose sizes that fill whole nodes",
                .subject = b.subject}
-           .with(counted_term("GPUs used", b.used))
-           .with(counted_term("GPUs held", b.held))
-           .with(counted_term("nodes", b.nodes))
-           .with(counted_term("GPUs stranded", b.held - b.used))
+           .with(gpus_term("GPUs used", b.used))
+           .with(gpus_term("GPUs held", b.held))
+           .with(nodes_term("nodes", b.nodes))
+           .with(gpus_term("GPUs stranded", b.held - b.used))
            .with({.what = "per cent used",
                   .amount = math::round(1'000 * static_cast<double>(b.used) / static_cast<double>(b.held)) / 10}));
   });

@@ -29,7 +29,7 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
                .subject = subject_of(w),
                .text = on.name,
                .unit = unit_of(w)}
-           .with(counted_term("GPUs a {u}", w.requests.gpus.value, w.requests.gpu_resource))
+           .with(gpus_term("GPUs a {u}", w.requests.gpus.value, w.requests.gpu_resource))
            .with(words_term("maker of the machine's GPUs", name(on.gpu->maker), on.gpu->from)));
     return;
   }
@@ -45,8 +45,8 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
                .subject = subject_of(w),
                .text = name,
                .unit = unit_of(w)}
-           .with(counted_term("GPUs a {u}", w.requests.gpus.value))
-           .with(published(counted_term("GPUs of the machine", there), has, on)));
+           .with(gpus_term("GPUs a {u}", w.requests.gpus.value))
+           .with(published(gpus_term("GPUs of the machine", there), has, on)));
   } else if (on.is_known() && has.is_unknown() && !each.is_known()) {
     to(finding{.rule = "gpus_used",
                .severity = finding_severity::unjudged,
@@ -55,7 +55,7 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
                .subject = subject_of(w),
                .text = on.name,
                .unit = unit_of(w)}
-           .with(counted_term("GPUs a {u}", w.requests.gpus.value)));
+           .with(gpus_term("GPUs a {u}", w.requests.gpus.value)));
   }
 }
 
@@ -82,7 +82,7 @@ constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
                .cure = each.cure.empty() ? "check what is made of it" : each.cure,
                .subject = each.name.empty() ? each.kind : each.name,
                .text = each.kind}
-           .with(counted_term("GPUs asked for", each.gpus.value_or(0))));
+           .with(gpus_term("GPUs asked for", each.gpus.value_or(0))));
 }
 
 // Processes of which each takes one GPU, or one slot, against what there is of them.
@@ -95,16 +95,16 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
                .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
                .subject = subject_of(w),
                .unit = unit_of(w)}
-           .with(counted_term("processes a {u}", w.processes.value))
-           .with(counted_term("GPUs a {u}", gpus.value)));
+           .with(processes_term("processes a {u}", w.processes.value))
+           .with(gpus_term("GPUs a {u}", gpus.value)));
   if (w.ranks.is_known() && w.slots.is_known() && w.ranks.value > w.slots.value)
     to(finding{.rule = "gpus_used",
                .line = w.ranks.line,
                .sentence = "{s} starts {0} {0|process|processes} with mpirun; there are slots for {1}",
                .cure = "start {1} {1|process|processes}, or give it slots for {0}",
                .subject = subject_of(w)}
-           .with(counted_term("processes", w.ranks.value))
-           .with(counted_term("slots", w.slots.value)));
+           .with(processes_term("processes", w.ranks.value))
+           .with(processes_term("slots", w.slots.value)));
 }
 
 // Whole replicas against all that is held.
@@ -136,9 +136,9 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
              .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|is|are} held",
              .cure = "use {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = "The deployment"}
-         .with(counted_term("GPUs used", used))
-         .with(counted_term("GPUs held", held))
-         .with(counted_term("GPUs too many", used - held)));
+         .with(gpus_term("GPUs used", used))
+         .with(gpus_term("GPUs held", held))
+         .with(gpus_term("GPUs too many", used - held)));
 }
 
 // A demand against the machines that the file has, all of them together.
@@ -156,9 +156,9 @@ constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding
              .sentence = "{s} asks for {0} {0|GPU|GPUs}; the machines have {1}",
              .cure = "ask for {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = subject_of(w)}
-         .with(counted_term("GPUs asked for", w.gpus.value))
-         .with(counted_term("GPUs held", held))
-         .with(counted_term("GPUs too many", w.gpus.value - held)));
+         .with(gpus_term("GPUs asked for", w.gpus.value))
+         .with(gpus_term("GPUs held", held))
+         .with(gpus_term("GPUs too many", w.gpus.value - held)));
 }
 
 }  // namespace detail
@@ -182,12 +182,12 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
                  .sentence = "{s} uses {0} {0|GPU|GPUs}; {1} {1|node|nodes} of {2} {1|holds|hold} {3}",
                  .cure = "use {4} {4|GPU|GPUs} fewer, or hold {5} {5|node|nodes}",
                  .subject = b.subject}
-             .with(counted_term("GPUs used", b.used))
-             .with(counted_term("nodes", b.nodes))
-             .with(counted_term("GPUs a node", b.gpus_per_node))
-             .with(counted_term("GPUs held", b.held))
-             .with(counted_term("GPUs too many", b.used - b.held))
-             .with(counted_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
+             .with(gpus_term("GPUs used", b.used))
+             .with(nodes_term("nodes", b.nodes))
+             .with(gpus_term("GPUs a node", b.gpus_per_node))
+             .with(gpus_term("GPUs held", b.held))
+             .with(gpus_term("GPUs too many", b.used - b.held))
+             .with(nodes_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
     } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
       to(finding{.rule = "gpus_used",
                  .line = b.line,
@@ -195,10 +195,10 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
                              "node that it states",
                  .cure = "state more GPUs a node, use {3} {3|GPU|GPUs} fewer, or hold more nodes",
                  .subject = b.subject}
-             .with(counted_term("GPUs used", b.used))
-             .with(counted_term("nodes", b.nodes))
-             .with(counted_term("GPUs held by the stated figure", b.held_if_fewer))
-             .with(counted_term("GPUs too many", b.used - b.held_if_fewer)));
+             .with(gpus_term("GPUs used", b.used))
+             .with(nodes_term("nodes", b.nodes))
+             .with(gpus_term("GPUs held by the stated figure", b.held_if_fewer))
+             .with(gpus_term("GPUs too many", b.used - b.held_if_fewer)));
     } else if (!b.is_known() && b.missing_line != 0) {
       to(finding{.rule = "gpus_used",
                  .severity = finding_severity::unjudged,

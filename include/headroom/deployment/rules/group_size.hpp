@@ -52,12 +52,12 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
                              "take {5} or a multiple of them",
                  .cure = "choose a size with a multiple of {5} {5|GPU|GPUs}, or sizes whose product divides {1}",
                  .subject = subject_of(w)}
-             .with(counted_term("pods with GPUs", pods - without_gpus))
-             .with(counted_term("GPUs of a group", gpus))
-             .with(counted_term("tensor parallel", asked.tensor))
-             .with(counted_term("pipeline parallel", asked.pipeline))
-             .with(counted_term("context parallel", asked.context))
-             .with(counted_term("GPUs the sizes take", asked.gpus)));
+             .with(pods_term("pods with GPUs", pods - without_gpus))
+             .with(gpus_term("GPUs of a group", gpus))
+             .with(degree_term("tensor parallel", asked.tensor))
+             .with(degree_term("pipeline parallel", asked.pipeline))
+             .with(degree_term("context parallel", asked.context))
+             .with(gpus_term("GPUs the sizes take", asked.gpus)));
       continue;
     }
     const bool idle = gpus > asked.gpus;
@@ -76,13 +76,13 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
                .sentence = idle ? too_many : too_few,
                .cure = "choose a size with {5} {5|GPU|GPUs}, or sizes that multiply to {1}",
                .subject = subject_of(w)}
-           .with(counted_term("pods with GPUs", pods - without_gpus))
-           .with(counted_term("GPUs of a group", gpus))
-           .with(counted_term("tensor parallel", asked.tensor))
-           .with(counted_term("pipeline parallel", asked.pipeline))
+           .with(pods_term("pods with GPUs", pods - without_gpus))
+           .with(gpus_term("GPUs of a group", gpus))
+           .with(degree_term("tensor parallel", asked.tensor))
+           .with(degree_term("pipeline parallel", asked.pipeline))
            .with(
-               counted_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
-           .with(counted_term("GPUs the sizes take", asked.gpus)));
+               degree_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
+           .with(gpus_term("GPUs the sizes take", asked.gpus)));
   }
 }
 

@@ -48,12 +48,12 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
               bytes_term("limit", w.limits.ephemeral_storage.value), w.limits.ephemeral_storage.line);
     const said<count>& gpus = w.limits.gpus;
     if (gpus.is_known() && w.requests.gpus.is_known() && gpus.value != w.requests.gpus.value)
-      differ(w, many(w.requests.gpus.value, "GPU", "GPUs"), counted_term("GPUs requested", w.requests.gpus.value), counted_term("limit", gpus.value),
-             gpus.line);
+      differ(w, many(w.requests.gpus.value, "GPU", "GPUs"), gpus_term("GPUs requested", w.requests.gpus.value),
+             gpus_term("limit", gpus.value), gpus.line);
     const said<count>& rdma = w.limits.rdma_devices;
     if (rdma.is_known() && w.requests.rdma_devices.is_known() && rdma.value != w.requests.rdma_devices.value)
-      differ(w, many(w.requests.rdma_devices.value, "RDMA device", "RDMA devices"), counted_term("devices requested", w.requests.rdma_devices.value),
-             counted_term("limit", rdma.value), rdma.line);
+      differ(w, many(w.requests.rdma_devices.value, "RDMA device", "RDMA devices"),
+             devices_term("devices requested", w.requests.rdma_devices.value), devices_term("limit", rdma.value), rdma.line);
     const said<memory>& pages = w.limits.huge_pages;
     if (pages.is_known() && w.requests.huge_pages.is_known() && !(pages.value == w.requests.huge_pages.value))
       differ(w, "of huge pages", bytes_term("huge pages requested", w.requests.huge_pages.value),

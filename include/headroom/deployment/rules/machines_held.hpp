@@ -156,9 +156,9 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
                .cure = "use {2} {2|node|nodes} fewer, or hold more",
                .subject = subject_of(pool),
                .text = on.name}
-           .with(counted_term("nodes of the pools", asked))
-           .with(counted_term("nodes held", held))
-           .with(counted_term("nodes too many", asked - held)));
+           .with(nodes_term("nodes of the pools", asked))
+           .with(nodes_term("nodes held", held))
+           .with(nodes_term("nodes too many", asked - held)));
   }
 }
 

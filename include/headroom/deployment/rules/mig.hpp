@@ -64,9 +64,9 @@ constexpr void instances_asked(const rule_input& in, const workload& w, finding_
       .subject = subject_of(w),
       .text = on.name,
       .unit = unit_of(w)}
-         .with(counted_term("MIG instances a {u}", asked.value))
-         .with(published(counted_term("GPUs of the machine", gpus.value), gpus_of(on), on))
-         .with(counted_term("MIG instances of the machine, at most", most))
+         .with(instances_term("MIG instances a {u}", asked.value))
+         .with(published(gpus_term("GPUs of the machine", gpus.value), gpus_of(on), on))
+         .with(instances_term("MIG instances of the machine, at most", most))
          .with(instances_of(*on.gpu)));
 }
 

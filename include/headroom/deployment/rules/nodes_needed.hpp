@@ -36,9 +36,9 @@ constexpr bool is_too_large_for_one_node(const workload& w, const rule_input& in
              .subject = subject_of(w),
              .text = binding,
              .unit = unit_of(w)}
-         .with(counted_term("{u}s", w.pods.value))
-         .with(counted_term("{u}s a node", each))
-         .with(counted_term("nodes needed", ceil_of(w.pods.value, each))));
+         .with(pods_term("{u}s", w.pods.value))
+         .with(pods_term("{u}s a node", each))
+         .with(nodes_term("nodes needed", ceil_of(w.pods.value, each))));
   return true;
 }
 
@@ -57,8 +57,8 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
                  .cure = "state at most {1} {1|node|nodes}, or give the pool {0}",
                  .subject = subject_of(w),
                  .text = subject_of(*pool)}
-             .with(counted_term("nodes stated", w.nodes.value))
-             .with(counted_term("nodes of the pool", of_pool.value)));
+             .with(nodes_term("nodes stated", w.nodes.value))
+             .with(nodes_term("nodes of the pool", of_pool.value)));
       continue;
     }
     if (detail::is_too_large_for_one_node(w, in, to)) continue;
@@ -83,10 +83,10 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
         .subject = subject_of(w),
         .text = binding,
         .unit = unit_of(w)}
-           .with(counted_term("{u}s", pods.value))
-           .with(counted_term("{u}s a node", each))
-           .with(counted_term("nodes needed", needed))
-           .with(counted_term("nodes", nodes.value)));
+           .with(pods_term("{u}s", pods.value))
+           .with(pods_term("{u}s a node", each))
+           .with(nodes_term("nodes needed", needed))
+           .with(nodes_term("nodes", nodes.value)));
   }
 }
 

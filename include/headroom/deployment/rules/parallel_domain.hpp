@@ -39,8 +39,8 @@ constexpr finding spans_domains(const workload& w, const node& on, count tensor,
             "exchanges for every layer takes the scale-out network, of which a GPU has 1/{2} of the bandwidth"
           : "{s}: a tensor-parallel group of {0} {0|GPU|GPUs} spans scale-up domains of {t}, which have {1}: what it "
             "exchanges for every layer takes the scale-out network";
-  told = told.with(counted_term("GPUs of a tensor-parallel group", tensor))
-             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on));
+  told = told.with(gpus_term("GPUs of a tensor-parallel group", tensor))
+             .with(published(gpus_term("GPUs of a scale-up domain", inside), domain, on));
   if (is_demanded || !times.is_known()) return told;
   return told.with({.what = "bandwidth of scale-up for that of scale-out", .amount = *times.known(), .from = on.name});
 }
@@ -83,9 +83,9 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
                  .cure = "use a TP that divides {2}, or fill each domain by whole groups",
                  .subject = subject_of(w),
                  .text = on.name}
-             .with(counted_term("GPUs of a replica", replica.value))
-             .with(counted_term("GPUs of a tensor-parallel group", tensor))
-             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+             .with(gpus_term("GPUs of a replica", replica.value))
+             .with(gpus_term("GPUs of a tensor-parallel group", tensor))
+             .with(published(gpus_term("GPUs of a scale-up domain", inside), domain, on)));
     }
     if (expert > inside)
       to(finding{.rule = "parallel_domain",
@@ -96,8 +96,8 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
                  .cure = "use EP of at most {1}, or plan for the slower exchange",
                  .subject = subject_of(w),
                  .text = on.name}
-             .with(counted_term("GPUs of an expert-parallel group", expert))
-             .with(published(counted_term("GPUs of a scale-up domain", inside), domain, on)));
+             .with(gpus_term("GPUs of an expert-parallel group", expert))
+             .with(published(gpus_term("GPUs of a scale-up domain", inside), domain, on)));
   }
 }
 

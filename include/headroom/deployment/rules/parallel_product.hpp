@@ -32,9 +32,9 @@ constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
              .cure = of_attention ? "choose a DP that divides {0}" : "choose an EP that divides {0}",
              .subject = subject_of(w),
              .text = name(p.engine)}
-         .with(counted_term("tensor parallel", p.tensor.value))
-         .with(counted_term(of_attention ? "data parallel" : "expert parallel", size.value))
-         .with(counted_term("GPUs left over", p.tensor.value % size.value)));
+         .with(degree_term("tensor parallel", p.tensor.value))
+         .with(degree_term(of_attention ? "data parallel" : "expert parallel", size.value))
+         .with(gpus_term("GPUs left over", p.tensor.value % size.value)));
   return true;
 }
 
@@ -68,11 +68,11 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
                  .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} {3|GPU|GPUs}",
                  .subject = subject_of(w),
                  .text = name(w.parallel.engine)}
-             .with(counted_term("tensor parallel", asked.tensor))
-             .with(counted_term("pipeline parallel", asked.pipeline))
-             .with(counted_term("context parallel", asked.context))
-             .with(counted_term("GPUs the sizes take", asked.gpus))
-             .with(counted_term("GPUs of a replica", has.value)));
+             .with(degree_term("tensor parallel", asked.tensor))
+             .with(degree_term("pipeline parallel", asked.pipeline))
+             .with(degree_term("context parallel", asked.context))
+             .with(gpus_term("GPUs the sizes take", asked.gpus))
+             .with(gpus_term("GPUs of a replica", has.value)));
       continue;
     }
     const bool idle = has.value > asked.gpus;
@@ -89,13 +89,13 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
                .cure = "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
                .subject = subject_of(w),
                .text = name(w.parallel.engine)}
-           .with(counted_term("tensor parallel", asked.tensor))
-           .with(counted_term("pipeline parallel", asked.pipeline))
-           .with(counted_term("context parallel", asked.context))
+           .with(degree_term("tensor parallel", asked.tensor))
+           .with(degree_term("pipeline parallel", asked.pipeline))
+           .with(degree_term("context parallel", asked.context))
            .with(
-               counted_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
-           .with(counted_term("GPUs the sizes take", asked.gpus))
-           .with(counted_term("GPUs of a replica", has.value)));
+               degree_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
+           .with(gpus_term("GPUs the sizes take", asked.gpus))
+           .with(gpus_term("GPUs of a replica", has.value)));
   }
 }
 

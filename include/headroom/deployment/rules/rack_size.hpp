@@ -30,12 +30,12 @@ constexpr void partial_rack(int line, std::string_view subject, count nodes, cou
              .cure = "use whole racks: {5} {5|node|nodes} more",
              .subject = subject,
              .text = on.name}
-         .with(counted_term("nodes", nodes))
-         .with(published(counted_term("nodes of a rack", rack), domain_gpus_of(on), on))
-         .with(counted_term("nodes of the partial rack", last))
-         .with(counted_term("GPUs of the partial rack", multiply(last, gpus_per_node)))
-         .with(counted_term("GPUs of a rack", multiply(rack, gpus_per_node)))
-         .with(counted_term("nodes to fill it", rack - last)));
+         .with(nodes_term("nodes", nodes))
+         .with(published(nodes_term("nodes of a rack", rack), domain_gpus_of(on), on))
+         .with(nodes_term("nodes of the partial rack", last))
+         .with(gpus_term("GPUs of the partial rack", multiply(last, gpus_per_node)))
+         .with(gpus_term("GPUs of a rack", multiply(rack, gpus_per_node)))
+         .with(nodes_term("nodes to fill it", rack - last)));
 }
 
 // Whether nothing else of the file has to lie in a domain.
@@ -71,9 +71,9 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
                .cure = "use at most {1} {1|node|nodes} ({2} {2|GPU|GPUs}), or do without the requirement",
                .subject = subject_of(w),
                .text = on.name}
-           .with(counted_term("nodes", nodes))
-           .with(published(counted_term("nodes of a domain", most), domain_gpus_of(on), on))
-           .with(counted_term("GPUs of a domain", multiply(most, each.value))));
+           .with(nodes_term("nodes", nodes))
+           .with(published(nodes_term("nodes of a domain", most), domain_gpus_of(on), on))
+           .with(gpus_term("GPUs of a domain", multiply(most, each.value))));
   }
   for (const workload& w : in.of.workloads) {
     const node on = node_of(w, in);
@@ -87,8 +87,8 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
                .cure = "use segments of at most {1} {1|node|nodes}",
                .subject = subject_of(w),
                .text = on.name}
-           .with(counted_term("nodes of a segment", w.segment_nodes.value))
-           .with(published(counted_term("nodes of a rack", most), domain_gpus_of(on), on)));
+           .with(nodes_term("nodes of a segment", w.segment_nodes.value))
+           .with(published(nodes_term("nodes of a rack", most), domain_gpus_of(on), on)));
   }
   for (const machine_pool& pool : in.of.pools) {
     if (!pool.one_placement.value_or(false) || !pool.nodes.is_known()) continue;

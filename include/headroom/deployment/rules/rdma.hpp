@@ -23,7 +23,7 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
                  .subject = subject_of(w),
                  .text = on.name,
                  .unit = unit_of(w)}
-             .with(counted_term("RDMA devices a {u}", asked.value, w.requests.rdma_resource))
+             .with(devices_term("RDMA devices a {u}", asked.value, w.requests.rdma_resource))
              .with(words_term("cloud of the machine", name(on.vm->provider), on.machine.from())));
       continue;
     }
@@ -41,7 +41,7 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
         .subject = subject_of(w),
         .text = on.name,
         .unit = unit_of(w)}
-           .with(counted_term("RDMA devices a {u}", asked.value)));
+           .with(devices_term("RDMA devices a {u}", asked.value)));
   }
 }
 

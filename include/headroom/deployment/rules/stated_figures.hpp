@@ -213,8 +213,8 @@ constexpr bool contradicts_itself(const remark& r, const largest_node& most, fin
     if (r.nodes.value_or(nodes) == nodes && r.gpus.value_or(gpus) == gpus) return false;
     finding of = about;
     of.sentence = "\"{t}\" contradicts itself: a rack of {s} has {0} {0|node|nodes} and {1} {1|GPU|GPUs}";
-    to(of.with(counted_term("nodes of a rack", most.of_rack))
-           .with(counted_term("GPUs of a rack", multiply(most.of_rack, most.gpus))));
+    to(of.with(nodes_term("nodes of a rack", most.of_rack))
+           .with(gpus_term("GPUs of a rack", multiply(most.of_rack, most.gpus))));
     return true;
   }
   if (!r.nodes.is_known() || !r.gpus.is_known()) return false;
@@ -222,7 +222,7 @@ constexpr bool contradicts_itself(const remark& r, const largest_node& most, fin
   if (r.gpus.value <= gpus) return false;
   finding of = about;
   of.sentence = "\"{t}\" contradicts itself: a node of {s} has {0} {0|GPU|GPUs}, and all of these nodes {1}";
-  to(of.with(counted_term("GPUs of a node", most.gpus)).with(counted_term("GPUs of the nodes, in words", gpus)));
+  to(of.with(gpus_term("GPUs of a node", most.gpus)).with(gpus_term("GPUs of the nodes, in words", gpus)));
   return true;
 }
 
@@ -246,8 +246,9 @@ constexpr void against_sums(const remark& r, bool of_gpus, const rule_input& in,
     of.sentence = of_gpus ? "\"{t}\": not all GPUs of the file are known" : "\"{t}\": not all nodes of the file are known";
     of.cure = "state the rest, or the machine";
   }
-  of.with(counted_term(of_gpus ? "GPUs, in words" : "nodes, in words", figure.value));
-  if (s.all_known) of.with(counted_term(of_gpus ? "GPUs of the file" : "nodes of the file", s.total));
+  const term::unit unit = of_gpus ? term::unit::gpus : term::unit::nodes;
+  of.with(counted_term(of_gpus ? "GPUs, in words" : "nodes, in words", figure.value, {}, unit));
+  if (s.all_known) of.with(counted_term(of_gpus ? "GPUs of the file" : "nodes of the file", s.total, {}, unit));
   to(of);
 }
 

@@ -40,11 +40,11 @@ constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
                            "{3|node|nodes}, and {4} {4|is|are} stated",
                .cure = "state {3} {3|node|nodes}, or workers that fit on {4}",
                .subject = subject_of(w)}
-           .with(counted_term("workers", w.replicas.value))
-           .with(counted_term("GPUs a worker", each.value))
-           .with(counted_term("GPUs a node", per_node.value))
-           .with(counted_term("nodes needed", needed))
-           .with(counted_term("nodes stated", w.nodes.value)));
+           .with(pods_term("workers", w.replicas.value))
+           .with(gpus_term("GPUs a worker", each.value))
+           .with(gpus_term("GPUs a node", per_node.value))
+           .with(nodes_term("nodes needed", needed))
+           .with(nodes_term("nodes stated", w.nodes.value)));
   }
 }
 

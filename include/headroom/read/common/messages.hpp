@@ -42,6 +42,13 @@ std::string with_commas(std::span<const std::string_view> words);
 // The candidate that a mistyped or shortened word was probably meant to be; empty: none is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+// The word that a text means after case, spaces and signs: "fp8_blocks" of "FP8-Blocks"; empty: none.
+std::string_view word_called(std::string_view text, std::span<const std::string_view> words);
+
+// What might have been said in place of a text that is none of the words: "did you mean \"fp8\"?", with others that are
+// as near, or "expected fp8 or bf16" where none is near.
+std::string expected_of(std::string_view text, std::span<const std::string_view> words);
+
 // The names of the things that a name may mean.
 template <class Thing>
 std::string names_of(const named_alike<Thing>& alike) {

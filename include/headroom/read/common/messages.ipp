@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/text/characters.hpp>
 #include <headroom/text/nearest_name.hpp>
 
 namespace headroom::read {
@@ -10,6 +11,29 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   nearest_name meant(word);
   for (const std::string_view candidate : candidates) meant.consider(candidate);
   return meant.found();
+}
+
+std::string_view word_called(std::string_view text, std::span<const std::string_view> words) {
+  if (const auto found = std::ranges::find(words, text); found != words.end()) return *found;
+  // Signs stand between the parts of a word, not around it.
+  const auto is_sign = [](char c) { return !ascii::is_letter(c) && !ascii::is_digit(c); };
+  if (text.empty() || is_sign(text.front()) || is_sign(text.back())) return {};
+  for (const std::string_view each : words)
+    if (match_of(text, each) == name_match::same) return each;
+  return {};
+}
+
+std::string expected_of(std::string_view text, std::span<const std::string_view> words) {
+  nearest_name meant(text);
+  for (const std::string_view each : words) meant.consider(each);
+  if (meant.found().empty()) return concat("expected ", one_of(words));
+  std::vector<std::string_view> as_near;
+  for (const std::string_view each : words) {
+    nearest_name one(text);
+    one.consider(each);
+    if (each != meant.found() && one.is_as_near(meant)) as_near.push_back(each);
+  }
+  return concat("did you mean ", in_quotes(meant.found()), '?', as_near.empty() ? "" : " As near: ", with_commas(as_near));
 }
 
 std::string one_of(std::span<const std::string_view> words) {

@@ -39,6 +39,8 @@ class fields {
   bool has(std::string_view name) const { return find(name) != nullptr; }
   // An object in this one. Fails where it is none.
   fields inside(std::string_view name) const;
+  // The same of one whose fields have to be understood as those around it.
+  fields part(std::string_view name) const;
 
   // Fails and names all of them that are not there. A name of two spellings is "a|b".
   void need(std::initializer_list<std::string_view> names) const;
@@ -60,7 +62,7 @@ class fields {
   void pass_over(std::initializer_list<std::string_view> names) const {
     for (const std::string_view each : names) any_kind(each);
   }
-  // What nobody has asked for so far, in the order of the file.
+  // What nobody has asked for so far, here and in the parts of this, in the order of the file.
   std::vector<const tree*> unread() const;
 
   // A text that the model may refer to.
@@ -74,6 +76,7 @@ class fields {
   const tree* at_;
   std::deque<std::string>* texts_;
   std::shared_ptr<std::set<const tree*>> asked_;  // of this object and of those inside and around it
+  std::shared_ptr<std::set<const tree*>> parts_;  // likewise
   std::vector<const tree*> by_key_;  // in order: a field is asked for again for each layer
 };
 

@@ -24,7 +24,7 @@ void fields::fail(std::string_view field, std::string message) const {
 }
 
 fields::fields(const tree& at, std::deque<std::string>& texts)
-    : at_(&at), texts_(&texts), asked_(std::make_shared<std::set<const tree*>>()), by_key_(at.items.begin(), at.items.end()) {
+    : at_(&at), texts_(&texts), asked_(std::make_shared<std::set<const tree*>>()), parts_(std::make_shared<std::set<const tree*>>()), by_key_(at.items.begin(), at.items.end()) {
   std::ranges::sort(by_key_, {}, &tree::key);
 }
 
@@ -58,7 +58,14 @@ fields fields::inside(std::string_view name) const {
   if (!found->is_map()) fail(*found, concat(description_of(*found), ": expected an object"));
   fields part(*found, *texts_);
   part.asked_ = asked_;
+  part.parts_ = parts_;
   return part;
+}
+
+fields fields::part(std::string_view name) const {
+  fields opened = inside(name);
+  parts_->insert(opened.at_);
+  return opened;
 }
 
 void fields::need(std::initializer_list<std::string_view> names) const {
@@ -138,8 +145,12 @@ std::vector<count> fields::numbers(std::string_view name, count items, count oth
 
 std::vector<const tree*> fields::unread() const {
   std::vector<const tree*> all;
-  for (const tree* each : at_->items)
+  for (const tree* each : at_->items) {
     if (!asked_->contains(each)) all.push_back(each);
+    if (!parts_->contains(each)) continue;
+    for (const tree* one : each->items)
+      if (!asked_->contains(one)) all.push_back(one);
+  }
   return all;
 }
 

@@ -129,7 +129,7 @@ void read_ernie_moe(const fields& c, transformer& into) {
   const tree* end = c.find("moe_layer_end_index");  // -1: the last
   const count last = end == nullptr || (end->is_number() && end->number() == -1) ? layers - 1
                                                                                   : c.number("moe_layer_end_index", 0);
-  const count every = c.number("moe_layer_interval", 1);
+  const count every = c.is("use_moe", true) ? c.number("moe_layer_interval", 1) : 0;
   const layer_list found =
       put_dense_and_experts(c, into, a, e, "intermediate_size", [&](count place) {
         return every > 0 && (place + 1) % every == 0 && place >= first && place <= last;

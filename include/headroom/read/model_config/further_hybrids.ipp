@@ -285,7 +285,7 @@ void read_kimi_linear(const fields& c, transformer& into) {
               .kv_rank = c.number("kv_lora_rank"),
               .rotary_head_size = c.number("qk_rope_head_dim")};
   a.head_size = add(c.number("qk_nope_head_dim"), a.rotary_head_size);
-  const fields l = c.inside("linear_attn_config");
+  const fields l = c.part("linear_attn_config");
   l.need({"num_heads", "head_dim", "short_conv_kernel_size", "full_attn_layers", "kda_layers"});
   const count heads = l.number("num_heads");
   const count size = l.number("head_dim");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 
@@ -22,10 +23,21 @@ constexpr auto read_fields = std::to_array<std::string_view>(
      "mlp_only_layers", "q_lora_rank", "kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim",
      "qk_head_dim", "num_nextn_predict_layers", "topk_method", "use_qk_norm", "qkv_bias"});
 
+// Mechanisms that are known and that no architecture has which does not read them: no count depends on them where they
+// are switched off, or have one of the words that change nothing.
+struct mechanism {
+  std::string_view name{};
+  std::string_view harmless[4]{};
+};
+constexpr auto mechanisms = std::to_array<mechanism>(
+    {{"use_moe"}, {"is_encoder_decoder"}, {"pruned_heads"}, {"alibi"}, {"tie_encoder_decoder"},
+     {"cross_attention_hidden_size"}, {"class_num"},
+     {"position_embedding_type", {"rope", "rotary", "nope", "alibi"}}});
+
 constexpr auto without_count = std::to_array<std::string_view>(
     {"transformers_version", "_name_or_path", "_from_model_config", "auto_map", "architectures", "model_type", "dtype",
      "torch_dtype", "max_position_embeddings", "model_max_length", "seq_length", "max_sequence_length", "n_ctx",
-     "max_seq_len", "training_length", "qk_head_dim", "position_embedding_type", "is_decoder", "is_encoder_decoder",
+     "max_seq_len", "training_length", "is_decoder", // sizes of parts that a model of the architecture need not have, and what windows are where none is used
      // sizes of parts that a model of the architecture need not have, and what windows are where none is used
      "intermediate_size", "sliding_window", "sliding_window_size", "max_window_layers", "num_key_value_heads",
      // activations and norms
@@ -49,7 +61,7 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "time_step_init_scheme", "time_step_scale", "mixer_rms_eps", "softmax_scale", "logits_soft_cap",
      // positions
      "partial_rotary_factor", "original_max_position_embeddings", "rotary_dim", "rotary", "no_rope_layers",
-     "no_rope_layer_interval", "use_mrope", "alibi", "qk_rope_theta", "global_rope_theta", "local_rope_theta",
+     "no_rope_layer_interval", "use_mrope", "qk_rope_theta", "global_rope_theta", "local_rope_theta",
      // which experts, not how many
      "output_router_logits", "norm_topk_prob", "scoring_func", "score_func", "score_function", "n_group", "topk_group",
      "num_expert_group", "routed_scaling_factor", "moe_router_topk_scaling_factor", "seq_aux", "aux_loss_alpha", "ep_size",
@@ -64,10 +76,8 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "use_cache_kernel", "softmax_in_fp32", "use_mamba_kernels", "use_mambapy", "use_parallel_embedding",
      "num_logits_to_keep", "runner_max_sequence_length", "validate_runner_input", "inference_runner",
      "pre_allocate_kv_cache", "use_bfloat16", "torchscript", "tf_legacy_loss", "return_dict", "cache_implementation",
-     "gradient_checkpointing", "embedding_fraction", "expert_layer_stride", "verbose", "ignore_index", "for_llm_compressor", "use_fa3", "image_fold", "pad2square", "interleaved_qkv",
-     "offset_alibi", "skip_bias_add", "skip_bias_add_qkv", "slow_but_exact", "normalization_function", "pool_type",
-     "class_num", "org_vocab_size", "use_rotary_pos_emb", "position_embedding_xdrope", "multi_token_pred_lambda", "use_moe",
-     "skip_cls_token", "num_media_embeds", "rope_ratio", "shared_moe_mode", "use_bidirectional_attention", "tokenizer_class", "prefix", "template", "force_image_size", "select_layer", "ps_version",
+     "gradient_checkpointing", "embedding_fraction", "expert_layer_stride", "verbose", "ignore_index", "for_llm_compressor", "use_fa3", "image_fold", "pad2square", "offset_alibi", "skip_bias_add", "skip_bias_add_qkv", "slow_but_exact", "normalization_function", "pool_type",
+     "org_vocab_size", "use_rotary_pos_emb", "position_embedding_xdrope", "multi_token_pred_lambda", "skip_cls_token", "num_media_embeds", "rope_ratio", "shared_moe_mode", "use_bidirectional_attention", "tokenizer_class", "prefix", "template", "force_image_size", "select_layer", "ps_version",
      "dynamic_image_size", "use_thumbnail", "min_dynamic_patch", "max_dynamic_patch", "system_message", "quantization",
      "use_kernel_forward_from_hub", "unsloth_fixed", "unsloth_version", "pad_token", "eos_token", "_commit_hash",
      // generation and training of other heads
@@ -76,15 +86,14 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "no_repeat_ngram_size", "encoder_no_repeat_ngram_size", "bad_words_ids", "num_return_sequences",
      "chunk_size_feed_forward", "output_scores", "return_dict_in_generate", "remove_invalid_values",
      "exponential_decay_length_penalty", "suppress_tokens", "begin_suppress_tokens", "output_hidden_states",
-     "output_attentions", "cross_attention_hidden_size", "tie_encoder_decoder", "id2label", "label2id", "num_labels",
-     "problem_type", "finetuning_task", "task_specific_params", "pruned_heads", "summary_type", "summary_use_proj",
+     "output_attentions", "id2label", "label2id", "num_labels",
+     "problem_type", "finetuning_task", "task_specific_params", "summary_type", "summary_use_proj",
      "summary_activation", "summary_proj_to_labels", "classifier_dropout", "use_return_dict",
      // pictures: how they are cut, and which layer is read
      "projector_hidden_act", "vision_feature_select_strategy", "vision_feature_layer", "image_seq_length",
-     "mm_tokens_per_image", "image_grid_pinpoints", "spatial_patch_size", "tokens_per_second", "window_size",
-     "fullatt_block_indexes", "num_heads", "attention_heads", "num_attention_heads", "pixel_shuffle_ratio",
+     "mm_tokens_per_image", "image_grid_pinpoints", "spatial_patch_size", "tokens_per_second", "fullatt_block_indexes", "pixel_shuffle_ratio",
      "multi_modal_projector_bias", "intermediate_layers_indices", "vision_feature_layers", "drop_path_rate",
-     "downsample_ratio", "num_image_tokens", "projection_dim", "video_token", "image_token", "head_dim", "image_size",
+     "downsample_ratio", "num_image_tokens", "projection_dim", "video_token", "image_token", "image_size",
      "max_image_size", "model_parallel_style"});
 
 // Of families of names: ends and beginnings.
@@ -102,9 +111,15 @@ bool is_switched_off(const tree& value) {
   return value.text.empty() || (value.is_boolean() && value.text == "false");
 }
 
+bool is_harmless(const tree& value) {
+  const auto found = std::ranges::find(mechanisms, value.key, &mechanism::name);
+  return found != mechanisms.end() && value.is_string() &&
+         std::ranges::find(found->harmless, value.text) != std::end(found->harmless);
+}
+
 const tree* not_understood(const fields& c) {
   for (const tree* each : c.unread())
-    if (!has_no_count(each->key) && !is_switched_off(*each)) return each;
+    if (!has_no_count(each->key) && !is_switched_off(*each) && !is_harmless(*each)) return each;
   return nullptr;
 }
 
@@ -118,7 +133,8 @@ bool has_no_count(std::string_view name) {
 }
 
 bool is_known_field(std::string_view name) {
-  return std::ranges::find(read_fields, name) != read_fields.end() || has_no_count(name);
+  return std::ranges::find(read_fields, name) != read_fields.end() ||
+         std::ranges::find(mechanisms, name, &mechanism::name) != mechanisms.end() || has_no_count(name);
 }
 
 std::string first_not_understood(const fields& c) {

@@ -93,8 +93,9 @@ void read_opt(const fields& c, transformer& into) {
 
 void read_mpt(const fields& c, transformer& into) {
   c.need({"vocab_size", "d_model", "n_layers", "n_heads", "attn_config"});
-  const fields attended = c.inside("attn_config");
+  const fields attended = c.part("attn_config");
   attended.need({"alibi"});
+  attended.pass_over({"attn_impl", "attn_uses_sequence_id", "alibi_bias_max"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("d_model");
   into.context = c.number("max_seq_len", 0);
@@ -124,6 +125,7 @@ void read_falcon(const fields& c, transformer& into) {
   a.head_size = divided_among_heads(c, into.hidden, "num_attention_heads|n_head");
   const bool is_new = c.is("new_decoder_architecture", false);
   c.pass_over({"multi_query", "parallel_attn", "num_kv_heads", "n_head_kv", "num_ln_in_parallel_attn"});  // of the other design
+  c.pass_over({"alibi"});  // positions are rotations or slopes, neither of which is a weight
   a.kv_heads = is_new ? c.number("num_kv_heads|n_head_kv", a.heads) : c.is("multi_query", true) ? 1 : a.heads;
   into.one_norm_per_layer = is_new ? c.number("num_ln_in_parallel_attn", 2) == 1 : c.is("parallel_attn", true);
   a.query_key_value_bias = a.output_bias = c.is("bias", false);

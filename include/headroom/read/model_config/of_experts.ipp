@@ -116,13 +116,14 @@ void read_llama4(const fields& c, transformer& into) {
 
 void read_dbrx(const fields& c, transformer& into) {
   c.need({"vocab_size", "d_model", "n_layers", "n_heads", "attn_config", "ffn_config"});
-  const fields attended = c.inside("attn_config");
-  const fields network = c.inside("ffn_config");
+  const fields attended = c.part("attn_config");
+  const fields network = c.part("ffn_config");
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("d_model");
   into.context = c.number("max_seq_len", 0);
   into.norm = norm_kind::layer_without_bias;
   network.need({"ffn_hidden_size", "moe_num_experts", "moe_top_k"});
+  network.pass_over({"ffn_act_fn", "moe_normalize_expert_weights", "uniform_expert_assignment"});
   const layer each{.attention = {.heads = c.number("n_heads"),
                                  .kv_heads = attended.number("kv_n_heads", 1),
                                  .head_size = divided_among_heads(c, into.hidden, "n_heads")},

@@ -305,6 +305,8 @@ void read_tower(const fields& whole, tower_reader tower, transformer& into) {
   if (is_read) {
     const fields part = whole.inside("vision_config");
     part.pass_over({"tie_word_embeddings", "quantization_config"});
+    // How a width is divided into heads, and which patches see each other.
+    part.pass_over({"num_heads", "num_attention_heads", "attention_heads", "head_dim", "window_size"});
     const count weights = parameters(tower(whole, part, into.hidden));
     const std::string strange = first_not_understood(part);
     if (weights > 0 && !strange.empty())

@@ -17,6 +17,7 @@
 #include <headroom/read/own/job_reader.hpp>
 #include <headroom/read/own/reader.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/document/json_text.hpp>
 
 namespace headroom::read {
 
@@ -34,7 +35,13 @@ void read_fields(const reader& in, const tree& at, const std::array<field<Record
   for (const field<Record>& one : fields) more.push_back(one.key);
   in.check_keys(at, more);
   for (const field<Record>& one : fields)
-    if (const tree* found = at.at(one.key); found != nullptr) one.read(in, *found, into);
+    if (const tree* found = at.at(one.key); found != nullptr) in.attempt([&] { one.read(in, *found, into); });
+}
+
+// Reads what stands under a key, if anything does, by itself.
+template <class Read>
+void read_under(const reader& in, const tree& at, std::string_view key, Read&& read) {
+  if (const tree* given = at.at(key); given != nullptr) in.attempt([&] { read(*given); });
 }
 
 template <class Record>
@@ -60,17 +67,20 @@ class definitions {
  private:
   template <class Record, class Read>
   void each(const tree& define, std::string_view kind, std::deque<Record>& records, Read read) {
-    const tree* all = define.at(kind);
-    if (all == nullptr) return;
-    if (in_.object(*all).items.size() > most_own) in_.fail(*all, concat("more than ", most_own, " of a kind"));
-    for (const tree* one : all->items) {
-      in_.object(*one);
-      if (one->key.empty() || one->key.size() > 80) in_.fail(*one, "a name has 1 to 80 bytes");
-      Record& into = records.emplace_back();
-      into.name = in_.key_words(*one);
-      into.from = source_of(*one);
-      read(*one, into);
-    }
+    read_under(in_, define, kind, [&](const tree& all) {
+      if (in_.object(all).items.size() > most_own) in_.fail(all, concat("more than ", most_own, " of a kind"));
+      for (const tree* one : all.items) in_.attempt([&] { read_record(*one, records, read); });
+    });
+  }
+  template <class Record, class Read>
+  void read_record(const tree& one, std::deque<Record>& records, Read read) {
+    if (one.key.empty() || one.key.size() > 80) in_.fail(one, "a name has 1 to 80 bytes");
+    // With its name alone it is one that others may refer to.
+    Record& into = records.emplace_back();
+    into.name = in_.key_words(one);
+    in_.object(one);
+    in_.attempt([&] { into.from = source_of(one); });
+    read(one, into);
   }
 
   const source* source_of(const tree& one) {
@@ -130,32 +140,38 @@ class definitions {
     read_fields(in_, at, gpu_fields, into, {"rates", "source"});
     const tree* rates = at.at("rates");
     if (rates == nullptr) return;
-    in_.check_keys(*rates, precision_names);
+    in_.attempt([&] { read_rates(*rates, into); });
+  }
+
+  void read_rates(const tree& rates, gpu& into) {
+    in_.check_keys(rates, precision_names);
     for (const precision format : precisions) {
-      const tree* given = rates->at(name(format));
+      const tree* given = rates.at(name(format));
       if (given == nullptr) continue;
       // The only place where a rate is chosen for writing.
       std::array<format_rates gpu::*, precisions.size()> members{&gpu::fp64, &gpu::fp32, &gpu::tf32, &gpu::fp16,
                                                                  &gpu::bf16, &gpu::fp8,  &gpu::fp6,  &gpu::fp4,
                                                                  &gpu::int8, &gpu::int4};
       format_rates& chosen = into.*members[static_cast<std::size_t>(format)];
-      if (given->is_string() && given->text == "none") {
+      if (is_words(*given) && given->text == "none") {
         chosen = no_rates;
       } else {
-        read_fields(in_, *given, rates_fields, chosen);
+        in_.attempt([&] { read_fields(in_, *given, rates_fields, chosen); });
       }
     }
   }
 
   void read_size(const tree& at, vm& into) {
     read_fields(in_, at, size_fields, into, {"gpu", "cpu", "features", "source"});
-    in_.required(at, "gpus", expectation_of(form::count));
-    if (const tree* given = at.at("gpu"); given != nullptr) into.gpu = find_gpu(*given);
-    if (const tree* given = at.at("cpu"); given != nullptr) into.cpu = find_cpu(*given);
-    if (into.gpu == nullptr && *into.gpus.known() > 0) in_.required(at, "gpu", "the name of a GPU");
-    const tree* features = at.at("features");
-    if (features == nullptr) return;
-    in_.check_keys(*features, feature_keys);
+    in_.attempt([&] { in_.required(at, "gpus", expectation_of(form::count)); });
+    read_under(in_, at, "gpu", [&](const tree& given) { into.gpu = find_gpu(given); });
+    read_under(in_, at, "cpu", [&](const tree& given) { into.cpu = find_cpu(given); });
+    if (*into.gpus.known() > 0) in_.attempt([&] { in_.required(at, "gpu", "the name of a GPU"); });
+    read_under(in_, at, "features", [&](const tree& given) { read_features(given, into); });
+  }
+
+  void read_features(const tree& features, vm& into) {
+    in_.check_keys(features, feature_keys);
     vm_series& series = own_.series.emplace_back(vm_series{.name = into.name, .from = into.from});
     constexpr std::array<figure<support> feature_set::*, feature_keys.size()> members{
         &feature_set::premium_storage,
@@ -175,21 +191,22 @@ class definitions {
         &feature_set::service_healing,
         &feature_set::hibernation};
     for (std::size_t i = 0; i < feature_keys.size(); ++i)
-      if (const tree* given = features->at(feature_keys[i]); given != nullptr)
-        series.features.*members[i] = in_.yes_or_no(*given) ? support::yes : support::no;
+      read_under(in_, features, feature_keys[i], [&](const tree& given) {
+        series.features.*members[i] = in_.yes_or_no(given) ? support::yes : support::no;
+      });
     into.series = &series;
   }
 
   void read_rack(const tree& at, rack& into) {
     read_fields(in_, at, rack_fields, into, {"size", "source"});
-    into.vm = find_size(in_.required(at, "size", "the name of a VM size"));
-    in_.required(at, "vms", expectation_of(form::count));
+    in_.attempt([&] { into.vm = find_size(in_.required(at, "size", "the name of a VM size")); });
+    in_.attempt([&] { in_.required(at, "vms", expectation_of(form::count)); });
   }
 
   void read_board(const tree& at, board& into) {
     read_fields(in_, at, board_fields, into, {"gpu", "source"});
-    into.gpu = find_gpu(in_.required(at, "gpu", "the name of a GPU"));
-    in_.required(at, "gpus", expectation_of(form::count));
+    in_.attempt([&] { into.gpu = find_gpu(in_.required(at, "gpu", "the name of a GPU")); });
+    in_.attempt([&] { in_.required(at, "gpus", expectation_of(form::count)); });
   }
 
   const reader& in_;
@@ -257,9 +274,12 @@ group read_group(const reader& in, const tree& at) {
     named = given;
     what = &each;
   }
+  for (const machine_kind& each : machine_kinds)
+    if (in.was_meant(at, each.key)) return {};
   if (named == nullptr) in.fail(at, "the machine is missing: expected \"size\", \"rack\" or \"board\" with its name");
-  group result{machine_named(in, *named, what->key, what->word), 0};
-  in.read(in.required(at, "count", expectation_of(form::count)), result.how_many);
+  group result;
+  in.attempt([&] { result.machine = machine_named(in, *named, what->key, what->word); });
+  in.attempt([&] { in.read(in.required(at, "count", expectation_of(form::count)), result.how_many); });
   return result;
 }
 
@@ -281,8 +301,15 @@ void check_totals(const reader& in, const tree& at) {
 
 void read_machines(const reader& in, const tree& at) {
   in.into().names_machines = true;
-  for (const tree* one : in.list(at).items) in.into().cluster.add(read_group(in, *one));
-  check_totals(in, at);
+  const bool all_read = in.attempt([&] {
+    for (const tree* one : in.list(at).items)
+      in.attempt([&] {
+        const std::size_t before = in.mistakes();
+        const group part = read_group(in, *one);
+        if (in.mistakes() == before) in.into().cluster.add(part);
+      });
+  });
+  if (all_read) check_totals(in, at);
 }
 
 // ---- prices
@@ -299,10 +326,15 @@ bool is_date_or_month(std::string_view text) {
 price read_price(const reader& in, const tree& at) {
   price row;
   read_fields(in, at, price_fields, row);
-  row.machine =
-      machine_named(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
-  if (at.at("on_demand") == nullptr && at.at("spot") == nullptr)
-    in.fail(at, concat("the price is missing: expected \"on_demand\", \"spot\" or both, each ", expectation_of(form::money_rate)));
+  in.attempt([&] {
+    row.machine =
+        machine_named(in, in.required(at, "machine", "the name of a VM size, rack or board"), "", "machine").name();
+  });
+  in.attempt([&] {
+    if (at.at("on_demand") == nullptr && at.at("spot") == nullptr && !in.was_meant(at, "on_demand") &&
+        !in.was_meant(at, "spot"))
+      in.fail(at, concat("the price is missing: expected \"on_demand\", \"spot\" or both, each ", expectation_of(form::money_rate)));
+  });
   if (!row.date.empty() && !is_date_or_month(row.date))
     in.fail(*at.at("date"),
             concat(in_quotes(row.date), " is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD"));
@@ -314,14 +346,15 @@ price read_price(const reader& in, const tree& at) {
 void read_prices(const reader& in, const tree& at) {
   in.check_keys(at, prices_keys);
   own_file& into = in.into();
-  if (const tree* given = at.at("region"); given != nullptr) in.read(*given, into.terms.region);
-  if (const tree* given = at.at("buy"); given != nullptr)
-    into.terms.buy = in.word(*given, purchase_names) == "spot" ? purchase::spot : purchase::on_demand;
-  if (const tree* given = at.at("discount"); given != nullptr) into.terms.discount = in.percentage(*given);
-  if (const tree* given = at.at("own"); given != nullptr) {
-    if (in.list(*given).items.size() > most_own) in.fail(*given, concat("more than ", most_own, " prices"));
-    for (const tree* one : given->items) into.prices.push_back(read_price(in, *one));
-  }
+  read_under(in, at, "region", [&](const tree& given) { in.read(given, into.terms.region); });
+  read_under(in, at, "buy", [&](const tree& given) {
+    into.terms.buy = in.word(given, purchase_names) == "spot" ? purchase::spot : purchase::on_demand;
+  });
+  read_under(in, at, "discount", [&](const tree& given) { into.terms.discount = in.percentage(given); });
+  read_under(in, at, "own", [&](const tree& given) {
+    if (in.list(given).items.size() > most_own) in.fail(given, concat("more than ", most_own, " prices"));
+    for (const tree* one : given.items) in.attempt([&] { into.prices.push_back(read_price(in, *one)); });
+  });
   into.terms.own = into.prices;
 }
 
@@ -335,24 +368,26 @@ precision read_precision(const reader& in, const tree& at) {
 peak_need read_peak(const reader& in, const tree& at) {
   in.check_keys(at, peak_keys);
   peak_need asked;
-  asked.format = read_precision(in, in.required(at, "format", one_of(precision_names)));
-  asked.zeros =
-      in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
-  in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate);
+  in.attempt([&] { asked.format = read_precision(in, in.required(at, "format", one_of(precision_names))); });
+  in.attempt([&] {
+    asked.zeros =
+        in.word(in.required(at, "sparsity", one_of(sparsity_names)), sparsity_names) == "sparse" ? sparse : dense;
+  });
+  in.attempt([&] { in.read(in.required(at, "rate", expectation_of(form::rate)), asked.rate); });
   return asked;
 }
 
 needs read_needs(const reader& in, const tree& at) {
   needs asked;
   read_fields(in, at, needs_fields, asked, {"peak"});
-  if (const tree* given = at.at("peak"); given != nullptr) asked.peak = read_peak(in, *given);
+  read_under(in, at, "peak", [&](const tree& given) { asked.peak = read_peak(in, given); });
   return asked;
 }
 
 gpu_units read_units(const reader& in, const tree& at) {
   gpu_units asked;
-  read_fields(in, at, units_fields, asked);
-  if (!asked.is_valid()) in.fail(at, "not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
+  const bool all_read = in.attempt([&] { read_fields(in, at, units_fields, asked); });
+  if (all_read && !asked.is_valid()) in.fail(at, "not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
   return asked;
 }
 
@@ -361,57 +396,85 @@ void read_demand(const reader& in, const tree& at) {
   own_file& into = in.into();
   into.has_demand = true;
   demand& asked = into.demand;
-  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, asked.name);
-  if (const tree* given = at.at("total"); given != nullptr) asked.total = read_needs(in, *given);
-  if (const tree* given = at.at("per_gpu"); given != nullptr) asked.per_gpu = read_needs(in, *given);
-  if (const tree* given = at.at("per_vm"); given != nullptr) asked.per_vm = read_needs(in, *given);
-  if (const tree* given = at.at("per_domain"); given != nullptr) asked.per_domain = read_needs(in, *given);
-  if (const tree* given = at.at("units"); given != nullptr) asked.units = read_units(in, *given);
-  if (const tree* given = at.at("formats"); given != nullptr)
-    for (const tree* one : in.list(*given).items) asked.formats.add(read_precision(in, *one));
-  if (const tree* given = at.at("whole_racks"); given != nullptr) asked.whole_racks = in.yes_or_no(*given);
-  if (const tree* given = at.at("at_most"); given != nullptr) read_fields(in, *given, limits_fields, asked.at_most);
-  if (const tree* given = at.at("features"); given != nullptr)
-    for (const tree* one : in.list(*given).items) {
-      const std::string_view word = in.word(*one, feature_keys);
-      asked.features.add(static_cast<feature>(std::ranges::find(feature_keys, word) - feature_keys.begin()));
-    }
+  read_under(in, at, "name", [&](const tree& given) { in.read(given, asked.name); });
+  read_under(in, at, "total", [&](const tree& given) { asked.total = read_needs(in, given); });
+  read_under(in, at, "per_gpu", [&](const tree& given) { asked.per_gpu = read_needs(in, given); });
+  read_under(in, at, "per_vm", [&](const tree& given) { asked.per_vm = read_needs(in, given); });
+  read_under(in, at, "per_domain", [&](const tree& given) { asked.per_domain = read_needs(in, given); });
+  read_under(in, at, "units", [&](const tree& given) { asked.units = read_units(in, given); });
+  read_under(in, at, "formats", [&](const tree& given) {
+    for (const tree* one : in.list(given).items) in.attempt([&] { asked.formats.add(read_precision(in, *one)); });
+  });
+  read_under(in, at, "whole_racks", [&](const tree& given) { asked.whole_racks = in.yes_or_no(given); });
+  read_under(in, at, "at_most", [&](const tree& given) { read_fields(in, given, limits_fields, asked.at_most); });
+  read_under(in, at, "features", [&](const tree& given) {
+    for (const tree* one : in.list(given).items)
+      in.attempt([&] {
+        const std::string_view word = in.word(*one, feature_keys);
+        asked.features.add(static_cast<feature>(std::ranges::find(feature_keys, word) - feature_keys.begin()));
+      });
+  });
   asked.prices = into.terms;
 }
 
 void read_root(const reader& in, const tree& at) {
   in.object(at);
+  // Of another format nothing else is known.
   const tree& format = in.required(at, "format", "\"format\": 1");
   if (!format.is_number() || format.number() != 1) in.fail(format, "not a known format: expected 1");
   in.check_keys(at, root_keys);
   std::string_view unused;
-  if (const tree* given = at.at("$schema"); given != nullptr) in.read(*given, unused);
-  if (const tree* given = at.at("note"); given != nullptr) in.read(*given, unused);
-  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, in.into().name);
-  if (const tree* given = at.at("define"); given != nullptr) definitions(in, *given);
-  if (const tree* given = at.at("machines"); given != nullptr) read_machines(in, *given);
-  if (const tree* given = at.at("prices"); given != nullptr) read_prices(in, *given);
-  if (const tree* given = at.at("demand"); given != nullptr) read_demand(in, *given);
-  if (const tree* given = at.at("job"); given != nullptr) read_jobs(in, *given);
+  read_under(in, at, "$schema", [&](const tree& given) { in.read(given, unused); });
+  read_under(in, at, "note", [&](const tree& given) { in.read(given, unused); });
+  read_under(in, at, "name", [&](const tree& given) { in.read(given, in.into().name); });
+  read_under(in, at, "define", [&](const tree& given) { definitions(in, given); });
+  read_under(in, at, "machines", [&](const tree& given) { read_machines(in, given); });
+  read_under(in, at, "prices", [&](const tree& given) { read_prices(in, given); });
+  read_under(in, at, "demand", [&](const tree& given) { read_demand(in, given); });
+  read_under(in, at, "job", [&](const tree& given) { read_jobs(in, given); });
 }
+
+own_reading refused(reading_error why) { return {.error = why, .errors = {std::move(why)}}; }
 
 constexpr document_limits own_limits{.bytes = std::size_t{4} << 20, .depth = 16, .values = 250'000};
 
 }  // namespace
 
+std::string places_of(std::string_view file, const own_reading& reading) {
+  std::string all;
+  for (const reading_error& each : reading.errors) all += concat(all.empty() ? "" : "\n", place_of(file, each));
+  if (reading.errors.size() == reader::most_mistakes) all += concat("\n", file == "-" ? "standard input" : file, ": there may be more mistakes than these");
+  return all;
+}
+
 own_reading read_own_file(std::string_view text, const model_finder& models) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return {nullptr, {1, 1, "the file is empty: expected a JSON object with \"format\": 1", refusal::not_a_document}};
-  const parsed_documents from(text, document_syntax::json, own_limits);
-  if (!from.is_good()) return {nullptr, from.error()};
-  if (!from.repeated_keys().empty()) return {nullptr, key_here_twice(from.repeated_keys().front())};
+    return refused({1, 1, "the file is empty: expected a JSON object with \"format\": 1", refusal::not_a_document});
+  // What begins as JSON is that and no more; all else is YAML.
+  const document_syntax syntax = looks_like_json(text) ? document_syntax::json : document_syntax::yaml_or_json;
+  const parsed_documents from(text, syntax, own_limits);
+  if (!from.is_good()) return refused(from.error());
+  if (from.roots().size() != 1)
+    return refused({1, 1, concat(from.roots().size(), " documents: expected one"), refusal::not_a_document});
+  own_reading reading;
+  for (const repeated_key& each : from.repeated_keys()) {
+    if (reading.errors.size() == reader::most_mistakes) break;
+    reading.errors.push_back(key_here_twice(each));
+  }
   auto into = std::make_unique<own_file>();
   try {
-    read_root(reader(*into, models), *from.roots().front());
-  } catch (const reader::failure& found) {
-    return {nullptr, found.error};
+    const reader in(*into, models, reading.errors);
+    in.attempt([&] { read_root(in, *from.roots().front()); });
+  } catch (const reader::too_many&) {
+    // Those that are told are enough.
   }
-  return {std::move(into), {}};
+  if (reading.errors.empty()) {
+    reading.read = std::move(into);
+    return reading;
+  }
+  std::ranges::stable_sort(reading.errors, {}, [](const reading_error& of) { return std::pair(of.line, of.column); });
+  reading.error = reading.errors.front();
+  return reading;
 }
 
 }  // namespace headroom::read

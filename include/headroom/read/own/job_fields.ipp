@@ -4,6 +4,7 @@
 #include <headroom/read/own/job_fields.hpp>
 
 #include <array>
+#include <headroom/text/same_name.hpp>
 
 namespace headroom::read {
 
@@ -31,8 +32,13 @@ constexpr std::array short_keys{
 
 std::string_view whole_key(std::string_view key, bool is_training) {
   for (const short_key& each : short_keys)
-    if (each.word == key) return is_training ? each.training : each.serving;
-  return key;
+    if (match_of(key, each.word) == name_match::same) return is_training ? each.training : each.serving;
+  const auto among = [key](const auto& fields) {
+    for (const auto& each : fields)
+      if (match_of(key, each.key) == name_match::same) return each.key;
+    return key;
+  };
+  return is_training ? among(training_fields()) : among(serving_fields());
 }
 
 }  // namespace headroom::read

@@ -5,6 +5,7 @@
 
 
 #include <concepts>
+#include <cstddef>
 #include <headroom/model/missing.hpp>
 #include <headroom/training/job.hpp>
 #include <optional>
@@ -32,7 +33,7 @@ void read_field(const reader& in, const tree& at, const job_field<Request>& key,
       break;
     case job_form::words:
       key.take_word(into, {});
-      for (const tree* each : in.list(at).items) key.take_word(into, in.word(*each, key.allowed));
+      for (const tree* each : in.list(at).items) in.attempt([&] { key.take_word(into, in.word(*each, key.allowed)); });
       break;
     case job_form::count:
       in.read(at, key.number(into));
@@ -53,8 +54,12 @@ template <class Request>
 Request read_request(const reader& in, const tree& at, std::span<const job_field<Request>> fields, planned_job& job) {
   std::vector<std::string_view> known;
   for (const job_field<Request>& each : fields) known.push_back(each.key);
+  const std::size_t before = in.mistakes();
   in.check_keys(at, known);
-  const known_model& found = in.model(in.required(at, "model", "the name of a model, or the path of its config.json"));
+  const known_model none{};
+  const known_model* of = &none;
+  in.attempt([&] { of = &in.model(in.required(at, "model", "the name of a model, or the path of its config.json")); });
+  const known_model& found = *of;
   Request into;
   into.job.model = found.model;
   if constexpr (std::same_as<Request, serving_request>) into.own = found.multiplied.value_or(bf16);
@@ -63,9 +68,11 @@ Request read_request(const reader& in, const tree& at, std::span<const job_field
     if (into.job.model.vision > 0) leave_tower_out(into.job.model);
   for (const job_field<Request>& each : fields)
     if (const tree* given = at.at(each.key); given != nullptr) {
-      read_field(in, *given, each, into);
+      in.attempt([&] { read_field(in, *given, each, into); });
       job.said.push_back(each.key);
     }
+  // What the keys say together is not known where one of them is wrong.
+  if (in.mistakes() > before) return into;
   std::string_view wrong;
   if constexpr (requires { settle(into, found); }) {
     wrong = settle(into, found);
@@ -79,9 +86,11 @@ Request read_request(const reader& in, const tree& at, std::span<const job_field
 planned_job read_job(const reader& in, const tree& at) {
   in.check_keys(at, job_keys);
   planned_job job;
-  if (const tree* given = at.at("name"); given != nullptr) in.read(*given, job.name);
+  const std::size_t before = in.mistakes();
+  if (const tree* given = at.at("name"); given != nullptr) in.attempt([&] { in.read(*given, job.name); });
   const tree* serving = at.at("serve");
   const tree* training = at.at("train");
+  if (in.was_meant(at, "serve") || in.was_meant(at, "train")) return job;
   if ((serving == nullptr) == (training == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
   job.line = in.line_of(at.parent->is_list() ? at : serving != nullptr ? *serving : *training);
   if (serving != nullptr) {
@@ -89,9 +98,13 @@ planned_job read_job(const reader& in, const tree& at) {
   } else {
     job.asked = read_request(in, *training, training_fields(), job);
   }
+  if (in.mistakes() > before) return job;
   if (serving != nullptr && job.serving()->expert_parallel && missing(model_of(job)).empty() &&
       !has_experts(model_of(job)))
     in.fail(*serving, std::string(headroom::detail::no_experts));
+  if (serving != nullptr && job.says("adapter_rank") && !job.says("adapters"))
+    in.required(*serving, "adapters", "how many adapters of that rank are resident at once");
+  if (training != nullptr && !job.says("sequence")) in.required(*training, "sequence", "tokens of a sequence");
   // What the model lacks is not the file's fault: such a job cannot be judged.
   if (missing(model_of(job)).empty()) {
     if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))
@@ -115,7 +128,8 @@ void read_jobs(const reader& in, const tree& at) {
   constexpr std::string_view expected = "expected two jobs that serve, named \"prefill\" and \"decode\"";
   if (at.items.size() != pools.size()) in.fail(at, std::string(expected));
   for (std::size_t i = 0; i < pools.size(); ++i) {
-    planned_job job = read_job(in, *at.items[i]);
+    planned_job job;
+    if (!in.attempt([&] { job = read_job(in, *at.items[i]); })) continue;
     auto* request = std::get_if<serving_request>(&job.asked);
     if (request == nullptr || job.name != pools[i].first) in.fail(*at.items[i], std::string(expected));
     if (!job.says("phase")) request->job.phase = pools[i].second;

@@ -90,12 +90,16 @@ void take_demand(const tree& at, const demand& asked, deployment_file& into) {
 }  // namespace
 
 bool is_own_format(const source_text& text) {
-  const tree* root = looks_like_json(text.text()) ? text.document() : nullptr;
+  const tree* root = text.document();
   const tree* format = root == nullptr ? nullptr : root->at("format");
   if (format == nullptr || !format->is_text() || format->quoted) return false;
+  const bool is_first = format->text == "1";
+  // Other YAML has a "format", too.
+  const bool is_json = looks_like_json(text.text());
+  if (!is_json && !is_first) return false;
   for (const std::string_view each : sections)
     if (root->at(each) != nullptr) return true;
-  return format->text == "1";
+  return is_json && is_first;
 }
 
 // What a demand asks beyond GPUs and VMs (rates, memory of GPUs, prices) is for `headroom report`, which says by how

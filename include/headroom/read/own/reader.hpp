@@ -3,6 +3,7 @@
 
 
 #include <concepts>
+#include <cstddef>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/link.hpp>
 #include <headroom/text/parse.hpp>
@@ -10,6 +11,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <headroom/read/own/own_file.hpp>
 #include <headroom/read/document.hpp>
@@ -48,27 +51,54 @@ parsed<network_bandwidth<N>> parse_as(std::string_view text, network_bandwidth<N
   return {network_bandwidth<N>::of_one_direction(one.value), one.error};
 }
 
+// Whether a value is words: YAML writes them without quotes, too.
+bool is_words(const tree& at);
+
 // "the number 672", "a list"
 std::string description_of(const tree& at);
 
 // "a memory as text with its unit, such as \"672 GiB\""
 std::string expectation_of(form what);
 
-// From the values of a document to those of the library. What is wrong with a value ends the reading.
+// From the values of a document to those of the library. What is wrong with a value ends what is read around it: all
+// else is still read, so that the mistakes of a file are told at once.
 class reader {
  public:
   struct failure {
     reading_error error;
+    bool is_told = false;
   };
+  struct too_many {};
 
-  reader(own_file& into, const model_finder& models) : into_(into), models_(models) {}
+  // More mistakes than these are no news.
+  static constexpr std::size_t most_mistakes = 50;
+
+  reader(own_file& into, const model_finder& models, std::vector<reading_error>& mistakes)
+      : into_(into), models_(models), mistakes_(mistakes) {}
   own_file& into() const { return into_; }
+
+  // Reads what may fail by itself; false: it did, and its mistake is kept.
+  template <class Read>
+  bool attempt(Read&& read) const {
+    const std::size_t before = mistakes();
+    try {
+      read();
+    } catch (failure& found) {
+      if (!found.is_told) tell(std::move(found.error));
+      return false;
+    }
+    return mistakes() == before;
+  }
+  std::size_t mistakes() const { return mistakes_.size(); }
+  // Whether an unknown key of an object was told to be a slip of that one, which is then not missing.
+  bool was_meant(const tree& at, std::string_view key) const;
 
   [[noreturn]] void fail(const tree& at, std::string message) const;
   int line_of(const tree& at) const;  // of its key, in an object
 
   const tree& object(const tree& at) const;
   const tree& list(const tree& at) const;
+  // Unknown keys are mistakes that end nothing.
   void check_keys(const tree& at, std::span<const std::string_view> known) const;
   const tree& required(const tree& at, std::string_view key, std::string_view expected) const;
 
@@ -93,7 +123,7 @@ class reader {
   // Also "none": the hardware has no such thing.
   template <class T>
   void read(const tree& at, figure<T>& into) const {
-    if (at.is_string() && at.text == "none") {
+    if (is_words(at) && at.text == "none") {
       into = absent;
       return;
     }
@@ -103,12 +133,15 @@ class reader {
   }
 
  private:
+  void tell(reading_error mistake) const;
   std::string_view kept(const tree& at, std::string_view text) const;
   std::string_view quantity_text(const tree& at, form expected) const;
   [[noreturn]] void fail_in_text(const tree& at, const parse_error& why) const;
 
   own_file& into_;
   const model_finder& models_;
+  std::vector<reading_error>& mistakes_;
+  mutable std::vector<std::pair<const tree*, std::string_view>> meant_{};
 };
 
 }  // namespace headroom::read

@@ -20,12 +20,14 @@ constexpr std::size_t longest_words = 1'000;
 
 }  // namespace
 
+bool is_words(const tree& at) { return at.is_text() && (at.quoted || (!at.is_number() && !at.is_boolean())); }
+
 std::string description_of(const tree& at) {
   if (at.is == tree::kind::none) return "null";
   if (at.is_list()) return "a list";
   if (at.is_map()) return "an object";
   if (at.is_number()) return concat("the number ", at.text.substr(0, 40));
-  return at.quoted ? concat("the text ", in_quotes(at.text, 40)) : std::string(at.text);
+  return is_words(at) ? concat("the text ", in_quotes(at.text, 40)) : std::string(at.text);
 }
 
 std::string expectation_of(form what) {
@@ -55,6 +57,15 @@ void reader::fail(const tree& at, std::string message) const {
   throw failure{{at.line, at.column, std::move(message), refusal::wrong_value, at.path()}};
 }
 
+void reader::tell(reading_error mistake) const {
+  if (mistakes_.size() == most_mistakes) throw too_many{};
+  mistakes_.push_back(std::move(mistake));
+}
+
+bool reader::was_meant(const tree& at, std::string_view key) const {
+  return std::ranges::find(meant_, std::pair(&at, key)) != meant_.end();
+}
+
 int reader::line_of(const tree& at) const {
   const bool has_key = at.parent != nullptr && at.parent->is_map();
   return has_key ? at.key_line : at.line;
@@ -64,7 +75,7 @@ void reader::fail_in_text(const tree& at, const parse_error& why) const {
   // The place in the file, unless escapes make it another.
   const bool has_escapes =
       std::ranges::any_of(at.text, [](char c) { return c < ' ' || c == '"' || c == '\\' || c > '~'; });
-  const int inside = has_escapes ? 0 : 1 + static_cast<int>(why.position);
+  const int inside = has_escapes ? 0 : (at.quoted ? 1 : 0) + static_cast<int>(why.position);
   throw failure{{at.line, at.column + inside, std::string(why.message.view()), refusal::wrong_value, at.path()}};
 }
 
@@ -81,16 +92,17 @@ const tree& reader::list(const tree& at) const {
 void reader::check_keys(const tree& at, std::span<const std::string_view> known) const {
   for (const tree* item : object(at).items) {
     if (std::ranges::find(known, item->key) != known.end()) continue;
-    const std::string_view meant = nearest(item->key, known);
-    std::string message = concat("unknown key ", in_quotes(item->key), ": ");
-    message += meant.empty() ? concat("expected ", one_of(known)) : concat("did you mean \"", meant, "\"?");
-    throw failure{{item->key_line, item->key_column, std::move(message), refusal::wrong_value, at.path()}};
+    if (const std::string_view meant = nearest(item->key, known); !meant.empty()) meant_.emplace_back(&at, meant);
+    tell({item->key_line, item->key_column,
+          concat("unknown key ", in_quotes(item->key), ": ", expected_of(item->key, known)), refusal::wrong_value,
+          at.path()});
   }
 }
 
 const tree& reader::required(const tree& at, std::string_view key, std::string_view expected) const {
   const tree* found = object(at).at(key);
   if (found != nullptr) return *found;
+  if (was_meant(at, key)) throw failure{{}, true};
   reading_error error{at.line, at.column, concat("the key \"", key, "\" is missing: expected ", expected),
                       refusal::wrong_value, at.path()};
   error.missing_key = key;
@@ -99,7 +111,7 @@ const tree& reader::required(const tree& at, std::string_view key, std::string_v
 }
 
 std::string_view reader::words(const tree& at) const {
-  if (!at.is_string()) fail(at, concat(description_of(at), ": expected text"));
+  if (!is_words(at)) fail(at, concat(description_of(at), ": expected text"));
   return kept(at, at.text);
 }
 
@@ -118,11 +130,10 @@ std::string_view reader::kept(const tree& at, std::string_view text) const {
 }
 
 std::string_view reader::word(const tree& at, std::span<const std::string_view> allowed) const {
-  const auto found = at.is_string() ? std::ranges::find(allowed, at.text) : allowed.end();
-  if (found != allowed.end()) return *found;
-  const std::string_view meant = at.is_string() ? nearest(at.text, allowed) : std::string_view{};
-  fail(at, meant.empty() ? concat(description_of(at), ": expected ", one_of(allowed))
-                         : concat(description_of(at), ": did you mean \"", meant, "\"?"));
+  if (!is_words(at)) fail(at, concat(description_of(at), ": expected ", one_of(allowed)));
+  const std::string_view found = word_called(at.text, allowed);
+  if (found.empty()) fail(at, concat(description_of(at), ": ", expected_of(at.text, allowed)));
+  return found;
 }
 
 bool reader::yes_or_no(const tree& at) const {
@@ -133,7 +144,7 @@ bool reader::yes_or_no(const tree& at) const {
 double reader::percentage(const tree& at) const {
   constexpr std::string_view expected = "a discount as text in percent, such as \"25 %\", from \"0 %\" to \"100 %\"";
   std::string_view number = at.text;
-  if (!at.is_string() || !number.ends_with('%'))
+  if (!is_words(at) || !number.ends_with('%'))
     fail(at, concat(description_of(at), ": expected ", expected));
   number.remove_suffix(1);
   while (number.ends_with(' ')) number.remove_suffix(1);
@@ -169,7 +180,7 @@ void reader::read(const tree& at, count& into) const {
 std::string_view reader::quantity_text(const tree& at, form expected) const {
   if (at.is_number())
     fail(at, concat(description_of(at), " has no unit: expected ", expectation_of(expected)));
-  if (!at.is_string()) fail(at, concat(description_of(at), ": expected ", expectation_of(expected)));
+  if (!is_words(at)) fail(at, concat(description_of(at), ": expected ", expectation_of(expected)));
   return at.text;
 }
 

@@ -52,7 +52,7 @@ constexpr std::array serving_table{
         "Format of keys and values; else bf16"),
     number<to_serve>(
         "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
-        "GPUs that share each layer. Without it and pipeline parallelism: the fewest GPUs that have room"),
+        "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
     number<to_serve>(
         "pipeline_parallel", [](to_serve& of) -> count& { return of.job.pipeline_parallel; }, "Stages of the layers"),
     number<to_serve>(
@@ -114,10 +114,10 @@ constexpr std::array serving_table{
         "page", [](to_serve& of) -> count& { return of.job.engine.page; }, "Tokens of a page of the engine's KV cache"),
     number<to_serve>(
         "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
-        "Tokens that one step of prefill takes at most"),
+        "Tokens that one step of prefill takes at most; else the engine's own number for the GPU"),
     number<to_serve>(
         "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
-        "Sequences that the engine sets memory aside for to sample; else the job's"),
+        "Sequences that the engine runs at once and sets memory aside for; else its own number for the GPU"),
 };
 
 std::string name_of(const weight_formats& of) {

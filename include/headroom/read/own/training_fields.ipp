@@ -27,7 +27,7 @@ constexpr std::array training_table{
     job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
     number<to_train>(
         "tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.tensor; },
-        "GPUs that share each layer"),
+        "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
     number<to_train>(
         "pipeline_parallel", [](to_train& of) -> count& { return of.job.parallelism.pipeline; },
         "Stages of the layers"),
@@ -44,7 +44,7 @@ constexpr std::array training_table{
         "GPUs that share each expert; else as tensor_parallel"),
     yes_no<to_train>(
         "sequence_parallel", [](to_train& of) -> bool& { return of.job.parallelism.sequence; },
-        "Norms and residuals divided over the tensor-parallel GPUs by tokens"),
+        "Norms and residuals divided over the tensor-parallel GPUs by tokens; else as the framework does"),
     number<to_train>(
         "virtual_stages", [](to_train& of) -> count& { return of.job.parallelism.virtual_stages; },
         "Of each GPU: 1 is 1F1B, more is interleaved"),
@@ -66,7 +66,7 @@ constexpr std::array training_table{
         "micro_batch", [](to_train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
     number<to_train>(
         "micro_batches", [](to_train& of) -> count& { return of.micro_batches; },
-        "Micro-batches of a replica in one step"),
+        "Micro-batches of a replica in one step; else as many as pipeline stages"),
     number<to_train>(
         "global_batch", [](to_train& of) -> count& { return of.global_batch; },
         "Sequences of a step, in place of micro_batches"),
@@ -76,7 +76,7 @@ constexpr std::array training_table{
           of.formats = name;
           of.job.formats = value_of(training_format_names, name);
         },
-        "Formats of weights, gradients and products; else bf16_training"),
+        "Formats of weights, gradients and products; else bf16_training, of torchtitan fp32_weights"),
     word<to_train>(
         "gradients", all_gradients,
         [](to_train& of, std::string_view name) { of.job.formats.gradients = value_of(gradient_names, name); },
@@ -103,7 +103,7 @@ constexpr std::array training_table{
           of.sharding = name;
           of.job.sharding = value_of(sharding_names, name);
         },
-        "What replicas share out instead of repeating it; else none"),
+        "What replicas share out instead of repeating it; else as the framework does: the optimizer, of torchtitan the weights"),
     number<to_train>(
         "shards", [](to_train& of) -> count& { return of.job.shards; },
         "Replicas that share state among them; else all"),
@@ -176,7 +176,27 @@ constexpr std::array training_table{
 
 std::span<const job_field<training_request>> training_fields() { return training_table; }
 
+// What the framework does unless the job says otherwise.
+void take_defaults(training_request& of, const planned_job& job) {
+  const training_framework& by = of.job.framework;
+  if (!job.says("sharding")) {
+    of.job.sharding = by.sharding;
+    of.sharding = std::ranges::find(sharding_names, by.sharding, &named<sharding>::value)->name;
+  }
+  if (!job.says("formats") && by.weights_in_fp32) {
+    const training_formats said = of.job.formats;  // of keys by themselves
+    of.formats = "fp32_weights";
+    of.job.formats = fp32_weights;
+    if (job.says("gradients")) of.job.formats.gradients = said.gradients;
+  }
+  parallelism& p = of.job.parallelism;
+  if (!job.says("sequence_parallel"))
+    p.sequence = by.sequence_with_tensor && p.tensor > 1 && p.context > 0 &&
+                 of.job.sequence % multiply(p.tensor, p.context) == 0;
+}
+
 std::string_view settle(training_request& of, const planned_job& job) {
+  take_defaults(of, job);
   // The library refuses those that differ from what they are by themselves.
   if (of.names_recomputed && of.job.recompute.kind != recompute::selective) return headroom::detail::parts_not_again;
   if (of.names_adapted && of.job.adapters.rank == 0) return headroom::detail::adapters_without_rank;
@@ -193,6 +213,8 @@ std::string_view settle(training_request& of, const planned_job& job) {
     of.job.formats.product_copies = static_cast<int>(of.weight_copies);
   }
   if (of.micro_batches != not_said) of.job.micro_batches = of.micro_batches;
+  // A pipeline is full with as many as it has stages.
+  if (of.micro_batches == not_said) of.job.micro_batches = of.job.parallelism.pipeline;
   if (of.global_batch == not_said) return {};
   const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
   if (at_once < 1 || of.global_batch % at_once != 0)

@@ -13,7 +13,7 @@ struct job_tasks {
   bool have_gpus_each = false;  // the script says how many GPUs one has
 };
 
-// The nodes that "torchrun" waits for, and a GPU for each process that it, "srun" or "mpirun" starts.
+// Steps of more nodes than there are, the nodes that "torchrun" waits for, and a GPU for each process that it, "srun" or "mpirun" starts.
 void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into);
 
 }  // namespace headroom::read

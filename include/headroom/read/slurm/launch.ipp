@@ -63,10 +63,21 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   if (most.value_or(0) < gpus_for_processes(w).value_or(0)) w.processes = most;
 }
 
+// Steps of more nodes than the job has do not start.
+void take_wide_steps(const started_programs& programs, const workload& w, deployment_file& into) {
+  for (const started_program& each : programs.all()) {
+    const job_step step = step_of(each);
+    const bool is_of_job = step.is_srun && !step.is_placed && !step.is_open && each.is_certain();
+    if (is_of_job && step.nodes.value_or(0) > w.nodes.value)
+      into.claims.push_back({.name = "srun", .kind = "srun", .line = step.nodes.line, .nodes = step.nodes, .is_launch = true});
+  }
+}
+
 }  // namespace
 
 void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
   if (!w.nodes.is_known()) return;
+  take_wide_steps(programs, w, into);
   const training_launch launch = training_launch_in(programs);
   if (launch.by != nullptr)
     take_training(launch, tasks.of_node, w, into);

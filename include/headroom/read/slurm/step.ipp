@@ -17,7 +17,7 @@ namespace headroom::read {
 namespace step_detail {
 
 // The manual page of srun: options that count here, and those without a value.
-enum class meaning { other, nodes, tasks, tasks_per_node, place, gpus };
+enum class meaning { other, nodes, tasks, tasks_per_node, place, job, gpus };
 struct srun_option {
   std::string_view name{};
   char letter = 0;
@@ -29,6 +29,7 @@ constexpr std::array counted{
     srun_option{"nodelist", 'w', meaning::place},      srun_option{"relative", 'r', meaning::place},
     srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
     srun_option{"het-group", 0, meaning::place},       srun_option{"ntasks-per-gpu", 0, meaning::place},
+    srun_option{"jobid", 0, meaning::job},
     srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus},
     srun_option{"gpus-per-node", 0, meaning::gpus},    srun_option{"gres", 0, meaning::gpus},
     srun_option{"tres-per-task", 0, meaning::gpus},
@@ -43,7 +44,8 @@ constexpr std::array<std::string_view, 34> switches{
 
 void take(meaning what, const command_word& value, int line, job_step& into) {
   const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line};
-  into.is_placed = into.is_placed || what == meaning::place;
+  // A number is another job's; a script finds its own in SLURM_JOB_ID.
+  into.is_placed = into.is_placed || what == meaning::place || (what == meaning::job && number.is_known());
   into.has_own_gpus = into.has_own_gpus || what == meaning::gpus;
   if (what == meaning::nodes) into.nodes = number;
   if (what == meaning::tasks) into.tasks = number;

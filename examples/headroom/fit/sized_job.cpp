@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/sized_job.hpp"
+
+#include <algorithm>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/inference/engine_limits.hpp>
+#include <headroom/inference/memory.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/inference/working.hpp>
+#include <headroom/parallel/layouts.hpp>
+#include <headroom/read/own/job_fields.hpp>
+#include <headroom/training/memory.hpp>
+
+namespace headroom::program {
+
+namespace {
+
+// Of a GPU, as its driver shows it; unknown where the job cannot be so.
+figure<memory> needed_by(const planned_job& job) {
+  if (const serving_job* serving = job.serving()) {
+    const figure<serving_memory_parts> parts = serving_memory(*serving);
+    return parts.with(parts.value_or({}).needed);
+  }
+  const figure<rank_memory> parts = training_memory(*job.training());
+  return parts.with(parts.value_or({}).total() + kept_by_driver);
+}
+
+bool is_divided(planned_job& job, const parallelism& by) {
+  if (auto* serving = std::get_if<serving_request>(&job.asked)) {
+    const bool is_whole = by.expert > 1;
+    const bool is_shared = multiply(by.tensor, by.data) > 1 && has_experts(serving->job.model);
+    if (job.says("expert_parallel") && is_shared && serving->job.expert_parallel != is_whole) return false;
+    const bool said = serving->job.expert_parallel;
+    divide(serving->job, by);
+    serving->job.expert_parallel = is_whole || said;
+  } else {
+    auto& training = std::get<training_request>(job.asked);
+    if (job.says("expert_parallel") && training.job.parallelism.expert != by.expert) return false;
+    training.job.parallelism = by;
+    if (!settle(training, job).empty()) return false;
+  }
+  return contradiction(job).empty();
+}
+
+layouts layouts_for(const planned_job& job, const machine& on) {
+  layouts all = job.serving() != nullptr ? layouts_on(on, *job.serving())
+                                         : layouts_on(on, job.training()->model, layout_use::training);
+  all.with_data = !job.says("data_parallel");
+  if (const serving_job* serving = job.serving()) {
+    all.rest.data = serving->data_parallel;
+  } else {
+    all.rest = job.training()->parallelism;
+  }
+  return all;
+}
+
+// What the engine does on such GPUs unless it is told otherwise.
+void take_limits(sized_job& of, const machine& on) {
+  auto* request = std::get_if<serving_request>(&of.job.asked);
+  if (request == nullptr || on.gpu() == nullptr) return;
+  serving_engine& engine = request->job.engine;
+  const engine_limits* limits = limits_of(engine);
+  if (limits == nullptr) return;
+  if (const count chunk = chunk_of(*limits, *on.gpu()); chunk > 0 && !of.job.says("prefill_chunk")) engine.chunk = chunk;
+  if (!of.job.says("most_sequences")) of.own_sequences = sequences_of(*limits, *on.gpu());
+}
+
+// More sequences than the engine's own number run at once only where it is told so.
+void take_sequences(sized_job& of) {
+  auto* request = std::get_if<serving_request>(&of.job.asked);
+  if (request == nullptr || of.own_sequences == 0) return;
+  serving_engine& engine = request->job.engine;
+  engine.most_sequences = 0;
+  const count wanted = sequences_sampled(request->job);
+  of.is_told = wanted > of.own_sequences;
+  if (limits_of(engine)->sets_aside) engine.most_sequences = std::max(wanted, of.own_sequences);
+}
+
+}  // namespace
+
+sized_job sized_for(const planned_job& job, const machine& on) {
+  sized_job sized{.job = job};
+  take_limits(sized, on);
+  take_sequences(sized);
+  if (!job.sizes_itself() || !contradiction(job).empty()) return sized;
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return sized;
+  planned_job leanest = sized.job;
+  memory least{};
+  for (const parallelism& each : layouts_for(sized.job, on)) {
+    sized_job tried = sized;
+    if (!is_divided(tried.job, each)) continue;
+    take_sequences(tried);
+    const figure<memory> needed = needed_by(tried.job);
+    if (!needed.is_known()) continue;
+    if (*needed.known() <= *of_gpu.known()) return tried;
+    if (least == memory{} || *needed.known() < least) {
+      least = *needed.known();
+      leanest = tried.job;
+    }
+  }
+  sized.has_layout = false;
+  sized.job = leanest;
+  return sized;
+}
+
+sized_job sized_and_told(planned_job job, const machine& on) {
+  job.said.push_back("most_sequences");
+  return sized_for(job, on);
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/read/own/planned_job.hpp>
+
+#include "reading.hpp"
+
+// A job as it runs on machines of a kind: under its engine's own limits, and divided over as few GPUs as have room.
+namespace headroom::program {
+
+struct sized_job {
+  planned_job job{};
+  bool has_layout = true;  // false: it sizes itself, and no layout that people run has room
+  count own_sequences = 0;  // that the engine runs at once unless told otherwise, where nobody tells; 0: as said, or open
+  bool is_told = false;    // it has to be told so many as the job has
+};
+
+// Where nothing has room, by the layout that needs least of a GPU.
+sized_job sized_for(const planned_job& job, const machine& on);
+
+// The same with the engine told to run as many sequences at once as the job has.
+sized_job sized_and_told(planned_job job, const machine& on);
+
+}  // namespace headroom::program

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "print/json_output.hpp"
+
+namespace headroom::program {
+
+void print_json_answer(session& s, std::string_view command, const nlohmann::ordered_json& members) {
+  const nlohmann::ordered_json answer = json_answer(command, members);
+  s.print("{}\n", answer.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+}  // namespace headroom::program

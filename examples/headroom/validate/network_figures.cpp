@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/network/collective_time.hpp>
+#include <headroom/network/expert_exchange.hpp>
+#include <optional>
+
+#include <headroom/read/common/messages.hpp>
+#include "validate/figures.hpp"
+#include "validate/names.hpp"
+#include "validate/settings.hpp"
+#include "reading.hpp"
+
+// Collectives of benchmarks: times, and bus and algorithm bandwidths, which are times by another name.
+namespace headroom::program::validation {
+
+namespace {
+
+constexpr std::array collectives{collective::all_reduce, collective::reduce_scatter, collective::all_gather,
+                                 collective::all_to_all, collective::broadcast,      collective::send};
+
+std::string letters_of(std::string_view text) {
+  std::string all;
+  for (const std::string& word : words_of(text)) all += word;
+  return all;
+}
+
+// "all_reduce", "all_reduce ring (NVLS off)"
+std::optional<collective> collective_of(const json& c) {
+  const std::string said = letters_of(text(c, setting::collective, ""));
+  for (const collective each : collectives)
+    if (!said.empty() && said.starts_with(letters_of(name(each)))) return each;
+  return {};
+}
+
+// What a row's metric is: a duration, or one of the two bandwidths.
+enum class measure { none, time, bus, algorithm };
+measure measure_of(std::string_view metric) {
+  const std::vector<std::string> words = words_of(metric);
+  if (words.empty()) return measure::none;
+  if (words.front() == "time") return measure::time;
+  if (words.front() == "busbw") return measure::bus;
+  return words.front() == "algbw" ? measure::algorithm : measure::none;
+}
+
+// Of a benchmark's line the time counts where it is printed, else the bus bandwidth: they are one measurement.
+bool is_counted(const json& row, std::string_view metric) {
+  switch (measure_of(metric)) {
+    case measure::time: return true;
+    case measure::bus: return !measures(row, "time");
+    case measure::algorithm: return !measures(row, "time") && !measures(row, "busbw");
+    case measure::none: break;
+  }
+  return false;
+}
+
+// Bytes of a number, or of "32KiB". Nothing: the row does not say.
+std::optional<double> message_of(const json& c) {
+  const json* said = find(c, setting::message);
+  if (said == nullptr) return {};
+  if (said->is_number()) return said->get<double>();
+  if (!said->is_string()) return {};
+  const std::string written = said->get<std::string>();
+  char* unit = nullptr;
+  const double n = std::strtod(written.c_str(), &unit);
+  if (!(n > 0) || !is_unit_of_memory(unit)) return {};
+  return n / in_unit_of(bytes(1), unit);
+}
+
+constexpr double one_megabyte = 1e6;
+
+bool is_of(const json& row, std::string_view metric, bool of_reductions, bool large) {
+  if (!is_counted(row, metric)) return false;
+  const std::optional<collective> which = collective_of(config_of(row));
+  const bool is_reduction = !which || is_measured(*which);
+  if (is_reduction != of_reductions) return false;
+  return !of_reductions || (message_of(config_of(row)).value_or(one_megabyte) >= one_megabyte) == large;
+}
+
+// "8gpu" and "1node" of a metric's name.
+std::optional<count> counted_in(std::string_view metric, std::string_view what) {
+  for (const std::string& word : words_of(metric)) {
+    const auto digits = word.find_first_not_of("0123456789");
+    if (digits == 0 || digits == std::string::npos || digits > 6) continue;
+    if (std::string_view(word).substr(digits).starts_with(what)) return std::atoll(word.c_str());
+  }
+  return {};
+}
+
+// The machines of a row: a VM size by its name, or what the row says of a GPU, its machines and its adapters.
+struct machines_of_row {
+  headroom::vm size{};
+  headroom::rack rack{};
+  bool is_rack = false;
+
+  machine is() const { return is_rack ? machine(rack) : machine(size); }
+};
+
+// Of that name only: what is near may be of the same series with fewer GPUs. Null: there is none.
+const vm* size_named(const std::string& said) {
+  const machine* is = said.empty() ? nullptr : catalog::find(said.substr(0, said.find(' '))).found;
+  return is == nullptr ? nullptr : is->vm();
+}
+
+figure<scale_out_bandwidth> adapters_of(const json& c, const gpu& device, count gpus_each) {
+  if (find(c, setting::adapter) != nullptr) return scale_out_per_direction(gigabits_per_second(number(c, setting::adapter)));
+  if (find(c, setting::adapters) != nullptr)
+    return scale_out_per_direction(gigabits_per_second(number(c, setting::adapters) / static_cast<double>(gpus_each)));
+  // What the makers' own boards of this GPU have.
+  for (const machine& each : catalog::machines())
+    if (each.board() != nullptr && each.gpu() == &device) return each.board()->scale_out_per_gpu;
+  return unknown;
+}
+
+machines_of_row machines_of(const json& c, count gpus, count nodes) {
+  machines_of_row made;
+  if (const vm* size = size_named(text(c, {"vm", "size", "machine"}, ""))) {
+    made.size = *size;
+    return made;
+  }
+  const gpu& device = gpu_named(text(c, setting::gpu, ""));
+  if (whole(c, {"racks"}, 0) > 0) {
+    for (const machine& each : catalog::machines())
+      if (each.rack() != nullptr && each.gpu() == &device) {
+        made.rack = *each.rack();
+        made.is_rack = true;
+        return made;
+      }
+  }
+  made.size.gpu = &device;
+  made.size.gpus = (gpus + nodes - 1) / nodes;
+  made.size.scale_up_domain_gpus = made.size.gpus;
+  made.size.scale_out_per_gpu = adapters_of(c, device, *made.size.gpus.known());
+  made.size.scale_out_kind = scale_out_kinds[0].kind;  // where rows say nothing of it
+  return made;
+}
+
+// Whether the row says that the switches did not reduce: "ring", "ring/tree", "NVLS off".
+bool is_without_switches(const json& c, std::string_view metric) {
+  std::vector<std::string> words = words_of(text(c, setting::algorithm, ""));
+  for (const std::string_view more : {std::string_view(text(c, setting::collective, "")), metric})
+    std::ranges::copy(words_of(more), std::back_inserter(words));
+  const auto says = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  return says("off") || ((says("ring") || says("tree")) && !says("nvls"));
+}
+
+// In the unit of the row, "us" or "GB/s (approx)".
+double in_unit_of_rate(const bandwidth& rate, std::string_view unit) {
+  const std::string_view plain = unit.substr(0, unit.find(' '));
+  if (plain == "GB/s") return in_gigabytes_per_second(rate);
+  if (plain == "Gb/s") return in_gigabits_per_second(rate);
+  if (plain == "GiB/s") return in_gibibytes_per_second(rate);
+  throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(unit)));
+}
+double in_unit_of_time(const duration& time, std::string_view unit) {
+  if (unit == "us") return in_microseconds(time);
+  if (unit == "ms") return in_milliseconds(time);
+  if (unit == "s") return in_seconds(time);
+  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
+}
+
+// A figure of which half the last place is more than a fifth says too little.
+constexpr double coarsest = 0.2;
+
+}  // namespace
+
+bool is_large_collective(const json& row, std::string_view metric) { return is_of(row, metric, true, true); }
+bool is_small_collective(const json& row, std::string_view metric) { return is_of(row, metric, true, false); }
+bool is_other_collective(const json& row, std::string_view metric) { return is_of(row, metric, false, true); }
+
+void find_collective(const json& row, judged& one) {
+  const json& c = config_of(row);
+  one.part = fitted_part(row, one.metric);
+  if (text(row, {"kind"}, "") == "threshold") throw refusal("a threshold that machines are held to, and no measurement");
+  const std::optional<collective> which = collective_of(c);
+  if (!which) throw refusal("the row names no collective");
+  const std::optional<double> message = message_of(c);
+  if (!message) throw refusal("the row does not say how large the message is");
+  if (one.step / 2 > coarsest * one.published) throw refusal("the figure is printed too coarsely to compare with");
+
+  const count racks = whole(c, {"racks"}, 0);
+  const count nodes = counted_in(one.metric, "node").value_or(degree(c, setting::nodes, 1));
+  const count gpus = counted_in(one.metric, "gpu").value_or(whole(c, setting::gpus, 0));
+  if (gpus < 2) throw refusal("the row does not say how many GPUs take part");
+  const machines_of_row machines = machines_of(c, gpus, nodes);
+  fabric over = known(fabric_of(machines.is()));
+  if (is_without_switches(c, one.metric)) over.in_network_share = 0;
+  const ranks who = racks > 0 || nodes == 1 ? packed(gpus, over) : ranks{gpus, (gpus + nodes - 1) / nodes};
+  const duration took = known(time_of(*which, bytes(*message), who, over)).time;
+
+  switch (measure_of(one.metric)) {
+    case measure::time: one.found = in_unit_of_time(took, one.unit); break;
+    case measure::bus: one.found = in_unit_of_rate(bus_bandwidth(*which, bytes(*message), gpus, took), one.unit); break;
+    case measure::algorithm:
+    case measure::none: one.found = in_unit_of_rate(algorithm_bandwidth(bytes(*message), took), one.unit); break;
+  }
+}
+
+namespace {
+
+// What rows on an exchange do not say: the experts of DeepSeek-V3, which DeepEP was made for.
+constexpr count usual_experts = 256;
+
+}  // namespace
+
+bool is_expert_exchange(const json&, std::string_view metric) {
+  const std::vector<std::string> words = words_of(metric);
+  return !words.empty() && (words.front() == "dispatch" || words.front() == "combine");
+}
+
+// Bytes over the link that binds, over the time of the exchange.
+void find_expert_exchange(const json& row, judged& one) {
+  const json& c = config_of(row);
+  one.part = fitted_part(row, one.metric);
+  if (!one.metric.ends_with("bottleneck_bw")) throw refusal("an exchange over the adapters alone, or with what stays on a GPU counted in, is not modelled");
+  const count gpus = degree(c, setting::expert);
+  constexpr count gpus_of_machine = 8;
+  if (gpus > gpus_of_machine) throw refusal("the row does not say the rate of the network between machines");
+  const headroom::vm size{.gpu = &gpu_named(text(c, setting::gpu, "")), .gpus = gpus_of_machine, .scale_up_domain_gpus = gpus_of_machine};
+  const fabric over = known(fabric_of(size));
+  const precision format = format_named(text(c, {words_of(one.metric).front()}, ""));
+  const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),
+                             .bytes_per_token = bytes(static_cast<double>(degree(c, setting::hidden)) * bits(format) / 8),
+                             .experts = degree(c, setting::expert_count, usual_experts),
+                             .experts_per_token = degree(c, setting::chosen_experts)};
+  const ranks who{gpus, gpus};
+  const double moved = static_cast<double>(what.tokens) * in_bytes(what.bytes_per_token) * copies_of(what, who).gpus * static_cast<double>(gpus - 1) /
+                       static_cast<double>(gpus);
+  one.found = in_unit_of_rate(bytes(moved) / known(time_of(what, who, over)).time, one.unit);
+}
+
+}  // namespace headroom::program::validation

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::program {
+
+// An option takes one of these words, as files do: after case, spaces and signs, with a suggestion for a slip. The help
+// lists them, and the option's value is the word as it stands here.
+CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words);
+
+}  // namespace headroom::program

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/link.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/network/measured_links.hpp>
+#include <headroom/units.hpp>
+
+// What collectives run over: the links of a machine from the catalogue, with what measurements say of their kind.
+namespace headroom {
+
+struct fabric {
+  count machine_gpus = 0;  // GPUs of a VM or board
+  count domain_gpus = 0;   // GPUs that reach each other over the scale-up network: 72 of an NVL72
+
+  // Rates as the catalogue states them, of a GPU and one direction, and the share of each that large messages reach.
+  scale_up_bandwidth scale_up{};
+  double scale_up_share = 1;
+  double in_network_share = 0;  // of a reduction in the switches (NVLS); 0: there is none, or none was measured
+  scale_out_bandwidth scale_out{};  // 0: there is none
+  double scale_out_share = 1;
+
+  duration start{};  // from the call to the first byte, with the ranks' own spread
+  duration scale_up_hop{};
+  duration switch_hop{};  // into a switch that reduces, and out of it
+  duration scale_out_hop{};
+
+  // Beyond a leaf switch. 2: the uplinks carry half of what the machines may send.
+  double oversubscription = 1;
+  // Flows that share the busiest uplink; 1 with adaptive routing. Static hashing puts 2 to 3 on one.
+  double flows_on_busiest_uplink = 1;
+  // Domains whose GPUs of one rail hang on the same leaf: collectives of so many cross no uplink. 0: all cross.
+  count domains_per_leaf = 0;
+
+  bool is_measured = false;  // whether every kind of link above has a measured share
+};
+
+// The fabric of machines of one kind. Unknown, with a note that says why, without a scale-up network.
+constexpr figure<fabric> fabric_of(const machine& m) {
+  const auto refused = [](std::string_view why) { return figure<fabric>(unknown).noted(why); };
+  if (m.gpu() == nullptr) return refused("the machine has no GPU");
+  const headroom::gpu& device = *m.gpu();
+  if (!device.scale_up.per_gpu.is_known()) return refused("the GPU has no scale-up network: collectives over PCIe are not modelled");
+  const vm* size = m.vm();
+  if (size != nullptr && size->gpu_share != share{}) return refused("the machine has a share of a GPU");
+
+  const figure<count> gpus = size != nullptr ? size->gpus : m.board()->gpus;
+  const figure<count> domain = size != nullptr ? size->scale_up_domain_gpus : m.board()->scale_up_domain_gpus;
+  if (!gpus.is_known()) return refused("the number of GPUs is not known");
+  fabric made;
+  made.machine_gpus = *gpus.known();
+  const count in_rack = m.rack() != nullptr && gpus_of(m).is_known() ? *gpus_of(m).known() : *gpus.known();
+  made.domain_gpus = domain.is_known() ? *domain.known() : in_rack;
+
+  const measured_scale_up up = measured_for(device.scale_up.kind);
+  made.scale_up = *device.scale_up.per_gpu.known();
+  made.scale_up_share = up.share;
+  made.in_network_share = up.in_network_share;
+  made.start = measured_start;
+  made.scale_up_hop = scale_up_hop;
+  made.switch_hop = switch_hop;
+
+  const figure<scale_out_bandwidth> per_gpu = size != nullptr ? size->scale_out_per_gpu : m.board()->scale_out_per_gpu;
+  const figure<scale_out_bandwidth> whole = size != nullptr ? size->scale_out : m.board()->scale_out;
+  if (per_gpu.is_known()) made.scale_out = *per_gpu.known();
+  else if (whole.is_known() && *gpus.known() > 0) made.scale_out = *whole.known() / static_cast<double>(*gpus.known());
+  const measured_scale_out out = measured_scale_out_for(size != nullptr ? size->scale_out_kind : std::string_view{});
+  made.scale_out_share = out.share;
+  made.scale_out_hop = out.hop;
+  made.is_measured = up.is_measured && (out.is_measured || in_bytes_per_second(made.scale_out.one_direction) == 0);
+
+  figure<fabric> found(made);
+  if (!made.is_measured) {
+    found.basis = basis::estimated;
+    found.note = up.is_measured ? "no measured collective over this kind of scale-out network: the share of InfiniBand is taken"
+                                : "no measured collective over this kind of scale-up link: the share of NVLink 4 is taken";
+  }
+  return found;
+}
+
+}  // namespace headroom

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/resource.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/parallel/parallelism.hpp>
+
+namespace headroom {
+
+// What a layout is for: engines and frameworks divide a model differently.
+enum class layout_use { serving, training };
+
+// General knowledge, of no document at hand: engines are run on up to some ten nodes in a pipeline. Of training the most
+// stages published are 64 (Narayanan et al., 2021, table 1, one trillion parameters), and no run of tests/validation has
+// more tensor parallelism than 8, inside an NVL72 neither.
+inline constexpr count most_serving_stages = 16;
+inline constexpr count most_training_stages = 64;
+inline constexpr count most_training_tensor = 8;
+// More than any published run of one model is divided over.
+inline constexpr count most_layout_gpus = 65'536;
+
+}  // namespace headroom
+
+namespace headroom::detail {
+
+// 1, 2, 3, 4, 6, 8, 12, ...: powers of two, and three halves of them.
+constexpr bool is_round(count n) {
+  if (n > 1 && n % 3 == 0) n /= 3;
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+// The least of them that is more than n.
+constexpr count round_above(count n) {
+  count power = 1;
+  while (power <= n) power *= 2;
+  const count between = power / 4 * 3;  // of the two powers before it
+  return between > n ? between : power;
+}
+
+constexpr count greatest_common_divisor(count a, count b) {
+  while (b != 0) {
+    const count rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// Routed experts that every layer of them divides; 0: there are none.
+constexpr count routed_experts(const transformer& of) {
+  count common = 0;
+  for (const layer& each : of.layers)
+    if (each.how_many > 0 && each.experts.is_present()) common = greatest_common_divisor(each.experts.routed, common);
+  return common;
+}
+
+}  // namespace headroom::detail
+
+namespace headroom {
+
+// The layouts of a model that people run on GPUs of one kind, one after the other: fewer GPUs first. Nothing is stored:
+// each follows from the one before. The model is by reference, and outlives them.
+// - Tensor parallelism is a divisor of a node's GPUs, or whole nodes inside a scale-up domain, and divides the model; in
+//   training it is 8 at most.
+// - GPUs are a divisor of a node's, or whole nodes: 1, 2, 3, 4, 6, 8, 12, ... of them, or of whole domains.
+// - Pipeline stages begin where a node ends, or inside of one that the model's heads cannot be divided over. No node is
+//   in parts of two stages. An engine's stages are as wide as tensor parallelism can be, and not of nodes with one GPU.
+// - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
+//   of models with routed experts, which are then whole and over all ranks.
+// Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
+// least.
+struct layouts {
+  const transformer* model = nullptr;
+  layout_use use = layout_use::serving;
+  count node = 1;    // GPUs
+  count domain = 1;  // GPUs that a scale-up network joins
+  count most = most_layout_gpus;
+  count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
+  bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
+  parallelism rest{};     // what is not chosen
+
+  struct end_of_layouts {};
+
+  struct iterator {
+    const layouts* of = nullptr;
+    count gpus = 1;    // of what is chosen
+    count experts = 0;
+    count widest = 1;  // tensor parallelism that divides the model
+    bool whole_experts = false;
+    bool is_over = false;
+    parallelism at{};
+
+    constexpr const parallelism& operator*() const { return at; }
+    constexpr const parallelism* operator->() const { return &at; }
+    constexpr iterator& operator++() {
+      do step();
+      while (!is_over && !is_run());
+      return *this;
+    }
+    constexpr bool operator==(end_of_layouts) const { return is_over; }
+
+   private:
+    friend struct layouts;
+
+    constexpr bool is_serving() const { return of->use == layout_use::serving; }
+
+    // Through experts in parts and whole, tensor parallelism, stages and numbers of GPUs, the last the slowest.
+    constexpr void step() {
+      if (is_serving() && experts > 0 && !whole_experts) return void(whole_experts = true);
+      whole_experts = false;
+      at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
+      if (at.tensor > 0 && at.tensor <= gpus) return;
+      at.pipeline = detail::round_above(at.pipeline);
+      if (at.pipeline > gpus || at.pipeline > of->most_stages()) {
+        at.pipeline = 1;
+        gpus = of->gpus_above(gpus);
+        is_over = gpus > of->most_gpus(widest, experts);
+      }
+      at.tensor = is_serving() ? of->tensor_below(add(gpus, 1)) : 1;
+    }
+
+    constexpr bool is_run() {
+      if (gpus % multiply(at.tensor, at.pipeline) != 0 || !of->divides_model(at.tensor)) return false;
+      const count copies = gpus / (at.tensor * at.pipeline);
+      const count of_stage = at.tensor * copies;
+      if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
+      if (at.pipeline > 1 && !may_be_staged(of_stage)) return false;
+      at.data = of->with_data ? copies : of->rest.data;
+      return shares_experts(multiply(at.tensor, at.data));
+    }
+
+    constexpr bool may_be_staged(count of_stage) const {
+      const bool is_widest = at.tensor == widest;
+      if (is_serving() && !is_widest) return false;
+      if (gpus <= of->node && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
+      return of_stage % of->node == 0 || of->node % of_stage == 0;
+    }
+
+    constexpr bool shares_experts(count ranks) {
+      if (is_serving()) {
+        at.expert = whole_experts ? ranks : 1;
+        at.expert_tensor = whole_experts ? 1 : 0;
+        return !whole_experts || (ranks > 1 && (ranks <= experts || !of->with_data));
+      }
+      if (!of->with_data || of->rest.expert > 1 || experts == 0) return true;
+      at.expert = detail::greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
+      return true;
+    }
+  };
+
+  constexpr iterator begin() const {
+    iterator first;
+    first.of = this;
+    first.experts = detail::routed_experts(*model);
+    first.at = rest;
+    first.at.tensor = first.at.pipeline = 1;
+    for (count each = 1; each > 0; each = tensor_above(each))
+      if (divides_model(each)) first.widest = each;
+    if (!first.is_run()) ++first;
+    return first;
+  }
+  constexpr end_of_layouts end() const { return {}; }
+
+  // The next wider tensor parallelism; 0: there is none.
+  constexpr count tensor_above(count tensor) const {
+    const count inside = above_inside_node(tensor);
+    if (inside > 0) return inside;
+    const count nodes = multiply(node, detail::round_above(tensor / node));
+    if (nodes <= domain) return nodes;
+    return domain > tensor && domain % node == 0 ? domain : 0;
+  }
+  // The next narrower one; 0: there is none.
+  constexpr count tensor_below(count tensor) const {
+    count found = 0;
+    for (count each = 1; each > 0 && each < tensor; each = tensor_above(each)) found = each;
+    return found;
+  }
+
+ private:
+  constexpr count above_inside_node(count n) const {
+    for (count each = detail::round_above(n); each < node; each = detail::round_above(each))
+      if (node % each == 0) return each;
+    return node > n ? node : 0;
+  }
+
+  constexpr count gpus_above(count gpus) const {
+    if (const count inside = above_inside_node(gpus); inside > 0) return inside;
+    const count nodes = multiply(node, detail::round_above(gpus / node));
+    if (domain <= node || domain % node != 0) return nodes;
+    const count domains = multiply(domain, detail::round_above(gpus / domain));
+    return domains < nodes ? domains : nodes;
+  }
+
+  constexpr count most_stages() const {
+    if (use == layout_use::serving && node == 1) return 1;
+    const count allowed = use == layout_use::serving ? most_serving_stages : most_training_stages;
+    return model->layer_count() < allowed ? model->layer_count() : allowed;
+  }
+
+  // Beyond them there is no layout.
+  constexpr count most_gpus(count widest, count experts) const {
+    if (use == layout_use::training && with_data) return most;
+    const count staged = multiply(widest, most_stages());
+    const count of_model = staged > experts ? staged : experts;
+    return of_model < most ? of_model : most;
+  }
+
+  constexpr bool divides_model(count tensor) const {
+    if (tensor > most_tensor || (use == layout_use::training && tensor > most_training_tensor)) return false;
+    parallelism by = rest;
+    by.tensor = tensor;
+    by.expert = 1;
+    // Whole or in parts is another question: parts of experts are the engine's, which says what it cannot cut.
+    by.expert_tensor = 1;
+    return detail::layers_contradict(*model, by).empty();
+  }
+};
+
+// On machines of a kind. A node is one VM, and of a rack one of those that it is made of.
+constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {
+  const auto known = [](const figure<count>& of) { return of.is_known() && *of.known() > 0 ? *of.known() : 1; };
+  const auto in_bounds = [](count n) { return n < most_layout_gpus ? n : most_layout_gpus; };
+  const count node = in_bounds(known(on.vm() != nullptr ? on.vm()->gpus : gpus_of(on)));
+  return {.model = &model, .use = use, .node = node, .domain = in_bounds(known(resource::scale_up_domain::of(on)))};
+}
+
+}  // namespace headroom

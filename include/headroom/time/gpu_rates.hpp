@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/units.hpp>
+
+// What a GPU does of its peaks: rates of one number format with the named causes that keep work below them. Fill it in by
+// hand with what you measured on your own GPU.
+namespace headroom {
+
+struct gpu_rates {
+  precision format = bf16;
+  operation_rate matrix{};     // peak of the tensor units, dense, in this format
+  count units = 0;             // multiprocessors that tiles are handed out to
+  double sustained_share = 1;  // of the peak, where power limits the clock
+  bandwidth memory{};          // peak
+  double read_share = 1;       // of it that a kernel reads
+  double write_share = 1;      // and writes
+  duration launch{};           // from one kernel to the next, with its ramp up and down
+  double operations_per_exponential = 256;  // of the 16-bit tensor peak, while the special units take one exponential
+  operation_rate matrix_16_bit{};
+  bool is_measured = false;    // whether the shares of this architecture and format were
+};
+
+// ---- Fitted constants; the rows are in tests/validation/microbench.json, the errors in docs/accuracy.md.
+
+// Share of the dense peak that large products reach for minutes.
+struct architecture_rates {
+  std::string_view architecture{};  // as the catalogue says it
+  double share_16_bit = 0;
+  double share_8_bit = 0;           // 0: nobody measured it
+  double read_share = 0;            // 0: nobody measured it
+  double operations_per_exponential = 0;  // tensor operations a clock over 16 exponentials; white papers
+};
+
+inline constexpr architecture_rates measured_architectures[]{
+    // 8,192 and 16,384 cubed; BabelStream dot, 1.75 of 2.04 TB/s
+    {"Ampere (GA100)", 0.82, 0, 0.858, 128},
+    // bf16: the best shape of ML Engineering; fp8: 8,192 to 32,768 cubed; dot, 3.18 of 3.35 TB/s
+    {"Hopper (GH100)", 0.83, 0.693, 0.949, 256},
+    // the best shapes of ML Engineering, B200, GB200 and B300; memory was not measured
+    {"Blackwell", 0.83, 0.83, 0, 512},
+    {"Blackwell Ultra", 0.83, 0.83, 0, 256},
+};
+
+// What writing costs more than reading: BabelStream copy on A100 and H100, 1.61 and 2.90 TB/s.
+inline constexpr double written_to_read = 0.846;
+// From one kernel to the next with its ramp: products of 1,024 cubed on A100 and H100.
+inline constexpr duration measured_launch = microseconds(5.65);
+// Without measured rows: the middle of the measured architectures.
+inline constexpr double unmeasured_share = 0.8;
+inline constexpr double unmeasured_read_share = 0.9;
+
+// ---- Multiprocessors and compute units, of the makers' white papers. The first whose name a GPU's begins with.
+struct unit_count {
+  std::string_view name{};
+  count units = 0;
+};
+inline constexpr unit_count unit_counts[]{
+    {"V100", 80},  {"A100", 108}, {"A10", 72},   {"L40S", 142},     {"T4", 40},    {"H100-PCIe", 114}, {"H100", 132},
+    {"H200", 132}, {"H800", 132}, {"GH200", 132}, {"B200", 148},    {"B300", 148}, {"GB200", 152},     {"GB300", 152},
+    {"MI300X", 304}, {"MI325X", 304},
+};
+
+constexpr count units_of(const gpu& device) {
+  for (const unit_count& each : unit_counts)
+    if (device.name.starts_with(each.name)) return each.units;
+  return 0;
+}
+
+// The rates of a GPU of the catalogue in a format. Unknown, with the reason as its note, without a peak of the tensor units in
+// the format, a bandwidth or a number of units; an estimate, with a note, where the architecture or the format was not measured.
+constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
+  const auto refused = [](std::string_view why) { return figure<gpu_rates>(unknown).noted(why); };
+  const figure<operation_rate>& peak = device.rates(format).tensor_dense;
+  if (!peak.is_known()) return refused("the GPU has no tensor units for the format, or their rate is not known");
+  if (!device.memory_bandwidth.is_known()) return refused("the memory bandwidth is not known");
+  const count units = units_of(device);
+  if (units == 0) return refused("the number of multiprocessors is not known");
+
+  gpu_rates made;
+  made.format = format;
+  made.matrix = *peak.known();
+  made.units = units;
+  made.memory = *device.memory_bandwidth.known();
+  made.launch = measured_launch;
+  made.matrix_16_bit = device.bf16.tensor_dense.is_known() ? *device.bf16.tensor_dense.known() : *peak.known();
+  made.sustained_share = unmeasured_share;
+  made.read_share = unmeasured_read_share;
+  bool is_memory_measured = false;
+  for (const architecture_rates& each : measured_architectures) {
+    if (each.architecture != device.architecture) continue;
+    const double share = bits(format) == 16 ? each.share_16_bit : bits(format) == 8 ? each.share_8_bit : 0;
+    made.is_measured = share > 0;
+    if (made.is_measured) made.sustained_share = share;
+    is_memory_measured = each.read_share > 0;
+    if (is_memory_measured) made.read_share = each.read_share;
+    made.operations_per_exponential = each.operations_per_exponential;
+  }
+  made.write_share = made.read_share * written_to_read;
+  figure<gpu_rates> found(made);
+  found.basis = made.is_measured && is_memory_measured ? basis::derived : basis::estimated;
+  if (!made.is_measured) found.note = "no measured product of this architecture in this format";
+  else if (!is_memory_measured) found.note = "no measured memory bandwidth of this architecture";
+  return found;
+}
+
+}  // namespace headroom

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/amd.hpp>
+#include <headroom/catalog/nvidia.hpp>
+#include <headroom/inference/engine_limits.hpp>
+
+#include <check.hpp>
+
+namespace inference_engine_limits_test {
+
+// vllm/engine/arg_utils.py, _set_default_args_v1(): 70 GiB or more, and no A100.
+TEST_CASE("vLLM runs more sequences at once on large GPUs that are no A100") {
+  const hr::engine_limits& vllm = *hr::limits_of(hr::engines::vllm);
+  CHECK(hr::sequences_of(vllm, hr::nvidia::h100_sxm5::spec) == 1'024);
+  CHECK(hr::chunk_of(vllm, hr::nvidia::h100_sxm5::spec) == 8'192);
+  CHECK(hr::sequences_of(vllm, hr::amd::mi300x::spec) == 1'024);
+  CHECK(hr::sequences_of(vllm, hr::nvidia::a100_sxm4_80gb::spec) == 256);
+  CHECK(hr::chunk_of(vllm, hr::nvidia::a100_sxm4_80gb::spec) == 2'048);
+  CHECK(hr::sequences_of(vllm, hr::nvidia::l40s::spec) == 256);
+  CHECK(hr::sequences_of(vllm, hr::gpu{.name = "of unknown memory"}) == 256);
+}
+
+TEST_CASE("before its V1 engine vLLM ran 256 on all") {
+  CHECK(hr::sequences_of(hr::engines::limits::vllm_before_v1, hr::nvidia::h100_sxm5::spec) == 256);
+}
+
+TEST_CASE("an engine has its own limits, or none that are known") {
+  CHECK(hr::limits_of(hr::engines::tensorrt_llm)->sequences == 2'048);
+  CHECK_FALSE(hr::limits_of(hr::engines::tensorrt_llm)->sets_aside);
+  CHECK(hr::limits_of(hr::engines::sglang)->sequences == 0);
+  CHECK(hr::limits_of(hr::engines::pytorch) == nullptr);
+}
+
+}  // namespace inference_engine_limits_test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/network/expert_exchange.hpp>
+
+#include <check.hpp>
+#include <network/small_fabric.hpp>
+
+#include <bit>
+#include <set>
+
+namespace network_expert_exchange_test {
+namespace {
+
+using small_fabric::round_numbers;
+
+// Every choice of so many things, counted.
+double parts_by_counting(int parts, int things, int picks) {
+  double sum = 0;
+  double choices = 0;
+  for (unsigned chosen = 0; chosen < (1U << things); ++chosen) {
+    if (std::popcount(chosen) != picks) continue;
+    std::set<int> reached;
+    for (int i = 0; i < things; ++i)
+      if ((chosen >> i & 1U) != 0) reached.insert(i % parts);
+    sum += static_cast<double>(reached.size());
+    ++choices;
+  }
+  return sum / choices;
+}
+
+// 1,000 tokens of 10 kB, of 64 experts 2 each.
+constexpr hr::expert_exchange two_of_64{.tokens = 1'000, .bytes_per_token = hr::kilobytes(10), .experts = 64, .experts_per_token = 2};
+
+}  // namespace
+
+TEST_CASE("parts reached are those that counting all choices gives") {
+  for (const int parts : {1, 2, 4})
+    for (const int things : {4, 8, 12})
+      for (const int picks : {1, 2, 4}) {
+        CAPTURE(parts);
+        CAPTURE(things);
+        CAPTURE(picks);
+        CHECK(hr::parts_reached(parts, things, picks) == doctest::Approx(parts_by_counting(parts, things, picks)));
+      }
+  CHECK_CONSTEXPR(hr::parts_reached(4, 4, 4) == 4);
+  CHECK_CONSTEXPR(hr::parts_reached(0, 4, 4) == 0);
+}
+
+TEST_CASE("an exchange in a domain by hand") {
+  // 8 GPUs of 8 experts: two experts lie on 1 + 56/63 GPUs, of which one in eight is its own
+  constexpr hr::duration took = value_of(hr::time_of(two_of_64, {8, 8}, round_numbers)).time;
+  CHECK(hr::in_microseconds(took) == doctest::Approx(1 + 10e6 * (1 + 56.0 / 63) * 7 / 8 / 100e9 * 1e6));
+}
+
+TEST_CASE("an exchange between domains by hand") {
+  // four domains of 16 experts: 1 + 48/63 domains, three quarters of them others, over 10 GB/s
+  constexpr hr::duration took = value_of(hr::time_of(two_of_64, {32, 8}, round_numbers)).time;
+  CHECK(hr::in_microseconds(took) == doctest::Approx(11 + 10e6 * (1 + 48.0 / 63) * 0.75 / 10e9 * 1e6));
+}
+
+// DeepSeek-V3: 256 experts, 8 a token, over 8 machines, of which a token goes to 4 at most.
+TEST_CASE("limited to few domains, tokens cross less") {
+  hr::expert_exchange limited{.tokens = 4'096, .bytes_per_token = hr::bytes(7'168), .experts = 256, .experts_per_token = 8};
+  const hr::expert_copies free = hr::copies_of(limited, {64, 8});
+  limited.most_domains = 4;
+  const hr::expert_copies few = hr::copies_of(limited, {64, 8});
+  CHECK(few.other_domains < 4 * 7.0 / 8);
+  CHECK(few.other_domains > 3 * 7.0 / 8);
+  CHECK(free.other_domains > 1.3 * few.other_domains);
+  CHECK(free.gpus > few.gpus);
+  CHECK(few.gpus < 8);
+  limited.most_domains = 1;
+  CHECK(hr::copies_of(limited, {64, 8}).other_domains == doctest::Approx(7.0 / 8));
+}
+
+TEST_CASE("an exchange that cannot be is refused by name") {
+  CHECK(hr::time_of(two_of_64, {128, 8}, round_numbers).note == "fewer experts than GPUs that share them");
+  hr::expert_exchange none = two_of_64;
+  none.experts_per_token = 0;
+  CHECK(hr::time_of(none, {8, 8}, round_numbers).note == "a token needs one expert, and at most all");
+  CHECK(hr::time_of(two_of_64, {16, 16}, round_numbers).note == "more GPUs than a scale-up domain has");
+  CHECK_CONSTEXPR(value_of(hr::time_of(two_of_64, {1, 1}, round_numbers)).time == hr::seconds(0));
+}
+
+TEST_CASE("an exchange is an estimate until somebody measures one") {
+  CHECK_CONSTEXPR(hr::time_of(two_of_64, {8, 8}, round_numbers).basis == hr::basis::estimated);
+}
+
+}  // namespace network_expert_exchange_test

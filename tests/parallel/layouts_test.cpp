@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nc.hpp>
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/catalog/azure/racks.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/parallel/layouts.hpp>
+
+#include <algorithm>
+#include <array>
+#include <check.hpp>
+#include <string>
+#include <vector>
+
+namespace parallel_layouts_test {
+namespace {
+
+namespace published = hr::models;
+using enum hr::layout_use;
+
+std::string text_of(const hr::parallelism& p) {
+  return "TP" + std::to_string(p.tensor) + " PP" + std::to_string(p.pipeline) + " DP" + std::to_string(p.data) + " EP" +
+         std::to_string(p.expert);
+}
+
+std::vector<std::string> texts_of(const hr::layouts& all) {
+  std::vector<std::string> texts;
+  for (const hr::parallelism& each : all) texts.push_back(text_of(each));
+  return texts;
+}
+
+hr::layouts on(const hr::machine& of, const hr::transformer& model, hr::layout_use use, hr::count most) {
+  hr::layouts all = hr::layouts_on(of, model, use);
+  all.most = most;
+  return all;
+}
+
+// The same by trying all numbers and keeping what the rules allow, put in order at the end.
+constexpr std::array<hr::count, 17> rounds{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384};
+
+bool is_round(hr::count n) { return std::ranges::find(rounds, n) != rounds.end(); }
+
+bool is_tensor(const hr::layouts& of, hr::count n) {
+  const bool in_node = n <= of.node && of.node % n == 0 && (is_round(n) || n == of.node);
+  const bool nodes = n % of.node == 0 && n <= of.domain && (is_round(n / of.node) || n == of.domain);
+  hr::parallelism by{.tensor = n, .expert_tensor = 1};
+  if (of.use == training && n > 8) return false;
+  return (in_node || nodes) && hr::detail::layers_contradict(*of.model, by).empty();
+}
+
+bool are_gpus(const hr::layouts& of, hr::count n) {
+  return (of.node % n == 0 && (is_round(n) || n == of.node)) || (n % of.node == 0 && is_round(n / of.node)) ||
+         (of.domain > of.node && of.domain % of.node == 0 && n % of.domain == 0 && is_round(n / of.domain));
+}
+
+bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr::count widest, hr::count experts) {
+  const bool serves = of.use == serving;
+  if (!is_tensor(of, p.tensor) || !is_round(p.pipeline) || p.pipeline > (serves ? 16 : 64) ||
+      p.pipeline > of.model->layer_count())
+    return false;
+  const hr::count stage = p.tensor * p.data;
+  if (p.pipeline > 1) {
+    if (serves && of.node == 1) return false;
+    const bool by_nodes = gpus > of.node && (stage % of.node == 0 || of.node % stage == 0);
+    const bool in_node = gpus == of.node && p.tensor == widest && p.data == 1;
+    if ((!by_nodes && !in_node) || (serves && p.tensor != widest)) return false;
+  }
+  if (!serves) return true;
+  const bool whole = p.expert > 1;
+  if (p.data > 1 && (!whole || p.pipeline > 1)) return false;
+  return !whole || (p.expert == stage && stage <= experts);
+}
+
+std::vector<std::string> by_trying_all(const hr::layouts& of) {
+  hr::count experts = 0;
+  for (const hr::layer& each : of.model->layers)
+    if (each.how_many > 0 && each.experts.is_present()) experts = each.experts.routed;
+  hr::count widest = 1;
+  for (hr::count n = 1; n <= std::max(of.node, of.domain); ++n)
+    if (is_tensor(of, n)) widest = n;
+  struct found {
+    std::array<hr::count, 4> key{};
+    std::string text{};
+  };
+  std::vector<found> all;
+  for (hr::count gpus = 1; gpus <= of.most; ++gpus)
+    for (hr::count pipeline = 1; pipeline <= gpus; ++pipeline)
+      for (hr::count tensor = 1; tensor <= gpus; ++tensor) {
+        if (!are_gpus(of, gpus) || gpus % (pipeline * tensor) != 0) continue;
+        hr::parallelism p{.tensor = tensor, .pipeline = pipeline, .data = gpus / (pipeline * tensor)};
+        const hr::count ranks = tensor * p.data;
+        std::vector<hr::count> shared{1};
+        if (of.use == serving && experts > 0 && ranks > 1) shared.push_back(ranks);
+        if (of.use == training && experts > 0) {
+          hr::count most = 1;
+          for (hr::count n = 1; n <= experts; ++n)
+            if (experts % n == 0 && ranks % n == 0) most = n;
+          shared = {most};
+        }
+        for (const hr::count expert : shared) {
+          p.expert = expert;
+          if (is_run(of, gpus, p, widest, experts))
+            all.push_back({{gpus, pipeline, of.use == serving ? -tensor : tensor, expert}, text_of(p)});
+        }
+      }
+  std::ranges::sort(all, {}, &found::key);
+  std::vector<std::string> texts;
+  for (const found& each : all) texts.push_back(each.text);
+  return texts;
+}
+
+constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+
+// As Qwen2.5 7B has them.
+constexpr hr::transformer heads_28 = [] {
+  hr::transformer shape{.vocabulary = 1, .hidden = 3'584};
+  shape.layers[0] = {.how_many = 28, .attention = {.heads = 28, .kv_heads = 4, .head_size = 128}};
+  return shape;
+}();
+
+constexpr hr::count how_many(hr::layouts all) {
+  hr::count sum = 0;
+  for (const hr::parallelism& each : all) sum += each.gpus() > 0 ? 1 : 0;
+  return sum;
+}
+
+}  // namespace
+
+// vLLM's guide: tensor parallelism of a node's GPUs, and as many stages as there are nodes.
+TEST_CASE("an engine's layouts of a dense model are a node's divisors, then stages of whole nodes") {
+  CHECK(texts_of(on(h100, published::llama3_1_70b, serving, 48)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
+                                 "TP8 PP2 DP1 EP1", "TP8 PP3 DP1 EP1", "TP8 PP4 DP1 EP1", "TP8 PP6 DP1 EP1"});
+}
+
+// 28 heads: eight GPUs do not divide them, four do.
+TEST_CASE("heads that a node's GPUs do not divide leave stages inside of it") {
+  CHECK(texts_of(on(h100, heads_28, serving, 16)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP4 PP2 DP1 EP1",
+                                 "TP4 PP4 DP1 EP1"});
+}
+
+// 128 heads in nodes of four: 12, 24, 48 and 72 do not divide them.
+TEST_CASE("inside of a rack tensor parallelism is whole nodes that divide the heads") {
+  CHECK(texts_of(on(hr::azure::gb300_nvl72::spec, published::llama3_1_405b, serving, 64)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
+                                 "TP16 PP1 DP1 EP1", "TP32 PP1 DP1 EP1", "TP64 PP1 DP1 EP1"});
+}
+
+TEST_CASE("experts are in parts, or whole over all ranks with the attention copied") {
+  CHECK(texts_of(on(h100, published::deepseek_v3, serving, 4)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP2 PP1 DP1 EP2", "TP1 PP1 DP2 EP2",
+                                 "TP4 PP1 DP1 EP1", "TP4 PP1 DP1 EP4", "TP2 PP1 DP2 EP4", "TP1 PP1 DP4 EP4"});
+  // No rank without an expert: 256 of them.
+  const std::vector<std::string> all = texts_of(on(h100, published::deepseek_v3, serving, 1'024));
+  CHECK(std::ranges::count(all, "TP1 PP1 DP256 EP256") == 1);
+  CHECK(std::ranges::count_if(all, [](const std::string& each) { return each.ends_with("EP384"); }) == 0);
+}
+
+TEST_CASE("in training, replicas take what tensor and pipeline parallelism leave") {
+  CHECK(texts_of(on(h100, published::llama3_1_8b, training, 16)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP1 PP1 DP2 EP1", "TP2 PP1 DP1 EP1", "TP1 PP1 DP4 EP1",
+                                 "TP2 PP1 DP2 EP1", "TP4 PP1 DP1 EP1", "TP1 PP1 DP8 EP1", "TP2 PP1 DP4 EP1",
+                                 "TP4 PP1 DP2 EP1", "TP8 PP1 DP1 EP1", "TP1 PP1 DP16 EP1", "TP2 PP1 DP8 EP1",
+                                 "TP4 PP1 DP4 EP1", "TP8 PP1 DP2 EP1", "TP1 PP2 DP8 EP1", "TP2 PP2 DP4 EP1",
+                                 "TP4 PP2 DP2 EP1", "TP8 PP2 DP1 EP1", "TP1 PP4 DP4 EP1", "TP2 PP4 DP2 EP1",
+                                 "TP4 PP4 DP1 EP1", "TP1 PP8 DP2 EP1", "TP2 PP8 DP1 EP1", "TP1 PP16 DP1 EP1"});
+}
+
+// DeepSeek's own (DeepSeek-AI, 2024, section 3.2): 16 stages on 2,048 GPUs, 64 ranks to the experts; Meta's of 405B
+// (Grattafiori et al., 2024, table 4): TP 8, PP 16 with 8 or 128 replicas.
+TEST_CASE("published runs are among them") {
+  const std::vector<std::string> deepseek = texts_of(on(h100, published::deepseek_v3, training, 2'048));
+  CHECK(std::ranges::count(deepseek, "TP1 PP16 DP128 EP128") == 1);
+  const std::vector<std::string> llama = texts_of(on(h100, published::llama3_1_405b, training, 16'384));
+  CHECK(std::ranges::count(llama, "TP8 PP16 DP64 EP1") == 1);
+  CHECK(std::ranges::count(llama, "TP8 PP16 DP128 EP1") == 1);
+}
+
+TEST_CASE("they are those found by trying all") {
+  for (const hr::transformer* model : {&published::llama3_1_8b, &published::deepseek_v3, &heads_28,
+                                       &published::mixtral_8x7b, &published::nemotron_h_56b, &published::qwen3_235b_a22b})
+    for (const hr::layout_use use : {serving, training})
+      for (const std::array<hr::count, 2> of :
+           {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = 160};
+        CAPTURE(model->name);
+        CAPTURE(all.node);
+        CAPTURE(all.domain);
+        CAPTURE(use == serving);
+        CHECK(texts_of(all) == by_trying_all(all));
+      }
+}
+
+TEST_CASE("of one replica, what is said of copies and experts is kept") {
+  hr::layouts all = on(h100, published::mixtral_8x7b, training, 16);
+  all.with_data = false;
+  all.rest = {.data = 16, .context = 2, .expert = 8, .expert_tensor = 1, .sequence = true};
+  for (const hr::parallelism& each : all) {
+    CHECK(each.data == 16);
+    CHECK(each.context == 2);
+    CHECK(each.expert == 8);
+    CHECK(each.expert_tensor == 1);
+    CHECK(each.sequence);
+  }
+  CHECK(texts_of(all).back() == "TP1 PP16 DP16 EP8");
+}
+
+TEST_CASE("machines without a known domain or GPUs have layouts of what is known") {
+  const hr::layouts alone = hr::layouts_on(hr::azure::nc40ads_h100_v5::spec, published::llama3_1_8b, serving);
+  CHECK(alone.node == 1);
+  CHECK(alone.domain == 1);
+  hr::vm unknown = hr::azure::nd96isr_h100_v5::spec;
+  unknown.gpus = hr::unknown;
+  CHECK(hr::layouts_on(unknown, published::llama3_1_8b, serving).node == 1);
+  unknown.gpus = hr::count{1} << 40;
+  unknown.scale_up_domain_gpus = hr::count{1} << 40;
+  CHECK(how_many(hr::layouts_on(unknown, published::llama3_1_8b, serving)) == 6);  // 1 to 32 heads
+  const hr::layouts rack = hr::layouts_on(hr::azure::gb300_nvl72::spec, published::llama3_1_8b, serving);
+  CHECK(rack.node == 4);
+  CHECK(rack.domain == 72);
+}
+
+TEST_CASE("they are counted at compile time") {
+  CHECK_CONSTEXPR(how_many(hr::layouts_on(h100, published::llama3_1_70b, hr::layout_use::serving)) == 11);
+  CHECK_CONSTEXPR(sizeof(hr::layouts::iterator) <= 256);
+}
+
+}  // namespace parallel_layouts_test

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""What each command prints with --json against docs/json.md, whose tables are the schema: every member that is printed is
+told there, with its type, and every member that is told there is printed by one of these commands."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from checks import check, check_refused, finish, run
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+PAGE = SOURCE / "docs" / "json.md"
+ROW = re.compile(r"\| `(\w+)`(\??) \| ([^|]+) \|")
+
+
+def tables():
+    """By the title above a table, its members: {title: {member: (type, may it be left out)}}."""
+    shapes, title = {}, ""
+    for line in PAGE.read_text().splitlines():
+        if line.startswith("### "):
+            title = line[4:].strip()
+            shapes[title] = {}
+        elif found := ROW.match(line):
+            shapes[title][found[1]] = (found[3].strip(), found[2] == "?")
+    return shapes
+
+
+SHAPES = tables()
+seen = set()
+
+
+PLAIN = {"text": str, "whole": int, "number": (int, float), "yes or no": bool, "null": type(None)}
+
+
+def wrong_type(value, types, path):
+    """Where the value is none of the types; empty: it is one. "or" behind a list or a map is about what is in it."""
+    kind, _, inner = types.partition(" of ")
+    if kind in ("list", "map"):
+        if not isinstance(value, list if kind == "list" else dict):
+            return f"{path}: no {kind}"
+        parts = enumerate(value) if kind == "list" else value.items()
+        wrong = [f"{path}: the key {key!r} is not snake_case" for key in value if kind == "map" and not re.fullmatch(r"[a-z0-9_]+", key)]
+        return next(iter(wrong + [said for key, each in parts if (said := wrong_type(each, inner, f"{path}.{key}"))]), "")
+    if types not in PLAIN and " or " in types:
+        first, _, others = types.partition(" or ")
+        if types.startswith("yes or no or "):
+            first, others = "yes or no", types.removeprefix("yes or no or ")
+        wrong = wrong_type(value, first, path)
+        return wrong and wrong_type(value, others, path) and wrong
+    if types in PLAIN:
+        good = isinstance(value, PLAIN[types]) and isinstance(value, bool) == (types == "yes or no")
+        return "" if good else f"{path}: {value!r} is not {types}"
+    if types.startswith('"'):
+        return "" if value == json.loads(types) else f"{path}: {value!r} is not {types}"
+    return in_shape(value, types, path)
+
+
+def in_shape(value, title, path):
+    if title not in SHAPES:
+        return f"{path}: docs/json.md has no table {title!r}"
+    if not isinstance(value, dict):
+        return f"{path}: {value!r} is no {title}"
+    for key in value:
+        if key not in SHAPES[title]:
+            return f"{path}: {title} has no member {key!r}"
+        seen.add((title, key))
+    for key, (types, optional) in SHAPES[title].items():
+        if key not in value:
+            if not optional:
+                return f"{path}: {title} lacks {key!r}"
+        elif wrong := wrong_type(value[key], types, f"{path}.{key}"):
+            return wrong
+    return ""
+
+
+def answer(title, *arguments, stdin=b""):
+    done = subprocess.run([sys.argv[1], *arguments, "--json"], input=stdin, capture_output=True, cwd=SOURCE, timeout=120)
+    check(done.returncode != 2, f"{arguments}: {done.stderr.decode()}")
+    told = json.loads(done.stdout)
+    common = {key: told.pop(key) for key in SHAPES["Answer"] if key in told}
+    wrong = in_shape(common, "Answer", "$") or in_shape(told, title, "$")
+    check(not wrong, f"headroom {' '.join(arguments)} --json: {wrong}")
+    check(common.get("format") == 1 and common.get("command") == arguments[0], f"{arguments}: {common}")
+    version = run("--version")[1].split()
+    check(common.get("headroom") == version[1], f"{arguments}: version {common.get('headroom')}")
+    return told
+
+
+def as_input(**members):
+    return json.dumps({"format": 1, **members}).encode()
+
+
+EXAMPLES = sorted(str(path) for path in (SOURCE / "examples" / "deployments").glob("*.json"))
+answer("Report answer", "report", "examples/fleet.json", *EXAMPLES)
+size = {"size": "Standard_ND96asr_v4", "count": 1}
+answer("Report answer", "report", "-", stdin=as_input(machines=[size]))
+answer("Report answer", "report", "-", stdin=as_input(demand={"total": {"gpus": 1}}))
+pools = [{"name": name, "serve": {"model": "Llama-3.1-8B"}} for name in ("prefill", "decode")]
+answer("Report answer", "report", "-", stdin=as_input(machines=[size], job=pools))
+answer("Report answer", "report", "-", stdin=as_input(machines=[size, {"size": "ND40rs_v2 (as stated)", "count": 2}], demand={
+    "features": ["infiniband"], "formats": ["fp8"], "per_vm": {"gpus": 72}, "total": {"gpus": 80}}, prices={"region": "eastus"}))
+answer("Report answer", "report", "-", stdin=as_input(machines=[size], demand={"features": ["infiniband", "hibernation"], "total": {"gpus": 8}}))
+
+H200 = "Standard_ND96isr_H200_v5"
+answer("Fit answer", "fit", "examples/deployments/serving_job.json")
+answer("Fit answer", "fit", "examples/deployments/serving_job.json", "--sweep", "tp=3,8", "--on", H200)
+answer("Fit answer", "fit", "examples/deployments/serving_job.json", "--sweep", "weights=bf16,FP8-Blocks", "--on", H200)
+answer("Fit answer", "fit", "--model", "llama-3.1-405b", "--smallest")
+answer("Fit answer", "fit", "--model", "llama-3.1-70b", "--sweep", "context")
+answer("Fit answer", "fit", "--model", "llama-3.1-8b", "--on", H200)
+answer("Fit answer", "fit", "--model", "GLM-5.2", "--on", H200)
+answer("Fit answer", "fit", "examples/deployments/training_job.json", "--on", H200)
+answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
+
+CHECKS = SOURCE / "docs" / "snippets" / "checks"
+with tempfile.TemporaryDirectory() as folder:
+    silent = pathlib.Path(folder) / "silent.yaml"
+    text = (CHECKS / "broken.yaml").read_text().splitlines()
+    text[38] += "  # headroom: ignore cpus: a trial"
+    silent.write_text("\n".join(text) + "\n")
+    broken = pathlib.Path(folder) / "none.json"
+    broken.write_text("{]")
+    done = subprocess.run([sys.argv[1], "check", "--json", silent, broken, CHECKS / "broken.yaml", *EXAMPLES], capture_output=True)
+    told = json.loads(done.stdout)
+    wrong = in_shape({key: told[key] for key in told if key not in SHAPES["Answer"]}, "Check answer", "$")
+    check(done.returncode == 2 and not wrong, f"headroom check --json: {done.returncode}, {wrong}")
+answer("Check answer", "check", str(CHECKS / "broken.yaml"), "--against", str(CHECKS / "mended.yaml"))
+
+names = [each["name"] for each in answer("Listed answer", "catalog")["entries"]]
+answer("Listed answer", "catalog", "--kind", "gpu")
+answer("Listed answer", "catalog", "--kind", "cpu")
+answer("Catalog answer", "catalog", *names)
+answer("Comparison answer", "catalog", "--compare", "GB300", "GB200")
+answer("Model answer", "model")
+answer("Model answer", "model", "gpt-oss-120b", "--tensor-parallel", "8")
+answer("Audit answer", "audit")
+answer("Validate answer", "validate")
+answer("Validate answer", "validate", "--rows", "--family", "training-memory")
+
+with tempfile.TemporaryDirectory() as folder:
+    [row] = json.loads((SOURCE / "docs" / "snippets" / "measured-run.json").read_text())
+    rows = pathlib.Path(folder) / "rows.json"
+    rows.write_text(json.dumps([{**row, "suspect": "a slip"}, {**row, "family": "network"}]))
+    answer("Validate answer", "validate", str(rows))
+
+# Members that only files which stand nowhere in the repository have.
+RARE = {("Finding", "column")}
+for title, members in SHAPES.items():
+    for member in members:
+        check((title, member) in seen or (title, member) in RARE, f"docs/json.md: no answer has {member!r} of {title}")
+
+# ---- wrong input is one message, and no answer
+for arguments in (("report", "missing.json"), ("fit", "--model", "no-such"), ("catalog", "no-such"), ("model", "no-such"),
+                  ("validate", "/nowhere"), ("check",)):
+    check_refused([], *arguments, "--json")
+finish()

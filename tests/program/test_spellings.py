@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Every word that an option or a job chooses from is taken in other spellings: the words come from the program's own help
+and schema, and from nowhere else."""
+
+import json
+import re
+
+from checks import check, check_refused, finish, run
+
+COMMANDS = {"report": ("examples/none.json",), "check": ("examples/none.json",), "catalog": (), "validate": ()}
+
+
+def spellings(word):
+    """The word in capitals, and with other signs between its parts."""
+    return {word.upper(), re.sub(r"[ _-]", "-", word), re.sub(r"[ _-]", "_", word), re.sub(r"[ _-]", " ", word).title()}
+
+
+def is_taken(words, *arguments):
+    error = run(*arguments)[2]
+    return not any(said in error for said in ("did you mean", "expected " + words[0]))
+
+
+# ---- options that list their words: --kind vm|rack|board
+seen = 0
+for command, rest in COMMANDS.items():
+    for option, listed in re.findall(r"(--[a-z-]+)(?:=| )([\w-]+(?:\|[\w-]+)+)", run(command, "--help")[1]):
+        words = listed.split("|")
+        seen += 1
+        for word in words:
+            for spelling in spellings(word):
+                check(is_taken(words, command, option, spelling, *rest), f"{command} {option} {spelling!r}")
+        check_refused([option, "expected " + words[0]], command, option, "frobnicate", *rest)
+check(seen >= 5, f"only {seen} options list their words")
+
+# ---- every key of a job with words, as an option of fit
+schema = json.loads(run("schema")[1])["$defs"]
+keys = 0
+for kind, job in (("serve", ()), ("train", ("--train", "--sequence", "1024"))):
+    for key, value in schema[kind]["properties"].items():
+        words = value.get("enum") or value.get("items", {}).get("enum")
+        if not words:
+            continue
+        keys += 1
+        option = "--" + key.replace("_", "-")
+        for word in words:
+            for spelling in spellings(word):
+                check(is_taken(words, "fit", *job, "--model", "llama-3.1-8b", option, spelling), f"fit {' '.join(job)} {option} {spelling!r}")
+        check_refused([option, "frobnicate"], "fit", *job, "--model", "llama-3.1-8b", option, "frobnicate")
+        listed = " ".join(run("fit", "--help")[1].split())
+        check(", ".join(words) in listed, f"fit --help does not list the words of {option}")
+check(keys >= 12, f"only {keys} keys have words")
+
+# ---- the formats of `model` are those of `fit`, and C++ has the same names
+for word in schema["serve"]["properties"]["weights"]["enum"]:
+    for spelling in spellings(word):
+        check(run("model", "gpt-oss-120b", "--weights", spelling)[0] == 0, f"model --weights {spelling!r}")
+for word in schema["serve"]["properties"]["kv_cache"]["enum"]:
+    check(run("model", "llama-3.1-8b", "--kv-cache", word.upper())[0] == 0, f"model --kv-cache {word.upper()}")
+check_refused(['did you mean "fp8"? As near: '], "model", "llama-3.1-8b", "--kv-cache", "fp9")
+check_refused(['did you mean "vLLM"?'], "fit", "--model", "llama-3.1-8b", "--engine", "vlm")
+finish()

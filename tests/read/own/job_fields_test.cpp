@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/own/job_fields.hpp>
+
+#include <algorithm>
+#include <check.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/fields.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace job_fields_cases {
+
+namespace read = hr::read;
+
+// Every list of words that a file or an option chooses from.
+std::vector<std::span<const std::string_view>> lists() {
+  std::vector<std::span<const std::string_view>> all{read::precision_names, read::feature_keys, read::sparsity_names,
+                                                     read::purchase_names};
+  for (const auto& each : read::serving_fields())
+    if (!each.allowed.empty()) all.push_back(each.allowed);
+  for (const auto& each : read::training_fields())
+    if (!each.allowed.empty()) all.push_back(each.allowed);
+  return all;
+}
+
+std::string with(std::string_view word, char sign) {
+  std::string written(word);
+  std::ranges::replace_if(written, [](char c) { return c == '_' || c == '-' || c == ' '; }, sign);
+  return written;
+}
+
+std::string in_capitals(std::string_view word) {
+  std::string written(word);
+  for (char& c : written) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return written;
+}
+
+}  // namespace job_fields_cases
+
+TEST_CASE("Every word of a job or a demand is taken in other spellings, and is no other's") {
+  using namespace job_fields_cases;
+  REQUIRE(lists().size() > 12);
+  for (const std::span<const std::string_view> words : lists())
+    for (const std::string_view word : words) {
+      INFO(word);
+      for (const std::string& written : {with(word, '-'), with(word, '_'), with(word, ' '), in_capitals(word), in_capitals(with(word, '-'))})
+        CHECK(read::word_called(written, words) == word);
+      for (const std::string& other : {std::string(word) + "x", " " + std::string(word), "--" + std::string(word), std::string(word) + "\n"})
+        CHECK(read::word_called(other, words).empty());
+    }
+}
+
+TEST_CASE("What is none of the words is answered with the nearest, with all that are as near, or with all") {
+  using job_fields_cases::read::expected_of;
+  constexpr std::string_view formats[]{"fp8", "fp6", "fp4", "bf16"};
+  CHECK(expected_of("fp9", formats) == "did you mean \"fp8\"? As near: fp6, fp4");
+  CHECK(expected_of("bf61", formats) == "did you mean \"bf16\"?");
+  CHECK(expected_of("runes", formats) == "expected fp8, fp6, fp4 or bf16");
+}
+
+TEST_CASE("Short keys stand for long ones, in any spelling") {
+  using job_fields_cases::read::whole_key;
+  CHECK(whole_key("TP", true) == "tensor_parallel");
+  CHECK(whole_key("sequences", false) == "concurrent_sequences");
+  CHECK(whole_key("batch", true) == "micro_batch");
+  CHECK(whole_key("kv-cache", false) == "kv_cache");
+  CHECK(whole_key("frobnication", false) == "frobnication");
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/nvidia.hpp>
+#include <headroom/time/gemm.hpp>
+
+#include <check.hpp>
+#include <time/small_gpu.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace time_gemm_test {
+namespace {
+
+using hr::gemm_shape;
+using small_gpu::no_memory_limit;
+using small_gpu::round_numbers;
+
+double microseconds_of(const gemm_shape& of, const hr::gpu_rates& on) { return hr::in_microseconds(hr::gemm_time(of, on).time); }
+
+// Every tile of every kind handed to the unit that is free first; the kind that is done first.
+double seconds_tile_by_tile(const gemm_shape& of, const hr::gpu_rates& on) {
+  double best = 1e30;
+  for (const auto& [m, n] : {std::pair{256, 128}, {128, 256}, {128, 128}, {256, 64}, {64, 256}, {128, 64}, {64, 128}, {64, 64}, {16, 64}, {64, 16}}) {
+    // Few tiles are cut along k, into as many parts as find a unit, of 512 at least.
+    hr::count tiles = 0;
+    for (hr::count i = 0; i < of.m; i += m)
+      for (hr::count j = 0; j < of.n; j += n) tiles += of.batch;
+    hr::count parts = 1;
+    while ((parts + 1) * tiles <= on.units && of.k / (parts + 1) >= 512) ++parts;
+    const double takes = 2.0 * m * n * static_cast<double>(of.k) / static_cast<double>(parts) / (hr::in_base_units(on.matrix) / static_cast<double>(on.units)) / 0.92 *
+                         (1 + 8.0 / m + 8.0 / n);
+    std::vector<double> free_at(static_cast<std::size_t>(on.units), 0);
+    for (hr::count i = 0; i < tiles * parts; ++i) *std::ranges::min_element(free_at) += takes;
+    best = std::min(best, *std::ranges::max_element(free_at));
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("a product of one wave by hand") {
+  // 64 tiles of 16 x 64 and half a hundred units: 2 x 16 x 64 x 448 operations at 0.92 of 1 TFLOP/s, and 5/8 for their edges
+  CHECK(microseconds_of({256, 256, 448}, no_memory_limit) == doctest::Approx(0.917504 * 1.625 / 0.92));
+  // one tile of 128 x 64 in 16 parts of 512: with 64 x 16 eight tiles in 12, of 16 x 64 the same
+  CHECK(microseconds_of({128, 64, 8'192}, no_memory_limit) == doctest::Approx(2.0 * 64 * 16 * 8'192 / 12 / 1e6 * 1.625 / 0.92));
+}
+
+TEST_CASE("a product takes what tiles take that are handed out one by one") {
+  for (const gemm_shape& of : {gemm_shape{256, 128, 1'024}, gemm_shape{1'024, 1'024, 512}, gemm_shape{4'096, 1'024, 256},
+                               gemm_shape{1'000, 1'192, 64}, gemm_shape{64, 64, 128, 101}, gemm_shape{136, 248, 128, 64}, gemm_shape{8, 1'024, 8'192}}) {
+    CAPTURE(of.m);
+    CAPTURE(of.batch);
+    CHECK(microseconds_of(of, no_memory_limit) == doctest::Approx(seconds_tile_by_tile(of, no_memory_limit) * 1e6));
+  }
+}
+
+TEST_CASE("power bounds a large product, and memory a thin one") {
+  hr::gpu_rates limited = no_memory_limit;
+  limited.sustained_share = 0.5;
+  CHECK(microseconds_of({32'768, 32'768, 1'024}, limited) == doctest::Approx(2.0 * 32'768 * 32'768 * 1'024 / 50e12 * 1e6));
+  // one row: 2 x 8,192 x 8,192 bytes of weights
+  const hr::operation_time thin = hr::gemm_time({1, 8'192, 8'192}, round_numbers);
+  CHECK(thin.is_memory_bound());
+  CHECK(hr::in_microseconds(thin.memory) == doctest::Approx((134'217'728 + 16'384) / 1e6 + 16'384 * 2 / 1e6));
+  CHECK(thin.time >= thin.memory);
+  CHECK(hr::in_seconds(thin.time) < 1.5 * hr::in_seconds(thin.memory));
+}
+
+TEST_CASE("compute and memory overlap but for what their squares add") {
+  for (const hr::count k : {64, 1'024, 8'192}) {
+    const hr::operation_time both = hr::gemm_time({2'048, 2'048, k}, round_numbers);
+    const double compute = hr::in_microseconds(both.compute);
+    const double memory = hr::in_microseconds(both.memory);
+    CHECK(hr::in_microseconds(both.time) * hr::in_microseconds(both.time) == doctest::Approx(compute * compute + memory * memory));
+  }
+}
+
+TEST_CASE("rows that are no multiple of 16 bytes are slower: the exception to larger is never faster") {
+  CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) > microseconds_of({1'024, 1'024, 1'024}, no_memory_limit));
+  CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) ==
+        doctest::Approx(microseconds_of({1'024, 1'024, 1'024}, no_memory_limit) / 0.82));
+}
+
+TEST_CASE("a product's operations and bytes") {
+  constexpr gemm_shape of{100, 200, 300, 2};
+  CHECK_CONSTEXPR(hr::in_base_units(of.operations()) == 2.0 * 100 * 200 * 300 * 2);
+  CHECK_CONSTEXPR(hr::bytes_read(of, hr::bf16) == hr::bytes(2 * 2 * 300 * (100 + 200)));
+  CHECK_CONSTEXPR(hr::bytes_read(of, hr::fp4) == hr::bytes(300 * (100 + 200)));
+  CHECK_CONSTEXPR(hr::bytes_written(of, 4) == hr::bytes(4 * 2 * 100 * 200));
+  CHECK_CONSTEXPR(hr::gemm_time({}, round_numbers).time == hr::seconds(0));
+}
+
+TEST_CASE("a larger product is never faster, nor a faster GPU slower") {
+  for (const hr::count m : {8, 64, 100, 1'000, 4'096, 10'000})
+    for (const hr::count k : {64, 512, 4'096}) {
+      const gemm_shape of{m, 1'024, k};
+      const double now = microseconds_of(of, round_numbers);
+      CHECK(microseconds_of({2 * m, 1'024, k}, round_numbers) >= now);
+      CHECK(microseconds_of({m, 2'048, k}, round_numbers) >= now);
+      CHECK(microseconds_of({m, 1'024, 2 * k}, round_numbers) >= now);
+      CHECK(microseconds_of({m, 1'024, k, 2}, round_numbers) >= now);
+      hr::gpu_rates faster = round_numbers;
+      faster.matrix = hr::from_base_units<hr::operation_rate>(200e12);
+      CHECK(microseconds_of(of, faster) <= now);
+      faster = round_numbers;
+      faster.memory = hr::terabytes_per_second(2);
+      CHECK(microseconds_of(of, faster) <= now);
+      faster = round_numbers;
+      faster.sustained_share = 0.5;
+      CHECK(microseconds_of(of, faster) >= now);
+    }
+}
+
+TEST_CASE("a product is estimated within a constant expression") {
+  constexpr hr::gpu_rates h100 = value_of(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16));
+  constexpr double share = hr::reached_share({8'192, 8'192, 8'192}, h100);
+  CHECK_CONSTEXPR(share > 0.75);
+  CHECK_CONSTEXPR(share < 0.83);
+}
+
+}  // namespace time_gemm_test
