@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,10 +22,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const program::own_reading result = program::read_own_file(input);
   if (!result.read) {
-    const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
-    require(!result.error.message.empty(), "an error has a message");
-    require(std::cmp_less_equal(result.error.line, lines), "an error lies within the text");
-    require(std::cmp_less_equal(result.error.column, size + 1), "an error lies within the text");
+    require(!result.errors.empty(), "what is refused has a mistake");
+    require(result.error.message == result.errors.front().message, "the first mistake is the error");
+    for (const program::reading_error& each : result.errors) {
+      require(!each.message.empty(), "an error has a message");
+      // libyaml counts more kinds of line than others do.
+      require(std::cmp_less_equal(each.line, size + 1), "an error lies within the text");
+      require(std::cmp_less_equal(each.column, size + 1), "an error lies within the text");
+    }
     return 0;
   }
   const program::own_file& read = *result.read;

@@ -190,6 +190,16 @@ TEST_CASE("in hierarchy, the parts follow each other") {
              seconds_a_gigabyte(collective::all_reduce, {8, 8}, round_numbers, algorithm::ring)));
 }
 
+// At the default limits of every compiler.
+TEST_CASE("a hundred collectives are estimated within one constant expression") {
+  constexpr hr::duration sum = [] {
+    hr::duration all{};
+    for (int i = 1; i <= 100; ++i) all += hr::time_of(collective::all_reduce, hr::megabytes(i), {8 * i, 8}, with_switches).value.time;
+    return all;
+  }();
+  CHECK_CONSTEXPR(sum > hr::seconds(0));
+}
+
 TEST_CASE("what was not measured is an estimate") {
   CHECK_CONSTEXPR(hr::time_of(collective::all_reduce, hr::gigabytes(1), {8, 8}, round_numbers).basis == hr::basis::derived);
   constexpr hr::figure<hr::collective_time> exchange = hr::time_of(collective::all_to_all, hr::gigabytes(1), {8, 8}, round_numbers);

@@ -167,6 +167,15 @@ with tempfile.TemporaryDirectory() as folder:
     check_refused(["job.json:1:", "$.job.serve.model", "elsewhere.json"], "fit", file(job={"serve": {"model": "elsewhere.json"}}))
     check_refused(["both a file and --model"], "fit", file(job=serve), "--model", "x")
 
+    # Several kinds of machine: the verdict and the layout come first. 131.4 GiB of weights are on four H100.
+    mixed = [{"size": H100, "count": 1}, {"size": H200, "count": 1}]
+    job = {"serve": {"model": "llama-3.1-70b", "context": 8192}}
+    lines = run("fit", file(job=job, machines=mixed))[1].splitlines()
+    check(lines[1:3] == ["Verdict: fits on the machines of the file", "It takes 4 GPUs: TP 4."], f"{lines[:4]}")
+    job["serve"]["replicas"] = 5
+    lines = run("fit", file(job=job, machines=mixed))[1].splitlines()
+    check(lines[1:3] == ["Verdict: does not fit on the machines of the file", "It takes 20 GPUs: TP 4. What decides: GPUs."], f"{lines[:4]}")
+
     # Of a quantization_config that is not understood nothing is counted until the job says the weights' format.
     config = json.loads(CONFIG.read_text())
     (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "hqq"}}))

@@ -54,6 +54,22 @@ TEST_CASE("a product takes what tiles take that are handed out one by one") {
   }
 }
 
+// 49 x (1 / 49) is below 1 in doubles, and as much above it for others.
+TEST_CASE("tiles that fill the units of a GPU take one wave, however many units it has") {
+  for (hr::count units = 1; units <= 400; ++units) {
+    hr::gpu_rates on = no_memory_limit;
+    on.units = units;
+    on.matrix = hr::from_base_units<hr::operation_rate>(1e12 * static_cast<double>(units));
+    CAPTURE(units);
+    const gemm_shape of{256, 128, 448, units};
+    CHECK(microseconds_of(of, on) == doctest::Approx(seconds_tile_by_tile(of, on) * 1e6));
+  }
+}
+
+TEST_CASE("sizes beyond every product give a time, and no error") {
+  CHECK(hr::in_seconds(hr::gemm_time({hr::max_count, hr::max_count, hr::max_count, hr::max_count}, round_numbers).time) > 1e30);
+}
+
 TEST_CASE("power bounds a large product, and memory a thin one") {
   hr::gpu_rates limited = no_memory_limit;
   limited.sustained_share = 0.5;
@@ -109,6 +125,16 @@ TEST_CASE("a larger product is never faster, nor a faster GPU slower") {
       faster.sustained_share = 0.5;
       CHECK(microseconds_of(of, faster) >= now);
     }
+}
+
+// At the default limits of every compiler.
+TEST_CASE("a hundred products are estimated within one constant expression") {
+  constexpr hr::duration sum = [] {
+    hr::duration all{};
+    for (hr::count i = 1; i <= 100; ++i) all += hr::gemm_time({64 * i, 8'192, 8'192}, round_numbers).time;
+    return all;
+  }();
+  CHECK_CONSTEXPR(sum > hr::seconds(0));
 }
 
 TEST_CASE("a product is estimated within a constant expression") {

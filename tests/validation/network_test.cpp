@@ -75,6 +75,14 @@ TEST_CASE("a row is read as it says, under whatever name") {
   validation_rows::json without = row;
   without["config"].erase("gpus");
   CHECK(validation_rows::program::judge(without).front().refused == "the row does not say how many GPUs take part");
+  validation_rows::json crowded = row;
+  crowded["config"]["nodes"] = 9;
+  CHECK(validation_rows::program::judge(crowded).front().refused == "so many machines do not have so many GPUs");
+  crowded["measured"][0]["metric"] = "busbw_0node_8gpu";
+  CHECK(validation_rows::program::judge(crowded).front().refused == "so many machines do not have so many GPUs");
+  validation_rows::json negative = row;
+  negative["config"]["payload"] = -1;
+  CHECK(validation_rows::program::judge(negative).front().refused == "the row does not say how large the message is");
   validation_rows::json doubted = row;
   doubted["judged"] = 0;
   doubted["why_not"] = "a hot day";

@@ -113,7 +113,7 @@ void check_region(std::string_view region, const own_file& of) {
     for (const price& row : rows)
       if (!row.region.empty()) known.push_back(row.region);
   std::ranges::sort(known);
-  known.erase(std::ranges::unique(known).begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
   if (std::ranges::find(known, region) != known.end()) return;
   throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
                                 fmt::join(known, ", ")));

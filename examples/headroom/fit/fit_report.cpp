@@ -186,6 +186,12 @@ void write_answer(session& s, const job_fit& of) {
   } else {
     const outcome found = of.cluster->found.verdict.outcome;
     s.print("{}\n", s.styled(fmt::format("Verdict: {} on the machines of the file", name(found)), style_of(found)));
+    const verdict& judged = of.cluster->found.verdict;
+    const std::string decides = found == outcome::fits || judged.check_count == 0
+                                    ? std::string()
+                                    : fmt::format(" What decides: {}.", name(judged.binding().line));
+    s.write(paragraph("", fmt::format("It takes {}: {}.{}", so_many(gpus_of(of.cluster->job), "GPU"),
+                                      parallelism_text(of.cluster->job), decides), s.width));
   }
 }
 

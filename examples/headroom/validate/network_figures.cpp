@@ -179,13 +179,14 @@ void find_collective(const json& row, judged& one) {
   const std::optional<collective> which = collective_of(c);
   if (!which) throw refusal("the row names no collective");
   const std::optional<double> message = message_of(c);
-  if (!message) throw refusal("the row does not say how large the message is");
+  if (!message || *message < 0) throw refusal("the row does not say how large the message is");
   if (one.step / 2 > coarsest * one.published) throw refusal("the figure is printed too coarsely to compare with");
 
   const count racks = whole(c, {"racks"}, 0);
   const count nodes = counted_in(one.metric, "node").value_or(degree(c, setting::nodes, 1));
   const count gpus = counted_in(one.metric, "gpu").value_or(whole(c, setting::gpus, 0));
   if (gpus < 2) throw refusal("the row does not say how many GPUs take part");
+  if (nodes < 1 || nodes > gpus) throw refusal("so many machines do not have so many GPUs");
   const machines_of_row machines = machines_of(c, gpus, nodes);
   fabric over = known(fabric_of(machines.is()));
   if (is_without_switches(c, one.metric)) over.in_network_share = 0;

@@ -122,7 +122,7 @@ bool flag(const json& of, const names& keys, bool otherwise) {
 
 std::string fitted_part(const json& row, std::string_view metric) {
   const json* said = find(row, {"fitted"});
-  const bool is_fitted = said != nullptr && (said->is_array() ? std::ranges::find(*said, json(metric)) != said->end() : *said == true);
+  const bool is_fitted = said != nullptr && (said->is_array() ? std::ranges::find(*said, json(std::string(metric))) != said->end() : *said == true);
   return is_fitted ? "fitted" : "not fitted";
 }
 

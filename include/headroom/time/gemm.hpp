@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+
 #include <headroom/count.hpp>
 #include <headroom/math.hpp>
 #include <headroom/time/gpu_rates.hpp>
@@ -42,8 +44,11 @@ inline constexpr double edge_cost = 8;
 inline constexpr double unaligned_share = 0.82;
 
 struct tile {
-  count m = 0;
-  count n = 0;
+  double m = 0;
+  double n = 0;
+  double per_m = 1 / m;
+  double per_n = 1 / n;
+  double operations = 2 * m * n * (1 + edge_cost * (per_m + per_n)) / issued_share;  // for each of k, with what its edges take
 };
 inline constexpr tile tiles[]{{256, 128}, {128, 256}, {128, 128}, {256, 64}, {64, 256},
                               {128, 64},  {64, 128},  {64, 64},   {16, 64},  {64, 16}};
@@ -52,30 +57,38 @@ inline constexpr count shortest_part = 512;
 
 namespace detail {
 
-constexpr double divide_up(count whole, count part) { return static_cast<double>((whole + part - 1) / part); }
+// Of what is not negative.
+constexpr double whole_up(double x) {
+  if (!(x < math::whole_from)) return x;
+  const auto below = static_cast<double>(static_cast<std::int64_t>(x));
+  return below < x ? below + 1 : below;
+}
 
-// Seconds on the tensor units: whole tiles, handed out in whole waves, in the tile that is done first.
-constexpr double tiled_seconds(const gemm_shape& of, const gpu_rates& on) {
+// Seconds on the tensor units: whole tiles, handed out in whole waves, in the tile that is done first. No tile is looked for
+// beyond one that is faster than what power allows anyway.
+constexpr double tiled_seconds(const gemm_shape& of, const gpu_rates& on, double sustained) {
   const double units = static_cast<double>(on.units);
-  const double k = static_cast<double>(of.k);
-  const double unit_rate = in_base_units(on.matrix) / units;
+  const double m = static_cast<double>(of.m);
+  const double n = static_cast<double>(of.n);
+  const double batch = static_cast<double>(of.batch);
+  const double seconds_an_operation = units * static_cast<double>(of.k) / in_base_units(on.matrix);
+  const double most_parts = static_cast<double>(of.k / shortest_part);
   double best = 0;
   for (const tile& each : tiles) {
-    const double m = static_cast<double>(each.m);
-    const double n = static_cast<double>(each.n);
-    const double count_of_tiles = static_cast<double>(of.batch) * divide_up(of.m, each.m) * divide_up(of.n, each.n);
-    const double parts = math::larger(1, math::smaller(math::floor(units / count_of_tiles), math::floor(k / shortest_part)));
-    const double waves = math::ceil(count_of_tiles * parts / units);
-    const double took = waves * 2 * m * n * k / parts * (1 + edge_cost * (1 / m + 1 / n)) / (unit_rate * issued_share);
+    const double count_of_tiles = batch * whole_up(m * each.per_m) * whole_up(n * each.per_n);
+    double waves = whole_up(count_of_tiles / units);
+    if (2 * count_of_tiles <= units && most_parts > 1) waves = 1 / math::smaller(math::floor(units / count_of_tiles), most_parts);
+    const double took = waves * each.operations * seconds_an_operation;
+    if (took <= sustained) return took;
     if (best == 0 || took < best) best = took;
   }
   return best;
 }
 
+// Of 1 to 2, to all places that matter.
 constexpr double square_root(double x) {
-  if (!(x > 0)) return 0;
-  double root = x < 1 ? 1 : x;
-  for (double next = (root + x / root) / 2; next < root; next = (root + x / root) / 2) root = next;
+  double root = (1 + x) / 2;
+  for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
   return root;
 }
 
@@ -87,7 +100,7 @@ constexpr operation_time gemm_time(const gemm_shape& of, const gpu_rates& on, do
   if (!(work > 0)) return {};
   const double sustained = work / (in_base_units(on.matrix) * on.sustained_share);
   const bool is_aligned = of.k * bits(on.format) % 128 == 0 && of.n * bits(on.format) % 128 == 0;
-  const double compute = math::larger(detail::tiled_seconds(of, on), sustained) / (is_aligned ? 1 : unaligned_share);
+  const double compute = math::larger(detail::tiled_seconds(of, on, sustained), sustained) / (is_aligned ? 1 : unaligned_share);
   const duration moved = memory_time(bytes_read(of, on.format), bytes_written(of, bytes_each), on);
   const double moves = in_seconds(moved);
   // In units of the larger, so that nothing underflows.
