@@ -92,7 +92,7 @@ def expected_order(region, parts_of):
 for region in ("eastus", "eastus2", "westus3"):
     for sort, parts_of in [("price", lambda size: 1), ("price-per-gpu", lambda size: Fraction(size["gpu_count"]["value"])),
                            ("price-per-gib", memory_as_sold)]:
-        rows = [each for each in run_json("catalog", "--vendor", "azure", "--kind", "vm", "--sort", sort, "--region", region)
+        rows = [each for each in entries("--vendor", "azure", "--kind", "vm", "--sort", sort, "--region", region)
                 if each["name"] in SIZES]
         shown = [each["name"] for each in rows]
         expected = expected_order(region, parts_of)
@@ -107,21 +107,21 @@ for region in ("eastus", "eastus2", "westus3"):
                 right = float(dollars / parts_of(SIZES[each["name"]]))
                 check(abs(each[column] - right) < 1e-8 and each["price_region"] == region, f"{each['name']}: {each[column]}, expected {right}")
 # 8 H100 for 55.04 dollars in Virginia, and for 98.32 in eastus; one NVL for 6.98; A100 have no fp8.
-by_gpu = [each["name"] for each in run_json("catalog", "--gpu", "H100", "--sort", "price-per-gpu", "--kind", "vm")]
+by_gpu = [each["name"] for each in entries("--gpu", "H100", "--sort", "price-per-gpu", "--kind", "vm")]
 check(by_gpu[:5] == ["p5.48xlarge", "Standard_NC40ads_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NCC40ads_H100_v5", "Standard_ND96isr_H100_v5"],
       f"H100 by price per GPU: {by_gpu}")
 # 55.04 / (8 x 1.979) dense PFLOPS before 98.32; 63.296 / (8 x 1.979) between them.
-by_flops = run_json("catalog", "--vendor", "nvidia", "--sort", "price-per-petaflop-fp8", "--region", "us-east-1,eastus", "--kind", "vm")
+by_flops = entries("--vendor", "nvidia", "--sort", "price-per-petaflop-fp8", "--region", "us-east-1,eastus", "--kind", "vm")
 eight = [each["name"] for each in by_flops if each["name"] in ("p5.48xlarge", "p5en.48xlarge", "Standard_ND96isr_H100_v5", "p4d.24xlarge")]
 check(eight == ["p5.48xlarge", "p5en.48xlarge", "Standard_ND96isr_H100_v5", "p4d.24xlarge"], f"by fp8 petaflops: {eight}")
 # Published bandwidth: MI300X 5.3 TB/s, H200 4.8, H100 SXM 3.35, A100 80 GB 2.039 and 40 GB 1.555.
-wide = [each["name"] for each in run_json("catalog", "--sort", "bandwidth-per-gpu", "--status", "current")]
+wide = [each["name"] for each in entries("--sort", "bandwidth-per-gpu", "--status", "current")]
 places = [wide.index(name) for name in ("Standard_ND96isr_MI300X_v5", "Standard_ND96isr_H200_v5", "Standard_ND96isr_H100_v5",
                                         "Standard_ND96amsr_A100_v4", "Standard_ND96asr_v4")]
 check(places == sorted(places), f"by memory bandwidth of a GPU: {places}")
-cheap = {each["name"] for each in run_json("catalog", "--max-price", "$3.5/h", "--region", "eastus", "--vendor", "azure", "--kind", "vm")}
+cheap = {each["name"] for each in entries("--max-price", "$3.5/h", "--region", "eastus", "--vendor", "azure", "--kind", "vm")}
 check(cheap == {size for size in SIZES if (price(size, "eastus") or 9) <= 3.5}, f"--max-price: {sorted(cheap)}")
-check(len(run_json("catalog", "--max-price", "22.032", "--region", "eastus")) == len(run_json("catalog", "--max-price", "22.033", "--region", "eastus")),
+check(len(entries("--max-price", "22.032", "--region", "eastus")) == len(entries("--max-price", "22.033", "--region", "eastus")),
       "--max-price leaves out what costs as much")
 out = words(run("catalog", "--gpu", "H100", "--sort", "price-per-gpu")[1])
 check("Standard_NC80adis_H100_v5 2 × H100-NVL-94GB 13.96 6.98 0.0743" in out, "no price per GPU and per GiB")  # 2 x 94 GiB
