@@ -10,6 +10,8 @@
 #include <random>
 #include <string_view>
 
+namespace cluster_dynamic_cluster_test {
+
 namespace {
 
 constexpr auto few = hr::cluster{hr::racks<small::rack>(2), hr::vms<small::old_vm>(10)};
@@ -209,3 +211,5 @@ TEST_CASE("Laws of merged and subtracted clusters hold for any of them") {
     if (has_all) CHECK(less == hr::difference(a, b));
   }
 }
+
+}  // namespace cluster_dynamic_cluster_test

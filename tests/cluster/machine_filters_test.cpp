@@ -15,6 +15,8 @@
 #include <ranges>
 #endif
 
+namespace cluster_machine_filters_test {
+
 namespace {
 
 constexpr hr::pricing in_eastus{.region = "eastus", .published = hr::catalog::prices()};
@@ -69,3 +71,5 @@ TEST_CASE("Filters and keys work with views and algorithms") {
   CHECK(counted == 1);
 #endif
 }
+
+}  // namespace cluster_machine_filters_test

@@ -6,6 +6,8 @@
 #include <cluster/small_machines.hpp>
 #include <range/v3/algorithm/sort.hpp>
 
+namespace cluster_machine_keys_test {
+
 namespace {
 
 constexpr hr::price prices[]{
@@ -78,3 +80,5 @@ TEST_CASE("Machines are sorted by a key, the unknown last") {
   CHECK_CONSTEXPR(dear[3].name() == "head");
   CHECK_CONSTEXPR(dear[4] == hr::machine(small::board::spec));
 }
+
+}  // namespace cluster_machine_keys_test

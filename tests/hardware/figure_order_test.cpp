@@ -3,6 +3,8 @@
 
 #include <check.hpp>
 
+namespace hardware_figure_order_test {
+
 namespace {
 
 using figure = hr::figure<hr::count>;
@@ -29,3 +31,5 @@ TEST_CASE("Known figures come in order, then those that are absent, then those t
   CHECK_CONSTEXPR(!hr::lowest_first(not_known, not_known));
   CHECK_CONSTEXPR(!hr::highest_first(none, none));
 }
+
+}  // namespace hardware_figure_order_test
