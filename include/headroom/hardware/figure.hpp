@@ -76,8 +76,8 @@ struct figure : figure_standing {
   }
   // Chosen only where none of the others fits.
   template <class Unit, bool is_of_the_same_kind = false>
-    requires(!detail::becomes<boost::units::quantity<Unit>, T>)
-  constexpr figure(const boost::units::quantity<Unit>&) {
+    requires(!detail::becomes<unit::any<Unit>, T>)
+  constexpr figure(const unit::any<Unit>&) {
     static_assert(is_of_the_same_kind, "this figure is of another kind of quantity: memory is no bandwidth, power no memory");
   }
   template <class U>
