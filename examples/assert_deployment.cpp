@@ -26,7 +26,7 @@ static_assert(hr::must_fit<held, training>);
 // 56 racks are not enough for it, 57 are.
 inline constexpr hr::cluster fewer{hr::racks<hr::azure::gb300_nvl72>(56)};
 static_assert(!hr::fits<fewer, training>);
-static_assert(hr::how_many_more(fewer, training)[0].value == 1);
+static_assert(*hr::how_many_more(fewer, training)[0].known() == 1);
 static_assert(hr::could_give_back(held, training)[0] == 64 - 57);
 
 int main() {

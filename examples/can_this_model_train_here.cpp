@@ -40,9 +40,9 @@ std::string gib(const hr::memory& m) {
 }
 
 void show(const char* name, const hr::training_job& job) {
-  const hr::fullest_rank fullest = hr::find_fullest_rank(job).value;
+  const hr::fullest_rank fullest = *hr::find_fullest_rank(job).known();
   const hr::rank_memory& m = fullest.memory;
-  const hr::memory usable = hr::usable_memory_per_gpu(size::spec).value;
+  const hr::memory usable = *hr::usable_memory_per_gpu(size::spec).known();
   std::printf("%s: tensor %s x pipeline %s x data %s on %s GPUs\n", name, hr::to_text(job.parallelism.tensor).c_str(),
               hr::to_text(job.parallelism.pipeline).c_str(), hr::to_text(job.parallelism.data).c_str(),
               hr::to_text(job.parallelism.gpus()).c_str());
@@ -61,9 +61,9 @@ void show(const char* name, const hr::training_job& job) {
 int main() {
   show("as planned", as_planned);
   show("repaired", repaired);
-  const hr::parallelism fewest = hr::fewest_gpus(repaired, size::spec).value;
+  const hr::parallelism fewest = *hr::fewest_gpus(repaired, size::spec).known();
   std::printf("the largest micro-batch of the repaired job, in sequences: %s\n",
-              hr::to_text(hr::largest_micro_batch(repaired, size::spec).value).c_str());
+              hr::to_text(*hr::largest_micro_batch(repaired, size::spec).known()).c_str());
   std::printf("the fewest GPUs for a replica of it: %s, as tensor %s x pipeline %s\n",
               hr::to_text(fewest.tensor * fewest.pipeline).c_str(), hr::to_text(fewest.tensor).c_str(),
               hr::to_text(fewest.pipeline).c_str());

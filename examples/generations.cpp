@@ -26,9 +26,9 @@ inline constexpr std::array generations{generation{hr::azure::nd40rs_v2::spec, "
 // often.
 using v100 = hr::nvidia::v100_sxm2_32gb;
 using gb300 = hr::nvidia::gb300;
-static_assert(hr::ratio(gb300::spec.memory_as_sold.value, v100::spec.memory_as_sold.value) > 8.7);
-static_assert(hr::ratio(gb300::spec.memory_bandwidth.value, v100::spec.memory_bandwidth.value) > 8.8);
-static_assert(hr::ratio(hr::peak_rate(gb300::spec, hr::fp16).value, hr::peak_rate(v100::spec, hr::fp16).value) == 20);
+static_assert(hr::ratio(*gb300::spec.memory_as_sold.known(), *v100::spec.memory_as_sold.known()) > 8.7);
+static_assert(hr::ratio(*gb300::spec.memory_bandwidth.known(), *v100::spec.memory_bandwidth.known()) > 8.8);
+static_assert(hr::ratio(*hr::peak_rate(gb300::spec, hr::fp16).known(), *hr::peak_rate(v100::spec, hr::fp16).known()) == 20);
 
 int main() {
   std::printf("%-16s %8s %11s %13s %10s  %-9s %s\n", "one GPU", "memory", "bandwidth", "fp16 dense", "FLOP/byte",
@@ -41,10 +41,10 @@ int main() {
     std::string when = "no price published";
     if (row != nullptr) when = std::string(region) + ", " + std::string(row->date.empty() ? "undated" : row->date);
     std::printf("%-16s %5.0f GB %11s %13s %10s  %-9s %s\n", std::string(size.gpu()->name).c_str(),
-                hr::in_nameplate_gigabytes(hr::per_gpu(hr::gpu_memory, one).value),
-                hr::to_text(hr::per_gpu(hr::memory_bandwidth, one).value).c_str(),
-                hr::to_text(hr::peak_rate(*size.gpu(), hr::fp16).value).c_str(),
-                hr::rounded_number(1 / hr::bytes_per_operation<hr::fp16>(one).value).c_str(),
-                paid.is_known() ? hr::rounded_text(paid.value, 4).c_str() : "unknown", when.c_str());
+                hr::in_nameplate_gigabytes(*hr::per_gpu(hr::gpu_memory, one).known()),
+                hr::to_text(*hr::per_gpu(hr::memory_bandwidth, one).known()).c_str(),
+                hr::to_text(*hr::peak_rate(*size.gpu(), hr::fp16).known()).c_str(),
+                hr::rounded_number(1 / *hr::bytes_per_operation<hr::fp16>(one).known()).c_str(),
+                paid.is_known() ? hr::rounded_text(*paid.known(), 4).c_str() : "unknown", when.c_str());
   }
 }

@@ -48,17 +48,17 @@ inline constexpr std::array questions{
 };
 
 // Each of eight ranks holds the latents of all of DeepSeek's sequences; copies of the attention share them out.
-static_assert(hr::largest_context(questions[4].job, size::spec).value >
-              2 * hr::largest_context(questions[3].job, size::spec).value);
+static_assert(*hr::largest_context(questions[4].job, size::spec).known() >
+              2 * *hr::largest_context(questions[3].job, size::spec).known());
 
 int main() {
   std::printf("%-34s %10s %12s %10s  %s\n", "64 sequences on eight H200", "weights", "left for KV", "tokens",
               "the model allows");
   for (const auto& [words, job] : questions) {
-    const hr::memory weights = hr::serving_memory(job).value.weights;
-    const hr::count tokens = hr::largest_context(job, size::spec).value;
+    const hr::memory weights = hr::serving_memory(job).known()->weights;
+    const hr::count tokens = *hr::largest_context(job, size::spec).known();
     std::printf("%-34s %6.1f GiB %8.1f GiB %10s  %s\n", words, hr::in_gibibytes(weights),
-                hr::in_gibibytes(hr::kv_cache_room(job, size::spec).value), hr::to_text(tokens).c_str(),
+                hr::in_gibibytes(*hr::kv_cache_room(job, size::spec).known()), hr::to_text(tokens).c_str(),
                 hr::to_text(job.model.context).c_str());
   }
 }

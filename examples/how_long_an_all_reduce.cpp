@@ -13,8 +13,8 @@
 namespace hr = headroom;
 
 // Checked by the build: 16 GB of gradients on 64 machines within a tenth of a second.
-inline constexpr hr::fabric h100 = hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).value;
-static_assert(hr::time_of(hr::collective::all_reduce, hr::gigabytes(16), hr::packed(512, h100), h100).value.time <= hr::seconds(0.1));
+inline constexpr hr::fabric h100 = *hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).known();
+static_assert(hr::time_of(hr::collective::all_reduce, hr::gigabytes(16), hr::packed(512, h100), h100).known()->time <= hr::seconds(0.1));
 
 std::string milliseconds_of(const hr::duration& time) {
   char text[32];
@@ -30,19 +30,19 @@ int print_one(const hr::machine& on, hr::count machines, const hr::memory& messa
     return 2;
   }
   const hr::figure<hr::collective_time> found =
-      hr::time_of(hr::collective::all_reduce, message, hr::packed(gpus.value, over.value), over.value);
+      hr::time_of(hr::collective::all_reduce, message, hr::packed(*gpus.known(), *over.known()), *over.known());
   if (!found.is_known()) {
     std::printf("%s: %s\n", std::string(on.name()).c_str(), std::string(found.note).c_str());
     return 2;
   }
-  const hr::duration time = found.value.time;
-  const hr::bandwidth bus = hr::bus_bandwidth(hr::collective::all_reduce, message, gpus.value, time);
-  const hr::error_band band = hr::band_of(hr::collective::all_reduce, message, over.value);
+  const hr::duration time = found.known()->time;
+  const hr::bandwidth bus = hr::bus_bandwidth(hr::collective::all_reduce, message, *gpus.known(), time);
+  const hr::error_band band = hr::band_of(hr::collective::all_reduce, message, *over.known());
   const std::string between = band.is_known() ? milliseconds_of(band.shortest(time)) + " to " + milliseconds_of(band.longest(time))
                                               : "no measured row";
-  std::printf("%-26s %4lld  %8s  %9s  %6.1f  %-10s  %s\n", std::string(on.name()).c_str(), static_cast<long long>(gpus.value),
+  std::printf("%-26s %4lld  %8s  %9s  %6.1f  %-10s  %s\n", std::string(on.name()).c_str(), static_cast<long long>(*gpus.known()),
               hr::to_text(message).c_str(), milliseconds_of(time).c_str(), hr::in_gigabytes_per_second(bus),
-              std::string(hr::name(found.value.how)).c_str(), between.c_str());
+              std::string(hr::name(found.known()->how)).c_str(), between.c_str());
   return 0;
 }
 

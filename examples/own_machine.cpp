@@ -32,5 +32,5 @@ int main() {
   std::printf("%s GPUs, %s of GPU memory, %s of system memory\n", hr::to_text(hr::gpu_count(held)).c_str(),
               hr::rounded_text(hr::gpu_memory(held), 4).c_str(), hr::rounded_text(hr::system_memory(held), 4).c_str());
   std::printf("%s together, %s in one of ours\n", hr::rounded_text(hr::peak<hr::fp8>(held), 4).c_str(),
-              hr::rounded_text(hr::peak<hr::fp8>(hr::machine(lab_server::spec)).value, 4).c_str());
+              hr::rounded_text(*hr::peak<hr::fp8>(hr::machine(lab_server::spec)).known(), 4).c_str());
 }

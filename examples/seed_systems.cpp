@@ -39,8 +39,8 @@ static_assert(hr::peak<hr::fp4, hr::sparse>(rack) == hr::petaflops<hr::fp4, hr::
 static_assert(hr::peak<hr::fp4>(rack) == hr::petaflops<hr::fp4>(1'080));
 
 // 1.1 million tokens/s on one rack, 27 % more than the generation before: both from the totals that were published.
-inline constexpr hr::token_rate now = hr::azure::gb300_nvl72::spec.llama2_70b_offline.value;
-inline constexpr hr::token_rate before = hr::azure::gb200_nvl72::spec.llama2_70b_offline.value;
+inline constexpr hr::token_rate now = *hr::azure::gb300_nvl72::spec.llama2_70b_offline.known();
+inline constexpr hr::token_rate before = *hr::azure::gb200_nvl72::spec.llama2_70b_offline.known();
 inline constexpr double millions = hr::math::round(hr::in_tokens_per_second(now) / 1e5) / 10;
 inline constexpr double gain = hr::math::round((hr::ratio(hr::tokens_per_second(millions * 1e6), before) - 1) * 100);
 static_assert(millions == 1.1 && gain == 27);
@@ -59,7 +59,7 @@ inline constexpr std::array rows{row{&noted::nd6::spec, &hr::azure::nd6s::spec},
                                  row{&noted::ng16::spec, &hr::azure::ng16ads_v620_v1::spec},
                                  row{&noted::ng32::spec, &hr::azure::ng32ads_v620_v1::spec}};
 
-double gigabytes_of(const hr::vm& size) { return hr::in_nameplate_gigabytes(hr::gpu_memory(hr::machine(size)).value); }
+double gigabytes_of(const hr::vm& size) { return hr::in_nameplate_gigabytes(*hr::gpu_memory(hr::machine(size)).known()); }
 std::string words(std::string_view text) { return std::string(text); }
 
 int main() {
@@ -67,9 +67,9 @@ int main() {
        {hr::machine(hr::azure::nd40rs_v2::spec), hr::machine(hr::azure::nd96asr_v4::spec),
         hr::machine(hr::azure::nd128isr_gb300_v6::spec), hr::machine(hr::azure::gb300_nvl72::spec)})
     std::printf("%-26s  %2s x %-14s  %6.0f GB  InfiniBand %9s  front end %9s\n", words(m.name()).c_str(),
-                hr::to_text(hr::gpu_count(m).value).c_str(), words(m.gpu()->name).c_str(),
-                hr::in_nameplate_gigabytes(hr::gpu_memory(m).value), hr::to_text(hr::scale_out(m).value).c_str(),
-                hr::to_text(hr::front_end(m).value).c_str());
+                hr::to_text(*hr::gpu_count(m).known()).c_str(), words(m.gpu()->name).c_str(),
+                hr::in_nameplate_gigabytes(*hr::gpu_memory(m).known()), hr::to_text(*hr::scale_out(m).known()).c_str(),
+                hr::to_text(*hr::front_end(m).known()).c_str());
   std::printf("\nOne rack: %.1f TB of HBM and %.1f TB of LPDDR, printed 20 and 17; NVLink %.1f TB/s, printed 130\n",
               hbm, fast - hbm, nvlink);
   std::printf("  %s, printed without the word sparse\n  %s\n", hr::to_text(hr::peak<hr::fp4, hr::sparse>(rack)).c_str(),
@@ -78,7 +78,7 @@ int main() {
               millions, gain);
   for (const auto& [stated, real] : rows)
     std::printf("%-22s  %3.0f GB, disputed in %-3s  %-24s  %3.0f GB of %s\n", words(stated->name).c_str(),
-                hr::in_nameplate_gigabytes(stated->gpu_memory_printed.value),
+                hr::in_nameplate_gigabytes(*stated->gpu_memory_printed.known()),
                 words(stated->gpu_memory_printed.disputed->id).c_str(), words(real->name).c_str(), gigabytes_of(*real),
                 words(real->gpu->name).c_str());
 }

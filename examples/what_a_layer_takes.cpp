@@ -39,7 +39,7 @@ constexpr parts of_layer(hr::count sequences, hr::count new_tokens, hr::count ca
   all.attention = hr::attention_time({.sequences = sequences, .queries = new_tokens, .keys = cached + new_tokens,
                                       .heads = heads / gpus, .kv_heads = kv_heads / gpus}, on).time;
   all.norms = 2 * hr::streamed(2 * states, 2 * states, on).time;  // with the residual
-  all.all_reduces = 2 * hr::time_of(hr::collective::all_reduce, states, hr::packed(gpus, over), over).value.time;
+  all.all_reduces = 2 * hr::time_of(hr::collective::all_reduce, states, hr::packed(gpus, over), over).known()->time;
   return all;
 }
 
@@ -53,8 +53,8 @@ int main() {
   std::printf("%-8s  %-16s %9s %10s %7s %12s %9s\n", "us", "GPU", "products", "attention", "norms", "all-reduces", "sum");
   for (const hr::machine& on : {hr::machine(hr::azure::nd96amsr_a100_v4::spec), hr::machine(hr::azure::nd96isr_h100_v5::spec),
                                 hr::machine(hr::aws::p6_b200_48xlarge::spec)}) {
-    const hr::gpu_rates rates = hr::rates_of(*on.gpu(), hr::bf16).value;
-    const hr::fabric over = hr::fabric_of(on).value;
+    const hr::gpu_rates rates = *hr::rates_of(*on.gpu(), hr::bf16).known();
+    const hr::fabric over = *hr::fabric_of(on).known();
     print("prefill", on, of_layer(1, 8'192, 0, rates, over));
     print("decode", on, of_layer(64, 1, 8'192, rates, over));
   }

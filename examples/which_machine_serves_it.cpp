@@ -21,7 +21,7 @@ inline constexpr hr::serving_job chat{
 // On eight GPUs, or as many as the machine has.
 hr::serving_job spread(hr::serving_job job, const hr::machine& on) {
   const hr::figure<hr::count> gpus = hr::gpu_count(on);
-  job.tensor_parallel = gpus.is_known() && gpus.value < 8 ? gpus.value : 8;
+  job.tensor_parallel = gpus.is_known() && *gpus.known() < 8 ? *gpus.known() : 8;
   return job;
 }
 
@@ -34,13 +34,13 @@ int main() {
     const hr::figure<hr::parallelism> fewest = hr::fewest_gpus(chat, on);
     const bool multiplies = hr::multiplies_in(on, chat.weights.computed);
     std::string degrees = multiplies ? "none" : "no " + std::string(hr::name(chat.weights.computed));
-    if (multiplies && fewest.is_known()) degrees = hr::to_text(fewest.value.gpus()).c_str();
+    if (multiplies && fewest.is_known()) degrees = hr::to_text(fewest.known()->gpus()).c_str();
 
     hr::serving_job job = spread(chat, on);
     const hr::figure<hr::precision> bits = hr::least_quantised(job, on);
-    if (bits.is_known()) job.weights = hr::weights_with_scales(bits.value, on);
+    if (bits.is_known()) job.weights = hr::weights_with_scales(*bits.known(), on);
     std::printf("%-26s %-15s  %-11s  %-9s  %s\n", std::string(on.name()).c_str(), std::string(on.gpu()->name).c_str(),
-                degrees.c_str(), bits.is_known() ? std::string(hr::name(bits.value)).c_str() : "none",
-                bits.is_known() ? hr::to_text(hr::most_sequences(job, on).value).c_str() : "0");
+                degrees.c_str(), bits.is_known() ? std::string(hr::name(*bits.known())).c_str() : "none",
+                bits.is_known() ? hr::to_text(*hr::most_sequences(job, on).known()).c_str() : "0");
   }
 }

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <string_view>
 
+#include <headroom/hardware/figure.hpp>
 #include <headroom/text/to_text.hpp>
 
 namespace hr = headroom;
@@ -16,6 +17,12 @@ namespace hr = headroom;
     static_assert(__VA_ARGS__); \
     CHECK(__VA_ARGS__);         \
   } while (false)
+
+// The value of a figure that a test knows to be known; else a constant expression does not compile, and a run ends.
+template <class T>
+constexpr T value_of(const hr::figure<T>& of) {
+  return *of.known();
+}
 
 namespace doctest {
 

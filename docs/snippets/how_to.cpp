@@ -61,8 +61,8 @@ inline constexpr hr::transformer hybrid{
                  .experts = networks}}},
     .order = "mmma",
 };
-static_assert(hr::parameters(hybrid).value.total() > 3'000'000'000);
-static_assert(hr::active_parameters(hybrid).value.total() < 700'000'000);
+static_assert(hr::parameters(hybrid).known()->total() > 3'000'000'000);
+static_assert(hr::active_parameters(hybrid).known()->total() < 700'000'000);
 // [/own model]
 
 // [deployment]

@@ -961,6 +961,18 @@ static_assert(memory.is_complete() && memory.known_part >= hr::gibibytes(3'200))
 #endif
 }  // namespace total_at_run_time_page
 
+namespace field_of_another_kind_page {
+#ifdef BROKEN
+// [field of another kind broken]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes_per_second(80)};
+// [/field of another kind broken]
+#else
+// [field of another kind fixed]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes(80)};
+// [/field of another kind fixed]
+#endif
+}  // namespace field_of_another_kind_page
+
 namespace networks_add_page {
 #ifdef BROKEN
 // [networks add broken]

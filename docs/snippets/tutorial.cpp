@@ -53,7 +53,7 @@ static_assert(verdict.binding().margin() == 16);
 inline constexpr hr::demand larger{.total = {.gpus = 200}, .per_gpu = {.peak = hr::petaflops<hr::fp8>(2)}};
 
 static_assert(!hr::fits<held, larger>);
-static_assert(hr::how_many_more(held, larger)[0].value == 1);     // one more rack
+static_assert(*hr::how_many_more(held, larger)[0].known() == 1);     // one more rack
 static_assert(hr::how_many_more(held, larger)[1].is_absent());    // no number of V100 machines
 static_assert(hr::could_give_back(held, chat)[1] == 4);           // chat needs none of them
 // [/growth]

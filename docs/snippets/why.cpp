@@ -6,10 +6,10 @@ namespace why_page {
 namespace hr = headroom;
 
 // [four memories]
-static_assert(hr::nvidia::gb300::spec.physical_memory.value == hr::nameplate_gigabytes(288));
-static_assert(hr::nvidia::gb300::spec.memory_as_sold.value == hr::nameplate_gigabytes(279));
-static_assert(hr::nvidia::gb300::spec.driver_memory.value == hr::mebibytes(284'208));
-static_assert(hr::usable_memory(hr::nvidia::gb300::spec).value == hr::mebibytes(284'208));
+static_assert(*hr::nvidia::gb300::spec.physical_memory.known() == hr::nameplate_gigabytes(288));
+static_assert(*hr::nvidia::gb300::spec.memory_as_sold.known() == hr::nameplate_gigabytes(279));
+static_assert(*hr::nvidia::gb300::spec.driver_memory.known() == hr::mebibytes(284'208));
+static_assert(*hr::usable_memory(hr::nvidia::gb300::spec).known() == hr::mebibytes(284'208));
 // [/four memories]
 
 // [three networks]
@@ -34,7 +34,7 @@ static_assert(hr::peak<hr::fp4>(rack) == hr::petaflops<hr::fp4>(1'080));
 // [estimate]
 constexpr auto usable = hr::usable_memory(hr::amd::mi300x::spec);  // no driver figure is published
 static_assert(usable.basis == hr::basis::estimated && !usable.is_confirmed());
-static_assert(usable.value < hr::amd::mi300x::spec.memory_as_sold.value);
+static_assert(*usable.known() < *hr::amd::mi300x::spec.memory_as_sold.known());
 // [/estimate]
 
 // [precision]

@@ -20,8 +20,8 @@ namespace {
 std::optional<hr::count> machines_for(const hr::demand& job, const hr::group& free) {
   const std::array none{hr::group{free.machine, 0}};
   const hr::figure<hr::count> wanted = hr::how_many_more(none, job).front();
-  if (!wanted.is_known() || wanted.value > free.how_many) return std::nullopt;
-  return wanted.value;
+  if (!wanted.is_known() || *wanted.known() > free.how_many) return std::nullopt;
+  return *wanted.known();
 }
 // [/machines for]
 

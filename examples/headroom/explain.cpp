@@ -19,7 +19,7 @@ namespace {
 std::string number_of(const measure& what, const figure<double>& x, unit_system system) {
   if (x.is_absent()) return "none: the hardware has no such thing";
   if (x.is_unknown()) return "not known: no source states it";
-  return exact_text(what.what, x.value, system) + (x.is_confirmed() ? "" : " (not confirmed)");
+  return exact_text(what.what, *x.known(), system) + (x.is_confirmed() ? "" : " (not confirmed)");
 }
 
 void write_input(session& s, const input& one) {
@@ -83,8 +83,8 @@ void write_explanation(session& s, const own_file& of, const quotient& what, uni
   };
   s.title(fmt::format("{}: {} / {}", of.name, what.over->title, what.under->title));
   if (value.is_known()) {
-    const std::string result = what.what == counted::ratio ? std::string(rounded_number(value.value, 6).view())
-                                                           : short_text(what.what, value.value, system, 6);
+    const std::string result = what.what == counted::ratio ? std::string(rounded_number(*value.known(), 6).view())
+                                                           : short_text(what.what, *value.known(), system, 6);
     s.write(paragraph("  ",
                       fmt::format("{} / {} = {}{}", total_text(*what.over), total_text(*what.under), result,
                                   value.is_confirmed() ? "" : " (not confirmed)"),

@@ -23,7 +23,7 @@ using json = nlohmann::ordered_json;
 json average_json(counted what, const figure<double>& x) {
   if (x.is_absent()) return "none";
   if (x.is_unknown()) return nullptr;
-  json result{{"value", number_in_unit(what, x.value)}, {"unit", unit_name_of(what)}};
+  json result{{"value", number_in_unit(what, *x.known())}, {"unit", unit_name_of(what)}};
   result["confirmed"] = x.is_confirmed();
   return result;
 }

@@ -30,7 +30,7 @@ double base_units_of(const boost::units::quantity<Unit>& x) {
 
 template <class T>
 figure<double> plain(const figure<T>& x) {
-  return x.with(base_units_of(x.value));
+  return x.with(base_units_of(x.value_or({})));
 }
 
 template <class T>
@@ -46,7 +46,7 @@ template <class T>
 std::string text_of(const figure<T>& x) {
   if (x.is_absent()) return "none";
   if (x.is_unknown()) return "unknown";
-  return std::string(to_text(x.value).view());
+  return std::string(to_text(*x.known()).view());
 }
 
 template <class T>
@@ -302,8 +302,8 @@ measure price_measure() {
   m.each = [](std::span<const group> groups, const pricing& terms, divisor by) {
     const figure<double> parts = shares(groups, by);
     const total<money_rate> all = price_per_hour(groups, terms);
-    if (!all.is_complete() || all.without > 0 || !parts.is_known() || parts.value == 0) return figure<double>(unknown);
-    figure<double> each = parts.with(in_base_units(all.known_part) / parts.value);
+    if (!all.is_complete() || all.without > 0 || !parts.is_known() || *parts.known() == 0) return figure<double>(unknown);
+    figure<double> each = parts.with(in_base_units(all.known_part) / *parts.known());
     if (!all.confirmed) each.basis = basis::estimated;
     return each;
   };

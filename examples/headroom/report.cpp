@@ -48,7 +48,7 @@ cell sum_cell(const measure& what, const sum& total, unit_system system) {
 
 cell figure_cell(const measure& what, const figure<double>& value, unit_system system) {
   if (!value.is_known()) return {value.is_absent() ? "-" : "", style::faint};
-  const std::string number = short_text(what.what, value.value, system);
+  const std::string number = short_text(what.what, *value.known(), system);
   return value.is_confirmed() ? cell(number) : cell("~" + number, style::doubtful);
 }
 
@@ -192,10 +192,10 @@ void write_ratios(session& s, const own_file& of) {
   const std::span<const group> groups = of.cluster.groups();
   table t({text_column(""), number_column("")});
   const auto add_ratio = [&](std::string_view what, const figure<double>& x) {
-    if (x.is_known()) t.add({what, rounded_number(x.value, 4).view()});
+    if (x.is_known()) t.add({what, rounded_number(*x.known(), 4).view()});
   };
   const auto add_price = [&](std::string_view what, const figure<money_rate>& x) {
-    if (x.is_known()) t.add({what, rounded_text(x.value, 4).view()});
+    if (x.is_known()) t.add({what, rounded_text(*x.known(), 4).view()});
   };
   add_ratio("bytes of memory bandwidth per fp16 dense operation", bytes_per_operation<fp16>(groups));
   add_ratio("scale-up to scale-out bandwidth", scale_up_to_scale_out(groups));
@@ -218,9 +218,9 @@ void write_domains(session& s, const own_file& of) {
       t.add({part.machine.name(), {domain.is_absent() ? "-" : "?", style::doubtful}});
       continue;
     }
-    const placement& p = lies.value;
+    const placement& p = *lies.known();
     t.add({part.machine.name(),
-           to_text(domain.value).view(),
+           to_text(*domain.known()).view(),
            p.vms_per_domain > 0 ? to_text(p.vms_per_domain).view() : std::string_view("-"),
            to_text(p.whole).view(),
            {to_text(p.partial).view(), p.partial > 0 ? style::doubtful : style::plain},
@@ -287,7 +287,7 @@ void write_prices(session& s, const own_file& of) {
     const std::string from = row == nullptr ? std::string()
                              : row->own     ? fmt::format("yours{}{}", row->date.empty() ? "" : ", ", row->date)
                                             : citation_of(row->from) + (row->date.empty() ? ", undated" : "");
-    t.add({m.name(), short_text(counted::money_rate, in_base_units(each.value), unit_system::automatic),
+    t.add({m.name(), short_text(counted::money_rate, in_base_units(*each.known()), unit_system::automatic),
            short_text(counted::money_rate, all.known, unit_system::automatic),
            row == nullptr || row->region.empty() ? std::string_view("any") : row->region, from});
   }

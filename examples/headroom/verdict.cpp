@@ -116,7 +116,7 @@ void write_growth(session& s, const judged_words& about, const judgement& found)
     if (fits) {
       t.add({name, to_text(found.spare[i]).view()});
     } else if (found.more[i].is_known()) {
-      t.add({name, fmt::format("+{}", to_text(found.more[i].value).view())});
+      t.add({name, fmt::format("+{}", to_text(*found.more[i].known()).view())});
     } else {
       t.add({name, "", found.more[i].is_absent() ? "no number of them" : "not known: a missing figure decides"});
     }

@@ -6,6 +6,7 @@
 #include <headroom/catalog/catalog.hpp>
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/cluster/placement.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/cluster/ratios.hpp>

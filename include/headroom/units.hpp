@@ -59,6 +59,10 @@ using system = boost::units::make_system<boost::units::information::byte_base_un
 template <class Dimension>
 using of = boost::units::quantity<boost::units::unit<Dimension, system>>;
 
+// Any quantity, by its unit.
+template <class Unit>
+using any = boost::units::quantity<Unit>;
+
 template <int Kind>
 using typed_system = typename boost::units::make_system<typed_operation<Kind>, boost::units::si::second_base_unit>::type;
 

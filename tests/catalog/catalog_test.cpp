@@ -129,7 +129,7 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
   all.claim(mine.physical_memory);
   all.expect(mine.physical_memory.is_known() == stacks, "physical_memory", note);
   if (stacks)
-    all.expect(mine.physical_memory.value == hr::nameplate_gigabytes(std::stod(note)), "physical_memory", note);
+    all.expect(value_of(mine.physical_memory) == hr::nameplate_gigabytes(std::stod(note)), "physical_memory", note);
 
   const catalog_json* driver = account::at(theirs, "memory_reported");
   expect_unit(all, "driver_memory", driver, {"MiB"});
@@ -156,12 +156,12 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
     all.same("scale_up.per_gpu", one_way, mine.scale_up.per_gpu, each_way);
     if (all.known(both_ways))
       all.expect(
-          hr::bidirectional(mine.scale_up.per_gpu.value).both_directions == gigabytes_a_second(both_ways->at("value")),
+          hr::bidirectional(value_of(mine.scale_up.per_gpu)).both_directions == gigabytes_a_second(both_ways->at("value")),
           "scale_up.per_gpu", "is not half of " + both_ways->dump());
     all.same("scale_up.per_peer", account::at(link, "per_peer_per_direction"), mine.scale_up.per_peer, each_way);
     if (const catalog_json* peers = account::at(link, "per_peer_bidirectional"); all.known(peers))
       all.expect(
-          hr::bidirectional(mine.scale_up.per_peer.value).both_directions == gigabytes_a_second(peers->at("value")),
+          hr::bidirectional(value_of(mine.scale_up.per_peer)).both_directions == gigabytes_a_second(peers->at("value")),
           "scale_up.per_peer", "is not half of " + peers->dump());
   }
 
@@ -173,8 +173,8 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
     if (read->both_directions_gigabytes > 0 &&
         read->lanes.is_known())  // 0.5 GB/s a lane and direction in generation 2, doubling
       all.expect(
-          read->both_directions_gigabytes == 2.0 * static_cast<double>(read->lanes.value) *
-                                                 std::pow(2.0, static_cast<double>(read->generation.value) - 3.0),
+          read->both_directions_gigabytes == 2.0 * static_cast<double>(value_of(read->lanes)) *
+                                                 std::pow(2.0, static_cast<double>(value_of(read->generation)) - 3.0),
           "pcie", "generation and lanes do not make " + text_of(*words));
   }
 
@@ -182,7 +182,7 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
   expect_unit(all, "tdp", tdp, {"W", "W (peak TBP)"});
   if (mine.name == prose::tdp_of_card) {
     all.claim(mine.tdp);
-    all.expect(all.known(tdp) && mine.tdp.value == hr::watts(tdp->at("value").get<double>() / 2), "tdp",
+    all.expect(all.known(tdp) && value_of(mine.tdp) == hr::watts(tdp->at("value").get<double>() / 2), "tdp",
                "is not half of the card's");
   } else {
     all.same("tdp", tdp, mine.tdp, in_w);
@@ -204,7 +204,7 @@ void same_print(account& all, std::string_view name, const catalog_json& theirs,
   const auto print =
       std::find_if(hr::headlines.begin(), hr::headlines.end(), [&](const hr::headline& each) { return each.id == id; });
   if (print == hr::headlines.end()) return all.differ(name, "no headline " + std::string(id));
-  all.expect(print->printed.is_known() && print->printed.value == theirs.at("value"), name,
+  all.expect(print->printed.is_known() && value_of(print->printed) == theirs.at("value"), name,
              "is not what " + std::string(id) + " prints: " + theirs.dump());
   all.expect(theirs.at("source") == print->from->id, name,
              "source is " + std::string(print->from->id) + ", not " + theirs.at("source").get<std::string>());
@@ -238,12 +238,12 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
   else
     is_from_page(*total, is_of_one ? "derived" : "stated");
 
-  const double gpus = static_cast<double>(mine.gpus.value) * mine.gpu_share.value();
+  const double gpus = static_cast<double>(value_of(mine.gpus)) * mine.gpu_share.value();
   const hr::memory printed = nameplate(total->at("value"));
-  hr::memory each = mine.gpu->memory_as_sold.value;
+  hr::memory each = value_of(mine.gpu->memory_as_sold);
   if (is_of_one) {
     if (mine.gpu->physical_memory.is_known()) {
-      each = mine.gpu->physical_memory.value;  // 192 and 288: Azure prints the stacks (C31)
+      each = value_of(mine.gpu->physical_memory);  // 192 and 288: Azure prints the stacks (C31)
       all.expect(
           cell->at("source") == mine.gpu->physical_memory.from->id || mine.name.find("isrG5") != std::string_view::npos,
           "physical_memory", "source");
@@ -253,7 +253,7 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
     all.expect(nameplate(cell->at("value")) == printed, "GPU memory", "the page's figure is not the total");
   }
   if (mine.gpu_memory_printed.is_known()) {
-    all.expect(mine.gpu_memory_printed.value == printed, "gpu_memory_printed", "is not " + total->dump());
+    all.expect(value_of(mine.gpu_memory_printed) == printed, "gpu_memory_printed", "is not " + total->dump());
     all.same_standing("gpu_memory_printed", *total, mine.gpu_memory_printed);
     all.expect(mine.status.status == hr::availability::as_stated || gpus * each != printed, "gpu_memory_printed",
                "follows from the GPUs and need not be stored");
@@ -270,8 +270,8 @@ void compare_gpu_count(account& all, const hr::vm& mine, const catalog_json* the
   const auto slash = text.find('/');
   const int of = slash == std::string::npos ? 1 : std::stoi(text.substr(slash + 1));
   const double counted = std::stod(text) * gpus_in_one / of;
-  all.expect(static_cast<double>(mine.gpus.value) * mine.gpu_share.value() == counted, "gpus", "is not " + text);
-  all.expect(counted < 1 ? mine.gpus.value == 1 : mine.gpu_share == hr::share{}, "gpus",
+  all.expect(static_cast<double>(value_of(mine.gpus)) * mine.gpu_share.value() == counted, "gpus", "is not " + text);
+  all.expect(counted < 1 ? value_of(mine.gpus) == 1 : mine.gpu_share == hr::share{}, "gpus",
              "a share of one GPU, or whole ones");
   all.same_standing("gpus", *theirs, mine.gpus);
 }
@@ -284,7 +284,7 @@ hr::figure<hr::count> expected_domain(const hr::vm& mine) {
   if (mine.gpu->scale_up.per_gpu.is_absent()) return hr::count{1};
   if (mine.gpu->scale_up.kind.find("bridge") != std::string_view::npos) return hr::unknown;
   if (mine.gpu->form_factor.starts_with("Grace Blackwell")) return hr::count{72};
-  return mine.gpus.value;
+  return value_of(mine.gpus);
 }
 
 void compare_disputes(account& all, const hr::vm& mine, const catalog_json& theirs) {
@@ -349,11 +349,11 @@ void compare_features(account& all, const hr::vm& mine, const catalog_json& thei
       continue;
     }
     if (newer != prose::newer_features.end()) {
-      all.expect(flag.is_known() && flag.value == hr::support::yes && read->is != hr::support::yes &&
+      all.expect(flag.is_known() && value_of(flag) == hr::support::yes && read->is != hr::support::yes &&
                      flag.disputed != nullptr && flag.disputed->id == newer->ours,
                  key, "is not the newer statement");
     } else {
-      all.expect(flag.is_known() && flag.value == read->is, key, "is not \"" + text + '"');
+      all.expect(flag.is_known() && value_of(flag) == read->is, key, "is not \"" + text + '"');
       all.same_standing(key, *words, flag);
     }
   }
@@ -385,7 +385,7 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
   if (text_of(*host) == prose::whole_cores) {
     all.expect(mine.cpu != nullptr && mine.cpu->name == prose::whole_cores_cpu, "cpu", text_of(*host));
     all.claim(mine.cores);
-    all.expect(mine.cores.is_known() && mine.cores.value == mine.vcpus.value && mine.cores.from != nullptr &&
+    all.expect(mine.cores.is_known() && value_of(mine.cores) == value_of(mine.vcpus) && mine.cores.from != nullptr &&
                    mine.cores.from->id == prose::whole_cores_source,
                "cores", "a core for each vCPU");
   } else if (const auto* read = entry(prose::cpus, text_of(*host)); read != nullptr) {
@@ -431,13 +431,13 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
   } else if (mine.scale_out_per_gpu.is_known()) {
     all.same("scale_out_per_gpu", per_gpu, mine.scale_out_per_gpu, scale_out_gigabits);
     all.expect(mine.scale_out.is_unknown(), "scale_out", "follows from the figure of a GPU");
-    all.expect(all.known(per_vm) && hr::scale_out_per_vm(mine).value == scale_out_gigabits(per_vm->at("value")),
+    all.expect(all.known(per_vm) && value_of(hr::scale_out_per_vm(mine)) == scale_out_gigabits(per_vm->at("value")),
                "scale_out", "a VM");
   } else {
     all.same("scale_out", per_vm, mine.scale_out, scale_out_gigabits);
     if (all.known(per_gpu))
       all.expect(
-          mine.scale_out.value / static_cast<double>(mine.gpus.value) == scale_out_gigabits(per_gpu->at("value")),
+          value_of(mine.scale_out) / static_cast<double>(value_of(mine.gpus)) == scale_out_gigabits(per_gpu->at("value")),
           "scale_out", "a GPU");
     else
       all.same("scale_out_per_gpu", per_gpu, mine.scale_out_per_gpu, scale_out_gigabits);
@@ -457,11 +457,11 @@ void compare_azure(account& all, const hr::vm& mine, const catalog_json& theirs)
     const hr::scale_up_link& gpu_link = mine.gpu->scale_up;
     all.expect(gpu_link.kind.starts_with(read->kind), "nvlink", text_of(*link));
     if (read->both_directions_gigabytes > 0)
-      all.expect(gpu_link.per_gpu.value ==
+      all.expect(value_of(gpu_link.per_gpu) ==
                      hr::scale_up_bidirectional(hr::gigabytes_per_second(read->both_directions_gigabytes)),
                  "nvlink", text_of(*link));
     if (read->per_peer_both_directions_gigabytes > 0)
-      all.expect(gpu_link.per_peer.value ==
+      all.expect(value_of(gpu_link.per_peer) ==
                      hr::scale_up_bidirectional(hr::gigabytes_per_second(read->per_peer_both_directions_gigabytes)),
                  "nvlink", text_of(*link));
   }
@@ -478,7 +478,7 @@ void compare_note(account& all, const hr::vm& mine, const catalog_json& theirs) 
   all.claim(mine.gpus);
   const auto read = std::find_if(prose::gpus_of_notes.begin(), prose::gpus_of_notes.end(), [&](const auto& each) {
     return each.row == mine.name && each.json == text_of(*gpus) && each.gpu == mine.gpu->name &&
-           each.gpus == mine.gpus.value;
+           each.gpus == value_of(mine.gpus);
   });
   all.expect(read != prose::gpus_of_notes.end(), "gpus", text_of(*gpus));
   all.same_standing("gpus", *gpus, mine.gpus);
@@ -527,7 +527,7 @@ void compare_size(account& all, const hr::vm& mine, const catalog_json& theirs) 
     compare_elsewhere(all, mine, theirs);
   all.claim(mine.scale_up_domain_gpus);
   const hr::figure<hr::count> domain = expected_domain(mine);
-  all.expect(mine.scale_up_domain_gpus.state == domain.state && mine.scale_up_domain_gpus.value == domain.value,
+  all.expect(mine.scale_up_domain_gpus.state == domain.state && value_of(mine.scale_up_domain_gpus) == value_of(domain),
              "scale_up_domain_gpus", "does not follow from the GPU's link");
   compare_disputes(all, mine, theirs);
   all.leftovers_of(mine);
@@ -538,16 +538,16 @@ void compare_size(account& all, const hr::vm& mine, const catalog_json& theirs) 
 
 double total_of(const hr::machine& mine, const std::string& key) {
   const hr::gpu& device = *mine.gpu();
-  const double gpus = static_cast<double>(hr::gpus_of(mine).value);
+  const double gpus = static_cast<double>(value_of(hr::gpus_of(mine)));
   const auto rate = [&](const hr::format_rates& of, bool zeros) {
-    return gpus * hr::in_petaflops((zeros ? of.tensor_sparse : of.tensor_dense).value);
+    return gpus * hr::in_petaflops(value_of((zeros ? of.tensor_sparse : of.tensor_dense)));
   };
-  const double hbm = gpus * hr::in_nameplate_gigabytes(device.memory_as_sold.value) / 1e3;
+  const double hbm = gpus * hr::in_nameplate_gigabytes(value_of(device.memory_as_sold)) / 1e3;
   if (key == "gpu_count") return gpus;
   if (key == "hbm_total") return hbm;
-  if (key == "hbm_bandwidth") return gpus * hr::in_terabytes_per_second(device.memory_bandwidth.value);
+  if (key == "hbm_bandwidth") return gpus * hr::in_terabytes_per_second(value_of(device.memory_bandwidth));
   if (key == "nvlink_domain_bandwidth")
-    return gpus * hr::in_terabytes_per_second(hr::bidirectional(device.scale_up.per_gpu.value));
+    return gpus * hr::in_terabytes_per_second(hr::bidirectional(value_of(device.scale_up.per_gpu)));
   if (key == "fp4/sparse") return rate(device.fp4, true);
   if (key == "fp4/dense") return rate(device.fp4, false);
   if (key == "fp8/sparse") return rate(device.fp8, true);
@@ -556,19 +556,19 @@ double total_of(const hr::machine& mine, const std::string& key) {
   if (key == "fp16_bf16/dense") return rate(device.bf16, false);
   if (key == "tf32/sparse") return rate(device.tf32, true);
   if (key == "tf32/dense") return rate(device.tf32, false);
-  if (key == "fp32") return gpus * hr::in_petaflops(device.fp32.vector.value);
-  if (key == "fp64") return gpus * hr::in_teraflops(device.fp64.vector.value);
+  if (key == "fp32") return gpus * hr::in_petaflops(value_of(device.fp32.vector));
+  if (key == "fp64") return gpus * hr::in_teraflops(value_of(device.fp64.vector));
   if (key == "int8") return rate(device.int8, true);
   if (mine.vm() == nullptr) return -1;
-  const double vms = static_cast<double>(mine.vms().value);
-  const double cpus = vms * static_cast<double>(mine.vm()->cpus.value);
-  const double lpddr = cpus * hr::in_nameplate_gigabytes(mine.vm()->cpu->memory_as_sold.value) / 1e3;
+  const double vms = static_cast<double>(value_of(mine.vms()));
+  const double cpus = vms * static_cast<double>(value_of(mine.vm()->cpus));
+  const double lpddr = cpus * hr::in_nameplate_gigabytes(value_of(mine.vm()->cpu->memory_as_sold)) / 1e3;
   if (key == "grace_cpus") return cpus;
-  if (key == "cpu_cores") return cpus * static_cast<double>(mine.vm()->cpu->cores.value);
+  if (key == "cpu_cores") return cpus * static_cast<double>(value_of(mine.vm()->cpu->cores));
   if (key == "lpddr_total") return lpddr;
   if (key == "fast_memory") return hbm + lpddr;
-  if (key == "lpddr_bandwidth") return cpus * hr::in_terabytes_per_second(mine.vm()->cpu->memory_bandwidth.value);
-  if (key == "infiniband_per_rack") return vms * hr::in_terabits_per_second(hr::scale_out_per_vm(*mine.vm()).value);
+  if (key == "lpddr_bandwidth") return cpus * hr::in_terabytes_per_second(value_of(mine.vm()->cpu->memory_bandwidth));
+  if (key == "infiniband_per_rack") return vms * hr::in_terabits_per_second(value_of(hr::scale_out_per_vm(*mine.vm())));
   return -1;
 }
 
@@ -668,7 +668,7 @@ void compare_totals(account& all, const hr::machine& mine, const catalog_json& t
     const auto device =
         std::find_if(devices.begin(), devices.end(), [&](const hr::gpu* d) { return d->name == each.gpu; });
     all.expect(
-        device != devices.end() && 8.0 * (*device)->memory_as_sold.value == hr::nameplate_gigabytes(each.gigabytes),
+        device != devices.end() && 8.0 * value_of((*device)->memory_as_sold) == hr::nameplate_gigabytes(each.gigabytes),
         "hbm_total", text_of(*hbm));
   }
   all.expect(read == 2, "hbm_total", "words that no table reads: " + text_of(*hbm));
@@ -695,18 +695,18 @@ void compare_rack(account& all, const hr::rack& mine, const catalog_json& theirs
 
   // Figures of the parts, which the records of the parts hold.
   if (const catalog_json* domain = account::at(theirs, "nvlink_domain_gpus"); all.known(domain)) {
-    all.expect(mine.vm->scale_up_domain_gpus.value == domain->at("value"), "nvlink_domain_gpus", "is not the size's");
+    all.expect(value_of(mine.vm->scale_up_domain_gpus) == domain->at("value"), "nvlink_domain_gpus", "is not the size's");
     all.same_standing("nvlink_domain_gpus", *domain, mine.vm->scale_up_domain_gpus);
   }
   if (const catalog_json* each = account::at(theirs, "infiniband_per_gpu"); all.known(each)) {
-    all.expect(mine.vm->scale_out_per_gpu.value == scale_out_gigabits(each->at("value")), "infiniband_per_gpu",
+    all.expect(value_of(mine.vm->scale_out_per_gpu) == scale_out_gigabits(each->at("value")), "infiniband_per_gpu",
                "is not the size's");
     all.same_standing("infiniband_per_gpu", *each, mine.vm->scale_out_per_gpu);
   }
-  const auto same_part = [&](std::string_view name, const hr::source* owner, const auto& figure, const auto& value_of) {
+  const auto same_part = [&](std::string_view name, const hr::source* owner, const auto& figure, const auto& value_read) {
     const catalog_json* each = account::at(theirs, name);
     if (!all.known(each)) return;
-    all.expect(figure.value == value_of(each->at("value")), name, "is not the part's");
+    all.expect(value_of(figure) == value_read(each->at("value")), name, "is not the part's");
     all.owner = owner;
     all.same_standing(name, *each, figure);
     all.owner = mine.from;
@@ -715,7 +715,7 @@ void compare_rack(account& all, const hr::rack& mine, const catalog_json& theirs
   same_part("hbm_per_gpu", device.from, device.memory_as_sold, nameplate);
   same_part("lpddr_per_grace", mine.vm->cpu->from, mine.vm->cpu->memory_as_sold, nameplate);
   if (const catalog_json* each = account::at(theirs, "nvlink_per_gpu"); all.known(each)) {
-    all.expect(hr::bidirectional(device.scale_up.per_gpu.value).both_directions ==
+    all.expect(hr::bidirectional(value_of(device.scale_up.per_gpu)).both_directions ==
                    hr::terabytes_per_second(each->at("value").get<double>()),
                "nvlink_per_gpu", "is not the GPU's");
     compare_standing_of_total(all, mine, "nvlink_per_gpu", *each);
@@ -755,7 +755,7 @@ void compare_cpu(account& all, const hr::cpu& mine, const catalog_json& theirs) 
     all.known(cores);
     const std::string size = unit.substr(unit.find("the ") + 4, unit.find(" VM") - unit.find("the ") - 4);
     const hr::machine* given_to = hr::catalog::find("Standard_" + size).found;
-    all.expect(given_to != nullptr && given_to->vm()->cpu == &mine && given_to->vm()->cores.value == cores->at("value"),
+    all.expect(given_to != nullptr && given_to->vm()->cpu == &mine && value_of(given_to->vm()->cores) == cores->at("value"),
                "cores", unit);
     all.expect(mine.cores.is_unknown(), "cores", "of the part are in no source");
   } else {
@@ -800,7 +800,7 @@ void compare_price(account& all, const hr::price& mine, const catalog_json& thei
   all.same("spot", spot, mine.spot, dollars);
   for (const auto& [figure, printed] : {std::pair{&mine.on_demand, on_demand}, std::pair{&mine.spot, spot}})
     if (figure->is_known())
-      all.expect(hr::in_dollars_per_hour(figure->value) == printed->at("value").get<double>(), "price",
+      all.expect(hr::in_dollars_per_hour(value_of(*figure)) == printed->at("value").get<double>(), "price",
                  "does not read back as printed");
 }
 

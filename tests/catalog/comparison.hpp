@@ -191,7 +191,7 @@ struct account {
     if (basis == "absent") return expect(mine.is_absent(), name, "is not absent");
     if (basis == "unknown") return expect(mine.is_unknown(), name, "is not unknown");
     if (!mine.is_known()) return differ(name, "is not known");
-    expect(mine.value == T(make(theirs->at("value"))), name, "is not " + theirs->dump());
+    expect(value_of(mine) == T(make(theirs->at("value"))), name, "is not " + theirs->dump());
     same_standing(name, *theirs, mine);
   }
 
@@ -212,7 +212,7 @@ struct account {
     compared.insert(&theirs);
     expect(mine.state == read.state, name, "is not as known as in " + theirs.dump());
     if (!mine.is_known() || !read.is_known()) return;
-    expect(mine.value == read.value, name, "is not what " + theirs.dump() + " says");
+    expect(value_of(mine) == value_of(read), name, "is not what " + theirs.dump() + " says");
     same_standing(name, theirs, mine);
   }
 

@@ -12,7 +12,7 @@ constexpr std::string_view suggestion_for(std::string_view name) { return hr::ca
 
 // How long a GPU takes to read all of its memory once.
 double seconds_to_read(const hr::gpu& device) {
-  return hr::in_seconds(device.memory_as_sold.value / device.memory_bandwidth.value);
+  return hr::in_seconds(value_of(device.memory_as_sold) / value_of(device.memory_bandwidth));
 }
 
 }  // namespace
@@ -155,10 +155,10 @@ TEST_CASE("a GPU reads its whole memory in 5 to 100 ms") {
 TEST_CASE("no GPU shows or sells more memory than it has, and the driver keeps less than a tenth") {
   for (const hr::gpu* device : hr::catalog::gpus()) {
     CAPTURE(device->name);
-    if (device->physical_memory.is_known()) CHECK(device->memory_as_sold.value <= device->physical_memory.value);
+    if (device->physical_memory.is_known()) CHECK(value_of(device->memory_as_sold) <= value_of(device->physical_memory));
     if (device->driver_memory.is_known()) {
-      CHECK(device->driver_memory.value <= device->memory_as_sold.value);
-      CHECK(device->driver_memory.value >= device->memory_as_sold.value * 0.9);
+      CHECK(value_of(device->driver_memory) <= value_of(device->memory_as_sold));
+      CHECK(value_of(device->driver_memory) >= value_of(device->memory_as_sold) * 0.9);
     }
   }
 }
@@ -169,13 +169,13 @@ TEST_CASE("with sparsity a rate is one to two times that without, and fewer bits
     for (int format = 0; format < 10; ++format) {
       const hr::format_rates& rates = device->rates(static_cast<hr::precision>(format));
       if (!rates.tensor_dense.is_known() || !rates.tensor_sparse.is_known()) continue;
-      const double gain = hr::ratio(rates.tensor_sparse.value, rates.tensor_dense.value);
+      const double gain = hr::ratio(value_of(rates.tensor_sparse), value_of(rates.tensor_dense));
       CHECK(gain > 1.1);
       CHECK(gain < 2.1);
     }
     const auto not_slower = [&](hr::precision few, hr::precision many) {
       const auto a = hr::peak_rate(*device, few), b = hr::peak_rate(*device, many);
-      if (a.is_known() && b.is_known()) CHECK(a.value >= b.value);
+      if (a.is_known() && b.is_known()) CHECK(value_of(a) >= value_of(b));
     };
     not_slower(hr::fp4, hr::fp8);
     not_slower(hr::fp8, hr::bf16);
@@ -187,7 +187,7 @@ TEST_CASE("the smallest share of its memory that a driver shows, as stated, is t
   double smallest = 1;
   for (const hr::gpu* device : hr::catalog::gpus())
     if (device->driver_memory.is_known() && device->driver_memory.basis == hr::basis::stated)
-      smallest = std::min(smallest, hr::ratio(device->driver_memory.value, device->memory_as_sold.value));
+      smallest = std::min(smallest, hr::ratio(value_of(device->driver_memory), value_of(device->memory_as_sold)));
   CHECK(smallest == hr::smallest_driver_share);
 }
 
@@ -195,8 +195,8 @@ TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of 
   for (const hr::machine& each : hr::catalog::machines()) {
     if (each.vm() == nullptr || each.rack() != nullptr || !each.vm()->scale_up_domain_gpus.is_known()) continue;
     CAPTURE(each.name());
-    const hr::count domain = each.vm()->scale_up_domain_gpus.value;
-    CHECK((domain == 1 || domain % each.vm()->gpus.value == 0));
+    const hr::count domain = value_of(each.vm()->scale_up_domain_gpus);
+    CHECK((domain == 1 || domain % value_of(each.vm()->gpus) == 0));
     CHECK((domain == 1) == each.gpu()->scale_up.per_gpu.is_absent());
   }
 }

@@ -19,10 +19,10 @@ constexpr hr::figure<hr::money_rate> on_demand_price(std::string_view machine, s
 TEST_CASE("there are 40 prices of Azure and 7 of AWS") { CHECK_CONSTEXPR(hr::catalog::prices().size() == 40 + 7); }
 
 TEST_CASE("a price reads back as it was printed") {
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(on_demand_price("Standard_ND40rs_v2", "eastus", "").value) == 22.032);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(on_demand_price("Standard_ND40rs_v2", "eastus", ""))) == 22.032);
   CHECK_CONSTEXPR(hr::in_dollars_per_hour(
-                      on_demand_price("Standard_ND128isr_NDR_GB200_v6", "westus3", "2026-09-06").value) == 108.16);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(on_demand_price("p4d.24xlarge", "us-east-1", "2026-07-28").value) ==
+                      value_of(on_demand_price("Standard_ND128isr_NDR_GB200_v6", "westus3", "2026-09-06"))) == 108.16);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(on_demand_price("p4d.24xlarge", "us-east-1", "2026-07-28"))) ==
                   21.957642);
 }
 
@@ -40,6 +40,6 @@ TEST_CASE("every price is of a machine of the catalogue, has a source, and spot 
     CAPTURE(row.machine);
     CHECK(hr::catalog::find(row.machine).found != nullptr);
     CHECK(row.from != nullptr);
-    if (row.spot.is_known()) CHECK(row.spot.value < row.on_demand.value);
+    if (row.spot.is_known()) CHECK(value_of(row.spot) < value_of(row.on_demand));
   }
 }

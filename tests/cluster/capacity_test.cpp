@@ -3,6 +3,7 @@
 
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 namespace {
 
@@ -82,7 +83,7 @@ TEST_CASE("A total of a dynamic cluster is that of the same cluster known to the
 }
 
 TEST_CASE("Of one machine a total is its figure") {
-  CHECK_CONSTEXPR(hr::gpu_count(hr::machine(small::rack::spec)).value == 72);
+  CHECK_CONSTEXPR(value_of(hr::gpu_count(hr::machine(small::rack::spec))) == 72);
   CHECK_CONSTEXPR(hr::gpu_memory(hr::machine(small::riddle::spec)).is_unknown());
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("Per GPU, VM, rack and domain a total is divided by how many there are
 
 TEST_CASE("At run time a share is known when every machine's figure is") {
   const hr::dynamic_cluster racks(capacity_racks);
-  CHECK(hr::per_gpu(hr::gpu_memory, racks).value == hr::gibibytes(279));
+  CHECK(value_of(hr::per_gpu(hr::gpu_memory, racks)) == hr::gibibytes(279));
   CHECK(hr::per_gpu(hr::gpu_memory, capacity_unsure).is_unknown());
   CHECK(hr::per_rack(hr::gpu_memory, hr::dynamic_cluster{{small::node::spec, 3}}).is_unknown());
   CHECK(hr::per_gpu(hr::gpu_memory, hr::dynamic_cluster{}).is_unknown());
@@ -124,17 +125,17 @@ TEST_CASE("A share of what rests on an estimate is an estimate") {
 }
 
 TEST_CASE("A VM that is part of a rack fills a share of a scale-up domain") {
-  CHECK_CONSTEXPR(hr::resource::domains::of(small::node::spec).value == 4.0 / 72);
-  CHECK_CONSTEXPR(hr::resource::domains::of(small::rack::spec).value == 1.0);
+  CHECK_CONSTEXPR(value_of(hr::resource::domains::of(small::node::spec)) == 4.0 / 72);
+  CHECK_CONSTEXPR(value_of(hr::resource::domains::of(small::rack::spec)) == 1.0);
   CHECK_CONSTEXPR(hr::resource::domains::of(small::slice::spec).is_absent());
   CHECK_CONSTEXPR(hr::resource::domains::of(small::riddle::spec).is_unknown());
 }
 
 TEST_CASE("A machine is as much of a scale-up domain as its GPUs are") {
   constexpr auto domains = [](const hr::machine& m) { return hr::resource::domains::of(m); };
-  CHECK_CONSTEXPR(domains(small::rack::spec).value == 1);
-  CHECK_CONSTEXPR(domains(small::node::spec).value == 4.0 / 72);
-  CHECK_CONSTEXPR(domains(small::old_vm::spec).value == 1);
+  CHECK_CONSTEXPR(value_of(domains(small::rack::spec)) == 1);
+  CHECK_CONSTEXPR(value_of(domains(small::node::spec)) == 4.0 / 72);
+  CHECK_CONSTEXPR(value_of(domains(small::old_vm::spec)) == 1);
   CHECK_CONSTEXPR(domains(small::riddle::spec).is_unknown());
   CHECK_CONSTEXPR(domains(small::slice::spec).is_absent());
   constexpr auto of_none = [] {

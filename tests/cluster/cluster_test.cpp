@@ -59,30 +59,3 @@ TEST_CASE("The largest count is 2^40") {
   CHECK_CONSTEXPR(hr::racks<small::rack>(0).how_many == 0);
   CHECK_CONSTEXPR(hr::boards<small::board>(7U).how_many == 7);
 }
-
-TEST_CASE("A cluster built at run time holds what is added to it") {
-  hr::dynamic_cluster built{{small::rack::spec, 2}};
-  built.add({small::old_vm::spec, 10});
-  CHECK(built.groups().size() == 2);
-  CHECK(built.groups()[1].how_many == 10);
-  CHECK(built.begin()->machine == hr::machine(small::rack::spec));
-  CHECK(built.end() - built.begin() == 2);
-}
-
-TEST_CASE("Clusters built at run time add up") {
-  const hr::dynamic_cluster one{{small::rack::spec, 2}};
-  hr::dynamic_cluster both{{small::node::spec, 1}};
-  both.add(one);
-  both.add(hr::dynamic_cluster{});
-  CHECK(both.groups().size() == 2);
-  CHECK(both.groups()[1].machine == hr::machine(small::rack::spec));
-}
-
-TEST_CASE("A cluster known to the compiler becomes the same at run time") {
-  const hr::dynamic_cluster same(nested);
-  REQUIRE(same.groups().size() == nested.size);
-  for (std::size_t i = 0; i < nested.size; ++i) {
-    CHECK(same.groups()[i].machine == nested.groups()[i].machine);
-    CHECK(same.groups()[i].how_many == nested.groups()[i].how_many);
-  }
-}

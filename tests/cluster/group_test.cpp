@@ -88,3 +88,21 @@ TEST_CASE("A sum that is invalid stays so, whatever follows") {
   CHECK_CONSTEXPR(group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).known_part == 144);
   CHECK_CONSTEXPR(group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).machines == 2);
 }
+
+TEST_CASE("A total is read where it is complete, or something stands for it") {
+  constexpr std::array both{hr::group{small::node::spec, 2}, hr::group{small::old_vm::spec, 1}};
+  constexpr auto cores = [](const hr::machine& m) { return hr::over_vms(m, &hr::vm::cores); };  // not known of the node
+  constexpr auto vcpus = [](const hr::machine& m) { return hr::over_vms(m, &hr::vm::vcpus); };
+  constexpr auto all = hr::sum_over(both, vcpus);
+  CHECK_CONSTEXPR(*all.known() == 2 * 128 + 96);
+  CHECK_CONSTEXPR(all.value_or(0) == 2 * 128 + 96);
+  constexpr auto some = hr::sum_over(both, cores);
+  CHECK_CONSTEXPR(some.known_part == 48);
+  CHECK_CONSTEXPR(some.known() == nullptr);
+  CHECK_CONSTEXPR(some.value_or(-1) == -1);
+  CHECK_CONSTEXPR(*hr::sum_over(both, vcpus).known() == 2 * 128 + 96);
+  CHECK(!hr::sum_over(both, cores).known());
+  // A count beyond its range makes no total.
+  constexpr std::array invalid{hr::group{small::node::spec, -1}};
+  CHECK_CONSTEXPR(hr::sum_over(invalid, vcpus).value_or(-5) == -5);
+}

@@ -6,6 +6,7 @@
 #include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 namespace {
 
@@ -30,7 +31,7 @@ constexpr hr::pricing pricing_with_own(std::string_view region, double discount 
   return {.region = region, .discount = discount, .own = pricing_own, .published = pricing_published};
 }
 constexpr double pricing_dollars(const hr::machine& m, const hr::pricing& terms) {
-  return hr::in_dollars_per_hour(hr::price_of(m, terms).value);
+  return hr::in_dollars_per_hour(value_of(hr::price_of(m, terms)));
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ TEST_CASE("A rack without a price of its own costs what its VMs cost") {
   CHECK_CONSTEXPR(hr::price_of(small::rack::spec, pricing_in("north")).is_unknown());
   constexpr auto with_its_own = [] {
     const std::array rows{hr::price{.machine = "rack", .region = "east", .on_demand = hr::dollars_per_hour(150), .own = true}};
-    return hr::in_dollars_per_hour(hr::price_of(small::rack::spec, {.region = "east", .own = rows, .published = pricing_published}).value);
+    return hr::in_dollars_per_hour(value_of(hr::price_of(small::rack::spec, {.region = "east", .own = rows, .published = pricing_published})));
   };
   CHECK_CONSTEXPR(with_its_own() == 150);
 }
@@ -101,8 +102,8 @@ TEST_CASE("The price of a cluster is the known part, with its coverage") {
 
 TEST_CASE("The catalogue's prices count where they are named, and only where they are from") {
   constexpr hr::pricing east{.region = "eastus", .published = hr::catalog::prices()};
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::find_price("Standard_ND96asr_v4", east)->on_demand.value) == 27.197);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::find_price("Standard_ND40rs_v2", east)->on_demand.value) == 22.032);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::find_price("Standard_ND96asr_v4", east)->on_demand)) == 27.197);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::find_price("Standard_ND40rs_v2", east)->on_demand)) == 22.032);
   CHECK_CONSTEXPR(hr::find_price("p3dn.24xlarge", {.published = hr::catalog::prices()}) == nullptr);
   CHECK_CONSTEXPR(hr::find_price("Standard_ND96asr_v4", {.region = "eastus"}) == nullptr);
 }
@@ -114,5 +115,5 @@ TEST_CASE("All may be taken off, and a rack of no known VMs has no price but its
   CHECK_CONSTEXPR(hr::price_of(small::node::spec, pricing_in("east", -0.001)).is_unknown());
   constexpr hr::rack bare{.name = "bare rack"};
   CHECK_CONSTEXPR(hr::price_of(bare, pricing_in("east")).is_unknown());
-  CHECK_CONSTEXPR(hr::price_of(small::rack::spec, pricing_in("east")).value == hr::dollars_per_hour(180));
+  CHECK_CONSTEXPR(value_of(hr::price_of(small::rack::spec, pricing_in("east"))) == hr::dollars_per_hour(180));
 }

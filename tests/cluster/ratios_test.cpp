@@ -4,6 +4,7 @@
 #include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 namespace {
 
@@ -22,13 +23,13 @@ TEST_CASE("Bytes per operation are memory bandwidth over peak: 8 TB/s over 15 PF
   CHECK_CONSTEXPR(hr::bytes_per_operation<hr::fp4>(ratio_racks) == 8e12 / 15e15);
   CHECK_CONSTEXPR(hr::bytes_per_operation<hr::fp4, hr::sparse>(ratio_racks) == 8e12 / 20e15);
   const hr::dynamic_cluster same(ratio_racks);
-  CHECK(hr::bytes_per_operation<hr::fp4>(same).value == 8e12 / 15e15);
+  CHECK(value_of(hr::bytes_per_operation<hr::fp4>(same)) == 8e12 / 15e15);
 }
 
 TEST_CASE("Scale-up to scale-out is 900 GB/s to 800 Gb/s: nine times") {
   CHECK_CONSTEXPR(hr::scale_up_to_scale_out(ratio_racks) == 9.0);
   const hr::dynamic_cluster same(ratio_racks);
-  CHECK(hr::scale_up_to_scale_out(same).value == 9.0);
+  CHECK(value_of(hr::scale_up_to_scale_out(same)) == 9.0);
 }
 
 TEST_CASE("A ratio is absent where a machine has no such thing, and unknown where a figure is") {
@@ -38,28 +39,28 @@ TEST_CASE("A ratio is absent where a machine has no such thing, and unknown wher
 }
 
 TEST_CASE("A GPU-hour costs the cluster's price over its GPUs") {
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gpu_hour(ratio_racks, ratio_terms).value) == 7.5);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gpu_hour(ratio_mixed, ratio_terms).value) == 6.727272727);  // 592 / 88
-  CHECK(hr::in_dollars_per_hour(hr::price_per_gpu_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).value) == 7.5);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_gpu_hour(ratio_racks, ratio_terms))) == 7.5);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_gpu_hour(ratio_mixed, ratio_terms))) == 6.727272727);  // 592 / 88
+  CHECK(hr::in_dollars_per_hour(value_of(hr::price_per_gpu_hour(hr::dynamic_cluster(ratio_racks), ratio_terms))) == 7.5);
 }
 
 TEST_CASE("A VM-hour, a rack-hour and a domain-hour cost the cluster's price over their numbers") {
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_rack_hour(ratio_racks, ratio_terms).value) == 540);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_vm_hour(ratio_racks, ratio_terms).value) == 30);  // 18 VMs
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_domain_hour(ratio_racks, ratio_terms).value) == 540);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_vm_hour(ratio_mixed, ratio_terms).value) == 29.6);  // 592 / 20
-  CHECK(hr::in_dollars_per_hour(hr::price_per_vm_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).value) == 30);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_rack_hour(ratio_racks, ratio_terms))) == 540);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_vm_hour(ratio_racks, ratio_terms))) == 30);  // 18 VMs
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_domain_hour(ratio_racks, ratio_terms))) == 540);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_vm_hour(ratio_mixed, ratio_terms))) == 29.6);  // 592 / 20
+  CHECK(hr::in_dollars_per_hour(value_of(hr::price_per_vm_hour(hr::dynamic_cluster(ratio_racks), ratio_terms))) == 30);
   CHECK(hr::price_per_rack_hour(hr::dynamic_cluster{{small::old_vm::spec, 2}}, ratio_terms).is_unknown());
 }
 
 TEST_CASE("A GiB-hour costs the cluster's price over its GPU memory as sold") {
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_gibibyte_hour(ratio_racks, ratio_terms).value) == 0.02688172);  // 540 / 20,088
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_gibibyte_hour(ratio_racks, ratio_terms))) == 0.02688172);  // 540 / 20,088
   CHECK(hr::price_per_gibibyte_hour(hr::dynamic_cluster(ratio_racks), ratio_terms).is_known());
 }
 
 TEST_CASE("A petaflop-hour costs the cluster's price over its peak") {
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_petaflop_hour<hr::fp4>(ratio_racks, ratio_terms).value) == 0.5);
-  CHECK_CONSTEXPR(hr::in_dollars_per_hour(hr::price_per_petaflop_hour<hr::fp4, hr::sparse>(ratio_racks, ratio_terms).value) == 0.375);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_petaflop_hour<hr::fp4>(ratio_racks, ratio_terms))) == 0.5);
+  CHECK_CONSTEXPR(hr::in_dollars_per_hour(value_of(hr::price_per_petaflop_hour<hr::fp4, hr::sparse>(ratio_racks, ratio_terms))) == 0.375);
   CHECK_CONSTEXPR(hr::price_per_petaflop_hour<hr::fp4>(ratio_mixed, ratio_terms).is_absent());
   CHECK(hr::price_per_petaflop_hour<hr::fp8>(hr::dynamic_cluster(ratio_racks), ratio_terms).is_unknown());
 }

@@ -19,43 +19,43 @@ constexpr hr::machine resource_riddle{small::riddle::spec};
 }  // namespace
 
 TEST_CASE("A rack has what its VMs have, times their number") {
-  CHECK_CONSTEXPR(res::gpus::of(resource_rack).value == 72);
-  CHECK_CONSTEXPR(res::vms::of(resource_rack).value == 18);
-  CHECK_CONSTEXPR(res::racks::of(resource_rack).value == 1);
-  CHECK_CONSTEXPR(res::cpus::of(resource_rack).value == 36);
-  CHECK_CONSTEXPR(res::vcpus::of(resource_rack).value == 2'304);
-  CHECK_CONSTEXPR(res::system_memory::of(resource_rack).value == hr::gibibytes(15'552));
-  CHECK_CONSTEXPR(res::disk_iops::of(resource_rack).value == 1'440'000);
-  CHECK_CONSTEXPR(res::disk_throughput::of(resource_rack).value == hr::gigabytes_per_second(28.8));
+  CHECK_CONSTEXPR(value_of(res::gpus::of(resource_rack)) == 72);
+  CHECK_CONSTEXPR(value_of(res::vms::of(resource_rack)) == 18);
+  CHECK_CONSTEXPR(value_of(res::racks::of(resource_rack)) == 1);
+  CHECK_CONSTEXPR(value_of(res::cpus::of(resource_rack)) == 36);
+  CHECK_CONSTEXPR(value_of(res::vcpus::of(resource_rack)) == 2'304);
+  CHECK_CONSTEXPR(value_of(res::system_memory::of(resource_rack)) == hr::gibibytes(15'552));
+  CHECK_CONSTEXPR(value_of(res::disk_iops::of(resource_rack)) == 1'440'000);
+  CHECK_CONSTEXPR(value_of(res::disk_throughput::of(resource_rack)) == hr::gigabytes_per_second(28.8));
 }
 
 TEST_CASE("A VM is no rack, and a board is neither") {
-  CHECK_CONSTEXPR(res::vms::of(resource_node).value == 1);
-  CHECK_CONSTEXPR(res::racks::of(resource_node).value == 0);
-  CHECK_CONSTEXPR(res::vms::of(resource_board).value == 0);
-  CHECK_CONSTEXPR(res::racks::of(resource_board).value == 0);
-  CHECK_CONSTEXPR(res::gpus::of(resource_board).value == 8);
+  CHECK_CONSTEXPR(value_of(res::vms::of(resource_node)) == 1);
+  CHECK_CONSTEXPR(value_of(res::racks::of(resource_node)) == 0);
+  CHECK_CONSTEXPR(value_of(res::vms::of(resource_board)) == 0);
+  CHECK_CONSTEXPR(value_of(res::racks::of(resource_board)) == 0);
+  CHECK_CONSTEXPR(value_of(res::gpus::of(resource_board)) == 8);
   CHECK_CONSTEXPR(res::vcpus::of(resource_board).is_unknown());
 }
 
 TEST_CASE("Cores are the size's, or else those of its CPUs") {
-  CHECK_CONSTEXPR(res::cores::of(resource_rack).value == 36 * 72);
-  CHECK_CONSTEXPR(res::cores::of(resource_old).value == 48);
+  CHECK_CONSTEXPR(value_of(res::cores::of(resource_rack)) == 36 * 72);
+  CHECK_CONSTEXPR(value_of(res::cores::of(resource_old)) == 48);
   CHECK_CONSTEXPR(res::cores::of(resource_slice).is_unknown());
   CHECK_CONSTEXPR(res::cores::of(resource_board).is_unknown());
 }
 
 TEST_CASE("A rack of 72 GPUs has four memories, each 72 times that of one GPU") {
-  CHECK_CONSTEXPR(res::physical_gpu_memory::of(resource_rack).value == hr::gibibytes(20'736));
-  CHECK_CONSTEXPR(res::gpu_memory::of(resource_rack).value == hr::gibibytes(20'088));
-  CHECK_CONSTEXPR(res::driver_gpu_memory::of(resource_rack).value == hr::mebibytes(20'462'976));
-  CHECK_CONSTEXPR(res::usable_gpu_memory::of(resource_rack).value == hr::mebibytes(20'462'976));
+  CHECK_CONSTEXPR(value_of(res::physical_gpu_memory::of(resource_rack)) == hr::gibibytes(20'736));
+  CHECK_CONSTEXPR(value_of(res::gpu_memory::of(resource_rack)) == hr::gibibytes(20'088));
+  CHECK_CONSTEXPR(value_of(res::driver_gpu_memory::of(resource_rack)) == hr::mebibytes(20'462'976));
+  CHECK_CONSTEXPR(value_of(res::usable_gpu_memory::of(resource_rack)) == hr::mebibytes(20'462'976));
   CHECK_CONSTEXPR(res::usable_gpu_memory::of(resource_rack).is_confirmed());
 }
 
 TEST_CASE("Usable memory without a driver's figure is an estimate: 3,839 of 4,096 parts of the memory as sold") {
   CHECK_CONSTEXPR(res::driver_gpu_memory::of(resource_old).is_unknown());
-  CHECK_CONSTEXPR(res::usable_gpu_memory::of(resource_old).value == hr::kibibytes(8.0 * 40 * 256 * 3'839));
+  CHECK_CONSTEXPR(value_of(res::usable_gpu_memory::of(resource_old)) == hr::kibibytes(8.0 * 40 * 256 * 3'839));
   CHECK_CONSTEXPR(!res::usable_gpu_memory::of(resource_old).is_confirmed());
 }
 
@@ -63,26 +63,26 @@ TEST_CASE("Usable memory is never more than the cloud prints for the size") {
   constexpr auto printed = [](const hr::memory& all) {
     hr::vm size = small::node::spec;
     size.gpu_memory_printed = all;
-    return res::usable_gpu_memory::of(size).value;
+    return value_of(res::usable_gpu_memory::of(size));
   };
   CHECK_CONSTEXPR(printed(hr::gibibytes(1'000)) == hr::gibibytes(1'000));
   CHECK_CONSTEXPR(printed(hr::gibibytes(1'200)) == hr::mebibytes(4 * 284'208));
 }
 
 TEST_CASE("A size with an eighth of a GPU shows one GPU and has an eighth of its memory, bandwidth and rate") {
-  CHECK_CONSTEXPR(res::gpus::of(resource_slice).value == 1);
-  CHECK_CONSTEXPR(res::gpu_memory::of(resource_slice).value == hr::gibibytes(5));
-  CHECK_CONSTEXPR(res::memory_bandwidth::of(resource_slice).value == hr::gigabytes_per_second(200));
-  CHECK_CONSTEXPR(hr::in_teraflops(res::vector_peak<hr::fp64>::of(resource_slice).value) == 9.7 / 8);
+  CHECK_CONSTEXPR(value_of(res::gpus::of(resource_slice)) == 1);
+  CHECK_CONSTEXPR(value_of(res::gpu_memory::of(resource_slice)) == hr::gibibytes(5));
+  CHECK_CONSTEXPR(value_of(res::memory_bandwidth::of(resource_slice)) == hr::gigabytes_per_second(200));
+  CHECK_CONSTEXPR(hr::in_teraflops(value_of(res::vector_peak<hr::fp64>::of(resource_slice))) == 9.7 / 8);
 }
 
 TEST_CASE("A peak is the tensor units' rate, or the vector units' where the format has no tensor unit") {
-  CHECK_CONSTEXPR(res::peak<hr::fp4, hr::dense>::of(resource_rack).value == hr::petaflops<hr::fp4>(1'080));
-  CHECK_CONSTEXPR(res::peak<hr::fp4, hr::sparse>::of(resource_rack).value == hr::petaflops<hr::fp4, hr::sparse>(1'440));
-  CHECK_CONSTEXPR(res::peak<hr::fp64, hr::dense>::of(resource_old).value == hr::teraflops<hr::fp64>(156));
-  CHECK_CONSTEXPR(res::vector_peak<hr::fp64>::of(resource_old).value == hr::teraflops<hr::fp64>(77.6));
-  CHECK_CONSTEXPR(res::peak<hr::fp64, hr::dense>::of(resource_node).value == hr::teraflops<hr::fp64>(5.2));
-  CHECK_CONSTEXPR(res::any_peak{hr::fp4, hr::sparse}.of(resource_node).value == hr::petaflops(80));
+  CHECK_CONSTEXPR(value_of(res::peak<hr::fp4, hr::dense>::of(resource_rack)) == hr::petaflops<hr::fp4>(1'080));
+  CHECK_CONSTEXPR(value_of(res::peak<hr::fp4, hr::sparse>::of(resource_rack)) == hr::petaflops<hr::fp4, hr::sparse>(1'440));
+  CHECK_CONSTEXPR(value_of(res::peak<hr::fp64, hr::dense>::of(resource_old)) == hr::teraflops<hr::fp64>(156));
+  CHECK_CONSTEXPR(value_of(res::vector_peak<hr::fp64>::of(resource_old)) == hr::teraflops<hr::fp64>(77.6));
+  CHECK_CONSTEXPR(value_of(res::peak<hr::fp64, hr::dense>::of(resource_node)) == hr::teraflops<hr::fp64>(5.2));
+  CHECK_CONSTEXPR(value_of(res::any_peak{hr::fp4, hr::sparse}.of(resource_node)) == hr::petaflops(80));
 }
 
 TEST_CASE("A format that the hardware does not have is absent, one that no source states unknown") {
@@ -92,16 +92,16 @@ TEST_CASE("A format that the hardware does not have is absent, one that no sourc
 }
 
 TEST_CASE("Networks are per direction: half of what both directions are sold as") {
-  CHECK_CONSTEXPR(res::scale_up::of(resource_rack).value == hr::scale_up_per_direction(hr::terabytes_per_second(64.8)));
-  CHECK_CONSTEXPR(res::scale_out::of(resource_rack).value == hr::scale_out_per_direction(hr::terabits_per_second(57.6)));
-  CHECK_CONSTEXPR(res::scale_out::of(resource_old).value == hr::scale_out_per_direction(hr::gigabits_per_second(1'600)));
-  CHECK_CONSTEXPR(res::scale_out::of(resource_board).value == hr::scale_out_per_direction(hr::gigabits_per_second(3'200)));
-  CHECK_CONSTEXPR(res::front_end::of(resource_rack).value == hr::front_end_per_direction(hr::gigabits_per_second(2'880)));
+  CHECK_CONSTEXPR(value_of(res::scale_up::of(resource_rack)) == hr::scale_up_per_direction(hr::terabytes_per_second(64.8)));
+  CHECK_CONSTEXPR(value_of(res::scale_out::of(resource_rack)) == hr::scale_out_per_direction(hr::terabits_per_second(57.6)));
+  CHECK_CONSTEXPR(value_of(res::scale_out::of(resource_old)) == hr::scale_out_per_direction(hr::gigabits_per_second(1'600)));
+  CHECK_CONSTEXPR(value_of(res::scale_out::of(resource_board)) == hr::scale_out_per_direction(hr::gigabits_per_second(3'200)));
+  CHECK_CONSTEXPR(value_of(res::front_end::of(resource_rack)) == hr::front_end_per_direction(hr::gigabits_per_second(2'880)));
   CHECK_CONSTEXPR(res::front_end::of(resource_old).is_unknown());
 }
 
 TEST_CASE("Fast memory is the GPUs' and what is coherent with it") {
-  CHECK_CONSTEXPR(res::fast_memory::of(resource_rack).value == hr::gibibytes(20'088 + 36 * 480));
+  CHECK_CONSTEXPR(value_of(res::fast_memory::of(resource_rack)) == hr::gibibytes(20'088 + 36 * 480));
   CHECK_CONSTEXPR(res::fast_memory::of(resource_old).is_unknown());
   constexpr auto beside_pcie = [] {
     hr::cpu host = small::host::spec;
@@ -132,42 +132,42 @@ TEST_CASE("Local storage is the larger of the two kinds, and absent only where b
     size.nvme_storage = nvme;
     return res::local_storage::of(size);
   };
-  CHECK_CONSTEXPR(storage(hr::terabytes(1), hr::terabytes(4)).value == hr::terabytes(4));
-  CHECK_CONSTEXPR(storage(hr::terabytes(4), hr::terabytes(1)).value == hr::terabytes(4));
-  CHECK_CONSTEXPR(storage(hr::terabytes(1), hr::unknown).value == hr::terabytes(1));
-  CHECK_CONSTEXPR(storage(hr::absent, hr::terabytes(1)).value == hr::terabytes(1));
+  CHECK_CONSTEXPR(value_of(storage(hr::terabytes(1), hr::terabytes(4))) == hr::terabytes(4));
+  CHECK_CONSTEXPR(value_of(storage(hr::terabytes(4), hr::terabytes(1))) == hr::terabytes(4));
+  CHECK_CONSTEXPR(value_of(storage(hr::terabytes(1), hr::unknown)) == hr::terabytes(1));
+  CHECK_CONSTEXPR(value_of(storage(hr::absent, hr::terabytes(1))) == hr::terabytes(1));
   CHECK_CONSTEXPR(storage(hr::absent, hr::absent).is_absent());
   CHECK_CONSTEXPR(storage(hr::absent, hr::unknown).is_unknown());
   CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
 }
 
 TEST_CASE("Power is what a rack or board draws at most; of a VM nobody says") {
-  CHECK_CONSTEXPR(res::max_power::of(resource_rack).value == hr::kilowatts(142));
-  CHECK_CONSTEXPR(res::max_power::of(resource_board).value == hr::watts(14'400));
+  CHECK_CONSTEXPR(value_of(res::max_power::of(resource_rack)) == hr::kilowatts(142));
+  CHECK_CONSTEXPR(value_of(res::max_power::of(resource_board)) == hr::watts(14'400));
   CHECK_CONSTEXPR(res::max_power::of(resource_node).is_unknown());
-  CHECK_CONSTEXPR(res::gpu_power::of(resource_rack).value == hr::watts(100'800));
+  CHECK_CONSTEXPR(value_of(res::gpu_power::of(resource_rack)) == hr::watts(100'800));
 }
 
 TEST_CASE("The scale-up domain of a rack's VM is the rack") {
-  CHECK_CONSTEXPR(res::scale_up_domain::of(resource_node).value == 72);
-  CHECK_CONSTEXPR(res::scale_up_domain::of(resource_rack).value == 72);
-  CHECK_CONSTEXPR(res::scale_up_domain::of(resource_board).value == 8);
+  CHECK_CONSTEXPR(value_of(res::scale_up_domain::of(resource_node)) == 72);
+  CHECK_CONSTEXPR(value_of(res::scale_up_domain::of(resource_rack)) == 72);
+  CHECK_CONSTEXPR(value_of(res::scale_up_domain::of(resource_board)) == 8);
   CHECK_CONSTEXPR(res::scale_up_domain::of(resource_slice).is_absent());
   CHECK_CONSTEXPR(res::scale_up_domain::of(hr::machine{}).is_unknown());
 }
 
 TEST_CASE("A machine without GPUs has nothing of what GPUs have") {
-  CHECK_CONSTEXPR(res::gpus::of(resource_head).value == 0);
+  CHECK_CONSTEXPR(value_of(res::gpus::of(resource_head)) == 0);
   CHECK_CONSTEXPR(res::gpu_memory::of(resource_head).is_absent());
   CHECK_CONSTEXPR(res::usable_gpu_memory::of(resource_head).is_absent());
   CHECK_CONSTEXPR(res::peak<hr::fp64, hr::dense>::of(resource_head).is_absent());
   CHECK_CONSTEXPR(res::vector_peak<hr::fp64>::of(resource_head).is_absent());
   CHECK_CONSTEXPR(res::scale_up::of(resource_head).is_absent());
-  CHECK_CONSTEXPR(res::vcpus::of(resource_head).value == 64);
+  CHECK_CONSTEXPR(value_of(res::vcpus::of(resource_head)) == 64);
 }
 
 TEST_CASE("Of a GPU without figures everything but their number is unknown") {
-  CHECK_CONSTEXPR(res::gpus::of(resource_riddle).value == 4);
+  CHECK_CONSTEXPR(value_of(res::gpus::of(resource_riddle)) == 4);
   CHECK_CONSTEXPR(res::physical_gpu_memory::of(resource_riddle).is_unknown());
   CHECK_CONSTEXPR(res::usable_gpu_memory::of(resource_riddle).is_unknown());
   CHECK_CONSTEXPR(res::memory_bandwidth::of(resource_riddle).is_unknown());
@@ -176,8 +176,8 @@ TEST_CASE("Of a GPU without figures everything but their number is unknown") {
 }
 
 TEST_CASE("Memory of one GPU is the machine's over its GPUs") {
-  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_node).value == hr::mebibytes(284'208));
-  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_rack).value == hr::mebibytes(284'208));
+  CHECK_CONSTEXPR(value_of(hr::usable_memory_per_gpu(resource_node)) == hr::mebibytes(284'208));
+  CHECK_CONSTEXPR(value_of(hr::usable_memory_per_gpu(resource_rack)) == hr::mebibytes(284'208));
   CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_node).is_confirmed());
   CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_riddle).is_unknown());
   CHECK_CONSTEXPR(hr::usable_memory_per_gpu(resource_head).is_absent());
@@ -200,9 +200,9 @@ TEST_CASE("Local storage of which one figure is not known is the other, also whe
     return hr::resource::local_storage::of(size);
   };
   CHECK_CONSTEXPR(storage(hr::bytes(0), hr::unknown).is_known());
-  CHECK_CONSTEXPR(storage(hr::unknown, hr::terabytes(2)).value == hr::terabytes(2));
-  CHECK_CONSTEXPR(storage(hr::terabytes(3), hr::terabytes(2)).value == hr::terabytes(3));
-  CHECK_CONSTEXPR(storage(hr::terabytes(1), hr::terabytes(2)).value == hr::terabytes(2));
+  CHECK_CONSTEXPR(value_of(storage(hr::unknown, hr::terabytes(2))) == hr::terabytes(2));
+  CHECK_CONSTEXPR(value_of(storage(hr::terabytes(3), hr::terabytes(2))) == hr::terabytes(3));
+  CHECK_CONSTEXPR(value_of(storage(hr::terabytes(1), hr::terabytes(2))) == hr::terabytes(2));
   CHECK_CONSTEXPR(storage(hr::absent, hr::unknown).is_unknown());
   CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
   CHECK_CONSTEXPR(storage(hr::absent, hr::absent).is_absent());
@@ -217,10 +217,10 @@ TEST_CASE("A machine without GPUs has no memory of GPUs, and a board none that i
   CHECK_CONSTEXPR(with_gpus(hr::absent).is_absent());
   CHECK_CONSTEXPR(with_gpus(0).is_absent());
   CHECK_CONSTEXPR(with_gpus(hr::unknown).is_unknown());
-  CHECK_CONSTEXPR(with_gpus(2).value == hr::gibibytes(80));
+  CHECK_CONSTEXPR(value_of(with_gpus(2)) == hr::gibibytes(80));
   CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::board::spec).is_unknown());
   CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::old_vm::spec).is_unknown());
-  CHECK_CONSTEXPR(hr::resource::fast_memory::of(small::node::spec).value == hr::gibibytes(4 * 279 + 2 * 480));
+  CHECK_CONSTEXPR(value_of(hr::resource::fast_memory::of(small::node::spec)) == hr::gibibytes(4 * 279 + 2 * 480));
 }
 
 TEST_CASE("Fast memory is unknown where the memory of the GPUs is, though the host's is coherent with it") {

@@ -4,6 +4,7 @@
 #include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <limits>
 
 namespace {

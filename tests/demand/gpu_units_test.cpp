@@ -10,7 +10,7 @@ constexpr hr::figure<hr::count> whole_units_of(const hr::machine& m, hr::count h
   return hr::gpus_in_units({m, how_many}, units);
 }
 constexpr hr::count gpus_of_units(const hr::machine& m, hr::count how_many, const hr::gpu_units& units) {
-  return whole_units_of(m, how_many, units).value;
+  return value_of(whole_units_of(m, how_many, units));
 }
 
 // Eight GPUs in scale-up domains of so many.

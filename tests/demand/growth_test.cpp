@@ -4,6 +4,7 @@
 #include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 namespace {
 
@@ -16,41 +17,41 @@ constexpr hr::demand growth_gpus(hr::count n) { return {.total = {.gpus = n}}; }
 
 TEST_CASE("Of a cluster that fits no more machines are needed") {
   constexpr auto more = hr::how_many_more(growth_mixed, growth_gpus(224));
-  CHECK_CONSTEXPR(more[0].value == 0);
-  CHECK_CONSTEXPR(more[1].value == 0);
+  CHECK_CONSTEXPR(value_of(more[0]) == 0);
+  CHECK_CONSTEXPR(value_of(more[1]) == 0);
 }
 
 TEST_CASE("76 GPUs are two racks of 72 or ten VMs of 8") {
   constexpr auto more = hr::how_many_more(growth_mixed, growth_gpus(300));
-  CHECK_CONSTEXPR(more[0].value == 2);
-  CHECK_CONSTEXPR(more[1].value == 10);
+  CHECK_CONSTEXPR(value_of(more[0]) == 2);
+  CHECK_CONSTEXPR(value_of(more[1]) == 10);
 }
 
 TEST_CASE("The least number is exact near a multiple of the machine's figure") {
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, growth_gpus(224 + 72))[0].value == 1);
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, growth_gpus(224 + 73))[0].value == 2);
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, growth_gpus(224 + 8'000'000'000))[1].value == 1'000'000'000);
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, growth_gpus(144 + 8 * hr::max_count))[1].value == hr::max_count - 10);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, growth_gpus(224 + 72))[0]) == 1);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, growth_gpus(224 + 73))[0]) == 2);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, growth_gpus(224 + 8'000'000'000))[1]) == 1'000'000'000);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, growth_gpus(144 + 8 * hr::max_count))[1]) == hr::max_count - 10);
 }
 
 TEST_CASE("No number of machines is enough beyond 2^40, or if they are not eligible") {
   CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, growth_gpus(144 + 8 * hr::max_count + 1))[1].is_absent());
   constexpr hr::demand fp4{.total = {.peak = hr::petaflops<hr::fp4>(2'161)}};
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, fp4)[0].value == 1);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, fp4)[0]) == 1);
   CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, fp4)[1].is_absent());
 }
 
 TEST_CASE("No number of machines is enough where a limit is in the way") {
   constexpr hr::demand few_vms{.total = {.gpus = 300}, .at_most = {.vms = 60}};
   CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, few_vms)[0].is_absent());    // two racks make 82 VMs
-  CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, few_vms)[1].value == 10);    // ten VMs make 56
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_mixed, few_vms)[1]) == 10);    // ten VMs make 56
   constexpr hr::demand broken{.at_most = {.vms = 45}};
   CHECK_CONSTEXPR(hr::how_many_more(growth_mixed, broken)[0].is_absent());
 }
 
 TEST_CASE("How many more is unknown where an unknown figure decides") {
   constexpr hr::demand vcpus{.total = {.vcpus = 256}};
-  CHECK_CONSTEXPR(hr::how_many_more(growth_unsure, vcpus)[0].value == 1);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(growth_unsure, vcpus)[0]) == 1);
   CHECK_CONSTEXPR(hr::how_many_more(growth_unsure, vcpus)[1].is_unknown());
 }
 
@@ -62,17 +63,17 @@ TEST_CASE("A broken limit is certain even where a minimum is not") {
 TEST_CASE("A domain that is not whole may be filled") {
   constexpr auto nodes = hr::cluster{hr::vms<small::node>(4)};
   constexpr hr::demand whole_domain{.per_domain = {.gpus = 72}};
-  CHECK_CONSTEXPR(hr::how_many_more(nodes, whole_domain)[0].value == 14);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(nodes, whole_domain)[0]) == 14);
   constexpr hr::demand whole{.total = {.gpus = 73}, .whole_racks = true};
-  CHECK_CONSTEXPR(hr::how_many_more(nodes, whole)[0].value == 32);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(nodes, whole)[0]) == 32);
 }
 
 TEST_CASE("More machines are counted until they fill whole units") {
   constexpr auto nodes = hr::cluster{hr::vms<small::node>(3)};
   constexpr hr::demand groups{.total = {.gpus = 16}, .units = {.in_domain = 16}};
-  CHECK_CONSTEXPR(hr::how_many_more(nodes, groups)[0].value == 1);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(nodes, groups)[0]) == 1);
   constexpr hr::demand replicas{.total = {.gpus = 96}, .units = {.in_domain = 16, .of_one_kind = 48}};
-  CHECK_CONSTEXPR(hr::how_many_more(nodes, replicas)[0].value == 23);  // 64 in a rack of 18, 32 in 8 of the next
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(nodes, replicas)[0]) == 23);  // 64 in a rack of 18, 32 in 8 of the next
   constexpr auto old = hr::cluster{hr::vms<small::old_vm>(5)};
   constexpr hr::demand two_domains{.total = {.gpus = 16}, .units = {.in_domain = 16}};
   CHECK_CONSTEXPR(hr::how_many_more(old, two_domains)[0].is_absent());
@@ -110,8 +111,8 @@ TEST_CASE("Of an invalid cluster or demand neither is known") {
 
 TEST_CASE("At run time the answers are those the compiler has") {
   const hr::dynamic_cluster same(growth_mixed);
-  CHECK(hr::how_many_more(same, growth_gpus(300))[0].value == 2);
-  CHECK(hr::how_many_more(same, growth_gpus(300))[1].value == 10);
+  CHECK(value_of(hr::how_many_more(same, growth_gpus(300))[0]) == 2);
+  CHECK(value_of(hr::how_many_more(same, growth_gpus(300))[1]) == 10);
   CHECK(hr::could_give_back(same, growth_gpus(200))[1] == 3);
 }
 
@@ -156,6 +157,6 @@ TEST_CASE("How many more is unknown where enough GPUs come with a limit that no 
 
 TEST_CASE("Machines up to the largest count may be needed, and not one more") {
   constexpr auto one = hr::cluster{hr::vms<small::slice>(1)};
-  CHECK_CONSTEXPR(hr::how_many_more(one, {.total = {.gpus = hr::max_count}})[0].value == hr::max_count - 1);
+  CHECK_CONSTEXPR(value_of(hr::how_many_more(one, {.total = {.gpus = hr::max_count}})[0]) == hr::max_count - 1);
   CHECK_CONSTEXPR(hr::how_many_more(one, {.total = {.gpus = hr::max_count + 1}})[0].is_absent());
 }

@@ -25,7 +25,7 @@ constexpr std::array two_gpu_kinds{pool_of("Standard_ND128isr_GB300_v6"), pool_o
 
 constexpr hr::count vcpus(const hr::node& n) {
   const hr::figure<hr::count> has = hr::vcpus_of(n);
-  return has.is_known() ? has.value : -1;
+  return has.is_known() ? value_of(has) : -1;
 }
 
 constexpr std::array bare_rack = hr::groups_of<hr::azure::gb300_nvl72>();
@@ -50,8 +50,8 @@ TEST_CASE("A GPU's type gives its scale-up domain where all machines with it agr
   CHECK_CONSTEXPR(hr::find_gpu("b200") == &hr::nvidia::b200::spec);
   CHECK_CONSTEXPR(hr::find_gpu("h100") == nullptr);  // SXM, PCIe and NVL
   CHECK_CONSTEXPR(hr::find_gpu("") == nullptr);
-  CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node_of(typed("gb300"), {})).value == 72);
-  CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node_of(typed("b300"), {})).value == 8);
+  CHECK_CONSTEXPR(value_of(hr::domain_gpus_of(hr::node_of(typed("gb300"), {}))) == 72);
+  CHECK_CONSTEXPR(value_of(hr::domain_gpus_of(hr::node_of(typed("b300"), {}))) == 8);
   CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node_of(typed("h100"), {})).is_unknown());
   CHECK_CONSTEXPR(vcpus(hr::node_of(typed("gb300"), {})) == -1);
   CHECK_CONSTEXPR(hr::node_of(typed("gb300"), {.held = both}).vm == &hr::azure::nd128isr_gb300_v6::spec);
@@ -61,7 +61,7 @@ TEST_CASE("A bare rack has the host's cores and memory, and a VM of it its own")
   using namespace resolve_cases;
   CHECK_CONSTEXPR(vcpus(hr::node_held({.held = bare_rack})) == 144);
   CHECK_CONSTEXPR(vcpus(hr::node_held(on_gb300)) == 128);
-  CHECK_CONSTEXPR(hr::system_memory_of(hr::node_held(on_gb300)).value == hr::gibibytes(864));
+  CHECK_CONSTEXPR(value_of(hr::system_memory_of(hr::node_held(on_gb300))) == hr::gibibytes(864));
 }
 
 TEST_CASE("What asks for GPUs runs on the only pool with some, and what could run on two is left open") {
@@ -215,16 +215,16 @@ TEST_CASE("What a node has is its machine's, of a bare rack its host's, of a boa
   using namespace resolve_cases;
   constexpr std::array board = hr::groups_of<hr::nvidia::hgx_h100>();
   constexpr hr::node on_board = hr::node_held({.held = board});
-  CHECK_CONSTEXPR(hr::gpus_of(on_board).value == 8);
-  CHECK_CONSTEXPR(hr::domain_gpus_of(on_board).value == 8);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of(on_board)) == 8);
+  CHECK_CONSTEXPR(value_of(hr::domain_gpus_of(on_board)) == 8);
   CHECK_CONSTEXPR(vcpus(on_board) == -1);
   CHECK_CONSTEXPR(hr::system_memory_of(on_board).is_unknown());
   CHECK_CONSTEXPR(hr::gpus_of(hr::node{}).is_unknown());
   CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node{}).is_unknown());
-  CHECK_CONSTEXPR(hr::domain_gpus_of(hr::node_held(on_h100)).value == 8);
+  CHECK_CONSTEXPR(value_of(hr::domain_gpus_of(hr::node_held(on_h100))) == 8);
   // Two Grace of 480 GB each.
-  CHECK(hr::in_gigabytes(hr::system_memory_of(hr::node_held({.held = bare_rack})).value) == doctest::Approx(960).epsilon(0.1));
-  CHECK(hr::system_memory_of(hr::node_held({.held = bare_rack})).value > hr::gibibytes(864));
+  CHECK(hr::in_gigabytes(value_of(hr::system_memory_of(hr::node_held({.held = bare_rack})))) == doctest::Approx(960).epsilon(0.1));
+  CHECK(value_of(hr::system_memory_of(hr::node_held({.held = bare_rack}))) > hr::gibibytes(864));
   CHECK_CONSTEXPR(!hr::detail::has_gpus(hr::detail::node_of(hr::machine(no_gpus), 1)));
   CHECK_CONSTEXPR(hr::detail::has_gpus(hr::node_held(on_h100)));
   CHECK_CONSTEXPR(hr::detail::has_gpus(hr::node_of(typed("gb300"), {})));

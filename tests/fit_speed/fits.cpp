@@ -21,7 +21,7 @@ hr::count widest_tensor(const hr::transformer& of) {
   return 1;
 }
 
-const hr::memory gpu_memory = hr::usable_memory_per_gpu(hr::azure::nd96isr_h200_v5::spec).value;
+const hr::memory gpu_memory = *hr::usable_memory_per_gpu(hr::azure::nd96isr_h200_v5::spec).known();
 
 void serving(benchmark::State& state, const hr::transformer& model, bool layers_once) {
   hr::serving_job job{.model = model, .weights = hr::fp8, .tensor_parallel = widest_tensor(model), .context = 1'024};
@@ -30,7 +30,7 @@ void serving(benchmark::State& state, const hr::transformer& model, bool layers_
   for (auto _ : state) {
     job.concurrent_sequences = job.concurrent_sequences % 256 + 1;
     const auto parts = layers_once ? hr::serving_memory(job, layers) : hr::serving_memory(job);
-    fits += parts.value.needed <= gpu_memory;
+    fits += parts.known()->needed <= gpu_memory;
   }
   benchmark::DoNotOptimize(fits);
   state.SetItemsProcessed(state.iterations());
@@ -47,7 +47,7 @@ void training(benchmark::State& state, const hr::transformer& model, bool layers
   for (auto _ : state) {
     job.micro_batch = job.micro_batch % 64 + 1;
     const auto parts = layers_once ? hr::training_memory(job, layers) : hr::training_memory(job);
-    fits += parts.value.total() <= gpu_memory;
+    fits += parts.known()->total() <= gpu_memory;
   }
   benchmark::DoNotOptimize(fits);
   state.SetItemsProcessed(state.iterations());

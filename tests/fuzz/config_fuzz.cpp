@@ -33,8 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto parameters = headroom::parameters(model);
   if (headroom::missing(model).empty()) {
     require(parameters.is_known(), "the parameters of a model that lacks nothing are known");
-    require(parameters.value.total() > 0, "a model has parameters");
-    require(headroom::active_parameters(model).value.total() <= parameters.value.total(),
+    require(parameters.known()->total() > 0, "a model has parameters");
+    require(headroom::active_parameters(model).known()->total() <= parameters.known()->total(),
             "a token uses no more parameters than there are");
   } else {
     require(parameters.is_unknown(), "nothing is counted of a model that lacks something");

@@ -14,6 +14,6 @@ TEST_CASE("A CPU's figures are unknown until stated") {
 
 // NVIDIA's data sheet of the GB200 NVL72: 36 Grace CPUs, 2,592 Arm Neoverse V2 cores, up to 17 TB of LPDDR5X.
 TEST_CASE("Thirty-six Grace CPUs have the cores and the memory that are printed for a rack") {
-  CHECK_CONSTEXPR(36 * hr::nvidia::grace::spec.cores.value == 2'592);
-  CHECK_CONSTEXPR(hr::math::round(hr::in_nameplate_terabytes(36.0 * hr::nvidia::grace::spec.memory_as_sold.value)) == 17);
+  CHECK_CONSTEXPR(36 * value_of(hr::nvidia::grace::spec.cores) == 2'592);
+  CHECK_CONSTEXPR(hr::math::round(hr::in_nameplate_terabytes(36.0 * value_of(hr::nvidia::grace::spec.memory_as_sold))) == 17);
 }

@@ -49,11 +49,11 @@ TEST_CASE("Each format has the rates it was given") {
   constexpr auto each_in_place = [] {
     double n = 1;
     for (const hr::precision format : hr::precisions) {
-      if (!(hr::peak_rate(full, format).value == hr::teraflops(n))) return false;
-      if (!(hr::peak_rate(full, format, hr::dense).value == hr::teraflops(n))) return false;
-      if (!(hr::peak_rate(full, format, hr::sparse).value == hr::teraflops(100 * n))) return false;
-      if (!(hr::vector_peak_rate(full, format).value == hr::teraflops(n / 4))) return false;
-      if (!(full.rates(format).tensor_dense.value == hr::teraflops(n))) return false;
+      if (!(value_of(hr::peak_rate(full, format)) == hr::teraflops(n))) return false;
+      if (!(value_of(hr::peak_rate(full, format, hr::dense)) == hr::teraflops(n))) return false;
+      if (!(value_of(hr::peak_rate(full, format, hr::sparse)) == hr::teraflops(100 * n))) return false;
+      if (!(value_of(hr::vector_peak_rate(full, format)) == hr::teraflops(n / 4))) return false;
+      if (!(value_of(full.rates(format).tensor_dense) == hr::teraflops(n))) return false;
       ++n;
     }
     return true;
@@ -62,7 +62,7 @@ TEST_CASE("Each format has the rates it was given") {
 }
 
 TEST_CASE("Without a tensor unit for a format its peak is the vector rate, and there is no sparse one") {
-  CHECK_CONSTEXPR(hr::peak_rate(vectors_only, hr::fp32).value == hr::teraflops(15.7));
+  CHECK_CONSTEXPR(value_of(hr::peak_rate(vectors_only, hr::fp32)) == hr::teraflops(15.7));
   CHECK_CONSTEXPR(hr::peak_rate(vectors_only, hr::fp32, hr::sparse).is_absent());
 }
 
@@ -74,24 +74,24 @@ TEST_CASE("A format that the hardware lacks is absent, and one that nobody state
 
 TEST_CASE("A format of the vector units alone, or of the tensor units alone, has no rate on the others") {
   constexpr auto vectors = hr::vector_only(hr::teraflops(15.7));
-  CHECK_CONSTEXPR(vectors.vector.value == hr::teraflops(15.7));
+  CHECK_CONSTEXPR(value_of(vectors.vector) == hr::teraflops(15.7));
   CHECK_CONSTEXPR(vectors.tensor_dense.is_absent());
   CHECK_CONSTEXPR(vectors.tensor_sparse.is_absent());
   constexpr auto tensors = hr::tensor_only(hr::petaflops(5), hr::petaflops(10));
   CHECK_CONSTEXPR(tensors.vector.is_absent());
-  CHECK_CONSTEXPR(tensors.tensor_dense.value == hr::petaflops(5));
-  CHECK_CONSTEXPR(tensors.tensor_sparse.value == hr::petaflops(10));
+  CHECK_CONSTEXPR(value_of(tensors.tensor_dense) == hr::petaflops(5));
+  CHECK_CONSTEXPR(value_of(tensors.tensor_sparse) == hr::petaflops(10));
 }
 
 TEST_CASE("Usable memory is what the driver shows") {
-  CHECK_CONSTEXPR(hr::usable_memory(measured).value == hr::mebibytes(46'068));
+  CHECK_CONSTEXPR(value_of(hr::usable_memory(measured)) == hr::mebibytes(46'068));
   CHECK_CONSTEXPR(hr::usable_memory(measured).is_confirmed());
 }
 
 TEST_CASE(
     "Without a driver figure usable memory is the smallest published share of the memory as sold, and an estimate") {
   // 46,068 of 48 x 1,024 MiB.
-  CHECK_CONSTEXPR(hr::usable_memory(sold_only).value == hr::mebibytes(46'068));
+  CHECK_CONSTEXPR(value_of(hr::usable_memory(sold_only)) == hr::mebibytes(46'068));
   CHECK_CONSTEXPR(hr::usable_memory(sold_only).basis == hr::basis::estimated);
   CHECK_CONSTEXPR(!hr::usable_memory(sold_only).is_confirmed());
   CHECK_CONSTEXPR(hr::usable_memory(hr::gpu{}).is_unknown());

@@ -77,5 +77,5 @@ TEST_CASE("Links of a GPU are unknown until stated") {
   CHECK_CONSTEXPR(hr::scale_up_link{}.per_gpu.is_unknown());
   CHECK_CONSTEXPR(hr::scale_up_link{}.kind.empty());
   CHECK_CONSTEXPR(hr::pcie_link{}.generation.is_unknown());
-  CHECK_CONSTEXPR(hr::scale_up_link{.kind = "NVLink 5", .links = 18, .per_gpu = nvlink}.per_gpu.value == nvlink);
+  CHECK_CONSTEXPR(value_of(hr::scale_up_link{.kind = "NVLink 5", .links = 18, .per_gpu = nvlink}.per_gpu) == nvlink);
 }

@@ -57,12 +57,12 @@ TEST_CASE("A machine has the name and the source of its record") {
 }
 
 TEST_CASE("A rack counts its VMs, a VM is one, a board is none") {
-  CHECK_CONSTEXPR(one_vm.vms().value == 1);
-  CHECK_CONSTEXPR(one_rack.vms().value == 18);
-  CHECK_CONSTEXPR(one_board.vms().value == 0);
-  CHECK_CONSTEXPR(one_rack.racks().value == 1);
-  CHECK_CONSTEXPR(one_vm.racks().value == 0);
-  CHECK_CONSTEXPR(one_board.racks().value == 0);
+  CHECK_CONSTEXPR(value_of(one_vm.vms()) == 1);
+  CHECK_CONSTEXPR(value_of(one_rack.vms()) == 18);
+  CHECK_CONSTEXPR(value_of(one_board.vms()) == 0);
+  CHECK_CONSTEXPR(value_of(one_rack.racks()) == 1);
+  CHECK_CONSTEXPR(value_of(one_vm.racks()) == 0);
+  CHECK_CONSTEXPR(value_of(one_board.racks()) == 0);
   CHECK_CONSTEXPR(hr::machine(hr::rack{}).vms().is_unknown());
 }
 
@@ -74,17 +74,17 @@ TEST_CASE("Machines are the same when their records are") {
 }
 
 TEST_CASE("Seventy-two GPUs are in a rack of eighteen VMs with four each") {
-  CHECK_CONSTEXPR(hr::gpus_of(one_rack).value == 72);
-  CHECK_CONSTEXPR(hr::gpus_of(one_vm).value == 4);
-  CHECK_CONSTEXPR(hr::gpus_of(one_board).value == 8);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of(one_rack)) == 72);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of(one_vm)) == 4);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of(one_board)) == 8);
   CHECK_CONSTEXPR(hr::gpus_of(nothing).is_unknown());
 }
 
 TEST_CASE("A product of figures is known when both are, absent when either is, unknown otherwise") {
   using counted = hr::figure<hr::count>;
   using stored = hr::figure<hr::memory>;
-  CHECK_CONSTEXPR(hr::times(counted(2), counted(3)).value == 6);
-  CHECK_CONSTEXPR(hr::times(counted(18), stored(hr::gibibytes(2))).value == hr::gibibytes(36));
+  CHECK_CONSTEXPR(value_of(hr::times(counted(2), counted(3))) == 6);
+  CHECK_CONSTEXPR(value_of(hr::times(counted(18), stored(hr::gibibytes(2)))) == hr::gibibytes(36));
   CHECK_CONSTEXPR(hr::times(counted(2), stored(hr::absent)).is_absent());
   CHECK_CONSTEXPR(hr::times(counted(hr::absent), stored(hr::gibibytes(2))).is_absent());
   CHECK_CONSTEXPR(hr::times(counted(hr::absent), stored(hr::unknown)).is_absent());
@@ -95,7 +95,7 @@ TEST_CASE("A product of figures is known when both are, absent when either is, u
 
 TEST_CASE("A product of counts never wraps round") {
   using counted = hr::figure<hr::count>;
-  CHECK_CONSTEXPR(hr::times(counted(hr::max_count), counted(hr::max_count)).value == hr::too_many);
+  CHECK_CONSTEXPR(value_of(hr::times(counted(hr::max_count), counted(hr::max_count))) == hr::too_many);
 }
 
 TEST_CASE("A product is as well founded as the weaker of its factors") {
@@ -107,16 +107,16 @@ TEST_CASE("A product is as well founded as the weaker of its factors") {
 }
 
 TEST_CASE("A share of a GPU has its share of the GPU's capacities") {
-  CHECK_CONSTEXPR(hr::per_gpu_of(one_sixth, machine_gpu.memory_as_sold).value == hr::gibibytes(8));
-  CHECK_CONSTEXPR(hr::per_gpu_of(one_vm, machine_gpu.memory_as_sold).value == hr::gibibytes(48));
-  CHECK_CONSTEXPR(hr::per_gpu_of(one_board, machine_gpu.memory_as_sold).value == hr::gibibytes(48));
+  CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_sixth, machine_gpu.memory_as_sold)) == hr::gibibytes(8));
+  CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_vm, machine_gpu.memory_as_sold)) == hr::gibibytes(48));
+  CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_board, machine_gpu.memory_as_sold)) == hr::gibibytes(48));
   CHECK_CONSTEXPR(hr::per_gpu_of(one_sixth, machine_gpu.driver_memory).is_unknown());
 }
 
 TEST_CASE("A figure of the VM counts for all VMs of the machine, and a board has none") {
-  CHECK_CONSTEXPR(hr::over_vms(one_rack, &hr::vm::vcpus).value == 2'304);
-  CHECK_CONSTEXPR(hr::over_vms(one_rack, &hr::vm::system_memory).value == hr::gibibytes(15'552));
-  CHECK_CONSTEXPR(hr::over_vms(one_vm, &hr::vm::vcpus).value == 128);
+  CHECK_CONSTEXPR(value_of(hr::over_vms(one_rack, &hr::vm::vcpus)) == 2'304);
+  CHECK_CONSTEXPR(value_of(hr::over_vms(one_rack, &hr::vm::system_memory)) == hr::gibibytes(15'552));
+  CHECK_CONSTEXPR(value_of(hr::over_vms(one_vm, &hr::vm::vcpus)) == 128);
   CHECK_CONSTEXPR(hr::over_vms(one_rack, &hr::vm::temporary_storage).is_absent());
   CHECK_CONSTEXPR(hr::over_vms(one_board, &hr::vm::vcpus).is_unknown());
   CHECK_CONSTEXPR(hr::over_vms(nothing, &hr::vm::vcpus).is_unknown());

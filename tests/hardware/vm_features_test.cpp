@@ -29,30 +29,30 @@ TEST_CASE("A network of a size is as stated, else as its features and its name s
   constexpr hr::vm of_another{.name = "e", .series = &of_none, .scale_out_kind = "InfiniBand"};
   constexpr hr::vm by_name{.name = "Standard_X8r_v1", .provider = hr::provider::azure};
   constexpr hr::vm by_other_name{.name = "Standard_X8s_r1", .provider = hr::provider::azure};
-  CHECK_CONSTEXPR(hr::rdma_of(without).value == support::no);
-  CHECK_CONSTEXPR(hr::rdma_of(with_efa).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(of_series).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(of_another).value == support::no);
-  CHECK_CONSTEXPR(hr::rdma_of(by_name).value == support::yes);
-  CHECK_CONSTEXPR(hr::rdma_of(by_other_name).value == support::no);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(without)) == support::no);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(with_efa)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(of_series)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(of_another)) == support::no);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(by_name)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(by_other_name)) == support::no);
   CHECK_CONSTEXPR(hr::rdma_of(with_infiniband).is_unknown());
-  CHECK_CONSTEXPR(hr::infiniband_of(without).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(with_efa).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(with_infiniband).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(of_series).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(of_another).value == support::no);
-  CHECK_CONSTEXPR(hr::infiniband_of(by_name).value == support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(by_other_name).value == support::no);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(without)) == support::no);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(with_efa)) == support::no);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(with_infiniband)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(of_series)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(of_another)) == support::no);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(by_name)) == support::yes);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(by_other_name)) == support::no);
   constexpr hr::vm no_number{.name = "Standard_r", .provider = hr::provider::azure};
   CHECK_CONSTEXPR(hr::rdma_by_name(no_number).is_unknown());
 }
 
 TEST_CASE("The letter r in the name of an Azure size is RDMA") {
-  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24r::spec).value == hr::support::yes);
-  CHECK_CONSTEXPR(hr::rdma_by_name(hr::azure::nc24::spec).value == hr::support::no);
+  CHECK_CONSTEXPR(value_of(hr::rdma_by_name(hr::azure::nc24r::spec)) == hr::support::yes);
+  CHECK_CONSTEXPR(value_of(hr::rdma_by_name(hr::azure::nc24::spec)) == hr::support::no);
   CHECK_CONSTEXPR(hr::rdma_by_name(hr::aws::p5_48xlarge::spec).is_unknown());
-  CHECK_CONSTEXPR(hr::rdma_of(hr::aws::p5_48xlarge::spec).value == hr::support::yes);
-  CHECK_CONSTEXPR(hr::infiniband_of(hr::aws::p5_48xlarge::spec).value == hr::support::no);
+  CHECK_CONSTEXPR(value_of(hr::rdma_of(hr::aws::p5_48xlarge::spec)) == hr::support::yes);
+  CHECK_CONSTEXPR(value_of(hr::infiniband_of(hr::aws::p5_48xlarge::spec)) == hr::support::no);
 }
 
 // What the rule machine_features says of a pool that expects a feature, in the words of a verdict.

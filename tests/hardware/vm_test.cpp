@@ -75,9 +75,9 @@ TEST_CASE("Each of the sixteen features has a name of its own and a place of its
 }
 
 TEST_CASE("A size has the features of its series") {
-  CHECK_CONSTEXPR(hr::support_for(eight_gpus::spec, hr::feature::premium_storage).value == hr::support::yes);
-  CHECK_CONSTEXPR(hr::support_for(eight_gpus::spec, hr::feature::live_migration).value == hr::support::no);
-  CHECK_CONSTEXPR(hr::support_for(eight_gpus::spec, hr::feature::nvlink).value == hr::support::in_preview);
+  CHECK_CONSTEXPR(value_of(hr::support_for(eight_gpus::spec, hr::feature::premium_storage)) == hr::support::yes);
+  CHECK_CONSTEXPR(value_of(hr::support_for(eight_gpus::spec, hr::feature::live_migration)) == hr::support::no);
+  CHECK_CONSTEXPR(value_of(hr::support_for(eight_gpus::spec, hr::feature::nvlink)) == hr::support::in_preview);
   CHECK_CONSTEXPR(hr::support_for(eight_gpus::spec, hr::feature::hibernation).is_absent());
   CHECK_CONSTEXPR(hr::support_for(eight_gpus::spec, hr::feature::infiniband).is_unknown());
   CHECK_CONSTEXPR(hr::support_for(hr::vm{}, hr::feature::premium_storage).is_unknown());
@@ -100,12 +100,12 @@ TEST_CASE("A share of a GPU is an exact part") {
 TEST_CASE("Scale-out bandwidth of a VM is stated, or follows from that of its GPUs") {
   constexpr auto gigabits = [](double n) { return hr::scale_out_per_direction(hr::gigabits_per_second(n)); };
   // ND96asr_v4: 200 Gb/s a GPU, eight GPUs, "1.6 Tb/s" as printed.
-  CHECK_CONSTEXPR(hr::scale_out_per_vm(eight_gpus::spec).value ==
+  CHECK_CONSTEXPR(value_of(hr::scale_out_per_vm(eight_gpus::spec)) ==
                   hr::scale_out_per_direction(hr::terabits_per_second(1.6)));
   constexpr hr::vm stated{.gpus = 8, .scale_out = gigabits(100)};
-  CHECK_CONSTEXPR(hr::scale_out_per_vm(stated).value == gigabits(100));
+  CHECK_CONSTEXPR(value_of(hr::scale_out_per_vm(stated)) == gigabits(100));
   constexpr hr::vm both{.gpus = 8, .scale_out_per_gpu = gigabits(400), .scale_out = gigabits(3'200)};
-  CHECK_CONSTEXPR(hr::scale_out_per_vm(both).value == gigabits(3'200));
+  CHECK_CONSTEXPR(value_of(hr::scale_out_per_vm(both)) == gigabits(3'200));
   constexpr hr::vm none{.gpus = 1, .scale_out = hr::absent};
   CHECK_CONSTEXPR(hr::scale_out_per_vm(none).is_absent());
   constexpr hr::vm none_per_gpu{.gpus = 1, .scale_out_per_gpu = hr::absent};
@@ -116,7 +116,7 @@ TEST_CASE("Scale-out bandwidth of a VM is stated, or follows from that of its GP
   // It stands as its per-GPU figure does.
   constexpr hr::vm unconfirmed{.gpus = 2, .scale_out_per_gpu = hr::general_knowledge(gigabits(400))};
   CHECK_CONSTEXPR(!hr::scale_out_per_vm(unconfirmed).is_confirmed());
-  CHECK_CONSTEXPR(hr::scale_out_per_vm(unconfirmed).value == gigabits(800));
+  CHECK_CONSTEXPR(value_of(hr::scale_out_per_vm(unconfirmed)) == gigabits(800));
 }
 
 TEST_CASE("A VM type is a type with the record of a size") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure/nd.hpp>
 #include <headroom/catalog/azure/racks.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/fits.hpp>
 #include <headroom/demand/growth.hpp>
@@ -33,22 +34,22 @@ constexpr hr::serving_job with(hr::serving_job job, F change) {
 }  // namespace
 
 TEST_CASE("a serving job asks for GPUs in replicas, and of each the memory of the fullest rank") {
-  constexpr hr::demand asked = hr::demand_of(chat).value;
+  constexpr hr::demand asked = value_of(hr::demand_of(chat));
   CHECK_CONSTEXPR(asked.name == "meta-llama/Meta-Llama-3.1-405B");
   CHECK_CONSTEXPR(asked.total.gpus == 16);
   CHECK_CONSTEXPR(asked.units.in_domain == 8);
   CHECK_CONSTEXPR(asked.units.of_one_kind == 8);
-  CHECK_CONSTEXPR(asked.per_gpu.usable_gpu_memory == hr::serving_memory(chat).value.needed);
+  CHECK_CONSTEXPR(asked.per_gpu.usable_gpu_memory == value_of(hr::serving_memory(chat)).needed);
   CHECK_CONSTEXPR(asked.formats.has(hr::fp8));
   CHECK_CONSTEXPR(!asked.formats.has(hr::bf16));
-  constexpr hr::demand piped = hr::demand_of(with(chat, [](auto& j) { j.pipeline_parallel = 3; })).value;
+  constexpr hr::demand piped = value_of(hr::demand_of(with(chat, [](auto& j) { j.pipeline_parallel = 3; })));
   CHECK_CONSTEXPR(piped.total.gpus == 48);
   CHECK_CONSTEXPR(piped.units.in_domain == 8);
   CHECK_CONSTEXPR(piped.units.of_one_kind == 24);
 }
 
 TEST_CASE("4-bit integers are multiplied in 16 bits") {
-  constexpr hr::demand asked = hr::demand_of(with(chat, [](auto& j) { j.weights = hr::int4_groups; })).value;
+  constexpr hr::demand asked = value_of(hr::demand_of(with(chat, [](auto& j) { j.weights = hr::int4_groups; })));
   CHECK_CONSTEXPR(asked.formats.has(hr::bf16));
   CHECK_CONSTEXPR(!asked.formats.has(hr::int4));
 }

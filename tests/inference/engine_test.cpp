@@ -19,7 +19,7 @@ constexpr hr::serving_job serving(const hr::serving_engine& engine, hr::count co
           .phase = hr::serving_phase::decode,
           .engine = engine};
 }
-constexpr hr::serving_memory_parts parts(const hr::serving_job& job) { return hr::serving_memory(job).value; }
+constexpr hr::serving_memory_parts parts(const hr::serving_job& job) { return value_of(hr::serving_memory(job)); }
 
 // Of one byte more, the bytes that a GPU has to have more: of KV cache, and of weights.
 constexpr double for_a_byte_of_cache(const hr::serving_engine& engine) {

@@ -29,7 +29,7 @@ constexpr hr::serving_job with(hr::serving_job job, F change) {
 hr::serving_memory_parts slowly(const hr::serving_job& job) {
   hr::serving_memory_parts fullest;
   for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) {
-    const hr::serving_memory_parts each = hr::serving_memory(job, stage).value;
+    const hr::serving_memory_parts each = value_of(hr::serving_memory(job, stage));
     if (stage == 0 || each.needed > fullest.needed) fullest = each;
   }
   return fullest;
@@ -47,7 +47,7 @@ constexpr hr::serving_engine of_setting(hr::memory_setting setting, double share
 // 405,853,388,800 parameters less embedding, head and norms in 8 bits, an eighth of these; the rest in 16, of which
 // norms are whole on every rank. 258,048 bytes of cache a token.
 TEST_CASE("a rank of Llama 3.1 405B on eight GPUs, by part") {
-  constexpr hr::serving_memory_parts m = hr::serving_memory(chat).value;
+  constexpr hr::serving_memory_parts m = value_of(hr::serving_memory(chat));
   constexpr double vocabulary = 2 * 128'256.0 * 16'384, norms = (2 * 126 + 1) * 16'384;
   CHECK_CONSTEXPR(m.weights == hr::bytes((405'853'388'800 - vocabulary - norms) / 8 + 2 * vocabulary / 8 + 2 * norms));
   CHECK_CONSTEXPR(m.kv_cache == hr::bytes(258'048.0 / 8 * 64 * 32'768));
@@ -62,33 +62,33 @@ TEST_CASE("a rank of Llama 3.1 405B on eight GPUs, by part") {
 }
 
 TEST_CASE("run time and compile time agree, and weights counted before do") {
-  constexpr hr::serving_memory_parts compiled = hr::serving_memory(chat).value;
+  constexpr hr::serving_memory_parts compiled = value_of(hr::serving_memory(chat));
   constexpr hr::serving_layers weights = hr::layers_on_rank(chat);
-  CHECK_CONSTEXPR(hr::serving_memory(chat, weights).value.needed == compiled.needed);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(chat, weights)).needed == compiled.needed);
   const hr::serving_job job = chat;
-  CHECK(hr::serving_memory(job).value.needed == compiled.needed);
-  CHECK(hr::serving_memory(job).value.weights == compiled.weights);
+  CHECK(value_of(hr::serving_memory(job)).needed == compiled.needed);
+  CHECK(value_of(hr::serving_memory(job)).weights == compiled.weights);
 }
 
 TEST_CASE("a rank alone has no buffers of NCCL") {
   constexpr hr::serving_job alone{.model = published::llama3_1_8b, .context = 4'096};
-  CHECK_CONSTEXPR(hr::serving_memory(alone).value.outside == hr::engines::vllm.outside_tensors);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(alone)).outside == hr::engines::vllm.outside_tensors);
   CHECK_CONSTEXPR(hr::serving_memory(with(alone, [](auto& j) {
                     j.data_parallel = j.concurrent_sequences = 2;
-                  })).value.outside == hr::engines::vllm.outside_with_peers);
+                  })).known()->outside == hr::engines::vllm.outside_with_peers);
 }
 
 // 126 layers on 4 stages are 32, 32, 31 and 31.
 TEST_CASE("stages that do not come out even") {
   static constexpr hr::serving_job job = with(chat, [](auto& j) { j.tensor_parallel = 1, j.pipeline_parallel = 4; });
   constexpr double layer = 3'187'671'040.0 + 2 * 32'768, vocabulary = 2 * 128'256.0 * 16'384;
-  constexpr auto weights = [](hr::count stage) { return hr::serving_memory(job, stage).value.weights; };
+  constexpr auto weights = [](hr::count stage) { return value_of(hr::serving_memory(job, stage)).weights; };
   CHECK_CONSTEXPR(weights(0) == hr::bytes(32 * layer + vocabulary));
   CHECK_CONSTEXPR(weights(1) == hr::bytes(32 * layer));
   CHECK_CONSTEXPR(weights(2) == hr::bytes(31 * layer));
   CHECK_CONSTEXPR(weights(3) == hr::bytes(31 * layer + vocabulary + 2 * 16'384));
-  CHECK_CONSTEXPR(hr::serving_memory(job, 2).value.kv_cache == hr::bytes(31 * 2'048.0 * 64 * 32'768));
-  CHECK_CONSTEXPR(hr::serving_memory(job).value.stage == 0);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(job, 2)).kv_cache == hr::bytes(31 * 2'048.0 * 64 * 32'768));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(job)).stage == 0);
 }
 
 // Qwen3-1.7B: 151,936 x 2,048 once on one stage, on the first and on the last of two.
@@ -96,11 +96,11 @@ TEST_CASE("a tied head is copied to the last stage, with weights counted before 
   constexpr hr::serving_job job{.model = published::qwen3_1_7b, .context = 1'024};
   constexpr double embedding = 2 * 151'936.0 * 2'048;
   constexpr double layers = 28 * (2 * 2'048.0 * 2'048 + 2 * 1'024 * 2'048 + 3 * 6'144 * 2'048 + 2 * 128 + 2 * 2'048);
-  CHECK_CONSTEXPR(hr::serving_memory(job).value.weights == hr::bytes(2 * layers + embedding + 2 * 2'048));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(job)).weights == hr::bytes(2 * layers + embedding + 2 * 2'048));
   constexpr hr::serving_job two = with(job, [](auto& j) { j.pipeline_parallel = 2; });
-  CHECK_CONSTEXPR(hr::serving_memory(two, 0).value.weights == hr::bytes(layers + embedding));
-  CHECK_CONSTEXPR(hr::serving_memory(two, 1).value.weights == hr::bytes(layers + embedding + 2 * 2'048));
-  CHECK_CONSTEXPR(hr::serving_memory(two, hr::layers_on_rank(job)).value.weights ==
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(two, 0)).weights == hr::bytes(layers + embedding));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(two, 1)).weights == hr::bytes(layers + embedding + 2 * 2'048));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(two, hr::layers_on_rank(job))).weights ==
                   hr::bytes(layers + embedding + 2 * 2'048));
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("the fullest stage is found as if each had been asked") {
                                     .engine = *engine};
           CAPTURE(model->name);
           CAPTURE(stages);
-          const hr::serving_memory_parts fullest = hr::serving_memory(job).value;
+          const hr::serving_memory_parts fullest = value_of(hr::serving_memory(job));
           const hr::serving_memory_parts same = slowly(job);
           CHECK(fullest.needed == same.needed);
           CHECK(fullest.stage == same.stage);
@@ -133,20 +133,20 @@ TEST_CASE("attention in copies takes the cache apart, each with its sequences") 
   data.tensor_parallel = 1;
   data.data_parallel = 8;
   const double token = 70'272;
-  CHECK(hr::serving_memory(tensor).value.kv_cache == hr::bytes(64 * 8'192 * token));
-  CHECK(hr::serving_memory(data).value.kv_cache == hr::bytes(8 * 8'192 * token));
+  CHECK(value_of(hr::serving_memory(tensor)).kv_cache == hr::bytes(64 * 8'192 * token));
+  CHECK(value_of(hr::serving_memory(data)).kv_cache == hr::bytes(8 * 8'192 * token));
   // The attention's weights are eight times as many, the experts' are not.
-  CHECK(hr::serving_memory(data).value.weights > hr::serving_memory(tensor).value.weights);
+  CHECK(value_of(hr::serving_memory(data)).weights > value_of(hr::serving_memory(tensor)).weights);
   hr::serving_job whole = data;
   whole.expert_parallel = true;
-  CHECK(hr::serving_memory(whole).value.weights == hr::serving_memory(data).value.weights);
+  CHECK(value_of(hr::serving_memory(whole)).weights == value_of(hr::serving_memory(data)).weights);
 }
 
 TEST_CASE("a module that predicts a further token has a cache of its own") {
   const hr::serving_job without{.model = published::deepseek_v3, .pipeline_parallel = 4, .context = 1'024};
   const hr::serving_job job = with(without, [](auto& j) { j.with_predicting = true; });
   const auto cache = [](const hr::serving_job& of, hr::count stage) {
-    return hr::serving_memory(of, stage).value.kv_cache;
+    return value_of(hr::serving_memory(of, stage)).kv_cache;
   };
   CHECK(cache(job, 0) == cache(without, 0));
   CHECK(cache(job, 3) == cache(without, 3) + hr::bytes(1'024 * 1'152.0));
@@ -160,19 +160,19 @@ TEST_CASE("a window and a state bound what a long sequence takes") {
                                 .concurrent_sequences = 3,
                                 .context = 100'000};
   // Of each sequence 128 tokens and a page, and for one a prefill chunk of 8,192 with the 127 before it, and a page.
-  CHECK_CONSTEXPR(hr::serving_memory(oss).value.kv_cache ==
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(oss)).kv_cache ==
                   hr::bytes(18 * layer * (3 * 100'000 + 2 * 144 + 8'320 + 16)));
   constexpr auto plainly = with(oss, [](auto& j) { j.engine.chunk_beside_window = false; });
-  CHECK_CONSTEXPR(hr::serving_memory(plainly).value.kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(plainly)).kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
   constexpr hr::serving_job hybrid{.model = published::nemotron_h_56b, .concurrent_sequences = 3, .context = 8'000};
   constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
-  CHECK_CONSTEXPR(hr::serving_memory(hybrid).value.kv_cache ==
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(hybrid)).kv_cache ==
                   hr::bytes(3 * (54 * state + 10 * 2.0 * 8 * 128 * 2 * 8'000)));
 }
 
 TEST_CASE("a pool for decode works on a token of each sequence") {
   constexpr auto working = [](hr::serving_phase phase) {
-    return hr::serving_memory(with(chat, [&](auto& j) { j.phase = phase; })).value.working;
+    return value_of(hr::serving_memory(with(chat, [&](auto& j) { j.phase = phase; }))).working;
   };
   constexpr double numbers = 2 * 16'384 + 3 * 53'248 / 8.0;
   CHECK_CONSTEXPR(working(hr::serving_phase::prefill) == hr::bytes(2 * 8'192 * numbers));
@@ -249,10 +249,10 @@ TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
   });
   constexpr double attention = (5'120 + 4'096) + 2 * (5'120 + 512) + (4'096 + 5'120);
   constexpr double network = 2 * (5'120 + 12'800) + (12'800 + 5'120);
-  constexpr hr::serving_memory_parts m = hr::serving_memory(adapted).value;
+  constexpr hr::serving_memory_parts m = value_of(hr::serving_memory(adapted));
   CHECK_CONSTEXPR(m.adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
-  CHECK_CONSTEXPR(m.weights == hr::serving_memory(plain).value.weights);
-  CHECK_CONSTEXPR(m.total() == hr::serving_memory(plain).value.total() + m.adapters);
+  CHECK_CONSTEXPR(m.weights == value_of(hr::serving_memory(plain)).weights);
+  CHECK_CONSTEXPR(m.total() == value_of(hr::serving_memory(plain)).total() + m.adapters);
   CHECK(hr::contradiction(with(adapted, [](auto& j) { j.adapter_rank = 0; })) == "the rank of an adapter is 1 or more");
 }
 
@@ -261,13 +261,13 @@ TEST_CASE("a draft model is on the last stage with its cache") {
   constexpr hr::serving_job plain{
       .model = published::qwen3_32b, .pipeline_parallel = 2, .concurrent_sequences = 4, .context = 8'192};
   constexpr auto drafted = with(plain, [](auto& j) { j.draft = &published::qwen3_0_6b; });
-  constexpr hr::serving_memory_parts first = hr::serving_memory(drafted, 0).value;
-  constexpr hr::serving_memory_parts last = hr::serving_memory(drafted, 1).value;
+  constexpr hr::serving_memory_parts first = value_of(hr::serving_memory(drafted, 0));
+  constexpr hr::serving_memory_parts last = value_of(hr::serving_memory(drafted, 1));
   CHECK_CONSTEXPR(first.draft == hr::bytes(0));
-  CHECK_CONSTEXPR(first.kv_cache == hr::serving_memory(plain, 0).value.kv_cache);
-  CHECK_CONSTEXPR(last.draft == hr::weight_memory(published::qwen3_0_6b, hr::bf16).value);
+  CHECK_CONSTEXPR(first.kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
+  CHECK_CONSTEXPR(last.draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
   CHECK_CONSTEXPR(last.kv_cache ==
-                  hr::serving_memory(plain, 1).value.kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
+                  value_of(hr::serving_memory(plain, 1)).kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
   constexpr auto lacking = with(plain, [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
   CHECK(hr::contradiction(lacking) == "the draft model lacks something to be counted");
 }
@@ -275,7 +275,7 @@ TEST_CASE("a draft model is on the last stage with its cache") {
 TEST_CASE("a draft model that tensor parallelism does not divide is whole on each rank") {
   constexpr hr::serving_job wide{
       .model = published::llama3_1_405b, .tensor_parallel = 32, .context = 8'192, .draft = &published::qwen3_0_6b};
-  CHECK_CONSTEXPR(hr::serving_memory(wide).value.draft == hr::weight_memory(published::qwen3_0_6b, hr::bf16).value);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(wide)).draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
 }
 
 // A sequence of 8,192 tokens of Llama 3.1 8B: 32 layers of 2 x 8 heads of 128 in 16 bits, 1 GiB.
@@ -286,15 +286,15 @@ TEST_CASE("a KV cache that is offloaded is in the memory and on the disks of the
                                        .context = 8'192,
                                        .sequences_on_host = 100,
                                        .sequences_on_nvme = 1'000};
-  constexpr hr::serving_memory_parts m = hr::serving_memory(offloading).value;
+  constexpr hr::serving_memory_parts m = value_of(hr::serving_memory(offloading));
   CHECK_CONSTEXPR(m.kv_cache == hr::gibibytes(2));
   CHECK_CONSTEXPR(m.host == hr::gibibytes(50));
   CHECK_CONSTEXPR(m.nvme == hr::gibibytes(500));
-  constexpr hr::demand asked = hr::demand_of(offloading).value;
+  constexpr hr::demand asked = value_of(hr::demand_of(offloading));
   CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::gibibytes(50));
   CHECK_CONSTEXPR(asked.per_gpu.local_storage == hr::gibibytes(500));
   constexpr auto divided = with(offloading, [](auto& j) { j.data_parallel = 4; });
-  CHECK_CONSTEXPR(hr::serving_memory(divided).value.host == hr::gibibytes(12.5));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
 }
 
 }  // namespace inference_memory_test

@@ -109,7 +109,7 @@ void for_random_jobs(unsigned seed, int how_many, F f) {
 }
 
 double weights_on(const hr::serving_job& job, hr::count stage) {
-  return hr::in_bytes(hr::serving_memory(job, stage).value.weights);
+  return hr::in_bytes(value_of(hr::serving_memory(job, stage)).weights);
 }
 
 bool divides_everything(const hr::weight& w, hr::count ranks) {
@@ -149,8 +149,8 @@ TEST_CASE("more tensor parallelism never needs more weights on a rank, nor more 
     twice.tensor_parallel *= 2;
     if (!hr::contradiction(twice).empty()) return;
     for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) {
-      const hr::serving_memory_parts few = hr::serving_memory(job, stage).value;
-      const hr::serving_memory_parts many = hr::serving_memory(twice, stage).value;
+      const hr::serving_memory_parts few = value_of(hr::serving_memory(job, stage));
+      const hr::serving_memory_parts many = value_of(hr::serving_memory(twice, stage));
       CHECK(many.weights <= few.weights);
       CHECK(many.kv_cache <= few.kv_cache);
       CHECK(many.working <= few.working);
@@ -178,7 +178,7 @@ TEST_CASE("the weights of all ranks are the model's, and what they repeat") {
     for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) sum += weights_on(job, stage);
     sum *= static_cast<double>(job.tensor_parallel * job.data_parallel);
     const double whole =
-        hr::in_bytes(hr::weight_memory(job.model, job.weights.held, {.with_predicting = job.with_predicting}).value);
+        hr::in_bytes(value_of(hr::weight_memory(job.model, job.weights.held, {.with_predicting = job.with_predicting})));
     CHECK(sum == whole + replicated_bits(job) / 8);
   });
   CHECK(judged > 100);
@@ -193,11 +193,11 @@ TEST_CASE("the caches of all ranks are those of the model, and the heads and lat
     job.concurrent_sequences -= job.concurrent_sequences % job.data_parallel;
     double sum = 0;
     for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage)
-      sum += hr::in_bytes(hr::serving_memory(job, stage).value.kv_cache);
+      sum += hr::in_bytes(value_of(hr::serving_memory(job, stage)).kv_cache);
     // On the fullest of the tensor ranks, as the model's own functions have it.
     const auto sequences = static_cast<double>(job.concurrent_sequences / job.data_parallel);
     const double on_rank =
-        hr::in_bytes(hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache, job.tensor_parallel).value);
+        hr::in_bytes(value_of(hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache, job.tensor_parallel)));
     CHECK(sum == doctest::Approx(sequences * on_rank).epsilon(1e-9));
     bool divided = true;
     for (const hr::layer& each : job.model.layers)
@@ -205,7 +205,7 @@ TEST_CASE("the caches of all ranks are those of the model, and the heads and lat
                 each.attention.index.heads == 0 && each.state_space.groups % job.tensor_parallel == 0 &&
                 each.linear_attention.key_heads % job.tensor_parallel == 0;
     if (!divided) return;
-    const double whole = hr::in_bytes(hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache).value);
+    const double whole = hr::in_bytes(value_of(hr::kv_cache_per_sequence(job.model, job.context, job.kv_cache)));
     CHECK(sum * static_cast<double>(job.tensor_parallel) == doctest::Approx(sequences * whole).epsilon(1e-9));
   });
 }
@@ -219,16 +219,16 @@ TEST_CASE("the longest context and the most sequences have room, and one more ha
     const auto fits = [&](hr::serving_job with, hr::count sequences, hr::count context) {
       with.concurrent_sequences = sequences;
       with.context = context;
-      return hr::serving_memory(with).value.needed <= hr::usable_memory_per_gpu(on).value;
+      return value_of(hr::serving_memory(with)).needed <= value_of(hr::usable_memory_per_gpu(on));
     };
-    const hr::count context = hr::largest_context(job, on).value;
+    const hr::count context = value_of(hr::largest_context(job, on));
     const hr::count limit = job.longest_context() > 0 ? job.longest_context() : hr::max_count;
     const hr::count step = job.shared_prefix > 0 ? job.engine.page : 1;
     const hr::count next = context + step < limit ? context + step : limit;
     some += context > 0;
     if (context > 0) CHECK(fits(job, job.concurrent_sequences, context));
     if (context < limit) CHECK(!fits(job, job.concurrent_sequences, next));
-    const hr::count sequences = hr::most_sequences(job, on).value;
+    const hr::count sequences = value_of(hr::most_sequences(job, on));
     CHECK(sequences % job.data_parallel == 0);
     if (sequences > 0) CHECK(fits(job, sequences, job.context));
     CHECK(!fits(job, sequences + job.data_parallel, job.context));
@@ -239,7 +239,7 @@ TEST_CASE("the longest context and the most sequences have room, and one more ha
 TEST_CASE("what asks for more never needs less") {
   for_random_jobs(5, 300, [](dice&, hr::serving_job job) {
     job.shared_prefix = 0;
-    const auto needed = [](const hr::serving_job& of) { return hr::serving_memory(of).value.needed; };
+    const auto needed = [](const hr::serving_job& of) { return value_of(hr::serving_memory(of)).needed; };
     const hr::memory before = needed(job);
     const auto with = [&](auto change) {
       hr::serving_job other = job;
@@ -263,16 +263,16 @@ TEST_CASE("run on the fewest GPUs a job has room, and on one where one has room"
   for_random_jobs(6, 150, [&](dice&, hr::serving_job job) {
     const hr::figure<hr::parallelism> found = hr::fewest_gpus(job, on);
     const auto has_room = [&] {
-      return hr::serving_memory(job).value.needed <= hr::usable_memory_per_gpu(on).value;
+      return value_of(hr::serving_memory(job)).needed <= value_of(hr::usable_memory_per_gpu(on));
     };
     if (found.is_known()) {
-      job.tensor_parallel = found.value.tensor;
-      job.pipeline_parallel = found.value.pipeline;
-      CHECK(found.value.data == job.data_parallel);
+      job.tensor_parallel = value_of(found).tensor;
+      job.pipeline_parallel = value_of(found).pipeline;
+      CHECK(value_of(found).data == job.data_parallel);
       CHECK(has_room());
     }
     job.tensor_parallel = job.pipeline_parallel = 1;
-    CHECK(has_room() == (found.is_known() && found.value.gpus() == job.data_parallel));
+    CHECK(has_room() == (found.is_known() && value_of(found).gpus() == job.data_parallel));
   });
 }
 

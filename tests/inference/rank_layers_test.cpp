@@ -173,7 +173,7 @@ TEST_CASE("on one rank a model has its whole weights, in every format") {
         const hr::serving_layers w =
             hr::layers_on_rank(hr::serving_job{
                 .model = *each, .weights = format, .with_predicting = with, .engine = hr::engines::pytorch});
-        const double whole = hr::in_bytes(hr::weight_memory(*each, format.held, {.with_predicting = with}).value);
+        const double whole = hr::in_bytes(value_of(hr::weight_memory(*each, format.held, {.with_predicting = with})));
         CHECK(std::ceil(all_of(*each, w)) == whole);
       }
   }

@@ -57,13 +57,13 @@ constexpr hr::serving_job small_job{.model = tiny, .context = 1, .engine = nothi
 
 bool has_room(const hr::serving_job& job, const hr::machine& on) {
   const hr::figure<hr::serving_memory_parts> fullest = hr::serving_memory(job);
-  return fullest.is_known() && fullest.value.needed <= hr::usable_memory_per_gpu(on).value;
+  return fullest.is_known() && value_of(fullest).needed <= value_of(hr::usable_memory_per_gpu(on));
 }
 
 // One node's divisors, then stages of whole nodes, as wide as the heads allow.
 hr::parallelism fewest_by_trying_all(hr::serving_job job, const hr::machine& on) {
   hr::parallelism found{.pipeline = 0};
-  const hr::count node = hr::gpus_of(on).value;
+  const hr::count node = value_of(hr::gpus_of(on));
   hr::count widest = 1;
   for (const hr::count tensor : {1, 2, 4, 8})
     if (tensor <= node && hr::contradiction(with(job, [&](auto& j) { j.tensor_parallel = tensor; })).empty()) widest = tensor;
@@ -86,44 +86,44 @@ TEST_CASE("the longest context fills what is left") {
   constexpr double weights = 2 * (2 * (4 * 64 + 1) + 3);
   constexpr double working = 2 * (2 + 256);
   constexpr double left = 16 * 1'073'741'824.0 - weights - working;
-  CHECK_CONSTEXPR(hr::serving_memory(small_job).value.weights == hr::bytes(weights));
-  CHECK_CONSTEXPR(hr::serving_memory(small_job).value.working == hr::bytes(working));
-  CHECK_CONSTEXPR(hr::largest_context(small_job, plain).value == static_cast<hr::count>(left / 512));
-  CHECK_CONSTEXPR(hr::most_sequences(with(small_job, [](auto& j) { j.context = 1'000; }), plain).value ==
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(small_job)).weights == hr::bytes(weights));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(small_job)).working == hr::bytes(working));
+  CHECK_CONSTEXPR(value_of(hr::largest_context(small_job, plain)) == static_cast<hr::count>(left / 512));
+  CHECK_CONSTEXPR(value_of(hr::most_sequences(with(small_job, [](auto& j) { j.context = 1'000; }), plain)) ==
                   static_cast<hr::count>(left / 512'000));
-  CHECK_CONSTEXPR(hr::in_bytes(hr::kv_cache_room(small_job, plain).value) == left);
+  CHECK_CONSTEXPR(hr::in_bytes(value_of(hr::kv_cache_room(small_job, plain))) == left);
 }
 
 TEST_CASE("pages are whole, and a shared prefix is held once") {
   constexpr hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
   constexpr auto slots = static_cast<hr::count>((16 * 1'073'741'824.0 - 1'034 - 516) / 512);
-  CHECK_CONSTEXPR(hr::largest_context(paged, plain).value == slots / 16 / 8 * 16);
+  CHECK_CONSTEXPR(value_of(hr::largest_context(paged, plain)) == slots / 16 / 8 * 16);
   // Half of each sequence is shared: of 2 k pages k are, and eight sequences have k each.
   constexpr hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
-  constexpr hr::count found = hr::largest_context(prefixed, plain).value;
+  constexpr hr::count found = value_of(hr::largest_context(prefixed, plain));
   CHECK_CONSTEXPR(found % 16 == 0);
   CHECK_CONSTEXPR(found / 16 / 2 * 9 + (found / 16 % 2) * 8 <= slots / 16);
   CHECK_CONSTEXPR((found / 16 + 1) / 2 * 9 + ((found / 16 + 1) % 2) * 8 > slots / 16);
 }
 
 TEST_CASE("a context is at most what the model allows, where it names one") {
-  CHECK_CONSTEXPR(hr::largest_context(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200).value == 131'072);
-  constexpr hr::count longest = hr::largest_context(chat, h200).value;
+  CHECK_CONSTEXPR(value_of(hr::largest_context(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200)) == 131'072);
+  constexpr hr::count longest = value_of(hr::largest_context(chat, h200));
   CHECK_CONSTEXPR(longest > 32'768);
   CHECK_CONSTEXPR(longest < 131'072);
   constexpr hr::serving_job learned = with(small_job, [](auto& j) { j.model.learned_positions = 77; });
-  CHECK_CONSTEXPR(hr::largest_context(learned, plain).value == 77);
+  CHECK_CONSTEXPR(value_of(hr::largest_context(learned, plain)) == 77);
 }
 
 // Qwen3-235B-A22B in blocks of 128: 8 ranks would cut those of its experts.
 TEST_CASE("the fewest GPUs cut no block of scales") {
   constexpr hr::serving_job job{.model = published::qwen3_235b_a22b, .weights = hr::fp8_blocks, .context = 40'960};
-  const hr::parallelism found = hr::fewest_gpus(job, h200).value;
+  const hr::parallelism found = value_of(hr::fewest_gpus(job, h200));
   CHECK(found.tensor * found.pipeline >= 2);
   CHECK(found.tensor <= 4);
   const hr::serving_job cut = with(job, [](auto& j) { j.tensor_parallel = 8; });
   CHECK(hr::serving_memory(cut).note.starts_with("the ranks cut a block"));
-  CHECK(hr::fewest_gpus(cut, h200).value.gpus() == found.gpus());
+  CHECK(value_of(hr::fewest_gpus(cut, h200)).gpus() == found.gpus());
 }
 
 TEST_CASE("sequences come in as many as there are data-parallel ranks") {
@@ -132,10 +132,10 @@ TEST_CASE("sequences come in as many as there are data-parallel ranks") {
                                 .data_parallel = 8,
                                 .expert_parallel = true,
                                 .context = 8'192};
-  constexpr hr::count most = hr::most_sequences(job, h200).value;
+  constexpr hr::count most = value_of(hr::most_sequences(job, h200));
   CHECK_CONSTEXPR(most > 0);
   CHECK_CONSTEXPR(most % 8 == 0);
-  CHECK_CONSTEXPR(hr::most_sequences(with(job, [](auto& j) { j.data_parallel = 1; }), h200).value == 0);
+  CHECK_CONSTEXPR(value_of(hr::most_sequences(with(job, [](auto& j) { j.data_parallel = 1; }), h200)) == 0);
 }
 
 TEST_CASE("what the engine leaves for the cache is what its sequences fill") {
@@ -149,30 +149,30 @@ TEST_CASE("what the engine leaves for the cache is what its sequences fill") {
       j.engine.chunk = 8'192;
       j.context = 16'384;
     });
-    const double room = hr::in_bytes(hr::kv_cache_room(job, h200).value);
+    const double room = hr::in_bytes(value_of(hr::kv_cache_room(job, h200)));
     const double sequence = 16'384 * 258'048.0 / 8;
-    CHECK(hr::most_sequences(job, h200).value == static_cast<hr::count>(room / sequence));
+    CHECK(value_of(hr::most_sequences(job, h200)) == static_cast<hr::count>(room / sequence));
   }
 }
 
 TEST_CASE("there may be no room at all") {
   constexpr hr::serving_job whole{.model = published::llama3_1_405b, .weights = hr::fp8};
-  CHECK_CONSTEXPR(hr::kv_cache_room(whole, h200).value < hr::bytes(0));
-  CHECK_CONSTEXPR(hr::largest_context(whole, h200).value == 0);
-  CHECK_CONSTEXPR(hr::most_sequences(whole, h200).value == 0);
+  CHECK_CONSTEXPR(value_of(hr::kv_cache_room(whole, h200)) < hr::bytes(0));
+  CHECK_CONSTEXPR(value_of(hr::largest_context(whole, h200)) == 0);
+  CHECK_CONSTEXPR(value_of(hr::most_sequences(whole, h200)) == 0);
 }
 
 // Weights alone: 812 GB in 16 bits are too much for nine tenths of 80 GB on eight GPUs, 51 GB on each of two nodes; in 8
 // bits 410 GB are 51 GB on one.
 TEST_CASE("the fewest GPUs, of equally few with the most tensor parallelism") {
   constexpr hr::serving_job job{.model = published::llama3_1_405b, .context = 4'096};
-  CHECK_CONSTEXPR(hr::fewest_gpus(job, h100).value.tensor == 8);
-  CHECK_CONSTEXPR(hr::fewest_gpus(job, h100).value.pipeline == 2);
-  CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100).value.gpus() == 8);
-  CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.tensor == 4);  // of 288 GB
-  CHECK_CONSTEXPR(hr::fewest_gpus(job, rack).value.pipeline == 1);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).tensor == 8);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, h100)).pipeline == 2);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(with(job, [](auto& j) { j.weights = hr::fp8; }), h100)).gpus() == 8);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, rack)).tensor == 4);  // of 288 GB
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(job, rack)).pipeline == 1);
   CHECK_CONSTEXPR(
-      hr::fewest_gpus(hr::serving_job{.model = published::llama3_1_8b, .context = 4'096}, h100).value.gpus() == 1);
+      value_of(hr::fewest_gpus(hr::serving_job{.model = published::llama3_1_8b, .context = 4'096}, h100)).gpus() == 1);
   CHECK_CONSTEXPR(hr::fewest_gpus(with(job, [](auto& j) { j.concurrent_sequences = 1'000'000; }), h100).is_absent());
   constexpr hr::machine alone(hr::azure::nc40ads_h100_v5::spec);  // one GPU: nobody makes a stage of it
   CHECK_CONSTEXPR(hr::fewest_gpus(job, alone).is_absent());
@@ -192,8 +192,8 @@ TEST_CASE("the fewest GPUs are those found by trying all") {
         const hr::figure<hr::parallelism> found = hr::fewest_gpus(job, on);
         CHECK(found.is_known() == (slow.pipeline > 0));
         if (slow.pipeline == 0 || !found.is_known()) continue;
-        CHECK(found.value.tensor == slow.tensor);
-        CHECK(found.value.pipeline == slow.pipeline);
+        CHECK(value_of(found).tensor == slow.tensor);
+        CHECK(value_of(found).pipeline == slow.pipeline);
       }
 }
 
@@ -204,12 +204,12 @@ TEST_CASE("more stages may have less room") {
   uneven.layers[1] = {.letter = '*', .how_many = 2, .attention = {.heads = 1, .kv_heads = 1, .head_size = 64}};
   uneven.order = "--**--";
   hr::serving_job job{.model = uneven, .engine = nothing_else};
-  job.context = hr::largest_context(with(job, [](auto& j) { j.context = 1, j.pipeline_parallel = 2; }), plain).value;
+  job.context = value_of(hr::largest_context(with(job, [](auto& j) { j.context = 1, j.pipeline_parallel = 2; }), plain));
   hr::vm alone = plain_vm::spec;
   alone.gpus = alone.scale_up_domain_gpus = 2;
-  CHECK(hr::fewest_gpus(job, alone).value.pipeline == 2);
+  CHECK(value_of(hr::fewest_gpus(job, alone)).pipeline == 2);
   const auto cache = [&](hr::count stages) {
-    return hr::serving_memory(with(job, [&](auto& j) { j.pipeline_parallel = stages; })).value.kv_cache;
+    return value_of(hr::serving_memory(with(job, [&](auto& j) { j.pipeline_parallel = stages; }))).kv_cache;
   };
   CHECK(cache(3) == cache(1));
   CHECK(cache(2) < cache(3));
@@ -241,26 +241,26 @@ TEST_CASE("published runs have room, and those that ran out of memory have none"
 
 // Llama 3.1 405B on eight H200 of 141 GB: 101 GB each in 16 bits leaves room for a few sequences, not for 64.
 TEST_CASE("the most bits that the job has room with, as far as the GPU multiplies") {
-  CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200).value == hr::bf16);
-  CHECK_CONSTEXPR(hr::least_quantised(chat, h200).value == hr::fp8);
-  CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), a100).value == hr::int8);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200)) == hr::bf16);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(chat, h200)) == hr::fp8);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), a100)) == hr::int8);
   CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 10'000; }), h200).is_absent());
   constexpr hr::serving_job half{.model = published::llama3_1_405b, .tensor_parallel = 4, .context = 1'024};
-  CHECK_CONSTEXPR(hr::least_quantised(half, h100).value == hr::int4);  // which has no fp4
-  CHECK_CONSTEXPR(hr::least_quantised(with(half, [](auto& j) { j.tensor_parallel = 1; }), rack).value == hr::fp4);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(half, h100)) == hr::int4);  // which has no fp4
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(with(half, [](auto& j) { j.tensor_parallel = 1; }), rack)) == hr::fp4);
   constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
-  CHECK_CONSTEXPR(hr::least_quantised({.model = published::qwen3_0_6b, .context = 1'024}, v100).value == hr::fp16);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised({.model = published::qwen3_0_6b, .context = 1'024}, v100)) == hr::fp16);
   // Of 8 bits there is none that it is known to multiply.
-  CHECK_CONSTEXPR(hr::least_quantised({.model = published::llama2_13b, .context = 16'384}, v100).value == hr::int4);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised({.model = published::llama2_13b, .context = 16'384}, v100)) == hr::int4);
   // As many sequences as there is room for without scales have none with them.
   constexpr hr::serving_job full = with(half, [](auto& j) {
     j.weights = hr::int4;
-    j.concurrent_sequences = hr::most_sequences(j, h100).value;
+    j.concurrent_sequences = value_of(hr::most_sequences(j, h100));
   });
   CHECK_CONSTEXPR(hr::least_quantised(full, h100).is_absent());
   // Nor has a job with 8 ranks that would cut groups of 4 bits, which the others do not have.
   constexpr hr::serving_job cut{.model = published::llama2_13b, .tensor_parallel = 8, .context = 4'096};
-  CHECK_CONSTEXPR(hr::least_quantised(cut, v100).value == hr::fp16);
+  CHECK_CONSTEXPR(value_of(hr::least_quantised(cut, v100)) == hr::fp16);
   CHECK_CONSTEXPR(hr::least_quantised(with(cut, [](auto& j) { j.concurrent_sequences = 10'000; }), v100).is_absent());
   CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, rack).block_inputs == 16);
   CHECK_CONSTEXPR(hr::weights_with_scales(hr::fp4, plain).block_inputs == 32);
@@ -295,13 +295,13 @@ TEST_CASE("a job that cannot be has no answer, but the reason") {
 }
 
 TEST_CASE("run time and compile time agree") {
-  constexpr hr::count context = hr::largest_context(chat, h200).value;
-  constexpr hr::count sequences = hr::most_sequences(chat, h200).value;
-  constexpr hr::parallelism fewest = hr::fewest_gpus(chat, h200).value;
+  constexpr hr::count context = value_of(hr::largest_context(chat, h200));
+  constexpr hr::count sequences = value_of(hr::most_sequences(chat, h200));
+  constexpr hr::parallelism fewest = value_of(hr::fewest_gpus(chat, h200));
   const hr::serving_job job = chat;
-  CHECK(hr::largest_context(job, h200).value == context);
-  CHECK(hr::most_sequences(job, h200).value == sequences);
-  CHECK(hr::fewest_gpus(job, h200).value.gpus() == fewest.gpus());
+  CHECK(value_of(hr::largest_context(job, h200)) == context);
+  CHECK(value_of(hr::most_sequences(job, h200)) == sequences);
+  CHECK(value_of(hr::fewest_gpus(job, h200)).gpus() == fewest.gpus());
   CHECK(hr::largest_context(job, h200).is_confirmed());
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 namespace published = hr::models;
 
-constexpr double number(const hr::figure<hr::operation_count>& of) { return hr::in_operations(of.value); }
+constexpr double number(const hr::figure<hr::operation_count>& of) { return hr::in_operations(value_of(of)); }
 constexpr bool near(double a, double b) { return hr::math::absolute(a / b - 1) < 1e-12; }
 
 // As the papers print them: L, h, s, V.

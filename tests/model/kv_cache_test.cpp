@@ -11,11 +11,11 @@ namespace {
 namespace published = hr::models;
 
 constexpr double token(const hr::transformer& of, hr::count ranks = 1, const hr::cache_formats& formats = {}) {
-  return hr::in_bytes(hr::kv_cache_per_token(of, formats, ranks).value);
+  return hr::in_bytes(value_of(hr::kv_cache_per_token(of, formats, ranks)));
 }
 constexpr double sequence(const hr::transformer& of, hr::count length, hr::count ranks = 1,
                           const hr::cache_formats& formats = {}) {
-  return hr::in_bytes(hr::kv_cache_per_sequence(of, length, formats, ranks).value);
+  return hr::in_bytes(value_of(hr::kv_cache_per_sequence(of, length, formats, ranks)));
 }
 
 }  // namespace

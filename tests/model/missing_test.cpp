@@ -89,7 +89,7 @@ TEST_CASE("what is computed of a shape has the shape's standing, and a count bey
   static constexpr hr::transformer guessed{
       .from = &page, .basis = hr::basis::general_knowledge, .leaves_out = "the tower"};
   CHECK_CONSTEXPR(!hr::detail::of_model(guessed, hr::count{3}).is_confirmed());
-  CHECK_CONSTEXPR(hr::detail::of_model(guessed, hr::count{3}).value == 3);
+  CHECK_CONSTEXPR(value_of(hr::detail::of_model(guessed, hr::count{3})) == 3);
   CHECK_CONSTEXPR(hr::detail::of_model(guessed, hr::count{3}).from == &page);
   CHECK_CONSTEXPR(hr::detail::of_model(guessed, hr::count{3}).note == "the tower");
   CHECK(hr::detail::of_model(guessed, hr::count{3}, false).is_unknown());

@@ -10,8 +10,8 @@ namespace {
 namespace published = hr::models;
 using enum hr::attention_mask;
 
-constexpr double total(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(of.value.total()); }
-constexpr double attention(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(of.value.attention); }
+constexpr double total(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(value_of(of).total()); }
+constexpr double attention(const hr::figure<hr::operation_parts>& of) { return hr::in_operations(value_of(of).attention); }
 
 // The mean of a causal sequence, token by token.
 double slow_mean(const hr::attention& a, hr::count length) {
@@ -64,7 +64,7 @@ TEST_CASE("under a full mask a token attends to the whole sequence, its window o
 TEST_CASE("a forward pass of Llama 3.1 405B is its matrices, its attention and its head, in closed form") {
   constexpr const hr::transformer& llama = published::llama3_1_405b;
   constexpr double layer = 2.0 * 16'384 * 16'384 + 2.0 * 1'024 * 16'384 + 3.0 * 53'248 * 16'384;
-  constexpr hr::operation_parts forward = hr::forward_operations(llama, 8'192).value;
+  constexpr hr::operation_parts forward = value_of(hr::forward_operations(llama, 8'192));
   CHECK_CONSTEXPR(hr::in_operations(forward.matrices) == 2 * 126 * layer);
   CHECK_CONSTEXPR(hr::in_operations(forward.head) == 2.0 * 128'256 * 16'384);
   CHECK_CONSTEXPR(hr::in_operations(forward.attention) == 126 * 4.0 * 16'384 * (8'193 / 2.0));
@@ -90,7 +90,7 @@ TEST_CASE("a tied head is multiplied with as an untied one is, and an embedding 
 
 TEST_CASE("of a mixture only the experts that a token is sent to are multiplied with, and the router") {
   constexpr double layer = 2.0 * 4'096 * 4'096 + 2.0 * 1'024 * 4'096 + 2 * 3.0 * 14'336 * 4'096 + 8.0 * 4'096;
-  CHECK_CONSTEXPR(hr::in_operations(hr::forward_operations(published::mixtral_8x7b, 1).value.matrices) ==
+  CHECK_CONSTEXPR(hr::in_operations(value_of(hr::forward_operations(published::mixtral_8x7b, 1)).matrices) ==
                   2 * 32 * layer);
 }
 
@@ -138,17 +138,17 @@ TEST_CASE("in a forward pass beyond the index's reach every token is scored, and
 TEST_CASE("Mamba and linear attention take the same for each token, however long the sequence") {
   constexpr const hr::transformer& nano = published::nemotron_3_nano_30b_a3b;
   constexpr double state = 5.0 * 4'096 * 128 + 2.0 * 4'096 + 2.0 * 4 * (4'096 + 2 * 8 * 128);
-  CHECK_CONSTEXPR(hr::in_operations(hr::forward_operations(nano, 128).value.recurrence) == 23 * state);
-  CHECK_CONSTEXPR(hr::in_operations(hr::decode_operations(nano, 100'000).value.recurrence) == 23 * state);
+  CHECK_CONSTEXPR(hr::in_operations(value_of(hr::forward_operations(nano, 128)).recurrence) == 23 * state);
+  CHECK_CONSTEXPR(hr::in_operations(value_of(hr::decode_operations(nano, 100'000)).recurrence) == 23 * state);
   constexpr double delta = 7.0 * 64 * 128 * 128 + 2.0 * 4 * 12'288;
-  CHECK_CONSTEXPR(hr::in_operations(hr::decode_operations(published::qwen3_5_397b_a17b, 1).value.recurrence) ==
+  CHECK_CONSTEXPR(hr::in_operations(value_of(hr::decode_operations(published::qwen3_5_397b_a17b, 1)).recurrence) ==
                   45 * delta);
 }
 
 TEST_CASE("a module that predicts a further token adds its layer, its projection and the head again") {
   constexpr const hr::transformer& v3 = published::deepseek_v3;
-  constexpr hr::operation_parts without = hr::forward_operations(v3, 1).value;
-  constexpr hr::operation_parts with = hr::forward_operations(v3, 1, {.with_predicting = true}).value;
+  constexpr hr::operation_parts without = value_of(hr::forward_operations(v3, 1));
+  constexpr hr::operation_parts with = value_of(hr::forward_operations(v3, 1, {.with_predicting = true}));
   constexpr double attention_weights = 11'010'048.0 + 37'748'736 + 4'128'768 + 16'777'216 + 117'440'512;
   constexpr double layer = attention_weights + 9 * 3.0 * 2'048 * 7'168 + 256.0 * 7'168 + 2.0 * 7'168 * 7'168;
   CHECK_CONSTEXPR(hr::in_operations(with.matrices - without.matrices) == 2 * layer);
@@ -161,7 +161,7 @@ TEST_CASE("operations of a shape that lacks something are unknown at run time") 
   CHECK(hr::backward_operations(published::deepseek_v4_pro, 4'096).is_unknown());
   CHECK(hr::training_operations(published::deepseek_v4_pro, 4'096).is_unknown());
   CHECK(hr::decode_operations(published::deepseek_v4_pro, 4'096).is_unknown());
-  CHECK(hr::decode_operations(published::llama3_1_8b, 0).value.attention == hr::operations_done(0));
+  CHECK(value_of(hr::decode_operations(published::llama3_1_8b, 0)).attention == hr::operations_done(0));
 }
 
 TEST_CASE("longer sequences never take fewer operations a token, and a causal mask never more than a full one") {

@@ -20,8 +20,8 @@ struct tensors {
 
 void check_total(const hr::transformer& model, const tensors& slow) {
   CAPTURE(model.name);
-  CHECK(hr::parameters(model).value.total() == slow.sum);
-  CHECK(hr::active_parameters(model).value.total() == slow.sum - slow.inactive);
+  CHECK(value_of(hr::parameters(model)).total() == slow.sum);
+  CHECK(value_of(hr::active_parameters(model)).total() == slow.sum - slow.inactive);
 }
 
 // query_key_value and dense of GPT-2, OPT and BLOOM: the three projections in one, biases everywhere.
@@ -284,9 +284,9 @@ TEST_CASE("modules that predict further tokens: every tensor, embedding and head
   t.add(v3.hidden), t.add(v3.hidden), t.add(v3.hidden);  // enorm, hnorm, shared_head.norm
   t.add(v3.hidden, 2 * v3.hidden);                       // eh_proj
   latent_expert_layer(t, v3);
-  CHECK(hr::parameters(published::deepseek_v3).value.predicting == t.sum);
-  CHECK(hr::active_parameters(published::deepseek_v3).value.predicting == t.sum - t.inactive);
-  CHECK_CONSTEXPR(hr::parameters(published::llama3_1_8b).value.predicting == 0);
+  CHECK(value_of(hr::parameters(published::deepseek_v3)).predicting == t.sum);
+  CHECK(value_of(hr::active_parameters(published::deepseek_v3)).predicting == t.sum - t.inactive);
+  CHECK_CONSTEXPR(value_of(hr::parameters(published::llama3_1_8b)).predicting == 0);
 }
 
 TEST_CASE("hybrids with Mamba-2: every tensor of three models") {
@@ -310,7 +310,7 @@ TEST_CASE("parallel attention and feed-forward, with MQA and GQA: every tensor o
 }
 
 TEST_CASE("the parts are those of the tensors, and add up to the total") {
-  constexpr hr::parameter_counts parts = hr::parameters(published::nemotron_3_nano_30b_a3b).value;
+  constexpr hr::parameter_counts parts = value_of(hr::parameters(published::nemotron_3_nano_30b_a3b));
   CHECK_CONSTEXPR(parts.embedding == 131'072 * 2'688);
   CHECK_CONSTEXPR(parts.head == 131'072 * 2'688);
   CHECK_CONSTEXPR(parts.attention == 6 * (2 * 4'096 + 2 * 256) * 2'688);
@@ -319,8 +319,8 @@ TEST_CASE("the parts are those of the tensors, and add up to the total") {
   CHECK_CONSTEXPR(parts.vision == 0);
   CHECK_CONSTEXPR(parts.embedding + parts.attention + parts.state_space + parts.experts + parts.norms + parts.head ==
                   parts.total());
-  CHECK_CONSTEXPR(hr::parameters(published::qwen3_0_6b).value.head == 0);
-  CHECK_CONSTEXPR(hr::parameters(published::llama3_1_8b).value.feed_forward == 32 * 3LL * 4'096 * 14'336);
+  CHECK_CONSTEXPR(value_of(hr::parameters(published::qwen3_0_6b)).head == 0);
+  CHECK_CONSTEXPR(value_of(hr::parameters(published::llama3_1_8b)).feed_forward == 32 * 3LL * 4'096 * 14'336);
 }
 
 TEST_CASE("a vision tower counts as a number of parameters") {
@@ -329,16 +329,16 @@ TEST_CASE("a vision tower counts as a number of parameters") {
     copy.vision = 400'000'000;
     return copy;
   }();
-  CHECK_CONSTEXPR(hr::parameters(seeing).value.total() == 8'030'261'248 + 400'000'000);
-  CHECK_CONSTEXPR(hr::parameters(seeing).value.vision == 400'000'000);
-  CHECK_CONSTEXPR(hr::active_parameters(seeing).value.vision == 400'000'000);  // as publishers count it
+  CHECK_CONSTEXPR(value_of(hr::parameters(seeing)).total() == 8'030'261'248 + 400'000'000);
+  CHECK_CONSTEXPR(value_of(hr::parameters(seeing)).vision == 400'000'000);
+  CHECK_CONSTEXPR(value_of(hr::active_parameters(seeing)).vision == 400'000'000);  // as publishers count it
 }
 
 TEST_CASE("parts of two models add up part by part") {
-  hr::parameter_counts twice = hr::parameters(published::deepseek_v3).value;
+  hr::parameter_counts twice = value_of(hr::parameters(published::deepseek_v3));
   twice += twice;
   CHECK(twice.total() == 2 * 671'026'419'200);
-  CHECK(twice.with_predicting() == 2 * hr::parameters(published::deepseek_v3).value.with_predicting());
+  CHECK(twice.with_predicting() == 2 * value_of(hr::parameters(published::deepseek_v3)).with_predicting());
 }
 
 TEST_CASE("at run time a shape that lacks something has unknown parameters, with what it lacks") {
@@ -366,7 +366,7 @@ namespace {
 constexpr hr::count everything() {
   hr::count sum = 0;
   for (const hr::transformer* each : published::all())
-    if (hr::missing(*each).empty()) sum = hr::add(sum, hr::parameters(*each).value.total());
+    if (hr::missing(*each).empty()) sum = hr::add(sum, value_of(hr::parameters(*each)).total());
   return sum;
 }
 

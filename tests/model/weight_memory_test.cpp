@@ -11,7 +11,7 @@ namespace {
 namespace published = hr::models;
 
 constexpr double bytes_of(const hr::transformer& of, const hr::weight_formats& formats) {
-  return hr::in_bytes(hr::weight_memory(of, formats).value);
+  return hr::in_bytes(value_of(hr::weight_memory(of, formats)));
 }
 
 // Scales of DeepSeek-V3's checkpoint, block by block.
@@ -28,11 +28,11 @@ TEST_CASE("a format of 16 bits and more holds everything, so that bytes are para
   for (const hr::transformer* each : published::all()) {
     if (!hr::missing(*each).empty()) continue;
     CAPTURE(each->name);
-    const auto total = static_cast<double>(hr::parameters(*each).value.total());
-    CHECK(hr::in_bytes(hr::weight_memory(*each, hr::bf16).value) == 2 * total);
-    CHECK(hr::in_bytes(hr::weight_memory(*each, hr::fp32).value) == 4 * total);
+    const auto total = static_cast<double>(value_of(hr::parameters(*each)).total());
+    CHECK(hr::in_bytes(value_of(hr::weight_memory(*each, hr::bf16))) == 2 * total);
+    CHECK(hr::in_bytes(value_of(hr::weight_memory(*each, hr::fp32))) == 4 * total);
   }
-  CHECK_CONSTEXPR(hr::weight_memory(published::llama3_1_405b, hr::bf16).value == hr::bytes(811'706'777'600));
+  CHECK_CONSTEXPR(value_of(hr::weight_memory(published::llama3_1_405b, hr::bf16)) == hr::bytes(811'706'777'600));
 }
 
 TEST_CASE("a shorter format holds the layers' matrices and leaves embedding, head and norms") {
@@ -66,7 +66,7 @@ TEST_CASE("DeepSeek-V3 in blocks of FP8: every scale, counted one by one") {
 
 TEST_CASE("each part may have a format of its own") {
   constexpr const hr::transformer& model = published::qwen3_30b_a3b;
-  constexpr hr::parameter_counts parts = hr::parameters(model).value;
+  constexpr hr::parameter_counts parts = value_of(hr::parameters(model));
   constexpr double whole = 2.0 * static_cast<double>(parts.total());
   constexpr double routers = 48.0 * 128 * 2'048;
   constexpr auto saved = [](auto change) {
@@ -99,8 +99,8 @@ TEST_CASE("the routed experts alone may be in a format of their own") {
 
 TEST_CASE("modules that predict further tokens are counted when asked for") {
   constexpr const hr::transformer& v3 = published::deepseek_v3;
-  CHECK_CONSTEXPR(hr::weight_memory(v3, hr::bf16, {.with_predicting = true}).value -
-                      hr::weight_memory(v3, hr::bf16).value ==
+  CHECK_CONSTEXPR(value_of(hr::weight_memory(v3, hr::bf16, {.with_predicting = true})) -
+                      value_of(hr::weight_memory(v3, hr::bf16)) ==
                   hr::bytes(2.0 * 11'610'068'224));
 }
 
@@ -112,9 +112,9 @@ TEST_CASE("fewer bits never take more bytes") {
   for (const hr::transformer* each : published::all()) {
     if (!hr::missing(*each).empty()) continue;
     CAPTURE(each->name);
-    CHECK(hr::weight_memory(*each, hr::fp8).value < hr::weight_memory(*each, hr::bf16).value);
-    CHECK(hr::weight_memory(*each, hr::fp4).value < hr::weight_memory(*each, hr::fp6).value);
-    CHECK(hr::weight_memory(*each, hr::weights_in(hr::nvfp4)).value > hr::weight_memory(*each, hr::fp4).value);
+    CHECK(value_of(hr::weight_memory(*each, hr::fp8)) < value_of(hr::weight_memory(*each, hr::bf16)));
+    CHECK(value_of(hr::weight_memory(*each, hr::fp4)) < value_of(hr::weight_memory(*each, hr::fp6)));
+    CHECK(value_of(hr::weight_memory(*each, hr::weights_in(hr::nvfp4))) > value_of(hr::weight_memory(*each, hr::fp4)));
   }
 }
 

@@ -161,16 +161,16 @@ TEST_CASE("switches that reduce take a message and an eighth") {
   CHECK(near(seconds_a_gigabyte(collective::all_reduce, {8, 8}, with_switches, algorithm::in_network), 1.125 / 70));
   CHECK(near(microseconds_of(collective::all_reduce, 0, {8, 8}, with_switches, algorithm::in_network), 4));
   // bus bandwidth beyond the link: 1.75 / 1.125 x 70 GB/s
-  const hr::duration took = hr::time_of(collective::all_reduce, hr::gigabytes(100), {8, 8}, with_switches, algorithm::in_network).value.time;
+  const hr::duration took = value_of(hr::time_of(collective::all_reduce, hr::gigabytes(100), {8, 8}, with_switches, algorithm::in_network)).time;
   CHECK(near(hr::in_gigabytes_per_second(hr::bus_bandwidth(collective::all_reduce, hr::gigabytes(100), 8, took)), 108.9, 1e-3));
 }
 
 // ML Engineering's H200 take NVLS from five GPUs on; with four, where they take the ring, the two are equally fast.
 TEST_CASE("an H200 takes its switches from five GPUs on") {
-  constexpr hr::fabric h200 = hr::fabric_of(hr::azure::nd96isr_h200_v5::spec).value;
-  const hr::duration by_ring = hr::time_of(collective::all_reduce, hr::gibibytes(8), {4, 4}, h200, algorithm::ring).value.time;
-  CHECK(near(by_ring / hr::time_of(collective::all_reduce, hr::gibibytes(8), {4, 4}, h200).value.time, 1, 0.01));
-  CHECK_CONSTEXPR(hr::time_of(collective::all_reduce, hr::gibibytes(8), {5, 5}, h200).value.how == algorithm::in_network);
+  constexpr hr::fabric h200 = value_of(hr::fabric_of(hr::azure::nd96isr_h200_v5::spec));
+  const hr::duration by_ring = value_of(hr::time_of(collective::all_reduce, hr::gibibytes(8), {4, 4}, h200, algorithm::ring)).time;
+  CHECK(near(by_ring / value_of(hr::time_of(collective::all_reduce, hr::gibibytes(8), {4, 4}, h200)).time, 1, 0.01));
+  CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::gibibytes(8), {5, 5}, h200)).how == algorithm::in_network);
 }
 
 TEST_CASE("all-to-all sends what is for others, over the network that leads there") {
@@ -194,7 +194,7 @@ TEST_CASE("in hierarchy, the parts follow each other") {
 TEST_CASE("a hundred collectives are estimated within one constant expression") {
   constexpr hr::duration sum = [] {
     hr::duration all{};
-    for (int i = 1; i <= 100; ++i) all += hr::time_of(collective::all_reduce, hr::megabytes(i), {8 * i, 8}, with_switches).value.time;
+    for (int i = 1; i <= 100; ++i) all += hr::time_of(collective::all_reduce, hr::megabytes(i), {8 * i, 8}, with_switches).known()->time;
     return all;
   }();
   CHECK_CONSTEXPR(sum > hr::seconds(0));
@@ -205,7 +205,7 @@ TEST_CASE("what was not measured is an estimate") {
   constexpr hr::figure<hr::collective_time> exchange = hr::time_of(collective::all_to_all, hr::gigabytes(1), {8, 8}, round_numbers);
   CHECK_CONSTEXPR(exchange.basis == hr::basis::estimated);
   CHECK(exchange.note == "no measured row of this collective");
-  constexpr hr::fabric amd = hr::fabric_of(hr::azure::nd96isr_mi300x_v5::spec).value;
+  constexpr hr::fabric amd = value_of(hr::fabric_of(hr::azure::nd96isr_mi300x_v5::spec));
   CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {8, 8}, amd).note == "not every kind of link was measured");
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("what is impossible is unknown, with the reason") {
         "the algorithm cannot do this collective here");
   CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {8, 8}, round_numbers, algorithm::in_network).is_unknown());
   CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {16, 16}, round_numbers).note == "more GPUs than a scale-up domain has");
-  CHECK_CONSTEXPR(hr::time_of(collective::all_reduce, hr::gigabytes(1), {1, 1}, round_numbers).value.time == hr::seconds(0));
+  CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::gigabytes(1), {1, 1}, round_numbers)).time == hr::seconds(0));
 }
 
 TEST_CASE("more bandwidth is never slower, nor a larger message faster, nor more domains") {
@@ -244,7 +244,7 @@ TEST_CASE("more bandwidth is never slower, nor a larger message faster, nor more
           CHECK(microseconds_of(which, size, who, narrow, how) >= now);
           if (who.gpus > who.in_domain && which != collective::send)
             CHECK(microseconds_of(which, size, {2 * who.gpus, who.in_domain}, with_switches, how) >= now);
-          CHECK(hr::in_microseconds(hr::time_of(which, hr::bytes(size), who, with_switches).value.time) <= now + (how == algorithm::hierarchical ? 1e12 : 1e-9));
+          CHECK(hr::in_microseconds(value_of(hr::time_of(which, hr::bytes(size), who, with_switches)).time) <= now + (how == algorithm::hierarchical ? 1e12 : 1e-9));
         }
       }
 }

@@ -7,31 +7,31 @@
 TEST_CASE("a machine's fabric has the catalogue's rates") {
   constexpr hr::figure<hr::fabric> h100 = hr::fabric_of(hr::azure::nd96isr_h100_v5::spec);
   CHECK_CONSTEXPR(h100.is_known());
-  CHECK_CONSTEXPR(h100.value.is_measured);
-  CHECK_CONSTEXPR(h100.value.machine_gpus == 8);
-  CHECK_CONSTEXPR(h100.value.domain_gpus == 8);
-  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(h100.value.scale_up) == 450);
-  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(h100.value.scale_out) == 50);
-  CHECK_CONSTEXPR(h100.value.in_network_share > 0);
+  CHECK_CONSTEXPR(value_of(h100).is_measured);
+  CHECK_CONSTEXPR(value_of(h100).machine_gpus == 8);
+  CHECK_CONSTEXPR(value_of(h100).domain_gpus == 8);
+  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(h100).scale_up) == 450);
+  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(h100).scale_out) == 50);
+  CHECK_CONSTEXPR(value_of(h100).in_network_share > 0);
 }
 
 TEST_CASE("a rate of a whole VM is shared out over its GPUs") {
   constexpr hr::figure<hr::fabric> p4de = hr::fabric_of(hr::aws::p4de_24xlarge::spec);
-  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(p4de.value.scale_out) == 6.25);
+  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(p4de).scale_out) == 6.25);
 }
 
 TEST_CASE("an NVL72 is one domain of machines with four GPUs") {
   constexpr hr::figure<hr::fabric> rack = hr::fabric_of(hr::azure::gb300_nvl72::spec);
-  CHECK_CONSTEXPR(rack.value.domain_gpus == 72);
-  CHECK_CONSTEXPR(rack.value.machine_gpus == 4);
-  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(rack.value.scale_up) == 900);
+  CHECK_CONSTEXPR(value_of(rack).domain_gpus == 72);
+  CHECK_CONSTEXPR(value_of(rack).machine_gpus == 4);
+  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(rack).scale_up) == 900);
 }
 
 TEST_CASE("links that nobody measured give an estimate that says so, and a GPU without links is refused") {
   constexpr hr::figure<hr::fabric> amd = hr::fabric_of(hr::azure::nd96isr_mi300x_v5::spec);
   CHECK_CONSTEXPR(amd.is_known());
   CHECK_CONSTEXPR(amd.basis == hr::basis::estimated);
-  CHECK_CONSTEXPR(!amd.value.is_measured);
+  CHECK_CONSTEXPR(!value_of(amd).is_measured);
   CHECK_CONSTEXPR(!amd.note.empty());
   constexpr hr::vm own{.name = "own", .gpu = &hr::nvidia::t4::spec, .gpus = 4};
   constexpr hr::figure<hr::fabric> pcie = hr::fabric_of(own);

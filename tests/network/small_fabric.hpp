@@ -18,7 +18,7 @@ constexpr hr::fabric round_numbers{.machine_gpus = 8,
                                    .is_measured = true};
 
 constexpr double microseconds_of(hr::collective which, double bytes, const hr::ranks& who, const hr::fabric& over, hr::algorithm how) {
-  return hr::in_microseconds(hr::time_of(which, hr::bytes(bytes), who, over, how).value.time);
+  return hr::in_microseconds(hr::time_of(which, hr::bytes(bytes), who, over, how).known()->time);
 }
 
 // Seconds of a GB more once a message is large: what the bandwidth alone says.

@@ -282,7 +282,7 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
       "tensor_parallel": 8, "concurrent_sequences": 64, "context": 32768, "replicas": 3}})");
   const program::machine_fit takes = program::judge_on({h200}, held->jobs.front(), {});
   CHECK(takes.outcome == hr::outcome::fits);
-  CHECK(takes.machines.value == 3);
+  CHECK(value_of(takes.machines) == 3);
   // The driver shows 143,771 MiB of an H200.
   CHECK(takes.left() == hr::mebibytes(143'771) - takes.use.needed);
   CHECK(takes.left() > hr::memory{});
@@ -378,7 +378,7 @@ TEST_CASE("Two pools are judged each, and together") {
   const auto small = with_job(pools, R"(, "machines": [{"size": "Standard_ND96isr_H100_v5", "count": 1}])");
   CHECK(program::fit_of(*small, {}).outcome() == hr::outcome::does_not_fit);
   const program::deployment_fit takes = program::fit_of(*held, {.on = {{h100}}});
-  CHECK(takes.together.front().machines.value == 2);
+  CHECK(value_of(takes.together.front().machines) == 2);
 
   // Alone each fits, together they do not.
   hr::demand one{.name = "one"};
@@ -404,7 +404,7 @@ TEST_CASE("What has room is told for either kind of job") {
   const program::rank_use use = program::use_of(serving->jobs.front());
   const double visible = hr::in_bytes(hr::mebibytes(81'559) - hr::kept_by_driver);
   const double room = 0.9 * visible - part_of(use, "weights") - part_of(use, "outside");
-  const double most = answers[2].number.value;
+  const double most = value_of(answers[2].number);
   CHECK(most * 8'192 * cache_8b < room);
   CHECK((most + 2) * 8'192 * cache_8b > room - 2 * part_of(use, "working"));
   const auto training = with_job(R"({"train": {"model": "llama-3.1-8b", "tensor_parallel": 8, "sequence": 8192}})");

@@ -4,6 +4,7 @@
 import json
 import pathlib
 import re
+from fractions import Fraction
 
 from checks import check, check_refused, finish, run, run_json
 
@@ -59,6 +60,77 @@ hopper = [each["name"] for each in entries("--gpu", "h100", "--min-memory", "640
 check(hopper == ["Standard_ND96isr_H100_v5"], f"--gpu h100 --min-memory: {hopper}")
 status, out, _ = run("catalog", "--min-memory", "1PB")
 check(status == 0 and out == f"0 of {count} machines\n", f"an empty list: {status}, {out!r}")
+
+# ---- prices: every order computed from the collected rows
+RATES = {}
+for row in DATA["prices"]:
+    dollars = row["on_demand_usd_h"]["value"]
+    if dollars is not None and " " not in row["region"]:
+        RATES.setdefault((row["size"], row["region"]), []).append((row["date"], dollars))
+
+
+def price(size, region):
+    """In one region: of several rows the newest, those without a day first."""
+    rows = RATES.get((size, region))
+    return None if rows is None else max(rows, key=lambda row: re.sub(r"[^0-9]*(\d{4}-\d\d.*)|.*", r"\1", row[0]))[1]
+
+
+def memory_as_sold(size):
+    """What NVIDIA sells a GB200 with is 186 GB; Azure prints 192 of each."""
+    return 4 * 186 if "GB200" in size["size"] else Fraction(size["gpu_memory_total"]["value"])
+
+
+def expected_order(region, parts_of):
+    """Names of Azure's sizes by what a part costs, equal ones as they are listed; those without a price last."""
+    def key(name):
+        dollars, parts = price(name, region), parts_of(SIZES[name])
+        return (dollars is None, 0 if dollars is None else round(float(dollars / parts), 9))
+
+    return sorted([name for name in names if name in SIZES], key=key)
+
+
+for region in ("eastus", "eastus2", "westus3"):
+    for sort, parts_of in [("price", lambda size: 1), ("price-per-gpu", lambda size: Fraction(size["gpu_count"]["value"])),
+                           ("price-per-gib", memory_as_sold)]:
+        rows = [each for each in entries("--vendor", "azure", "--kind", "vm", "--sort", sort, "--region", region)
+                if each["name"] in SIZES]
+        shown = [each["name"] for each in rows]
+        expected = expected_order(region, parts_of)
+        priced = sum(price(name, region) is not None for name in expected)
+        check(priced > 0 and shown[:priced] == expected[:priced], f"{region} by {sort}: {shown[:priced]}, expected {expected[:priced]}")
+        column = {"price": "price_usd_per_hour", "price-per-gpu": "price_usd_per_gpu_hour", "price-per-gib": "price_usd_per_gib_hour"}[sort]
+        for each in rows:
+            dollars = price(each["name"], region)
+            if dollars is None:
+                check(each[column] is None, f"{each['name']}: a price of {each[column]} in {region}, where none is known")
+            else:
+                right = float(dollars / parts_of(SIZES[each["name"]]))
+                check(abs(each[column] - right) < 1e-8 and each["price_region"] == region, f"{each['name']}: {each[column]}, expected {right}")
+# 8 H100 for 55.04 dollars in Virginia, and for 98.32 in eastus; one NVL for 6.98; A100 have no fp8.
+by_gpu = [each["name"] for each in entries("--gpu", "H100", "--sort", "price-per-gpu", "--kind", "vm")]
+check(by_gpu[:5] == ["p5.48xlarge", "Standard_NC40ads_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NCC40ads_H100_v5", "Standard_ND96isr_H100_v5"],
+      f"H100 by price per GPU: {by_gpu}")
+# 55.04 / (8 x 1.979) dense PFLOPS before 98.32; 63.296 / (8 x 1.979) between them.
+by_flops = entries("--vendor", "nvidia", "--sort", "price-per-petaflop-fp8", "--region", "us-east-1,eastus", "--kind", "vm")
+eight = [each["name"] for each in by_flops if each["name"] in ("p5.48xlarge", "p5en.48xlarge", "Standard_ND96isr_H100_v5", "p4d.24xlarge")]
+check(eight == ["p5.48xlarge", "p5en.48xlarge", "Standard_ND96isr_H100_v5", "p4d.24xlarge"], f"by fp8 petaflops: {eight}")
+# Published bandwidth: MI300X 5.3 TB/s, H200 4.8, H100 SXM 3.35, A100 80 GB 2.039 and 40 GB 1.555.
+wide = [each["name"] for each in entries("--sort", "bandwidth-per-gpu", "--status", "current")]
+places = [wide.index(name) for name in ("Standard_ND96isr_MI300X_v5", "Standard_ND96isr_H200_v5", "Standard_ND96isr_H100_v5",
+                                        "Standard_ND96amsr_A100_v4", "Standard_ND96asr_v4")]
+check(places == sorted(places), f"by memory bandwidth of a GPU: {places}")
+cheap = {each["name"] for each in entries("--max-price", "$3.5/h", "--region", "eastus", "--vendor", "azure", "--kind", "vm")}
+check(cheap == {size for size in SIZES if (price(size, "eastus") or 9) <= 3.5}, f"--max-price: {sorted(cheap)}")
+check(len(entries("--max-price", "22.032", "--region", "eastus")) == len(entries("--max-price", "22.033", "--region", "eastus")),
+      "--max-price leaves out what costs as much")
+out = words(run("catalog", "--gpu", "H100", "--sort", "price-per-gpu")[1])
+check("Standard_NC80adis_H100_v5 2 × H100-NVL-94GB 13.96 6.98 0.0743" in out, "no price per GPU and per GiB")  # 2 x 94 GiB
+check("No price is known of 3 of these." in out and "unknown of 3: they are last" in out, "unknown prices are not said")
+check_refused(["--sort", '"cheap"', "price-per-gpu", "bandwidth-per-gpu", "price-per-petaflop-fp8"], "catalog", "--sort", "cheap")
+check_refused(["--region", '"eastuss"', 'did you mean "eastus"?', "us-east-1"], "catalog", "--region", "eastuss")
+check_refused(["--max-price", '"-3"', "dollars an hour"], "catalog", "--max-price=-3")
+check_refused(["--max-price", '"3 GiB"', "dollars an hour"], "catalog", "--max-price", "3 GiB")
+check_refused(["--kind gpu"], "catalog", "--kind", "gpu", "--sort", "price")
 
 # ---- everything about one: figures of the collected data, and a source behind each
 everything = entries(*names)

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <headroom/cluster/capacity.hpp>
-#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
@@ -309,7 +309,7 @@ void print_verdict(const hr::dynamic_cluster& c, const hr::demand& d) {
 
 void print_growth(const hr::dynamic_cluster& c, const hr::demand& d) {
   for (const hr::figure<hr::count>& more : hr::how_many_more(c, d)) {
-    if (more.is_known()) std::printf("more %lld\n", static_cast<long long>(more.value));
+    if (more.is_known()) std::printf("more %lld\n", static_cast<long long>(*more.known()));
     if (more.is_absent()) std::printf("more -\n");
     if (more.is_unknown()) std::printf("more ?\n");
   }
@@ -353,7 +353,7 @@ void require_same_answers() {
     agree = known.all_checks[i].supply == at_run_time.all_checks[i].supply &&
             known.all_checks[i].outcome == at_run_time.all_checks[i].outcome;
   for (std::size_t i = 0; agree && i < more.size(); ++i)
-    agree = more[i].state == more_at_run_time[i].state && more[i].value == more_at_run_time[i].value &&
+    agree = more[i].state == more_at_run_time[i].state && more[i].value_or(0) == more_at_run_time[i].value_or(0) &&
             spare[i] == spare_at_run_time[i] && known.groups[i].outcome == at_run_time.groups[i].outcome;
   static constexpr hr::count gpus = hr::gpu_count(Cluster);
   agree = agree && gpus == hr::gpu_count(same).known_part;

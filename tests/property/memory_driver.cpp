@@ -47,11 +47,11 @@ hr::serving_job read(const std::string& line) {
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
     const hr::serving_job job = read(line);
-    std::printf("parameters %lld\n", static_cast<long long>(hr::parameters(job.model).value.total()));
+    std::printf("parameters %lld\n", static_cast<long long>(hr::parameters(job.model).known()->total()));
     for (hr::count stage = 0; stage < job.pipeline_parallel; ++stage) {
       const hr::figure<hr::serving_memory_parts> m = hr::serving_memory(job, stage);
       if (!m.is_known()) refuse(line + ": " + std::string(m.note));
-      std::printf("stage %.17g %.17g\n", hr::in_bytes(m.value.weights), hr::in_bytes(m.value.kv_cache));
+      std::printf("stage %.17g %.17g\n", hr::in_bytes(m.known()->weights), hr::in_bytes(m.known()->kv_cache));
     }
   }
 }

@@ -90,8 +90,8 @@ int main() {
     for (hr::count stage = 0; stage < job.parallelism.pipeline; ++stage) {
       const hr::figure<hr::rank_memory> m = hr::training_memory(job, stage);
       if (!m.is_known()) refuse(line + ": " + std::string(m.note));
-      std::printf("stage %.17g %.17g %.17g %.17g\n", hr::in_bytes(m.value.weights), hr::in_bytes(m.value.gradients),
-                  hr::in_bytes(m.value.optimizer), hr::in_bytes(m.value.activations));
+      std::printf("stage %.17g %.17g %.17g %.17g\n", hr::in_bytes(m.known()->weights), hr::in_bytes(m.known()->gradients),
+                  hr::in_bytes(m.known()->optimizer), hr::in_bytes(m.known()->activations));
     }
   }
 }

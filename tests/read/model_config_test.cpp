@@ -103,12 +103,12 @@ TEST_CASE("a config.json gives the model that the library has under its name, in
     if (!hr::missing(*named).empty()) continue;
     ++exact;
     check_same_shape(read.model, *named);
-    check_same_parts(hr::parameters(read.model).value, hr::parameters(*named).value);
-    check_same_parts(hr::active_parameters(read.model).value, hr::active_parameters(*named).value);
-    CHECK(hr::in_operations(hr::training_operations(read.model, 5'000).value.total()) ==
-          hr::in_operations(hr::training_operations(*named, 5'000).value.total()));
-    CHECK(hr::in_bytes(hr::kv_cache_per_sequence(read.model, 5'000).value) ==
-          hr::in_bytes(hr::kv_cache_per_sequence(*named, 5'000).value));
+    check_same_parts(value_of(hr::parameters(read.model)), value_of(hr::parameters(*named)));
+    check_same_parts(value_of(hr::active_parameters(read.model)), value_of(hr::active_parameters(*named)));
+    CHECK(hr::in_operations(value_of(hr::training_operations(read.model, 5'000)).total()) ==
+          hr::in_operations(value_of(hr::training_operations(*named, 5'000)).total()));
+    CHECK(hr::in_bytes(value_of(hr::kv_cache_per_sequence(read.model, 5'000))) ==
+          hr::in_bytes(value_of(hr::kv_cache_per_sequence(*named, 5'000))));
   }
   CHECK(exact == 43);
 }
@@ -118,7 +118,7 @@ TEST_CASE("a config.json of a model that the library does not name gives its che
     CAPTURE(each.name);
     const program::config_reading read = fixture(std::string("further/") + each.name);
     REQUIRE(read.error.message == "");
-    CHECK(hr::parameters(read.model).value.total() == each.parameters);
+    CHECK(value_of(hr::parameters(read.model)).total() == each.parameters);
   }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("checkpoints of GLM-4.5 hold besides the embedding and the head of the
     const program::config_reading read = fixture(name);
     REQUIRE(read.error.message == "");
     const hr::count again = 2 * read.model.vocabulary * read.model.hidden;
-    CHECK(hr::parameters(read.model).value.with_predicting() + again == parameters);
+    CHECK(value_of(hr::parameters(read.model)).with_predicting() + again == parameters);
   }
 }
 
@@ -141,8 +141,8 @@ TEST_CASE("Gemma 3's configuration leaves out what is as in the 4B, and its chec
   constexpr hr::count wide = 1'152;
   constexpr hr::count layer = 4 * (wide * wide + wide) + 2 * wide * 4'304 + 4'304 + wide + 4 * wide;
   constexpr hr::count tower = 27 * layer + (3 * 14 * 14 * wide + wide) + 4'096 * wide + 2 * wide;
-  CHECK(hr::parameters(read.model).value.vision == tower + wide * 2'560 + wide);
-  CHECK(hr::parameters(read.model).value.total() == 4'300'079'472);
+  CHECK(value_of(hr::parameters(read.model)).vision == tower + wide * 2'560 + wide);
+  CHECK(value_of(hr::parameters(read.model)).total() == 4'300'079'472);
   // Without its pooling head alone, and where all that counts is said; quantised it may be in part.
   const std::string text = model_reading::text_of_fixture("further/gemma-3-4b-it");
   for (const auto& [from, to] : {std::pair{"\"vision_use_head\": false", "\"vision_use_head\": true"},
@@ -163,7 +163,7 @@ TEST_CASE("Gemma 3 27B and Qwen2.5-VL 7B have as many parameters as the Hub prin
     const program::config_reading read = program::read_model_config(text);
     CHECK(read.error.message == "");
     CHECK_FALSE(read.model.without_vision);
-    return hr::parameters(read.model).value.total();
+    return value_of(hr::parameters(read.model)).total();
   };
   CHECK(total(R"({"model_type": "gemma3", "text_config": {"head_dim": 128, "hidden_size": 5376, "intermediate_size": 21504,
       "model_type": "gemma3_text", "num_attention_heads": 32, "num_hidden_layers": 62, "num_key_value_heads": 16,
@@ -188,8 +188,8 @@ TEST_CASE("the language model of pictures is in text_config, and a vision tower 
   const program::config_reading read = of_tower("\"vision_config\": {\"patch_size\": 14, ");
   REQUIRE(read.error.message == "");
   // Published, with the tower: 24,011,361,280.
-  CHECK(hr::parameters(read.model).value.total() == 24'011'361'280);
-  CHECK(hr::parameters(read.model).value.vision == 438'958'080);
+  CHECK(value_of(hr::parameters(read.model)).total() == 24'011'361'280);
+  CHECK(value_of(hr::parameters(read.model)).vision == 438'958'080);
   CHECK_FALSE(read.model.without_vision);
   CHECK(read.model.layers[0].attention.window == 0);
   CHECK(read.model.layers[0].attention.head_size == 128);

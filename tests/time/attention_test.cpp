@@ -37,7 +37,7 @@ TEST_CASE("a step of decoding reads the cache") {
 
 // FlashAttention-3's authors measure 550 to 650 TFLOP/s forward in 16 bits on H100 with heads of 128 (Shah et al. 2024, figure 5).
 TEST_CASE("attention with Hopper's own instructions reaches what FlashAttention-3 does") {
-  constexpr hr::gpu_rates h100 = hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16).value;
+  constexpr hr::gpu_rates h100 = value_of(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16));
   constexpr attention_shape of{.sequences = 2, .queries = 8'192, .keys = 8'192, .heads = 16, .causal = false};
   const double rate = hr::in_base_units(hr::operations_of(of)) / hr::in_seconds(hr::attention_time(of, h100).time);
   CHECK(rate > 550e12);

@@ -138,7 +138,7 @@ TEST_CASE("a hundred products are estimated within one constant expression") {
 }
 
 TEST_CASE("a product is estimated within a constant expression") {
-  constexpr hr::gpu_rates h100 = hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16).value;
+  constexpr hr::gpu_rates h100 = value_of(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16));
   constexpr double share = hr::reached_share({8'192, 8'192, 8'192}, h100);
   CHECK_CONSTEXPR(share > 0.75);
   CHECK_CONSTEXPR(share < 0.83);

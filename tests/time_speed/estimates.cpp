@@ -22,11 +22,11 @@ constexpr std::array<std::string_view, 5> kinds{"all-reduce", "all-to-all", "exc
 hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, const hr::gpu_rates& on) {
   const hr::memory message = hr::bytes(1e3 + 1e6 * static_cast<double>(i));
   const hr::count tokens = 4'096 + i;
-  if (kind == 0) return hr::time_of(hr::collective::all_reduce, message, {512, 8}, over).value.time;
-  if (kind == 1) return hr::time_of(hr::collective::all_to_all, message, {512, 8}, over).value.time;
+  if (kind == 0) return hr::time_of(hr::collective::all_reduce, message, {512, 8}, over).known()->time;
+  if (kind == 1) return hr::time_of(hr::collective::all_to_all, message, {512, 8}, over).known()->time;
   if (kind == 2) {
     const hr::expert_exchange what{.tokens = tokens, .bytes_per_token = hr::bytes(7'168), .experts = 256, .experts_per_token = 8, .most_domains = 4};
-    return hr::time_of(what, {64, 8}, over).value.time;
+    return hr::time_of(what, {64, 8}, over).known()->time;
   }
   if (kind == 3) return hr::gemm_time({tokens, 8'192, 8'192}, on).time;
   if (kind == 4) return hr::attention_time({.queries = tokens, .keys = 8'192, .heads = 64, .kv_heads = 8}, on).time;
@@ -37,8 +37,8 @@ hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, 
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  const hr::fabric over = hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).value;
-  const hr::gpu_rates on = hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16).value;
+  const hr::fabric over = *hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).known();
+  const hr::gpu_rates on = *hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16).known();
   const std::ptrdiff_t kind = std::ranges::find(kinds, std::string_view(argv[1])) - kinds.begin();
   hr::duration sum{};
   for (hr::count i = 0; i < std::atoll(argv[2]); ++i) sum += estimate(kind, i, over, on);

@@ -25,18 +25,18 @@ template <class F>
 constexpr hr::demand of(F change) {
   hr::training_job job = llama;
   change(job);
-  return hr::demand_of(job).value;
+  return value_of(hr::demand_of(job));
 }
 
 }  // namespace
 
 TEST_CASE("a training job asks for GPUs in replicas, and of each the memory of the fullest rank") {
-  constexpr hr::demand asked = hr::demand_of(llama).value;
+  constexpr hr::demand asked = value_of(hr::demand_of(llama));
   CHECK_CONSTEXPR(asked.name == "meta-llama/Meta-Llama-3.1-70B");
   CHECK_CONSTEXPR(asked.total.gpus == 128);
   CHECK_CONSTEXPR(asked.units.in_domain == 8);
   CHECK_CONSTEXPR(asked.units.of_one_kind == 32);
-  CHECK_CONSTEXPR(asked.per_gpu.usable_gpu_memory == hr::training_memory(llama).value.total() + hr::kept_by_driver);
+  CHECK_CONSTEXPR(asked.per_gpu.usable_gpu_memory == value_of(hr::training_memory(llama)).total() + hr::kept_by_driver);
   CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::bytes(0));
   CHECK_CONSTEXPR(of([](auto& j) { j.parallelism.context = 2; }).units.of_one_kind == 64);
 }
@@ -56,10 +56,10 @@ TEST_CASE("the host has room for the rank that moves most there, though another'
     changed.offload.optimizer = true;
     return changed;
   }();
-  constexpr hr::demand asked = hr::demand_of(job).value;
-  CHECK_CONSTEXPR(hr::training_memory(job).value.stage == 0);
-  CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::training_memory(job, 3).value.host);
-  CHECK_CONSTEXPR(asked.per_gpu.system_memory > hr::training_memory(job).value.host);
+  constexpr hr::demand asked = value_of(hr::demand_of(job));
+  CHECK_CONSTEXPR(value_of(hr::training_memory(job)).stage == 0);
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory == value_of(hr::training_memory(job, 3)).host);
+  CHECK_CONSTEXPR(asked.per_gpu.system_memory > value_of(hr::training_memory(job)).host);
 }
 
 TEST_CASE("the format of matrix products is asked for, not the one that weights wait in") {

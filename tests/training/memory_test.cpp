@@ -19,7 +19,7 @@ constexpr hr::training_job llama_405b{
 
 constexpr hr::training_job llama_8b{.model = published::llama3_1_8b, .sequence = 8'192};
 
-double total_of(const hr::training_job& job) { return hr::in_bytes(hr::training_memory(job).value.total()); }
+double total_of(const hr::training_job& job) { return hr::in_bytes(value_of(hr::training_memory(job)).total()); }
 
 constexpr hr::memory sum_of_parts(const hr::rank_memory& m) {
   return m.weights + m.gradients + m.optimizer + m.activations + m.working + m.logits + m.buffers + m.reserved +
@@ -30,20 +30,20 @@ constexpr hr::memory sum_of_parts(const hr::rank_memory& m) {
 
 // Within each compiler's default limits on constant expressions.
 TEST_CASE("405B parameters over 128 GPUs are judged by the compiler") {
-  constexpr hr::rank_memory fullest = hr::training_memory(llama_405b).value;
+  constexpr hr::rank_memory fullest = value_of(hr::training_memory(llama_405b));
   CHECK_CONSTEXPR(llama_405b.parallelism.gpus() == 128);
   CHECK_CONSTEXPR(fullest.total() == sum_of_parts(fullest));
   CHECK_CONSTEXPR(fullest.exact() + fullest.reserved + fullest.overhead == fullest.total());
   CHECK_CONSTEXPR(hr::math::close(fullest.reserved / fullest.exact(), 0.03));
   // 8 layers of 3,187,703,808 parameters in an eighth each, and norms whole: 18 bytes of each.
   constexpr double layers = 8 * ((3'187'703'808.0 - 32'768) / 8 + 32'768);
-  CHECK_CONSTEXPR(hr::training_memory(llama_405b, 1).value.state() == hr::bytes(18 * layers));
+  CHECK_CONSTEXPR(value_of(hr::training_memory(llama_405b, 1)).state() == hr::bytes(18 * layers));
 }
 
 TEST_CASE("run time and compile time agree") {
-  constexpr hr::rank_memory compiled = hr::training_memory(llama_405b).value;
+  constexpr hr::rank_memory compiled = value_of(hr::training_memory(llama_405b));
   hr::training_job job = llama_405b;
-  const hr::rank_memory run = hr::training_memory(job).value;
+  const hr::rank_memory run = value_of(hr::training_memory(job));
   CHECK(run.total() == compiled.total());
   CHECK(run.stage == compiled.stage);
 }
@@ -62,10 +62,10 @@ TEST_CASE("the fullest stage is found as if each had been asked") {
           CAPTURE(model->name);
           hr::memory most{};
           for (hr::count stage = 0; stage < stages; ++stage) {
-            const hr::memory each = hr::training_memory(job, stage).value.total();
+            const hr::memory each = value_of(hr::training_memory(job, stage)).total();
             if (each > most) most = each;
           }
-          CHECK(hr::training_memory(job).value.total() == most);
+          CHECK(value_of(hr::training_memory(job)).total() == most);
         }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("layers of a rank serve many jobs") {
   for (const hr::count batch : {1, 2, 4}) {
     job.micro_batch = batch;
     job.parallelism.data = 4 * batch;
-    CHECK(hr::training_memory(job, layers).value.total() == hr::training_memory(job).value.total());
+    CHECK(value_of(hr::training_memory(job, layers)).total() == value_of(hr::training_memory(job)).total());
   }
   job.parallelism.pipeline = 1'000;
   CHECK(hr::training_memory(job, layers).note == "there are more pipeline stages than layers");
@@ -102,7 +102,7 @@ TEST_CASE("a job that cannot be is unknown, with the reason") {
 
 // 8,192 tokens of 128,256 logits: 16 bits and 32 bits of each, the final norm's input and the head's.
 TEST_CASE("logits are the peak of a small model") {
-  constexpr hr::rank_memory m = hr::training_memory(llama_8b).value;
+  constexpr hr::rank_memory m = value_of(hr::training_memory(llama_8b));
   CHECK_CONSTEXPR(m.logits == hr::bytes(8'192.0 * (6 * 128'256 + 2 * 2 * 4'096)));
   CHECK_CONSTEXPR(m.working == hr::bytes(0));
 }
@@ -111,8 +111,8 @@ TEST_CASE("activations by part are those of the whole, wherever they wait") {
   hr::training_job job = llama_405b;
   job.offload.activations = 0.25;
   for (const hr::count stage : {0, 1, 15}) {
-    const hr::rank_memory m = hr::training_memory(job, stage).value;
-    const double parts = hr::training_activations(job, stage).value.total();
+    const hr::rank_memory m = value_of(hr::training_memory(job, stage));
+    const double parts = value_of(hr::training_activations(job, stage)).total();
     CHECK(hr::in_bytes(m.activations) == doctest::Approx(0.75 * parts));
     CHECK(hr::in_bytes(m.host) == doctest::Approx(0.25 * parts));
   }
@@ -120,21 +120,21 @@ TEST_CASE("activations by part are those of the whole, wherever they wait") {
   job.dropout = true;
   job.recompute = {.kind = hr::recompute::full, .layers = 3};
   for (const hr::count stage : {0, 1, 15})
-    CHECK(hr::in_bytes(hr::training_memory(job, stage).value.activations) ==
-          doctest::Approx(0.75 * hr::training_activations(job, stage).value.total()));
+    CHECK(hr::in_bytes(value_of(hr::training_memory(job, stage)).activations) ==
+          doctest::Approx(0.75 * value_of(hr::training_activations(job, stage)).total()));
 }
 
 TEST_CASE("recomputing more layers never keeps more, and none is the same as no layer") {
   hr::training_job job = llama_405b;
   job.recompute = {.kind = hr::recompute::full, .layers = 1};
-  double before = hr::in_bytes(hr::training_memory(llama_405b, 1).value.activations);
+  double before = hr::in_bytes(value_of(hr::training_memory(llama_405b, 1)).activations);
   for (; job.recompute.layers <= 8; ++job.recompute.layers) {
-    const double now = hr::in_bytes(hr::training_memory(job, 1).value.activations);
+    const double now = hr::in_bytes(value_of(hr::training_memory(job, 1)).activations);
     CHECK(now < before);
     before = now;
   }
   job.recompute.layers = 0;
-  CHECK(hr::in_bytes(hr::training_memory(job, 1).value.activations) == before);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job, 1)).activations) == before);
 }
 
 TEST_CASE("more of the batch never takes less, and more ranks for the same never more") {
@@ -166,7 +166,7 @@ TEST_CASE("more of the batch never takes less, and more ranks for the same never
 // DeepSeek-V3's one module: a layer with experts, norms and a product of its own, and the logits a second time.
 TEST_CASE("a module that predicts a further token has activations and logits of its own") {
   hr::training_job job{.model = published::deepseek_v3, .parallelism = {.pipeline = 16}, .sequence = 4'096};
-  const auto last = [&] { return hr::training_memory(job, 15).value; };
+  const auto last = [&] { return value_of(hr::training_memory(job, 15)); };
   const hr::rank_memory with = last();
   job.with_predicting = false;
   const hr::rank_memory without = last();
@@ -174,9 +174,9 @@ TEST_CASE("a module that predicts a further token has activations and logits of 
   CHECK(hr::in_bytes(with.activations - without.activations) == doctest::Approx(layer + 10 * 4'096.0 * 7'168));
   CHECK(hr::in_bytes(with.logits - without.logits) == 6 * 4'096.0 * 129'280);
   CHECK(with.weights > without.weights);
-  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(without.activations)));
+  CHECK(value_of(hr::training_activations(job, 15)).total() == doctest::Approx(hr::in_bytes(without.activations)));
   job.with_predicting = true;
-  CHECK(hr::training_activations(job, 15).value.total() == doctest::Approx(hr::in_bytes(with.activations)));
+  CHECK(value_of(hr::training_activations(job, 15)).total() == doctest::Approx(hr::in_bytes(with.activations)));
 }
 
 // FSDP holds the root's weights and two layers whole in 16 bits, a layer's gradients in 16 and 32, and with a pipeline
@@ -190,18 +190,18 @@ TEST_CASE("what FSDP gathers") {
   job.framework = hr::frameworks::torchtitan;
   const double layer = 218'112'000;
   const double ends = 2.0 * 128'256 * 4'096 + 4'096;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.state()) == 8'030'261'248 * 16.0 / 8);
-  CHECK(hr::in_bytes(hr::training_memory(job).value.buffers) == 2 * ends + layer * (2 * 2 + 2 + 4));
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).state()) == 8'030'261'248 * 16.0 / 8);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).buffers) == 2 * ends + layer * (2 * 2 + 2 + 4));
   job.parallelism.pipeline = 2;
   job.micro_batches = 2;
   const double stage = 16 * layer + 128'256.0 * 4'096;
-  CHECK(hr::in_bytes(hr::training_memory(job, 0).value.buffers) == stage * (2 + 4) + (8 + 2 * 2) * 8'192.0 * 4'096);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job, 0)).buffers) == stage * (2 + 4) + (8 + 2 * 2) * 8'192.0 * 4'096);
 }
 
 TEST_CASE("a ring passes two chunks and their gradients, a gather holds the sequence") {
   hr::training_job job = llama_405b;
   job.parallelism.context = 2;
-  const auto working = [&] { return hr::in_bytes(hr::training_memory(job, 1).value.working); };
+  const auto working = [&] { return hr::in_bytes(value_of(hr::training_memory(job, 1)).working); };
   const double ring = working();
   job.framework.gathers_context = true;
   const double tokens = 8'192 / 2;
@@ -214,7 +214,7 @@ TEST_CASE("layers that share one kept input are computed again together") {
     const hr::training_job job{.model = published::llama3_1_8b,
                                .sequence = 2'048,
                                .recompute = {.kind = hr::recompute::full, .group = group}};
-    return hr::in_bytes(hr::training_memory(job, 0).value.working + hr::training_memory(job, 0).value.logits);
+    return hr::in_bytes(value_of(hr::training_memory(job, 0)).working + value_of(hr::training_memory(job, 0)).logits);
   };
   constexpr hr::training_job plain{.model = published::llama3_1_8b, .sequence = 2'048};
   constexpr double layer = hr::layer_activations(plain, plain.model.layers[0]).total();

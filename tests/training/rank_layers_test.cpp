@@ -35,9 +35,9 @@ TEST_CASE("a tied head is held a second time where the last stage is not the fir
   CHECK_CONSTEXPR(hr::layers_on_rank(job).copied_head.total() == 0);
   hr::training_job two = tied;
   two.parallelism.pipeline = 2;
-  CHECK(hr::training_memory(two, layers).value.total() == hr::training_memory(two).value.total());
+  CHECK(value_of(hr::training_memory(two, layers)).total() == value_of(hr::training_memory(two)).total());
   const auto state = [](const hr::training_job& of, hr::count stage) {
-    return hr::training_memory(of, stage).value.state();
+    return value_of(hr::training_memory(of, stage)).state();
   };
   const hr::memory head = hr::bytes(18 * 75'968.0 * 2'048);
   CHECK(hr::in_bytes(state(two, 0) + state(two, 1) - state(tied, 0)) == doctest::Approx(hr::in_bytes(head)));
@@ -65,7 +65,7 @@ TEST_CASE("they serve jobs that differ in all but the model, tensor and expert p
   other.parallelism.data = 16;
   other.micro_batch = 3;
   other.recompute = hr::full_recomputation;
-  CHECK(hr::training_memory(other, layers).value.total() == hr::training_memory(other).value.total());
+  CHECK(value_of(hr::training_memory(other, layers)).total() == value_of(hr::training_memory(other)).total());
 }
 
 }  // namespace training_rank_layers_test

@@ -27,7 +27,7 @@ constexpr hr::training_job with(hr::training_job job, F change) {
 
 bool has_room(const hr::training_job& job, const hr::machine& on) {
   const hr::figure<hr::rank_memory> fullest = hr::training_memory(job);
-  return fullest.is_known() && fullest.value.total() + hr::kept_by_driver <= hr::usable_memory_per_gpu(on).value;
+  return fullest.is_known() && value_of(fullest).total() + hr::kept_by_driver <= value_of(hr::usable_memory_per_gpu(on));
 }
 
 // A node's divisors, then whole nodes: stages of a node, or of a part of one that divides it, the fewest first.
@@ -50,22 +50,22 @@ hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on
 }  // namespace
 
 TEST_CASE("the largest micro-batch has room, and one more has none") {
-  constexpr hr::count most = hr::largest_micro_batch(llama, h100).value;
+  constexpr hr::count most = value_of(hr::largest_micro_batch(llama, h100));
   CHECK_CONSTEXPR(most >= 1);
   CHECK(has_room(with(llama, [](auto& j) { j.micro_batch = most; }), h100));
   CHECK(!has_room(with(llama, [](auto& j) { j.micro_batch = most + 1; }), h100));
-  CHECK_CONSTEXPR(hr::largest_micro_batch(llama, h200).value > most);
+  CHECK_CONSTEXPR(value_of(hr::largest_micro_batch(llama, h200)) > most);
 }
 
 // Tensor parallelism of two with sequence parallelism, and context parallelism of four, divide eight tokens.
 TEST_CASE("the longest sequence is divided by context and sequence parallelism") {
   constexpr hr::training_job job = with(llama, [](auto& j) { j.parallelism.context = 4, j.parallelism.data = 2; });
-  constexpr hr::count longest = hr::longest_sequence(job, h100).value;
+  constexpr hr::count longest = value_of(hr::longest_sequence(job, h100));
   CHECK_CONSTEXPR(longest % 8 == 0);
   CHECK(has_room(with(job, [](auto& j) { j.sequence = longest; }), h100));
   CHECK(!has_room(with(job, [](auto& j) { j.sequence = longest + 8; }), h100));
   constexpr hr::training_job alone = with(llama, [](auto& j) { j.parallelism.sequence = false; });
-  constexpr hr::count any = hr::longest_sequence(alone, h100).value;
+  constexpr hr::count any = value_of(hr::longest_sequence(alone, h100));
   CHECK(has_room(with(alone, [](auto& j) { j.sequence = any; }), h100));
   CHECK(!has_room(with(alone, [](auto& j) { j.sequence = any + 1; }), h100));
 }
@@ -73,10 +73,10 @@ TEST_CASE("the longest sequence is divided by context and sequence parallelism")
 // 18 bytes a parameter of weights, gradients and state: 144 GB are on no GPU of 80 GB, and 1,270 GB on no fifteen.
 TEST_CASE("there may be no room at all") {
   constexpr hr::training_job alone{.model = published::llama3_1_8b, .sequence = 8'192};
-  CHECK_CONSTEXPR(hr::largest_micro_batch(alone, h100).value == 0);
-  CHECK_CONSTEXPR(hr::longest_sequence(alone, h100).value == 0);
+  CHECK_CONSTEXPR(value_of(hr::largest_micro_batch(alone, h100)) == 0);
+  CHECK_CONSTEXPR(value_of(hr::longest_sequence(alone, h100)) == 0);
   constexpr hr::training_job large{.model = published::llama3_1_70b, .sequence = 4'096};
-  CHECK_CONSTEXPR(hr::fewest_gpus(large, h100).value.gpus() >= 16);
+  CHECK_CONSTEXPR(value_of(hr::fewest_gpus(large, h100)).gpus() >= 16);
   constexpr hr::training_job deep{.model = published::llama3_1_405b, .sequence = 1'048'576};
   CHECK(hr::fewest_gpus(deep, h100).is_absent());
 }
@@ -98,9 +98,9 @@ TEST_CASE("the fewest GPUs are those found by trying all") {
         const hr::parallelism slow = fewest_by_trying_all(job, h100);
         CHECK(found.is_known() == (slow.pipeline > 0));
         if (slow.pipeline == 0 || !found.is_known()) continue;
-        CHECK(found.value.tensor == slow.tensor);
-        CHECK(found.value.pipeline == slow.pipeline);
-        CHECK(found.value.virtual_stages == 1);
+        CHECK(value_of(found).tensor == slow.tensor);
+        CHECK(value_of(found).pipeline == slow.pipeline);
+        CHECK(value_of(found).virtual_stages == 1);
       }
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("what the job says of its data, context and experts is kept") {
                        .parallelism = {.data = 16, .expert = 8, .sequence = true},
                        .sequence = 4'096,
                        .sharding = hr::sharding::optimizer};
-  const hr::parallelism found = hr::fewest_gpus(job, h100).value;
+  const hr::parallelism found = value_of(hr::fewest_gpus(job, h100));
   CHECK(found.data == 16);
   CHECK(found.expert == 8);
   CHECK(found.sequence);
@@ -117,7 +117,7 @@ TEST_CASE("what the job says of its data, context and experts is kept") {
   CHECK(has_room(job, h100));
   // Eight experts on eight ranks, of which there is one without tensor parallelism: only eight of that divide.
   job.parallelism = {.expert = 8, .expert_tensor = 1};
-  CHECK(hr::fewest_gpus(job, h100).value.tensor == 8);
+  CHECK(value_of(hr::fewest_gpus(job, h100)).tensor == 8);
 }
 
 TEST_CASE("a machine's missing figures leave the answer open, and no GPUs make it absent") {
@@ -144,13 +144,13 @@ TEST_CASE("a job that cannot be has no answer, but the reason") {
 }
 
 TEST_CASE("run time and compile time agree") {
-  constexpr hr::count batch = hr::largest_micro_batch(llama, h100).value;
-  constexpr hr::count sequence = hr::longest_sequence(llama, h100).value;
-  constexpr hr::parallelism fewest = hr::fewest_gpus(llama, h100).value;
+  constexpr hr::count batch = value_of(hr::largest_micro_batch(llama, h100));
+  constexpr hr::count sequence = value_of(hr::longest_sequence(llama, h100));
+  constexpr hr::parallelism fewest = value_of(hr::fewest_gpus(llama, h100));
   const hr::training_job job = llama;
-  CHECK(hr::largest_micro_batch(job, h100).value == batch);
-  CHECK(hr::longest_sequence(job, h100).value == sequence);
-  CHECK(hr::fewest_gpus(job, h100).value.gpus() == fewest.gpus());
+  CHECK(value_of(hr::largest_micro_batch(job, h100)) == batch);
+  CHECK(value_of(hr::longest_sequence(job, h100)) == sequence);
+  CHECK(value_of(hr::fewest_gpus(job, h100)).gpus() == fewest.gpus());
 }
 
 }  // namespace training_room_test

@@ -20,7 +20,7 @@ constexpr hr::training_job job_of(const hr::transformer& model, const hr::parall
 }
 
 double state_of_stage(const hr::training_job& job, hr::count stage) {
-  return hr::in_bytes(hr::training_memory(job, stage).value.state());
+  return hr::in_bytes(value_of(hr::training_memory(job, stage)).state());
 }
 
 }  // namespace
@@ -61,13 +61,13 @@ TEST_CASE("weights in fp32 have no longer copy") {
 TEST_CASE("the weights of all ranks of a replica are the whole model") {
   for (const hr::transformer* model : {&hr::models::llama3_1_8b, &hr::models::deepseek_v3, &hr::models::qwen3_235b_a22b,
                                        &hr::models::nemotron_h_56b, &hr::models::gpt_oss_120b}) {
-    const auto whole = static_cast<double>(hr::parameters(*model).value.with_predicting());
+    const auto whole = static_cast<double>(value_of(hr::parameters(*model)).with_predicting());
     CAPTURE(model->name);
     for (const hr::count stages : {1, 2, 4, 8}) {
       const hr::training_job job = job_of(*model, {.pipeline = stages}, sharding::none);
       double sum = 0;
       for (hr::count stage = 0; stage < stages; ++stage)
-        sum += hr::in_bytes(hr::training_memory(job, stage).value.weights);
+        sum += hr::in_bytes(value_of(hr::training_memory(job, stage)).weights);
       CHECK(sum == 2 * whole);
     }
     if (!model->layers[0].experts.is_present() && !model->layers[1].experts.is_present()) continue;
@@ -124,17 +124,17 @@ TEST_CASE("adapters alone are trained") {
   hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);
   job.adapters = {.rank = 16};
   const double trained = 32.0 * 16 * ((4'096 + 4'096) * 2 + (4'096 + 1'024) * 2);
-  const auto memory = hr::training_memory(job).value;
+  const auto memory = value_of(hr::training_memory(job));
   CHECK(hr::in_bytes(memory.weights) == 2 * (8'030'261'248 + trained));
   CHECK(hr::in_bytes(memory.gradients) == 4 * trained);
   CHECK(hr::in_bytes(memory.optimizer) == 12 * trained);
   // Of two tensor ranks each holds half of the divided side of a product, and all of the other.
   job.parallelism.tensor = 2;
   const double divided = 32.0 * 16 * ((4'096 + 2'048) * 2 + (4'096 + 512) * 2);
-  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * divided);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).optimizer) == 12 * divided);
   job.adapters = {.rank = 16, .attention = false, .feed_forward = true};
   job.parallelism.tensor = 4;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.optimizer) == 12 * 32.0 * 16 * 3 * (4'096 + 14'336 / 4));
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).optimizer) == 12 * 32.0 * 16 * 3 * (4'096 + 14'336 / 4));
 }
 
 // Of frozen weights one copy is kept: the transposed one is made as the backward pass needs it.
@@ -145,14 +145,14 @@ TEST_CASE("frozen weights have no second copy in fp8, no gradients and no state"
   const double matrices = 32.0 * 4'096 * (4'096 * 2 + 1'024 * 2 + 3 * 14'336);
   const double others = 8'030'261'248 - matrices;
   job.formats = hr::fp8_training;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == 2 * (8'030'261'248 + trained) + matrices);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).weights) == 2 * (8'030'261'248 + trained) + matrices);
   job.formats = hr::fp8_primary_weights;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == 2 * (others + trained) + matrices);
-  CHECK(hr::in_bytes(hr::training_memory(job).value.gradients) == 2 * trained);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).weights) == 2 * (others + trained) + matrices);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).gradients) == 2 * trained);
   // On the host, where they are shared out: all of them, and the adapters.
   job.sharding = sharding::weights;
   job.offload = {.weights = true};
-  const auto moved = hr::training_memory(job).value;
+  const auto moved = value_of(hr::training_memory(job));
   CHECK(hr::in_bytes(moved.weights) == 0);
   CHECK(hr::in_bytes(moved.host) == doctest::Approx((2 * (others + trained) + matrices) / 8));
 }
@@ -161,13 +161,13 @@ TEST_CASE("frozen weights have no second copy in fp8, no gradients and no state"
 TEST_CASE("fp8 adds copies of the layers' matrices") {
   hr::training_job job = job_of(hr::models::llama3_1_8b, {}, sharding::none);
   const double matrices = 32.0 * 4'096 * (4'096 * 2 + 1'024 * 2 + 3 * 14'336);
-  const double plain = hr::in_bytes(hr::training_memory(job).value.weights);
+  const double plain = hr::in_bytes(value_of(hr::training_memory(job)).weights);
   job.formats = hr::fp8_training;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).weights) == plain + 2 * matrices);
   job.formats = hr::mxfp8_training;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices * (1 + 1.0 / 32));
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).weights) == plain + 2 * matrices * (1 + 1.0 / 32));
   job.formats = hr::nvfp4_training;
-  CHECK(hr::in_bytes(hr::training_memory(job).value.weights) == plain + 2 * matrices * (0.5 + 1.0 / 16));
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job)).weights) == plain + 2 * matrices * (0.5 + 1.0 / 16));
 }
 
 // GPT-2's kind: the last of several stages holds a copy of the embedding to multiply with.
@@ -177,7 +177,7 @@ TEST_CASE("a tied head is held again where the stages are two") {
     double sum = 0;
     for (hr::count stage = 0; stage < stages; ++stage)
       sum += hr::in_bytes(
-          hr::training_memory(job_of(hr::models::opt_175b, {.pipeline = stages}, sharding::none), stage).value.weights);
+          value_of(hr::training_memory(job_of(hr::models::opt_175b, {.pipeline = stages}, sharding::none), stage)).weights);
     return sum;
   };
   CHECK(weights(2) == weights(1) + 2 * embedding);

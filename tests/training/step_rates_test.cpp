@@ -18,10 +18,10 @@ TEST_CASE("products in 16 bits have one rate, and in 8 bits another beside it") 
   constexpr auto narrow = hr::step_rates_of(h100, hr::fp8_training);
   REQUIRE(wide.is_known());
   REQUIRE(narrow.is_known());
-  CHECK(wide.value.products_share == hr::measured_steps.hopper_16_bit);
-  CHECK(narrow.value.products_share == hr::measured_steps.hopper_8_bit);
-  CHECK(narrow.value.wide_share == hr::measured_steps.hopper_16_bit);
-  CHECK(narrow.value.products.format == hr::fp8);
+  CHECK(wide.value_or({}).products_share == hr::measured_steps.hopper_16_bit);
+  CHECK(narrow.value_or({}).products_share == hr::measured_steps.hopper_8_bit);
+  CHECK(narrow.value_or({}).wide_share == hr::measured_steps.hopper_16_bit);
+  CHECK(narrow.value_or({}).products.format == hr::fp8);
   CHECK(wide.basis == hr::basis::estimated);
   CHECK(wide.note.empty());
 }
@@ -36,7 +36,7 @@ TEST_CASE("a format that the GPU lacks is refused") {
 TEST_CASE("an architecture without a measured step says so") {
   const auto found = hr::step_rates_of(mi300x, hr::bf16_training);
   REQUIRE(found.is_known());
-  CHECK(!found.value.is_measured);
+  CHECK(!found.value_or({}).is_measured);
   CHECK(found.note == "no measured training step on this architecture in this format");
 }
 

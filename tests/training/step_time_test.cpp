@@ -21,26 +21,26 @@ constexpr hr::training_job llama(hr::count micro_batches = 32) {
 template <class F>
 constexpr double with(F change) {
   hr::training_job of = llama();
-  hr::step_rates on = rates.value;
+  hr::step_rates on = rates.value_or({});
   hr::step_settings as;
   hr::step_constants by;
   change(of, on, as, by);
-  return hr::in_seconds(hr::step_time(of, on, as, by).value.total());
+  return hr::in_seconds(hr::step_time(of, on, as, by).value_or({}).total());
 }
 constexpr double usual = with([](auto&, auto&, auto&, auto&) {});
 
-constexpr double exposed(const hr::figure<hr::step_schedule>& of, hr::step_part part) { return hr::in_seconds(of.value[part].exposed); }
+constexpr double exposed(const hr::figure<hr::step_schedule>& of, hr::step_part part) { return hr::in_seconds(of.value_or({})[part].exposed); }
 
 }  // namespace
 
 TEST_CASE("parts add up to the step, and tokens follow from it") {
-  constexpr auto found = hr::step_time(llama(), rates.value);
+  constexpr auto found = hr::step_time(llama(), rates.value_or({}));
   double sum = 0;
   for (std::size_t part = 0; part < hr::step_part_count; ++part) sum += exposed(found, static_cast<hr::step_part>(part));
   CHECK(sum == doctest::Approx(usual));
-  CHECK(found.value.tokens == 32 * 8 * 8'192);
-  CHECK(found.value.gpus == 1'024);
-  CHECK(found.value.tokens_per_second_per_gpu() == doctest::Approx(32.0 * 8 * 8'192 / 1'024 / usual));
+  CHECK(found.value_or({}).tokens == 32 * 8 * 8'192);
+  CHECK(found.value_or({}).gpus == 1'024);
+  CHECK(found.value_or({}).tokens_per_second_per_gpu() == doctest::Approx(32.0 * 8 * 8'192 / 1'024 / usual));
   CHECK(found.basis == hr::basis::estimated);
   CHECK(hr::name(hr::step_part::bubble) == "pipeline bubble");
   CHECK(hr::name(hr::step_part::every_step) == "every step");
@@ -53,9 +53,9 @@ TEST_CASE("the bubble is what 1F1B and interleaving leave") {
     each.model.layers[0].how_many = 128;
     each.model.vocabulary = 1;  // ends that weigh nothing
     each.parallelism.virtual_stages = virtual_stages;
-    return hr::step_time(each, rates.value);
+    return hr::step_time(each, rates.value_or({}));
   };
-  const double computed = hr::in_seconds(of(1).value.total()) - exposed(of(1), hr::step_part::bubble) - exposed(of(1), hr::step_part::stages) -
+  const double computed = hr::in_seconds(of(1).value_or({}).total()) - exposed(of(1), hr::step_part::bubble) - exposed(of(1), hr::step_part::stages) -
                           exposed(of(1), hr::step_part::data_parallel) - exposed(of(1), hr::step_part::optimizer) -
                           exposed(of(1), hr::step_part::every_step);
   CHECK(exposed(of(1), hr::step_part::bubble) == doctest::Approx(15.0 / 32 * computed).epsilon(0.006));  // the first stage looks up embeddings
@@ -79,25 +79,25 @@ TEST_CASE("a longer batch takes longer and makes more tokens a second") {
   double before = 0;
   double tokens = 0;
   for (hr::count micro_batches = 8; micro_batches <= 512; micro_batches *= 2) {
-    const auto found = hr::step_time(llama(micro_batches), rates.value);
-    CHECK(hr::in_seconds(found.value.total()) > before);
-    CHECK(found.value.tokens_per_second() > tokens);
-    before = hr::in_seconds(found.value.total());
-    tokens = found.value.tokens_per_second();
+    const auto found = hr::step_time(llama(micro_batches), rates.value_or({}));
+    CHECK(hr::in_seconds(found.value_or({}).total()) > before);
+    CHECK(found.value_or({}).tokens_per_second() > tokens);
+    before = hr::in_seconds(found.value_or({}).total());
+    tokens = found.value_or({}).tokens_per_second();
   }
 }
 
 TEST_CASE("what goes on beside computation is told and takes nothing") {
-  constexpr auto found = hr::step_time(llama(), rates.value);
-  CHECK(hr::in_seconds(found.value[hr::step_part::tensor_parallel].hidden) > 0);
-  CHECK(hr::in_seconds(found.value[hr::step_part::data_parallel].hidden) > 0);
-  CHECK(hr::in_seconds(found.value[hr::step_part::head].hidden) == 0);
+  constexpr auto found = hr::step_time(llama(), rates.value_or({}));
+  CHECK(hr::in_seconds(found.value_or({})[hr::step_part::tensor_parallel].hidden) > 0);
+  CHECK(hr::in_seconds(found.value_or({})[hr::step_part::data_parallel].hidden) > 0);
+  CHECK(hr::in_seconds(found.value_or({})[hr::step_part::head].hidden) == 0);
 }
 
 TEST_CASE("a job that cannot be, or a machine without its format, is told why") {
   hr::training_job wrong = llama();
   wrong.parallelism.tensor = 7;
-  const auto refused = hr::step_time(wrong, rates.value);
+  const auto refused = hr::step_time(wrong, rates.value_or({}));
   CHECK(!refused.is_known());
   CHECK(refused.note == "tensor parallelism does not divide the attention heads");
   hr::training_job narrow = llama();
@@ -110,7 +110,7 @@ constexpr bool a_hundred_are_known() {
   const hr::rank_layers layers = hr::layers_on_rank(llama());
   for (hr::count micro_batches = 1; micro_batches <= 100; ++micro_batches) {
     const hr::training_job each = llama(micro_batches);
-    if (!hr::step_time(each, layers, rates.value).is_known() || !hr::training_memory(each, layers).is_known()) return false;
+    if (!hr::step_time(each, layers, rates.value_or({})).is_known() || !hr::training_memory(each, layers).is_known()) return false;
   }
   return true;
 }

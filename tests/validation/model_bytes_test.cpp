@@ -34,7 +34,7 @@ TEST_CASE("every published cache of a token is met exactly") {
     CHECK(one.found == one.published);
     const std::string name = rows::of_file("model_bytes.json", one.id).at("config").at("model").get<std::string>();
     if (const hr::transformer* model = program::model_named(name); model != nullptr)
-      CHECK(hr::in_bytes(hr::kv_cache_per_token(*model).value) == one.published);
+      CHECK(hr::in_bytes(value_of(hr::kv_cache_per_token(*model))) == one.published);
   }
   CHECK(judged == 5);
 }

@@ -35,12 +35,12 @@ TEST_CASE("the published models meet the same counts") {
     if (model == nullptr || !program::measures(row, "total_params")) continue;
     CAPTURE(model->name);
     ++judged;
-    const hr::parameter_counts total = hr::parameters(*model).value;
+    const hr::parameter_counts total = value_of(hr::parameters(*model));
     CHECK(static_cast<double>(total.total()) == program::measured(row, "total_params"));
     if (program::measures(row, "active_params"))
-      CHECK(static_cast<double>(hr::active_parameters(*model).value.total()) == program::measured(row, "active_params"));
+      CHECK(static_cast<double>(value_of(hr::active_parameters(*model)).total()) == program::measured(row, "active_params"));
     if (program::measures(row, "weights_bf16"))
-      CHECK(hr::in_bytes(hr::weight_memory(*model, hr::bf16).value) == program::measured(row, "weights_bf16"));
+      CHECK(hr::in_bytes(value_of(hr::weight_memory(*model, hr::bf16))) == program::measured(row, "weights_bf16"));
   }
   CHECK(judged == 8);
 }
@@ -55,8 +55,8 @@ TEST_CASE("a config.json gives the published counts of its checkpoint, to the la
     ++rows;
     const hr::read::config_reading read = model_reading::fixture(std::string(hr::models::without_publisher(named->name)));
     REQUIRE(read.error.message == "");
-    const auto total = static_cast<double>(hr::parameters(read.model).value.total());
-    const auto active = static_cast<double>(hr::active_parameters(read.model).value.total());
+    const auto total = static_cast<double>(value_of(hr::parameters(read.model)).total());
+    const auto active = static_cast<double>(value_of(hr::active_parameters(read.model)).total());
     CHECK(total == program::measured(row, "total_params"));
     CHECK(active == program::measured(row, "active_params", active));
   }

@@ -100,8 +100,8 @@ held_sums held_by_terms(const check_terms& on) {
     const figure<count> gpus = headroom::gpus_of(each.machine);
     const figure<count> nodes = each.machine.board() != nullptr ? figure<count>(count{1}) : each.machine.vms();
     const bool is_known = each.how_many > 0 && gpus.is_known() && nodes.is_known();
-    sums.gpus.add(is_known ? said<count>{multiply(each.how_many, gpus.value), 0} : said<count>{});
-    sums.nodes.add(is_known ? said<count>{multiply(each.how_many, nodes.value), 0} : said<count>{});
+    sums.gpus.add(is_known ? said<count>{multiply(each.how_many, *gpus.known()), 0} : said<count>{});
+    sums.nodes.add(is_known ? said<count>{multiply(each.how_many, *nodes.known()), 0} : said<count>{});
   }
   return sums;
 }

@@ -42,7 +42,7 @@ need need_of(const workload& w, const rule_input& in) {
 count nodes_of_rack(const headroom::machine& of) {
   const figure<count> domain = resource::scale_up_domain::of(of);
   const figure<count> gpus = gpus_of(of);
-  return domain.is_known() && gpus.is_known() && gpus.value > 0 && domain.value > gpus.value ? domain.value / gpus.value
+  return domain.is_known() && gpus.is_known() && *gpus.known() > 0 && *domain.known() > *gpus.known() ? *domain.known() / *gpus.known()
                                                                                              : 1;
 }
 
@@ -75,7 +75,7 @@ need_sums sums_of(std::span<const need> needs, const pricing& terms) {
     const auto& [machine, how_many] = held;
     if (const count whole = nodes_of_rack(machine); whole > 1) sums.racks = add(sums.racks, ceil_of(how_many, whole));
     const figure<money_rate> price = price_of(machine, terms);
-    if (price.is_known()) sums.dollars = sums.dollars.value_or(0) + static_cast<double>(how_many) * in_dollars_per_hour(price.value);
+    if (price.is_known()) sums.dollars = sums.dollars.value_or(0) + static_cast<double>(how_many) * in_dollars_per_hour(*price.known());
     else sums.nodes_without_price = add(sums.nodes_without_price, how_many);
   }
   return sums;

@@ -36,14 +36,14 @@ std::string arithmetic_of(const machine_fit& fit) {
   return fmt::format("GPUs of the job: {}\nmemory of a GPU that its fullest rank needs: {}\n"
                      "memory of a GPU of {} that jobs can use: {}\n",
                      number_text(gpus_of(fit.job)), gibibytes_text(fit.use.needed), fit.machine.name(),
-                     gibibytes_text(fit.of_gpu.value));
+                     gibibytes_text(*fit.of_gpu.known()));
 }
 
 // On machines of one kind, as many as there are or as it takes.
 judged_job judge_on_one(const planned_job& job, const group& on, const pricing& terms) {
   const machine_fit fit =
       judge_on({on.machine, on.how_many == 0 ? std::nullopt : std::optional(on.how_many)}, job, terms);
-  if (fit.is_possible && fit.outcome == outcome::fits) return {.asked = demand_of(fit.job).value};
+  if (fit.is_possible && fit.outcome == outcome::fits) return {.asked = demand_of(fit.job).value_or({})};
   const bool is_error = !fit.is_possible || fit.outcome == outcome::does_not_fit;
   std::string machines(on.machine.name());
   if (on.how_many != 0) machines = fmt::format("{} x {}", number_text(on.how_many), on.machine.name());

@@ -88,7 +88,7 @@ void print_json(session& run) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const headline& h : headlines) {
     nlohmann::ordered_json each{{"id", h.id}, {"system", h.system}, {"says", h.says}, {"unit", h.unit}};
-    each["printed"] = h.printed.is_known() ? nlohmann::ordered_json(h.printed.value) : nlohmann::ordered_json(nullptr);
+    each["printed"] = h.printed.is_known() ? nlohmann::ordered_json(*h.printed.known()) : nlohmann::ordered_json(nullptr);
     each["step"] = h.step > 0 ? nlohmann::ordered_json(h.step) : nlohmann::ordered_json(nullptr);
     each["computed"] = h.computed;
     each["formula"] = h.formula;

@@ -3,14 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <concepts>
 #include <headroom/catalog/catalog.hpp>
-#include <headroom/cluster/resource.hpp>
-#include <headroom/hardware/link_text.hpp>
-#include <headroom/text/parse.hpp>
-#include <headroom/report/figures.hpp>
-#include <headroom/text/to_text.hpp>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -18,6 +11,8 @@
 #include <vector>
 
 #include "commands/catalog_entries.hpp"
+#include "commands/catalog_machines.hpp"
+#include "commands/catalog_options.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "print/json_output.hpp"
 #include "print/table.hpp"
@@ -30,177 +25,6 @@ namespace headroom::program {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-struct catalog_options {
-  std::vector<std::string> names{};
-  std::vector<std::string> compare{};
-  bool as_json = false;
-  std::string kind{};
-  std::string vendor{};
-  std::string gpu{};
-  std::string status{};
-  std::string min_memory{};
-  std::string min_system_memory{};
-  std::string min_scale_out{};
-  std::string min_gpus{};
-  std::string min_vcpus{};
-
-  bool has_machine_filter() const {
-    return !status.empty() || !min_system_memory.empty() || !min_scale_out.empty() || !min_gpus.empty() ||
-           !min_vcpus.empty();
-  }
-  bool has_filter() const {
-    return has_machine_filter() || !kind.empty() || !vendor.empty() || !gpu.empty() || !min_memory.empty();
-  }
-};
-
-struct minimums {
-  memory gpu_memory{};
-  memory system_memory{};
-  scale_out_bandwidth scale_out{};
-  count gpus = 0;
-  count vcpus = 0;
-};
-
-bool contains(std::string_view whole, std::string_view part) {
-  return in_small_letters(whole).find(in_small_letters(part)) != std::string::npos;
-}
-
-template <class T>
-bool read(session& run, std::string_view option, const std::string& text, parsed<T> (*parse)(std::string_view),
-          T& value) {
-  if (text.empty()) return true;
-  const parsed<T> result = parse(text);
-  if (!result) {
-    run.fail(fmt::format("{} {}: {}", option, in_quotes(text), result.error.message.view()));
-    return false;
-  }
-  value = result.value;
-  return true;
-}
-
-bool read_minimums(session& run, const catalog_options& asked, minimums& least) {
-  return read(run, "--min-memory", asked.min_memory, parse_memory, least.gpu_memory) &&
-         read(run, "--min-system-memory", asked.min_system_memory, parse_memory, least.system_memory) &&
-         read(run, "--min-scale-out", asked.min_scale_out, parse_bandwidth, least.scale_out.one_direction) &&
-         read(run, "--min-gpus", asked.min_gpus, parse_count, least.gpus) &&
-         read(run, "--min-vcpus", asked.min_vcpus, parse_count, least.vcpus);
-}
-
-// A filter that asks for something leaves out what is not known to have it.
-template <class T>
-bool has_at_least(const figure<T>& of, const T& least) {
-  return least == T{} || (of.is_known() && of.value >= least);
-}
-
-std::string_view status_word(const machine& m) {
-  if (m.vm() == nullptr) return "current";
-  switch (m.vm()->status.status) {
-    case availability::current:
-      return "current";
-    case availability::preview:
-      return "preview";
-    case availability::retirement_announced:
-      return "retiring";
-    case availability::retired:
-      return "retired";
-    case availability::as_stated:
-      break;
-  }
-  return "as-stated";
-}
-
-std::string_view kind_word(const machine& m) {
-  return m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "vm";
-}
-
-// The cloud of a VM or rack; empty for a board.
-std::string_view cloud_of(const machine& m) { return m.vm() == nullptr ? std::string_view{} : name(m.vm()->provider); }
-
-// As sold; of a row kept as a note prints it, what the note prints.
-figure<memory> listed_gpu_memory(const machine& m) {
-  const vm* size = m.vm();
-  if (size != nullptr && size->status.status == availability::as_stated && size->gpu_memory_printed.is_known())
-    return size->gpu_memory_printed;
-  return resource::gpu_memory::of(m);
-}
-
-bool is_asked_for(const machine& m, const catalog_options& asked, const minimums& least) {
-  const std::string vendor = in_small_letters(asked.vendor);
-  const auto is_vendor = [&](std::string_view who) { return in_small_letters(who) == vendor; };
-  if (!asked.kind.empty() && kind_word(m) != asked.kind) return false;
-  if (!vendor.empty() && !is_vendor(cloud_of(m)) && !(m.gpu() != nullptr && is_vendor(name(m.gpu()->maker))))
-    return false;
-  if (!asked.gpu.empty() && (m.gpu() == nullptr || !contains(m.gpu()->name, asked.gpu))) return false;
-  if (!asked.status.empty() && status_word(m) != asked.status) return false;
-  return has_at_least(listed_gpu_memory(m), least.gpu_memory) &&
-         has_at_least(resource::system_memory::of(m), least.system_memory) &&
-         has_at_least(resource::scale_out::of(m), least.scale_out) && has_at_least(gpus_of(m), least.gpus) &&
-         has_at_least(resource::vcpus::of(m), least.vcpus);
-}
-
-template <class T>
-std::string cell_text(const figure<T>& each) {
-  if (!each.is_known()) return each.is_absent() ? "none" : "unknown";
-  if constexpr (std::same_as<T, memory>)
-    return memory_text(each.value);
-  else
-    return std::string(to_text(each.value).view());
-}
-
-// "8 × V100-SXM2-32GB"; "1/6 × A10"
-std::string gpus_text(const machine& m) {
-  const figure<count> gpus = gpus_of(m);
-  if (m.gpu() == nullptr) return cell_text(gpus);
-  const share part = m.vm() == nullptr ? share{} : m.vm()->gpu_share;
-  const std::string many = part == share{} ? cell_text(gpus) : fmt::format("{}/{}", part.part, part.of);
-  return fmt::format("{} × {}", many, m.gpu()->name);
-}
-
-json plain(const shown_figure& of) {
-  return of.state != knowledge::known ? json(nullptr) : of.unit.empty() ? json(of.text) : json(of.number);
-}
-
-json listed_json(const entry& of) {
-  json result{{"name", of.name}, {"kind", of.kind}};
-  for (const auto& [name, words] : of.words) result[json_key(name)] = words;
-  for (const shown_figure& each : of.figures)
-    if (each.state == knowledge::known && !each.unit.empty())
-      result[json_key(each.name)] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
-  return result;
-}
-
-void list_machines(session& run, const catalog_options& asked, const minimums& least) {
-  // What does not fit beside the rest is in the full record of a machine.
-  const bool is_wide = run.width >= 112;
-  std::vector<column> columns{name_column("name"), text_column("GPUs"), number_column("GPU memory"),
-                              name_column("status")};
-  if (is_wide)
-    columns.insert(columns.begin() + 3, {number_column("vCPUs"), number_column("memory"), number_column("scale-out")});
-  table rows(std::move(columns), 0);
-  json all = json::array();
-  std::size_t shown = 0;
-  for (const machine& m : catalog::machines()) {
-    if (!is_asked_for(m, asked, least)) continue;
-    ++shown;
-    if (asked.as_json) {
-      all.push_back(listed_json(entry_of(m)));
-      continue;
-    }
-    const cell status(status_word(m), status_word(m) == "current" ? style::plain : style::doubtful);
-    std::vector<cell> row{m.name(), gpus_text(m), cell_text(listed_gpu_memory(m)), status};
-    if (is_wide)
-      row.insert(row.begin() + 3, {cell_text(resource::vcpus::of(m)), cell_text(resource::system_memory::of(m)),
-                                   cell_text(resource::scale_out::of(m))});
-    rows.add(std::move(row));
-  }
-  if (asked.as_json) {
-    print_json_answer(run, "catalog", {{"entries", std::move(all)}});
-    return;
-  }
-  if (!rows.empty()) run.write(rows.text(run.width, run.colour));
-  run.print("{}{} of {} machines\n", rows.empty() ? "" : "\n", shown, catalog::machines().size());
-}
 
 void list_gpus(session& run, const catalog_options& asked, const minimums& least) {
   table rows({name_column("name"), name_column("maker"), number_column("memory"), number_column("bandwidth"),
@@ -306,8 +130,17 @@ void add_catalog_command(CLI::App& app, session& run) {
       ->type_name("RATE");
   command->add_option("--min-gpus", asked->min_gpus, "At least so many GPUs")->type_name("COUNT");
   command->add_option("--min-vcpus", asked->min_vcpus, "At least so many vCPUs")->type_name("COUNT");
+  command->add_option("--sort", asked->sort,
+                      "Sort by price, price-per-gpu, price-per-gib, price-per-petaflop-fp8, bandwidth-per-gpu, and others")
+      ->type_name("KEY");
+  command->add_option("--region", asked->regions, "Prices of this region; of several, the lowest")
+      ->type_name("REGION")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command->add_option("--max-price", asked->max_price, "At most so many dollars an hour for one machine")->type_name("PRICE");
   command->footer(
       "Examples:\n"
+      "  headroom catalog --gpu H100 --sort price-per-gpu --region eastus,us-east-1\n"
       "  headroom catalog --vendor azure --gpu H100 --min-gpus 8\n"
       "  headroom catalog Standard_ND96asr_v4\n"
       "  headroom catalog --compare Standard_ND96isr_H100_v5 Standard_ND96isr_H200_v5");

@@ -71,7 +71,7 @@ void print_prices(session& run, const entry& of, source_list& sources) {
   table rows({name_column("region"), number_column("on demand"), number_column("spot"), name_column("date"),
               number_column("source"), text_column("note")});
   const auto text_of = [](const figure<money_rate>& each) {
-    return each.is_known() ? std::string(to_text(each.value).view()) : std::string("unknown");
+    return each.is_known() ? std::string(to_text(*each.known()).view()) : std::string("unknown");
   };
   for (const price* row : of.prices) {
     std::string note(row->on_demand.note);
@@ -167,7 +167,7 @@ json price_json(const price& row) {
   if (!row.region.empty()) result["region"] = row.region;
   if (!row.date.empty()) result["date"] = row.date;
   const auto dollars = [](const figure<money_rate>& each) {
-    return each.is_known() ? json(in_dollars_per_hour(each.value)) : json(nullptr);
+    return each.is_known() ? json(in_dollars_per_hour(*each.known())) : json(nullptr);
   };
   result["on_demand_usd_per_hour"] = dollars(row.on_demand);
   result["spot_usd_per_hour"] = dollars(row.spot);

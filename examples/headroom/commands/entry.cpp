@@ -58,7 +58,7 @@ shown_figure shown(std::string_view name, const figure<T>& each) {
                       .note = each.note,
                       .disputed = each.disputed};
   if (each.is_known()) {
-    set_value(result, each.value);
+    set_value(result, *each.known());
   } else {
     result.text = each.is_absent() ? "none" : "unknown";
   }

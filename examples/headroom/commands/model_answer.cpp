@@ -93,10 +93,10 @@ std::string_view why_undivided(const transformer& of, count ranks) {
 model_answer answer_of(const known_model& of, const model_question& asked) {
   const transformer& m = of.model;
   model_answer found{.context = asked.context.value_or(m.context > 0 ? m.context : 4'096),
-                     .parameters = parameters(m).value,
-                     .active = active_parameters(m).value};
-  found.causal = forward_operations(m, found.context).value;
-  found.full = forward_operations(m, found.context, {.mask = attention_mask::full}).value;
+                     .parameters = parameters(m).value_or({}),
+                     .active = active_parameters(m).value_or({})};
+  found.causal = forward_operations(m, found.context).value_or({});
+  found.full = forward_operations(m, found.context, {.mask = attention_mask::full}).value_or({});
   std::vector<std::string> names{std::string(word_called(asked.weights, weight_format_names()))};
   if (of.checkpoint) names.emplace_back("checkpoint");
   for (const std::string_view each : usual_formats) names.emplace_back(each);

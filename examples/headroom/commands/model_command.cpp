@@ -72,7 +72,7 @@ std::string in_billions(count parameters) {
 
 cell cache_of_token(const transformer& of, const model_question& asked) {
   if (!why_undivided(of, asked.tensor_parallel).empty()) return {"not divided so", style::doubtful};
-  return rounded_text(kv_cache_per_token(of, {.keys_and_values = asked.kv_cache}, asked.tensor_parallel).value, 4)
+  return rounded_text(kv_cache_per_token(of, {.keys_and_values = asked.kv_cache}, asked.tensor_parallel).value_or({}), 4)
       .view();
 }
 
@@ -94,8 +94,8 @@ void list_models(session& s, const model_arguments& asked) {
     }
     std::vector<cell> row{each->name};
     if (missing(*each).empty()) {
-      row.insert(row.end(), {in_billions(parameters(*each).value.total()),
-                             in_billions(active_parameters(*each).value.total()), cache_of_token(*each, question)});
+      row.insert(row.end(), {in_billions(parameters(*each).value_or({}).total()),
+                             in_billions(active_parameters(*each).value_or({}).total()), cache_of_token(*each, question)});
     } else {
       ++uncounted;
       row.resize(4, cell("unknown", style::doubtful));

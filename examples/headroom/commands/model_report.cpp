@@ -51,7 +51,7 @@ std::string text_of(count n) { return std::string(to_text(n).view()); }
 std::string text_of(const operation_count& n) { return std::string(rounded_text(n, 4).view()); }
 std::string text_of(const figure<memory>& of, int digits = 4) {
   if (!of.is_known()) return "unknown";
-  return std::string(digits == 0 ? to_text(of.value).view() : rounded_text(of.value, digits).view());
+  return std::string(digits == 0 ? to_text(*of.known()).view() : rounded_text(*of.known(), digits).view());
 }
 
 std::string source_of(const known_model& of) {
@@ -116,7 +116,7 @@ void write_memory(session& s, const transformer& m, const model_question& asked,
   table rows({name_column("format"), number_column("memory"), number_column("bytes")});
   for (const auto& [name, bytes_of] : found.weights) {
     const bool is_asked = &bytes_of == &found.weights.front().second;
-    const std::string exact = bytes_of.is_known() ? text_of(static_cast<count>(in_bytes(bytes_of.value))) : "unknown";
+    const std::string exact = bytes_of.is_known() ? text_of(static_cast<count>(in_bytes(*bytes_of.known()))) : "unknown";
     rows.add({cell(name, is_asked ? style::strong : style::plain), text_of(bytes_of), exact});
   }
   s.write(rows.text(s.width, s.colour));
@@ -136,7 +136,7 @@ void write_memory(session& s, const transformer& m, const model_question& asked,
 }
 
 nlohmann::ordered_json memory_json(const figure<memory>& of) {
-  return of.is_known() ? nlohmann::ordered_json(in_bytes(of.value)) : nlohmann::ordered_json(nullptr);
+  return of.is_known() ? nlohmann::ordered_json(in_bytes(*of.known())) : nlohmann::ordered_json(nullptr);
 }
 
 }  // namespace

@@ -167,14 +167,14 @@ std::vector<pools_fit> pools_together(const std::vector<job_fit>& pools, const o
     const machine_fit& a = pools[0].on[i];
     const machine_fit& b = pools[1].on[i];
     if (!a.is_possible || !b.is_possible || pools[0].is_smallest) continue;
-    const demand for_a = demand_of(a.job).value;
-    const demand for_b = demand_of(b.job).value;
+    const demand for_a = demand_of(a.job).value_or({});
+    const demand for_b = demand_of(b.job).value_or({});
     pools_fit fit{.machine = a.machine.name(), .gpus = gpus(a.job, b.job)};
     fit.machines = a.is_held ? a.machines : machines_together(a.machine, for_a, for_b);
     fit.outcome = fit.machines.is_absent() ? outcome::does_not_fit
                   : fit.machines.is_unknown()
                       ? outcome::cannot_be_judged
-                      : judge_together(std::array{group{a.machine, fit.machines.value}}, for_a, for_b);
+                      : judge_together(std::array{group{a.machine, *fit.machines.known()}}, for_a, for_b);
     all.push_back(fit);
   }
   const std::optional<cluster_fit>& a = pools[0].cluster;
@@ -201,7 +201,7 @@ cluster_fit on_cluster(const planned_job& job, std::span<const group> groups, co
     if (!job.sizes_itself()) break;
   }
   cluster_fit fit{.job = best.value_or(job)};
-  fit.asked = demand_of(fit.job).value;
+  fit.asked = demand_of(fit.job).value_or({});
   fit.found = judge(groups, fit.asked);
   if (groups.size() == 1) {
     fit.each.push_back(judge_on({groups.front().machine, groups.front().how_many}, job, terms));

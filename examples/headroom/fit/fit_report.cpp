@@ -28,7 +28,7 @@ namespace {
 // "~" before what no document confirms.
 std::string figure_text(const figure<memory>& x) {
   if (!x.is_known()) return x.is_absent() ? "none" : "?";
-  return (x.is_confirmed() ? "" : "~") + gibibytes_text(x.value);
+  return (x.is_confirmed() ? "" : "~") + gibibytes_text(*x.known());
 }
 
 // Of so many columns, a bar as long as a share from 0 to 1.
@@ -79,7 +79,7 @@ void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_
   table t(std::move(columns));
   for (const machine_fit& fit : fits) {
     const bool counts = fit.machines.is_known() && (fit.outcome == outcome::fits || fit.is_held);
-    std::vector<cell> cells{fit.machine.name(), counts ? number_text(fit.machines.value) : "",
+    std::vector<cell> cells{fit.machine.name(), counts ? number_text(*fit.machines.known()) : "",
                             counts ? number_text(fit.gpus_held()) : "",
                             fit.is_possible ? parallelism_text(fit.job) : "",
                             fit.is_possible ? figure_text(fit.of_gpu.with(fit.left())) : ""};
@@ -135,7 +135,7 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
   const std::string price =
       least.is_priced ? fmt::format(", {} an hour", short_text(counted::money_rate, in_base_units(least.price), unit_system::automatic))
                       : std::string();
-  s.print("{}\n", s.styled(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value),
+  s.print("{}\n", s.styled(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
                                         least.machine.name(), price), style::good));
   s.write(paragraph("", sentence_of(least), s.width));
 }
@@ -266,7 +266,7 @@ void write_sweep(session& s, const job_fit& of) {
     for (const machine_fit& each : line.on) {
       cell verdict = verdict_cell(each);
       if (each.outcome == outcome::fits && each.machines.is_known())
-        verdict.text = fmt::format("fits on {}: {}", number_text(each.machines.value), parallelism_text(each.job));
+        verdict.text = fmt::format("fits on {}: {}", number_text(*each.machines.known()), parallelism_text(each.job));
       cells.push_back(std::move(verdict));
     }
     t.add(std::move(cells));
@@ -286,7 +286,7 @@ constexpr std::string_view standing_words =
 
 void write_use(session& s, const rank_use& use, const machine_fit* on) {
   const bool has_gpu = on != nullptr && on->of_gpu.is_known();
-  const double whole = std::max(in_bytes(use.needed), has_gpu ? in_bytes(on->of_gpu.value) : 0.0);
+  const double whole = std::max(in_bytes(use.needed), has_gpu ? in_bytes(*on->of_gpu.known()) : 0.0);
   std::size_t longest = 0;  // of the words in the last column
   for (const rank_part& each : use.parts) longest = std::max(longest, standing_text(each).size());
   const int columns = std::clamp(s.width - 41 - std::max(static_cast<int>(longest), 11), 10, 40);
@@ -303,13 +303,13 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
          gibibytes_text(use.needed),
          bar(in_bytes(use.needed) / whole, columns, s.utf8)});
   if (has_gpu) {
-    t.add({"a GPU has", figure_text(on->of_gpu), bar(in_bytes(on->of_gpu.value) / whole, columns, s.utf8),
+    t.add({"a GPU has", figure_text(on->of_gpu), bar(in_bytes(*on->of_gpu.known()) / whole, columns, s.utf8),
            on->of_gpu.is_confirmed() ? cell() : cell("estimate", style::doubtful)});
     const bool enough = on->left() >= memory{};
     t.add({{"left", enough ? style::good : style::bad},
            gibibytes_text(on->left()),
            bar(in_bytes(on->left()) / whole, columns, s.utf8),
-           margin_text(on->of_gpu.value, use.needed)});
+           margin_text(*on->of_gpu.known(), use.needed)});
   } else if (on != nullptr) {
     t.add({"a GPU has", on->of_gpu.is_absent() ? "none" : "?"});
   }
@@ -391,7 +391,7 @@ void write_together(session& s, const std::vector<pools_fit>& of) {
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), text_column("verdict", 12)});
   for (const pools_fit& each : of)
     t.add({each.machine,
-           each.machines.is_known() ? number_text(each.machines.value) : std::string(),
+           each.machines.is_known() ? number_text(*each.machines.known()) : std::string(),
            number_text(each.gpus),
            {name(each.outcome), style_of(each.outcome)}});
   s.write(t.text(s.width, s.colour));

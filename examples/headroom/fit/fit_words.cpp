@@ -92,7 +92,7 @@ std::string_view sharding_taken(sharding of) {
 // "1 machine, 2 of its 8 GPUs: TP 2"
 std::string place_of_fit(const machine_fit& fit, count machines) {
   const count takes = gpus_of(fit.job);
-  const count all = multiply(machines, gpus_of(fit.machine).value);
+  const count all = multiply(machines, gpus_of(fit.machine).value_or(0));
   const std::string gpus = takes == all                       ? so_many(takes, "GPU")
                            : machines == 1 ? fmt::format("{} of its {}", number_text(takes), so_many(all, "GPU"))
                                            : fmt::format("{} of their {}", number_text(takes), so_many(all, "GPU"));
@@ -107,8 +107,8 @@ std::string fewer_sequences(const machine_fit& fit) {
   const serving_job* serving = fit.job.serving();
   if (serving == nullptr || serving->concurrent_sequences == 1) return {};
   const figure<count> most = most_sequences(*serving, fit.machine);
-  if (!most.is_known() || most.value == 0) return {};
-  return fmt::format(" It has room for {} of the {}.", number_text(most.value), so_many(serving->concurrent_sequences, "sequence"));
+  if (!most.is_known() || *most.known() == 0) return {};
+  return fmt::format(" It has room for {} of the {}.", number_text(*most.known()), so_many(serving->concurrent_sequences, "sequence"));
 }
 
 std::string why_in_words(const machine_fit& fit) {
@@ -116,14 +116,14 @@ std::string why_in_words(const machine_fit& fit) {
   if (by_memory) {
     return fmt::format("{}With {} a GPU needs {} and has {}.{}",
                        fit.has_layout ? "" : "No layout that people run has room on any number of them. ",
-                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value),
+                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value_or({})),
                        fewer_sequences(fit));
   }
   const bool is_short = fit.is_held && fit.needs.is_known() && fit.standing.outcome == outcome::fits &&
-                        fit.needs.value > fit.machines.value;
+                        fit.needs.value_or(0) > fit.machines.value_or(0);
   if (is_short)
-    return fmt::format("It needs {}; there {} {}.", place_of_fit(fit, fit.needs.value), fit.machines.value == 1 ? "is" : "are",
-                       number_text(fit.machines.value));
+    return fmt::format("It needs {}; there {} {}.", place_of_fit(fit, fit.needs.value_or(0)), fit.machines.value_or(0) == 1 ? "is" : "are",
+                       number_text(fit.machines.value_or(0)));
   return fmt::format("What decides: {}.", fit.why);
 }
 
@@ -132,7 +132,7 @@ std::string when_told(const machine_fit& fit) {
   if (fit.when_told == nullptr || !fit.when_told->needs.is_known()) return {};
   return fmt::format(" {} sets memory aside for {} at once unless told otherwise. With {} (here: --most-sequences) it takes {}.",
                      fit.job.serving()->engine.name, so_many(fit.own_sequences, "sequence"), fit.option,
-                     place_of_fit(*fit.when_told, fit.when_told->needs.value));
+                     place_of_fit(*fit.when_told, fit.when_told->needs.value_or(0)));
 }
 
 // What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not.
@@ -164,12 +164,12 @@ std::string cost_of_span(const machine_fit& fit, count domain) {
   const count tensor = tensor_group_of(fit.job);
   if (tensor <= domain) return "";
   const std::string group_of = fmt::format(" A tensor-parallel group of {} ", so_many(tensor, "GPU"));
-  if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value)
+  if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value_or(0))
     return group_of + fmt::format("has no scale-up domain of so many ({}): what it exchanges for every layer goes over the "
                                   "machine's PCIe.", number_text(domain));
   const figure<double> times = scale_up_to_scale_out(std::array{group{fit.machine, 1}});
   const std::string cost =
-      times.is_known() ? fmt::format(", of which a GPU has 1/{} of the bandwidth", rounded_number(times.value, 3).view()) : "";
+      times.is_known() ? fmt::format(", of which a GPU has 1/{} of the bandwidth", rounded_number(*times.known(), 3).view()) : "";
   return group_of + fmt::format("spans scale-up domains of {}: what it exchanges for every layer takes the scale-out network{}.",
                                 number_text(domain), cost);
 }
@@ -278,8 +278,8 @@ std::string sentence_of(const machine_fit& fit) {
                                                  : fmt::format(" {} runs {} at once unless told otherwise.", fit.job.serving()->engine.name,
                                                                so_many(fit.own_sequences, "sequence"));
       return fmt::format("It takes {}. Of a GPU {} are left ({}){}.{}",
-                         place_of_fit(fit, fit.needs.is_known() ? fit.needs.value : fit.machines.value),
-                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value, fit.use.needed),
+                         place_of_fit(fit, fit.needs.is_known() ? *fit.needs.known() : fit.machines.value_or(0)),
+                         gibibytes_text(fit.left()), margin_text(fit.of_gpu.value_or({}), fit.use.needed),
                          fit.of_gpu.is_confirmed() ? "" : "; what a GPU has is an estimate", own);
     }
     case outcome::does_not_fit:
@@ -298,12 +298,12 @@ std::string beside_it(const machine_fit& fit) {
   if (const std::string remedy = remedy_of(fit); !remedy.empty()) text += " " + remedy;
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
-  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, domain.value);
-  if (fit.outcome == outcome::fits && domain.is_known() && sharing > domain.value)
+  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, *domain.known());
+  if (fit.outcome == outcome::fits && domain.is_known() && sharing > *domain.known())
     text += fmt::format(
         " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "
         "scale-out network.",
-        so_many(sharing, "GPU"), number_text(domain.value));
+        so_many(sharing, "GPU"), number_text(*domain.known()));
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
   if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return text;

@@ -28,19 +28,19 @@ namespace {
 // A number of things that have room, or that not one has.
 room_answer counted_answer(std::string_view key, std::string_view title, const figure<count>& found,
                            std::string_view things) {
-  room_answer answer{key, title, found.with(static_cast<double>(found.value)), {}};
-  if (found.is_known() && found.value == 0) answer.number = absent;
+  room_answer answer{key, title, found.with(static_cast<double>(found.value_or(0))), {}};
+  if (found.is_known() && *found.known() == 0) answer.number = absent;
   if (answer.number.is_absent()) answer.text = "none has room";
   if (answer.number.is_unknown()) answer.text = "not known";
-  if (answer.number.is_known()) answer.text = fmt::format("{} {}", to_text(found.value).view(), things);
+  if (answer.number.is_known()) answer.text = fmt::format("{} {}", to_text(*found.known()).view(), things);
   return answer;
 }
 
 room_answer fewest_answer(std::string_view title, const figure<parallelism>& found) {
-  room_answer answer{"fewest_gpus", title, found.with(static_cast<double>(found.value.gpus())), {}};
-  answer.text = found.is_known()    ? fmt::format("{}: TP {}{}{}", to_text(found.value.gpus()).view(), found.value.tensor,
-                                               found.value.pipeline > 1 ? fmt::format(" x PP {}", found.value.pipeline) : "",
-                                               found.value.data > 1 ? fmt::format(" x DP {}", found.value.data) : "")
+  room_answer answer{"fewest_gpus", title, found.with(static_cast<double>(found.value_or({}).gpus())), {}};
+  answer.text = found.is_known()    ? fmt::format("{}: TP {}{}{}", to_text(found.known()->gpus()).view(), found.known()->tensor,
+                                               found.known()->pipeline > 1 ? fmt::format(" x PP {}", found.known()->pipeline) : "",
+                                               found.known()->data > 1 ? fmt::format(" x DP {}", found.known()->data) : "")
                 : found.is_absent() ? "no layout has room"
                                     : "not known";
   return answer;
@@ -54,12 +54,12 @@ precision multiplied_of(precision format, const machine& on) {
 
 room_answer format_answer(const figure<precision>& found, const machine& on) {
   room_answer answer{
-      "least_quantised", "least quantised weights", found.with(static_cast<double>(bits(found.value))), {}};
-  if (found.is_known()) answer.word = name_of(weights_with_scales(found.value, on));
+      "least_quantised", "least quantised weights", found.with(static_cast<double>(bits(found.value_or(fp64)))), {}};
+  if (found.is_known()) answer.word = name_of(weights_with_scales(*found.known(), on));
   answer.text = found.is_known() ? std::string(answer.word) : found.is_absent() ? "no format has room" : "not known";
   if (!found.is_known()) return answer;
-  answer.multiplied = name(multiplied_of(found.value, on));
-  if (found.value == int4 && answer.multiplied == name(fp16)) answer.text += ", multiplied in fp16";
+  answer.multiplied = name(multiplied_of(*found.known(), on));
+  if (*found.known() == int4 && answer.multiplied == name(fp16)) answer.text += ", multiplied in fp16";
   return answer;
 }
 
@@ -103,7 +103,7 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
   }
   if (sized.is_told) fit.option = sequences_option(fit.job);
   fit.use = use_of(fit.job);
-  demand asked = demand_of(fit.job).value;
+  demand asked = demand_of(fit.job).value_or({});
   // Engines do run a tensor-parallel group across domains: what it costs is said beside the fit.
   asked.units = across_domains(asked.units, resource::scale_up_domain::of(m));
   const std::array none{group{m, 0}};
@@ -113,7 +113,7 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
 
   // Of a number that surely makes a whole domain, where no number is enough.
   constexpr count plenty = 4'096;
-  const std::array held{group{m, fit.machines.is_known() ? fit.machines.value : plenty}};
+  const std::array held{group{m, fit.machines.is_known() ? *fit.machines.known() : plenty}};
   const verdict found = assess(held, asked);
   fit.standing = found.groups.front();
   fit.outcome = fit.machines.is_absent()    ? outcome::does_not_fit
@@ -123,14 +123,14 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
     fit.why = reason_of(fit.standing, unit_system::binary);
   } else if (fit.outcome != outcome::fits) {
     const need_check& binding = found.binding();
-    const bool are_too_few = fit.is_held && fit.needs.is_known() && fit.needs.value > *on.how_many;
-    fit.why = are_too_few                     ? needs_more(fit.needs.value, *on.how_many)
+    const bool are_too_few = fit.is_held && fit.needs.is_known() && *fit.needs.known() > *on.how_many;
+    fit.why = are_too_few                     ? needs_more(*fit.needs.known(), *on.how_many)
               : binding.line == line::gpus ? too_few_gpus(fit, static_cast<count>(binding.supply), !asked.units.is_any_gpu())
                                            : std::string(name(binding.line));
   }
   const figure<money_rate> each = price_of(m, terms);
   fit.is_priced = each.is_known() && fit.machines.is_known();
-  if (fit.is_priced) fit.price = scaled(each.value, static_cast<double>(fit.machines.value));
+  if (fit.is_priced) fit.price = scaled(*each.known(), static_cast<double>(*fit.machines.known()));
   return fit;
 }
 

@@ -47,8 +47,8 @@ struct machine_fit {
   bool is_priced = false;
 
   // Of all those machines; 0 where their number or its GPUs are not known.
-  count gpus_held() const { return multiply(machines.value, headroom::gpus_of(machine).value); }
-  memory left() const { return of_gpu.value - use.needed; }
+  count gpus_held() const { return multiply(machines.value_or(0), headroom::gpus_of(machine).value_or(0)); }
+  memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);

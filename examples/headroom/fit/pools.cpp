@@ -19,7 +19,7 @@ bool fit_side_by_side(std::span<const group> groups, const demand& a, const dema
   if (groups.size() != 1 || !nest(a.units.in_domain, b.units.in_domain)) return false;
   const count widest = std::max(a.units.in_domain, b.units.in_domain);
   const figure<count> there_is = gpus_in_units(groups.front(), {.in_domain = widest, .of_one_kind = widest});
-  return there_is.is_known() && add(a.total.gpus, b.total.gpus) <= there_is.value;
+  return there_is.is_known() && add(a.total.gpus, b.total.gpus) <= *there_is.known();
 }
 
 // Gives a as few machines as do, first of those that b cannot use, and b the others.
@@ -54,7 +54,7 @@ figure<count> machines_together(const machine& of, const demand& a, const demand
   for (const figure<count>& each : {for_a, for_b})
     if (each.is_unknown()) return each;
   count least = 0;
-  for (count enough = add(for_a.value, for_b.value); least < enough;) {  // each in machines of its own
+  for (count enough = add(*for_a.known(), *for_b.known()); least < enough;) {  // each in machines of its own
     const count middle = least + (enough - least) / 2;
     if (judge_together(std::array{group{of, middle}}, a, b) == outcome::fits) enough = middle;
     else least = middle + 1;

@@ -40,7 +40,7 @@ std::string both(std::string_view a, const std::string& b) {
 }
 
 std::optional<machine_fit> judged(const machine_fit& fit, const planned_job& job) {
-  const asked_machine on{fit.machine, fit.is_held ? std::optional(fit.machines.value) : std::nullopt};
+  const asked_machine on{fit.machine, fit.is_held ? std::optional(*fit.machines.known()) : std::nullopt};
   machine_fit found = judge_on(on, job, {});
   if (!found.is_possible || found.outcome != outcome::fits) return {};
   return found;

@@ -20,10 +20,10 @@ namespace {
 figure<memory> needed_by(const planned_job& job) {
   if (const serving_job* serving = job.serving()) {
     const figure<serving_memory_parts> parts = serving_memory(*serving);
-    return parts.with(parts.value.needed);
+    return parts.with(parts.value_or({}).needed);
   }
   const figure<rank_memory> parts = training_memory(*job.training());
-  return parts.with(parts.value.total() + kept_by_driver);
+  return parts.with(parts.value_or({}).total() + kept_by_driver);
 }
 
 bool is_divided(planned_job& job, const parallelism& by) {
@@ -94,9 +94,9 @@ sized_job sized_for(const planned_job& job, const machine& on) {
     take_sequences(tried);
     const figure<memory> needed = needed_by(tried.job);
     if (!needed.is_known()) continue;
-    if (needed.value <= of_gpu.value) return tried;
-    if (least == memory{} || needed.value < least) {
-      least = needed.value;
+    if (*needed.known() <= *of_gpu.known()) return tried;
+    if (least == memory{} || *needed.known() < least) {
+      least = *needed.known();
       leanest = tried.job;
     }
   }

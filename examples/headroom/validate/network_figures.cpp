@@ -134,7 +134,7 @@ machines_of_row machines_of(const json& c, count gpus, count nodes) {
   made.size.gpu = &device;
   made.size.gpus = (gpus + nodes - 1) / nodes;
   made.size.scale_up_domain_gpus = made.size.gpus;
-  made.size.scale_out_per_gpu = adapters_of(c, device, made.size.gpus.value);
+  made.size.scale_out_per_gpu = adapters_of(c, device, *made.size.gpus.known());
   made.size.scale_out_kind = scale_out_kinds[0].kind;  // where rows say nothing of it
   return made;
 }

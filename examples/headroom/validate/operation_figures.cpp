@@ -39,7 +39,7 @@ figure<operation_count> megatron_without_predicting(const transformer& of, count
 // The library's own: every matrix and causal attention.
 figure<operation_count> causal_operations(const transformer& of, count length) {
   const figure<operation_parts> all = training_operations(of, length);
-  return all.with(all.value.total());
+  return all.with(all.value_or({}).total());
 }
 
 constexpr std::array conventions{

@@ -106,7 +106,7 @@ bool is_unit_of_memory(std::string_view unit);
 template <class T>
 T known(const figure<T>& found) {
   if (!found.is_known()) throw refusal(found.note.empty() ? "it cannot be computed" : std::string(found.note));
-  return found.value;
+  return *found.known();
 }
 
 // A row without its figures: id, and whether it counts.

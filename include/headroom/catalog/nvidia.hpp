@@ -49,7 +49,7 @@ constexpr format_rates vector_and_tensor(const figure<operation_rate>& vector, c
 // The same values where a document states them for a sister part only.
 constexpr format_rates unconfirmed(format_rates rates) {
   for (figure<operation_rate>* each : {&rates.vector, &rates.tensor_dense, &rates.tensor_sparse})
-    if (each->is_known()) *each = general_knowledge(each->value);
+    if (each->is_known()) *each = general_knowledge(*each->known());
   return rates;
 }
 
@@ -220,7 +220,7 @@ struct v100_pcie_32gb {
   static constexpr gpu spec = [] {
     gpu it = v100_pcie_16gb::spec;
     it.name = "V100-PCIe-32GB";
-    it.memory_as_sold = general_knowledge(v100_sxm2_32gb::spec.memory_as_sold.value);
+    it.memory_as_sold = general_knowledge(*v100_sxm2_32gb::spec.memory_as_sold.known());
     it.driver_memory = v100_sxm2_32gb::spec.driver_memory;
     return it;
   }();
@@ -473,7 +473,7 @@ struct h100_sxm5_96gb {
     it.memory_as_sold = general_knowledge(nameplate_gigabytes(96));
     it.driver_memory = unknown;
     it.memory_bandwidth = general_knowledge(gigabytes_per_second(2'400));
-    it.scale_up = detail::nvlink("NVLink 4", unknown, general_knowledge(h100_sxm5::spec.scale_up.per_gpu.value));
+    it.scale_up = detail::nvlink("NVLink 4", unknown, general_knowledge(*h100_sxm5::spec.scale_up.per_gpu.known()));
     it.pcie = {};
     it.tdp = general_knowledge(watts(500));
     it.mig_instances = unknown;
@@ -491,8 +491,8 @@ struct h800_sxm5 {
     it.name = "H800-SXM5-80GB";
     it.form_factor = "SXM5";
     it.memory_type = "HBM3";
-    it.memory_as_sold = general_knowledge(h100_sxm5::spec.memory_as_sold.value);
-    it.memory_bandwidth = general_knowledge(h100_sxm5::spec.memory_bandwidth.value);
+    it.memory_as_sold = general_knowledge(*h100_sxm5::spec.memory_as_sold.known());
+    it.memory_bandwidth = general_knowledge(*h100_sxm5::spec.memory_bandwidth.known());
     it.scale_up.per_gpu = general_knowledge(scale_up_per_direction(gigabytes_per_second(200)));
     it.tdp = general_knowledge(watts(700));
     it.fp64 = detail::vector_and_tensor(general_knowledge(teraflops(1)), general_knowledge(teraflops(1)));

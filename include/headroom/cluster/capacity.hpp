@@ -39,7 +39,7 @@ constexpr void require_known() {
 template <class Resource>
 struct capacity_of {
   using resource_type = Resource;
-  using value_type = decltype(Resource::of(machine{}).value);
+  using value_type = typename decltype(Resource::of(machine{}))::value_type;
 
   template <class... Parts>
   constexpr value_type operator()(const cluster<Parts...>& c) const {
@@ -94,8 +94,8 @@ struct domains {
   static constexpr figure<double> of(const machine& m) {
     const figure<count> domain = scale_up_domain::of(m);
     const figure<count> gpus = gpus_of(m);
-    if (!domain.is_known() || domain.value == 0) return domain.is_absent() ? figure<double>(absent) : figure<double>(unknown);
-    return gpus.with(static_cast<double>(gpus.value) / static_cast<double>(domain.value));
+    if (!domain.is_known() || *domain.known() == 0) return domain.is_absent() ? figure<double>(absent) : figure<double>(unknown);
+    return gpus.with(static_cast<double>(gpus.value_or(0)) / static_cast<double>(*domain.known()));
   }
 };
 
@@ -122,9 +122,9 @@ constexpr auto combine(const total<A>& a, const total<B>& b, F f) {
 // is nothing to divide by.
 template <class T>
 constexpr T only_known(const figure<T>& x) {
-  if (x.is_known()) return x.value;
+  if (x.is_known()) return *x.known();
   the_cluster_has_none_of_these_to_divide_by();
-  return T(std::numeric_limits<double>::quiet_NaN() * x.value);
+  return T(std::numeric_limits<double>::quiet_NaN() * T{});
 }
 
 template <class... Resources, class... Parts>

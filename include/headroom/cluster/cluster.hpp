@@ -4,10 +4,8 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <initializer_list>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include <headroom/cluster/group.hpp>
 #include <headroom/hardware/machine.hpp>
@@ -160,30 +158,5 @@ template <class Groups>
 constexpr std::span<const group> groups_of(const Groups& groups) {
   return groups;
 }
-
-// The same built at run time: any number of groups. It refers to the machines' records, which must outlive it.
-// A template so that only those who build one pay for compiling it.
-template <class Storage>
-class basic_dynamic_cluster {
- public:
-  basic_dynamic_cluster() = default;
-  basic_dynamic_cluster(std::initializer_list<group> groups) : groups_(groups) {}
-  template <class... Parts>
-  explicit basic_dynamic_cluster(const cluster<Parts...>& known) {
-    for (const group& part : known.groups()) groups_.push_back(part);
-  }
-
-  void add(const group& part) { groups_.push_back(part); }
-  void add(const basic_dynamic_cluster& other) { groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end()); }
-
-  std::span<const group> groups() const { return groups_; }
-  auto begin() const { return groups_.begin(); }
-  auto end() const { return groups_.end(); }
-
- private:
-  Storage groups_;
-};
-
-using dynamic_cluster = basic_dynamic_cluster<std::vector<group>>;
 
 }  // namespace headroom

@@ -28,6 +28,16 @@ struct total {
   bool valid = true;      // false: a count outside 0 to 2^40, or a total of counts beyond its type
 
   constexpr bool is_complete() const { return valid && add(covered, without) == machines; }
+
+  // The sum, or nullptr where it is not complete: in a constant expression, reading that does not compile.
+  constexpr const T* known() const& { return is_complete() ? &known_part : nullptr; }
+  // Of a total without a name the same by value: a pointer would outlive it.
+  template <class Held = known_value<T>>
+  constexpr Held known() const&& {
+    return Held(is_complete() ? figure<T>(known_part) : figure<T>(unknown));
+  }
+  // The sum, or what is said to stand for it where it is not complete.
+  constexpr T value_or(const T& other) const { return is_complete() ? known_part : other; }
 };
 
 // Chosen only where a total is compared with an amount. Their names are what a compiler prints.
@@ -56,10 +66,10 @@ constexpr void add_group(total<T>& all, const group& part, const figure<T>& each
   all.covered = add(all.covered, part.how_many);
   all.confirmed = all.confirmed && each.is_confirmed();
   if constexpr (std::same_as<T, count>) {
-    all.known_part = add(all.known_part, multiply(part.how_many, each.value));
+    all.known_part = add(all.known_part, multiply(part.how_many, *each.known()));
     all.valid = all.valid && all.known_part != too_many;
   } else {
-    all.known_part = sum(all.known_part, scaled(each.value, static_cast<double>(part.how_many)));
+    all.known_part = sum(all.known_part, scaled(*each.known(), static_cast<double>(part.how_many)));
   }
 }
 
@@ -68,7 +78,7 @@ constexpr void add_group(total<T>& all, const group& part, const figure<T>& each
 // The one way anything is added up: the figure of each group's machine, times its count. Costs one step a group.
 template <class Groups, class Projection>
 constexpr auto sum_over(const Groups& groups, Projection figure_of) {
-  using value = decltype(figure_of(machine{}).value);
+  using value = typename decltype(figure_of(machine{}))::value_type;
   return ranges::fold_left(groups, total<value>{}, [&](total<value> sum, const group& part) {
     detail::add_group(sum, part, figure_of(part.machine));
     return sum;

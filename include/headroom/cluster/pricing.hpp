@@ -56,7 +56,7 @@ constexpr figure<money_rate> price_of(const machine& m, const pricing& terms) {
   if (row == nullptr) return unknown;
   figure<money_rate> each = detail::asked(*row, terms.buy);
   if (each.from == nullptr) each.from = row->from;
-  if (!row->own) each.value = scaled(each.value, 1.0 - terms.discount);
+  if (!row->own) each = each.with(scaled(each.value_or({}), 1.0 - terms.discount));
   return each;
 }
 

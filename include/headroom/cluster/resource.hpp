@@ -52,7 +52,7 @@ namespace detail {
 template <class T>
 constexpr figure<T> over_gpus(const machine& m, const figure<T>& of_one) {
   const figure<count> gpus = gpus_of(m);
-  if (gpus.is_absent() || (gpus.is_known() && gpus.value == 0)) return absent;
+  if (gpus.is_absent() || (gpus.is_known() && *gpus.known() == 0)) return absent;
   return m.gpu() == nullptr ? figure<T>{} : times(gpus, per_gpu_of(m, of_one));
 }
 template <class T>
@@ -80,7 +80,7 @@ struct usable_gpu_memory {
   static constexpr figure<memory> of(const machine& m) {
     const figure<memory> usable = detail::over_gpus(m, m.gpu() == nullptr ? figure<memory>{} : usable_memory(*m.gpu()));
     const figure<memory> printed = over_vms(m, &vm::gpu_memory_printed);
-    return printed.is_known() && usable.is_known() && printed.value < usable.value ? printed : usable;
+    return printed.is_known() && usable.is_known() && *printed.known() < *usable.known() ? printed : usable;
   }
 };
 // GPU memory as sold and the CPU memory that is coherent with it (NVLink-C2C). Absent where no CPU memory is.
@@ -93,7 +93,7 @@ struct fast_memory {
     if (!host.coherent_link_per_direction.is_known()) return host.coherent_link_per_direction.with(memory{});
     const figure<memory> of_cpus = times(cpus::of(m), host.memory_as_sold);
     if (!of_cpus.is_known()) return of_cpus;
-    return (of_gpus.is_confirmed() ? of_cpus : of_gpus).with(memory(of_gpus.value + of_cpus.value));
+    return (of_gpus.is_confirmed() ? of_cpus : of_gpus).with(memory(*of_gpus.known() + *of_cpus.known()));
   }
 };
 struct memory_bandwidth {
@@ -115,7 +115,7 @@ struct peak {
   static constexpr std::string_view name = "peak rate";
   static constexpr figure<rate<P, S>> of(const machine& m) {
     const figure<operation_rate> any = any_peak{P, S}.of(m);
-    return any.with(typed<P, S>(any.value));
+    return any.with(typed<P, S>(any.value_or({})));
   }
 };
 template <precision P>
@@ -124,7 +124,7 @@ struct vector_peak {
   static constexpr figure<rate<P>> of(const machine& m) {
     const figure<operation_rate> any =
         detail::over_gpus(m, m.gpu() == nullptr ? figure<operation_rate>{} : vector_peak_rate(*m.gpu(), P));
-    return any.with(typed<P>(any.value));
+    return any.with(typed<P>(any.value_or({})));
   }
 };
 
@@ -155,7 +155,7 @@ struct local_storage {
     const figure<memory> temporary = over_vms(m, &vm::temporary_storage);
     const figure<memory> nvme = over_vms(m, &vm::nvme_storage);
     if (!temporary.is_known()) return nvme.is_absent() ? temporary : nvme;
-    return nvme.is_known() && nvme.value >= temporary.value ? nvme : temporary;
+    return nvme.is_known() && *nvme.known() >= *temporary.known() ? nvme : temporary;
   }
 };
 struct disk_iops {
@@ -196,8 +196,8 @@ namespace headroom {
 constexpr figure<memory> usable_memory_per_gpu(const machine& of) {
   const figure<memory> all = resource::usable_gpu_memory::of(of);
   const figure<count> gpus = gpus_of(of);
-  if (!gpus.is_known() || gpus.value == 0) return gpus.is_unknown() ? figure<memory>(unknown) : figure<memory>(absent);
-  return all.is_known() ? all.with(scaled(all.value, 1.0 / static_cast<double>(gpus.value))) : all;
+  if (!gpus.is_known() || *gpus.known() == 0) return gpus.is_unknown() ? figure<memory>(unknown) : figure<memory>(absent);
+  return all.is_known() ? all.with(scaled(*all.known(), 1.0 / static_cast<double>(*gpus.known()))) : all;
 }
 
 // Whether a machine's GPU multiplies in a format: by a rate that is known.

@@ -30,11 +30,11 @@ constexpr double plain(const network_bandwidth<N>& x) {
 template <class T>
 constexpr figure<double> plain(const figure<T>& x) {
   if constexpr (std::same_as<T, count>) {
-    return x.with(static_cast<double>(x.value));
-  } else if constexpr (requires { x.value.one_direction; }) {
-    return x.with(plain(x.value));
+    return x.with(static_cast<double>(x.value_or(0)));
+  } else if constexpr (requires(const T& value) { value.one_direction; }) {
+    return x.with(plain(x.value_or({})));
   } else {
-    return x.with(in_base_units(x.value));
+    return x.with(in_base_units(x.value_or({})));
   }
 }
 
@@ -110,7 +110,7 @@ constexpr bool is_valid(const demand& asked) {
     for (const line of : need_lines)
       if (!is_amount(need_of(*each, of))) return false;
   for (const line of : limit_lines)
-    if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(most.value)) return false;
+    if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(*most.known())) return false;
   return asked.units.is_valid() && asked.prices.discount >= 0 && asked.prices.discount <= 1;
 }
 
@@ -120,16 +120,16 @@ constexpr figure<double> at_scope(scope per, const group& part, const figure<dou
   figure<count> parts = gpus;
   double times = 1;
   if (per == scope::per_vm) parts = part.machine.vms();
-  if (parts.is_absent() || (parts.is_known() && parts.value == 0)) return absent;  // a board has no VMs to share among
+  if (parts.is_absent() || (parts.is_known() && *parts.known() == 0)) return absent;  // a board has no VMs to share among
   if (per == scope::per_domain) {
     const figure<count> domain = resource::scale_up_domain::of(part.machine);
     if (!domain.is_known()) return domain.with(0.0);
-    const count held = multiply(gpus.value, part.how_many);  // a domain of which only some VMs are held is only so large
-    times = static_cast<double>(domain.value < held ? domain.value : held);
+    const count held = multiply(gpus.value_or(0), part.how_many);  // a domain of which only some VMs are held is only so large
+    times = static_cast<double>(*domain.known() < held ? *domain.known() : held);
   }
   if (!of_machine.is_known()) return of_machine;
   if (!parts.is_known()) return unknown;
-  return of_machine.with(of_machine.value * times / static_cast<double>(parts.value));
+  return of_machine.with(*of_machine.known() * times / static_cast<double>(*parts.known()));
 }
 
 // Whether a line's numbers are counts, which are exact.
@@ -178,11 +178,11 @@ class eligibility {
     if (m.rack() != nullptr) return;
     const figure<count> domain = resource::scale_up_domain::of(m);
     const figure<count> gpus = gpus_of(m);
-    const bool no_gpus = gpus.is_absent() || (gpus.is_known() && gpus.value == 0);
+    const bool no_gpus = gpus.is_absent() || (gpus.is_known() && *gpus.known() == 0);
     if (m.board() != nullptr || domain.is_absent() || no_gpus) return fail({.line = line::whole_racks}, outcome::does_not_fit);
     if (!domain.is_known() || !gpus.is_known()) return fail({.line = line::whole_racks, .missing = m.name()}, outcome::cannot_be_judged);
-    if (domain.value <= gpus.value) return fail({.line = line::whole_racks}, outcome::does_not_fit);
-    const count vms = domain.value / gpus.value;
+    if (*domain.known() <= *gpus.known()) return fail({.line = line::whole_racks}, outcome::does_not_fit);
+    const count vms = *domain.known() / *gpus.known();
     standing_.counted -= standing_.counted % vms;
   }
 
@@ -197,7 +197,7 @@ class eligibility {
       why.feature = one;
       why.missing = m.name();
       if (has.is_unknown()) fail(why, outcome::cannot_be_judged);
-      else if (has.value == support::no) fail(why, outcome::does_not_fit);  // an absent one has it too
+      else if (has.value_or(support::no) == support::no) fail(why, outcome::does_not_fit);  // or is absent
     }
   }
 
@@ -217,10 +217,10 @@ class eligibility {
   // Where the domain is unknown, the least that may be left over: as if all GPUs shared one.
   constexpr void leave_over(const gpu_units& units) {
     const figure<count> gpus = gpus_of(standing_.group.machine);
-    if (!gpus.is_known() || gpus.value < 0) return;
+    if (!gpus.is_known() || *gpus.known() < 0) return;
     const figure<count> domain = resource::scale_up_domain::of(standing_.group.machine);
-    const count shared = units.in_domain > 1 && domain.is_known() ? domain.value : too_many;
-    standing_.gpus_left_over = multiply(standing_.counted, gpus.value) - gpus_in_units(standing_.counted, gpus.value, shared, units);
+    const count shared = units.in_domain > 1 && domain.is_known() ? *domain.known() : too_many;
+    standing_.gpus_left_over = multiply(standing_.counted, *gpus.known()) - gpus_in_units(standing_.counted, *gpus.known(), shared, units);
   }
 
   constexpr void require(scope per, const needs& each) {
@@ -229,13 +229,13 @@ class eligibility {
       if (need == 0) continue;
       const machine& m = standing_.group.machine;
       const figure<double> has = at_scope(per, standing_.group, figure_of(m, of, each.peak, {}));
-      need_check why{.line = of, .scope = per, .need = need, .supply = has.value, .confirmed = has.is_confirmed()};
+      need_check why{.line = of, .scope = per, .need = need, .supply = has.value_or(0), .confirmed = has.is_confirmed()};
       why.format = each.peak.format;
       why.zeros = each.peak.zeros;
       if (has.is_unknown()) {
         why.missing = m.name();
         fail(why, outcome::cannot_be_judged);
-      } else if (has.is_absent() || !meets(has.value, need, of)) {
+      } else if (has.is_absent() || !meets(*has.known(), need, of)) {
         fail(why, outcome::does_not_fit);
       }
     }
@@ -267,8 +267,8 @@ constexpr supply supply_of(std::span<const group_standing> groups, line of, cons
     if (!has.is_known()) continue;
     const bool in_units = of == line::gpus && !asked.units.is_any_gpu();
     const double unused = in_units ? static_cast<double>(each.gpus_left_over) : 0;
-    (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * has.value - unused;
-    sum.valid = sum.valid && is_amount(has.value);
+    (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * *has.known() - unused;
+    sum.valid = sum.valid && is_amount(*has.known());
     if (certain) sum.confirmed = sum.confirmed && has.is_confirmed();
     if (certain && in_units && asked.units.in_domain > 1)  // how many units there are rests on the domain too
       sum.confirmed = sum.confirmed && resource::scale_up_domain::of(each.group.machine).is_confirmed();
@@ -335,7 +335,7 @@ constexpr void judge(Verdict& v, std::span<const group> groups, const demand& as
   }
   for (const line of : limit_lines) {
     const figure<double> most = limit_of(asked.at_most, of);
-    if (most.is_known()) add_check(v, {.line = of, .is_limit = true, .need = most.value}, supply_of(all, of, asked));
+    if (most.is_known()) add_check(v, {.line = of, .is_limit = true, .need = *most.known()}, supply_of(all, of, asked));
   }
 }
 
@@ -387,12 +387,12 @@ constexpr Verdict invalid_unless_known(Verdict v, const figure<demand>& asked) {
 template <class... Parts, asking_job Job>
 constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess(c, asked.value), asked);
+  return detail::invalid_unless_known(assess(c, *asked.known()), asked);
 }
 template <asking_job Job, class Groups = std::vector<group_standing>>
 basic_verdict<Groups> assess(std::span<const group> groups, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess<Groups>(groups, asked.value), asked);
+  return detail::invalid_unless_known(assess<Groups>(groups, *asked.known()), asked);
 }
 
 }  // namespace headroom

@@ -232,7 +232,7 @@ constexpr std::string_view contradiction(const demand&) { return {}; }
 constexpr const demand& asked_by(const demand& asked) { return asked; }
 template <asking_job Job>
 constexpr demand asked_by(const Job& job) {
-  return demand_of(job).value;
+  return demand_of(job).value_or({});
 }
 
 template <auto Cluster, const auto& Demand>

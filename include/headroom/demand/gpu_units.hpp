@@ -25,10 +25,10 @@ struct gpu_units {
 // Units of which one may span scale-up domains of so many GPUs, where it is larger than one: what shares a domain is then
 // the largest equal part of it that does.
 constexpr gpu_units across_domains(const gpu_units& units, const figure<count>& domain) {
-  if (!domain.is_known() || domain.value < 1 || !units.is_valid() || units.in_domain <= domain.value) return units;
+  if (!domain.is_known() || *domain.known() < 1 || !units.is_valid() || units.in_domain <= *domain.known()) return units;
   // Euclid's: <numeric> would be in everybody's way to compile.
   count part = units.in_domain;
-  for (count rest = domain.value; rest != 0;) {
+  for (count rest = *domain.known(); rest != 0;) {
     const count next = part % rest;
     part = rest;
     rest = next;
@@ -62,10 +62,11 @@ constexpr figure<count> gpus_in_units(const group& part, const gpu_units& units)
   const figure<count> gpus = gpus_of(part.machine);
   if (gpus.is_absent()) return absent;
   if (!gpus.is_known() || !is_count(part.how_many) || !units.is_valid()) return unknown;
+  if (*gpus.known() == 0) return gpus;  // in whatever domain
   figure<count> domain = resource::scale_up_domain::of(part.machine);
   if (units.in_domain == 1 || domain.is_absent()) domain = count{1};
   if (!domain.is_known()) return unknown;
-  const count whole = detail::gpus_in_units(part.how_many, gpus.value, domain.value, units);
+  const count whole = detail::gpus_in_units(part.how_many, *gpus.known(), *domain.known(), units);
   return (gpus.is_confirmed() ? domain : gpus).with(whole);
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
 #include <headroom/deployment/rule.hpp>

@@ -126,7 +126,7 @@ constexpr const machine_pool* pool_named_by(const workload& w, const deployment&
 namespace detail {
 
 constexpr bool has_gpus(const node& n) {
-  return n.vm != nullptr ? n.vm->gpus.is_known() && n.vm->gpus.value > 0 : n.gpu != nullptr;
+  return n.vm != nullptr ? n.vm->gpus.is_known() && *n.vm->gpus.known() > 0 : n.gpu != nullptr;
 }
 }  // namespace detail
 
@@ -200,11 +200,11 @@ constexpr figure<memory> system_memory_of(const node& n) {
 
 // What the system leaves of them, which is nothing where it keeps more.
 constexpr count millicpus_left(const figure<count>& vcpus, const check_terms& on) {
-  const count there = multiply(vcpus.value, 1'000);
+  const count there = multiply(*vcpus.known(), 1'000);
   return there > on.reserved_millicpus ? there - on.reserved_millicpus : 0;
 }
 constexpr memory memory_left(const figure<memory>& has, const check_terms& on) {
-  return has.value > on.reserved_memory ? memory(has.value - on.reserved_memory) : memory{};
+  return *has.known() > on.reserved_memory ? memory(*has.known() - on.reserved_memory) : memory{};
 }
 
 constexpr figure<count> gpus_of(const node& n) {
@@ -223,7 +223,7 @@ constexpr figure<count> domain_gpus_of(const node& n) {
     const figure<count> domain =
         each.board() != nullptr ? each.board()->scale_up_domain_gpus : each.vm()->scale_up_domain_gpus;
     if (!domain.is_known()) continue;
-    if (common.is_known() && common.value != domain.value) return unknown;
+    if (common.is_known() && *common.known() != *domain.known()) return unknown;
     common = domain;
   }
   return common;
@@ -232,13 +232,13 @@ constexpr figure<count> domain_gpus_of(const node& n) {
 // GPUs of a node of a pool: the machine's, else as the file states them.
 constexpr said<count> gpus_per_node_of(const machine_pool& pool, const check_terms& on) {
   const figure<count> has = gpus_of(node_of(pool, on));
-  if (has.is_known()) return {has.value, pool.gpus_per_node.line != 0 ? pool.gpus_per_node.line : pool.line};
+  if (has.is_known()) return {*has.known(), pool.gpus_per_node.line != 0 ? pool.gpus_per_node.line : pool.line};
   return pool.gpus_per_node;
 }
 
 constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) {
   const figure<count> has = gpus_of(node_of(w, in));
-  if (has.is_known()) return {has.value, w.gpus_per_node.line != 0 ? w.gpus_per_node.line : w.line};
+  if (has.is_known()) return {*has.known(), w.gpus_per_node.line != 0 ? w.gpus_per_node.line : w.line};
   if (w.gpus_per_node.is_known()) return w.gpus_per_node;
   if (const machine_pool* pool = pool_of(w, in)) return pool->gpus_per_node;
   return w.gpus_per_node;

@@ -93,8 +93,8 @@ inline nlohmann::ordered_json json_of_placement(const group& part) {
   const figure<count> domain = resource::scale_up_domain::of(part.machine);
   if (domain.is_absent()) return "none";
   if (!lies.is_known() || !domain.is_known()) return nullptr;
-  const placement& p = lies.value;
-  return {{"gpus_per_domain", domain.value},
+  const placement& p = *lies.known();
+  return {{"gpus_per_domain", *domain.known()},
           {"vms_per_domain", p.vms_per_domain},
           {"whole", p.whole},
           {"partial", p.partial},
@@ -108,7 +108,7 @@ inline nlohmann::ordered_json json_of_price(const machine& m, const pricing& ter
   if (!each.is_known()) return nullptr;
   const price* row = find_price(m.name(), terms);
   if (row == nullptr && m.vm() != nullptr) row = find_price(m.vm()->name, terms);
-  nlohmann::ordered_json result{{"dollars_per_hour", in_dollars_per_hour(each.value)}};
+  nlohmann::ordered_json result{{"dollars_per_hour", in_dollars_per_hour(*each.known())}};
   if (row != nullptr) {
     result["region"] = row->region;
     result["date"] = row->date;
@@ -137,7 +137,7 @@ inline nlohmann::ordered_json json_of_group(const group& part, const pricing& te
 
 inline nlohmann::ordered_json json_of_ratios(std::span<const group> groups, const pricing& terms) {
   const auto known = [](const auto& x, auto of) {
-    return x.is_known() ? nlohmann::ordered_json(of(x.value)) : nlohmann::ordered_json(nullptr);
+    return x.is_known() ? nlohmann::ordered_json(of(*x.known())) : nlohmann::ordered_json(nullptr);
   };
   const auto as_it_is = [](double ratio) { return ratio; };
   const auto dollars = [](const money_rate& paid) { return in_dollars_per_hour(paid); };

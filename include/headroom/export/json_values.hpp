@@ -59,7 +59,7 @@ template <class T, class Of>
 nlohmann::ordered_json json_of_figure(const figure<T>& x, Of of) {
   if (x.is_absent()) return "none";
   if (x.is_unknown()) return nullptr;
-  return of(x.value);
+  return of(*x.known());
 }
 
 inline nlohmann::ordered_json json_of(const source* from) {

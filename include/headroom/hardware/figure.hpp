@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 
@@ -39,33 +40,59 @@ struct unknown_t {};
 inline constexpr absent_t absent{};
 inline constexpr unknown_t unknown{};
 
-// A published figure: the value, if there is one, and where it is from. A plain value is one that the record's own
-// source states; stated(), derived() and general_knowledge() name another.
-template <class T>
-struct figure {
-  T value{};
+// What a figure says beside its value: whether there is one, and where it is from. No template, so that no figure costs
+// compiling it again.
+struct figure_standing {
   knowledge state = knowledge::unknown;
   headroom::basis basis = headroom::basis::stated;
   const source* from = nullptr;  // nullptr: the source of the record that holds the figure
   std::string_view note{};
   const dispute* disputed = nullptr;
 
-  constexpr figure() = default;
-  constexpr figure(unknown_t) {}
-  constexpr figure(absent_t) : state(knowledge::absent) {}
-  template <class U>
-    requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
-  constexpr figure(const U& known) : value(known), state(knowledge::known) {}
-  template <class U>
-    requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
-  constexpr figure(const figure<U>& other)
-      : value(other.value), state(other.state), basis(other.basis), from(other.from), note(other.note), disputed(other.disputed) {}
-
   constexpr bool is_known() const { return state == knowledge::known; }
   constexpr bool is_absent() const { return state == knowledge::absent; }
   constexpr bool is_unknown() const { return state == knowledge::unknown; }
   // Whether a report has to say that the figure is not confirmed by a document.
   constexpr bool is_confirmed() const { return basis == headroom::basis::stated || basis == headroom::basis::derived; }
+};
+
+template <class T>
+class known_value;
+
+// A published figure: the value, if there is one, and where it is from. A plain value is one that the record's own
+// source states; stated(), derived() and general_knowledge() name another. The value is read by known() or value_or()
+// only, so that nobody takes what is unknown for 0.
+template <class T>
+struct figure : figure_standing {
+  using value_type = T;
+
+  constexpr figure() = default;
+  constexpr figure(unknown_t) {}
+  constexpr figure(absent_t) { state = knowledge::absent; }
+  template <class U>
+    requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
+  constexpr figure(const U& given) : value_(given) {
+    state = knowledge::known;
+  }
+  // Chosen only where none of the others fits.
+  template <class Unit, bool is_of_the_same_kind = false>
+    requires(!detail::becomes<unit::any<Unit>, T>)
+  constexpr figure(const unit::any<Unit>&) {
+    static_assert(is_of_the_same_kind, "this figure is of another kind of quantity: memory is no bandwidth, power no memory");
+  }
+  template <class U>
+    requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
+  constexpr figure(const figure<U>& other) : figure_standing(other), value_(other.value_) {}
+
+  // The value, or nullptr where there is none: in a constant expression, reading that does not compile.
+  constexpr const T* known() const& { return is_known() ? &value_ : nullptr; }
+  // Of a figure without a name the same by value: a pointer would outlive it.
+  template <class Held = known_value<T>>
+  constexpr Held known() const&& {
+    return Held(*this);
+  }
+  // The value, or what is said to stand for it where there is none.
+  constexpr T value_or(const T& other) const { return is_known() ? value_ : other; }
 
   constexpr figure noted(std::string_view words) const {
     figure copy = *this;
@@ -84,18 +111,34 @@ struct figure {
     copy.from = &where;
     return copy;
   }
-  // The same standing with another value: what is computed from a figure is as good as the figure.
+  // The same standing with another value: what is computed from a figure is as good as the figure, and as unknown.
   template <class U>
   constexpr figure<U> with(const U& other) const {
     figure<U> copy;
-    copy.value = other;
-    copy.state = state;
-    copy.basis = basis;
-    copy.from = from;
-    copy.note = note;
-    copy.disputed = disputed;
+    copy.value_ = other;
+    static_cast<figure_standing&>(copy) = *this;
     return copy;
   }
+
+ private:
+  template <class>
+  friend struct figure;
+
+  T value_{};
+};
+
+// What known() is of a figure without a name: read like the pointer, and no pointer.
+template <class T>
+class known_value {
+ public:
+  constexpr explicit known_value(const figure<T>& of) : of_(of) {}
+  constexpr const T& operator*() const { return *of_.known(); }
+  constexpr const T* operator->() const { return of_.known(); }
+  constexpr explicit operator bool() const { return of_.is_known(); }
+  friend constexpr bool operator==(const known_value& x, std::nullptr_t) { return !x.of_.is_known(); }
+
+ private:
+  figure<T> of_;
 };
 
 template <class T>

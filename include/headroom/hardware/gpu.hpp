@@ -94,7 +94,7 @@ inline constexpr double smallest_driver_share = 46'068.0 / (48.0 * 1'024.0);
 constexpr figure<memory> usable_memory(const gpu& device) {
   if (!device.driver_memory.is_unknown()) return device.driver_memory;
   if (!device.memory_as_sold.is_known()) return device.memory_as_sold;
-  figure<memory> estimate = device.memory_as_sold.with(bytes(in_bytes(device.memory_as_sold.value) * smallest_driver_share));
+  figure<memory> estimate = device.memory_as_sold.with(bytes(in_bytes(*device.memory_as_sold.known()) * smallest_driver_share));
   estimate.basis = basis::estimated;
   return estimate;
 }

@@ -58,9 +58,9 @@ constexpr figure<T> times(const figure<count>& n, const figure<T>& each) {
   if (each.is_unknown()) return each;
   figure<T> product = each;
   if constexpr (std::same_as<T, count>) {
-    product.value = multiply(n.value, each.value);
+    product = each.with(multiply(*n.known(), *each.known()));
   } else {
-    product.value = scaled(each.value, static_cast<double>(n.value));
+    product = each.with(scaled(*each.known(), static_cast<double>(*n.known())));
   }
   if (!n.is_confirmed() && each.is_confirmed()) product.basis = n.basis;
   return product;
@@ -76,7 +76,7 @@ constexpr figure<count> gpus_of(const machine& m) {
 template <class T>
 constexpr figure<T> per_gpu_of(const machine& m, const figure<T>& whole) {
   if (m.vm() == nullptr || m.vm()->gpu_share == share{}) return whole;
-  return whole.with(scaled(whole.value, m.vm()->gpu_share.value()));
+  return whole.with(scaled(whole.value_or({}), m.vm()->gpu_share.value()));
 }
 
 // A figure of the VM, for all VMs of the machine; unknown for a board.

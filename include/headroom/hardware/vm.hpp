@@ -186,7 +186,7 @@ constexpr figure<support> support_for(const vm& size, feature which) {
 constexpr figure<scale_out_bandwidth> scale_out_per_vm(const vm& size) {
   if (!size.scale_out.is_unknown() || !size.gpus.is_known())
     return size.scale_out.is_unknown() && size.scale_out_per_gpu.is_absent() ? size.scale_out_per_gpu : size.scale_out;
-  return size.scale_out_per_gpu.with(static_cast<double>(size.gpus.value) * size.scale_out_per_gpu.value);
+  return size.scale_out_per_gpu.with(static_cast<double>(*size.gpus.known()) * size.scale_out_per_gpu.value_or({}));
 }
 
 }  // namespace headroom

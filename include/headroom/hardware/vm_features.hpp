@@ -38,7 +38,7 @@ constexpr figure<support> infiniband_of(const vm& size) {
   if (!size.scale_out_kind.empty())
     return ascii::contains(size.scale_out_kind, "InfiniBand") ? support::yes : support::no;
   const figure<support> any = rdma_of(size);
-  return any.is_known() && any.value == support::no ? any : rdma_by_name(size);
+  return any.is_known() && *any.known() == support::no ? any : rdma_by_name(size);
 }
 
 // Whether a VM has a feature. Whoever judges one asks here: pages of a series seldom list InfiniBand.

@@ -16,9 +16,9 @@ constexpr figure<demand> demand_of(const serving_job& job) {
   demand asked{.name = job.model.name};
   if (!fullest.is_known()) return fullest.with(asked);
   asked.total.gpus = job.gpus();
-  asked.per_gpu.usable_gpu_memory = fullest.value.needed;
-  asked.per_gpu.system_memory = fullest.value.host;
-  asked.per_gpu.local_storage = fullest.value.nvme;
+  asked.per_gpu.usable_gpu_memory = fullest.known()->needed;
+  asked.per_gpu.system_memory = fullest.known()->host;
+  asked.per_gpu.local_storage = fullest.known()->nvme;
   asked.units = {.in_domain = job.tensor_parallel, .of_one_kind = job.gpus_per_replica()};
   asked.formats.add(job.weights.computed);
   return fullest.with(asked);

@@ -65,7 +65,7 @@ constexpr const engine_limits* limits_of(const serving_engine& of) {
 // Whether vLLM takes a GPU for a large one. False where its memory is not known.
 constexpr bool is_large_to_engine(const gpu& of) {
   const figure<memory> has = usable_memory(of);
-  return has.is_known() && has.value >= gibibytes(70) && of.name.find("A100") == std::string_view::npos;
+  return has.is_known() && *has.known() >= gibibytes(70) && of.name.find("A100") == std::string_view::npos;
 }
 
 constexpr count sequences_of(const engine_limits& of, const gpu& on) {

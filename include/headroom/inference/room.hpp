@@ -34,7 +34,7 @@ constexpr figure<count> most_of(serving_job job, const machine& on, count limit,
   if (const auto why = contradiction(job, layers); is_refused_serving(why)) return not_of_model<count>(why);
   const count steps = most(limit / step, [&](count n) {
     job.*number = n * step;
-    return has_room(job, layers, of_gpu.value);
+    return has_room(job, layers, *of_gpu.known());
   });
   return of_gpu.with(steps * step);
 }
@@ -55,8 +55,8 @@ constexpr figure<memory> kv_cache_room(const serving_job& job, memory of_gpu) {
 constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu;
-  const figure<memory> room = kv_cache_room(job, of_gpu.value);
-  return room.is_known() ? of_gpu.with(room.value) : room;
+  const figure<memory> room = kv_cache_room(job, *of_gpu.known());
+  return room.is_known() ? of_gpu.with(*room.known()) : room;
 }
 
 // Tokens of the longest sequences that the job can hold all at once, at most those that the model allows; 0: none. In
@@ -66,9 +66,10 @@ constexpr figure<count> largest_context(serving_job job, const machine& on) {
   const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
   const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
   const figure<count> found = detail::most_of(job, on, limit, &serving_job::context, step);
-  if (!found.is_known() || found.value == limit || limit - found.value >= step) return found;
+  if (!found.is_known() || *found.known() == limit || limit - *found.known() >= step) return found;
   job.context = limit;  // which ends inside a page
-  return detail::has_room(job, layers_on_rank(job), usable_memory_per_gpu(on).value) ? found.with(limit) : found;
+  const memory of_gpu = usable_memory_per_gpu(on).value_or({});  // known, as what was found is
+  return detail::has_room(job, layers_on_rank(job), of_gpu) ? found.with(limit) : found;
 }
 
 // Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on
@@ -122,7 +123,7 @@ constexpr figure<parallelism> fewest_gpus(serving_job job, const machine& on) {
       layers = layers_on_rank(job);
     }
     job.pipeline_parallel = each.pipeline;
-    if (detail::contradiction(job, layers).empty() && detail::has_room(job, layers, of_gpu.value))
+    if (detail::contradiction(job, layers).empty() && detail::has_room(job, layers, *of_gpu.known()))
       return of_gpu.with(each);
   }
   return absent;
@@ -151,7 +152,7 @@ constexpr figure<precision> least_quantised(serving_job job, const machine& on) 
     const auto why = detail::contradiction(job, layers);
     if (i > 0 && !why.empty()) continue;  // the ranks cut its groups
     if (detail::is_refused_serving(why)) return detail::not_of_model<precision>(why);
-    if (detail::has_room(job, layers, of_gpu.value)) return of_gpu.with(format);
+    if (detail::has_room(job, layers, *of_gpu.known())) return of_gpu.with(format);
   }
   return absent;
 }

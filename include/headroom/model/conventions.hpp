@@ -103,7 +103,8 @@ constexpr figure<operation_count> nemo_operations(const transformer& of, count l
 // 6N: six operations a parameter that a token uses, embedding included, no attention.
 constexpr figure<operation_count> six_n_operations(const transformer& of) {
   const figure<parameter_counts> n = active_parameters(of);  // of text: no vision tower
-  return n.with(operations_done(6 * static_cast<double>(n.value.total() - n.value.vision)));
+  const parameter_counts counted = n.value_or({});
+  return n.with(operations_done(6 * static_cast<double>(counted.total() - counted.vision)));
 }
 
 // Chowdhery et al., 2022 (PaLM): 6N + 12 L H Q T, full attention. MosaicML's llm-foundry counts the same way.
@@ -111,7 +112,7 @@ constexpr figure<operation_count> palm_operations(const transformer& of, count l
   const double pairs =
       detail::sum_over_layers(of, false, [](const layer& l) { return 6 * detail::operations_per_pair(l.attention); });
   const figure<operation_count> six_n = six_n_operations(of);
-  return six_n.with(operations_done(in_operations(six_n.value) + pairs / 2 * static_cast<double>(length)));
+  return six_n.with(operations_done(in_operations(six_n.value_or({})) + pairs / 2 * static_cast<double>(length)));
 }
 
 }  // namespace headroom

@@ -159,14 +159,14 @@ constexpr figure<operation_parts> forward_operations(const transformer& of, coun
 constexpr figure<operation_parts> backward_operations(const transformer& of, count length,
                                                       const operation_terms& terms = {}) {
   const figure<operation_parts> forward = forward_operations(of, length, terms);
-  return forward.with(forward.value.times(2));
+  return forward.with(forward.value_or({}).times(2));
 }
 
 // Forward and backward.
 constexpr figure<operation_parts> training_operations(const transformer& of, count length,
                                                       const operation_terms& terms = {}) {
   const figure<operation_parts> forward = forward_operations(of, length, terms);
-  return forward.with(forward.value.times(3));
+  return forward.with(forward.value_or({}).times(3));
 }
 
 // Of one more token where the sequence then has `length`: a step of decoding. MLA attends over the latent.

@@ -51,12 +51,12 @@ constexpr figure<fabric> fabric_of(const machine& m) {
   const figure<count> domain = size != nullptr ? size->scale_up_domain_gpus : m.board()->scale_up_domain_gpus;
   if (!gpus.is_known()) return refused("the number of GPUs is not known");
   fabric made;
-  made.machine_gpus = gpus.value;
-  const count in_rack = m.rack() != nullptr && gpus_of(m).is_known() ? gpus_of(m).value : gpus.value;
-  made.domain_gpus = domain.is_known() ? domain.value : in_rack;
+  made.machine_gpus = *gpus.known();
+  const count in_rack = m.rack() != nullptr && gpus_of(m).is_known() ? *gpus_of(m).known() : *gpus.known();
+  made.domain_gpus = domain.is_known() ? *domain.known() : in_rack;
 
   const measured_scale_up up = measured_for(device.scale_up.kind);
-  made.scale_up = device.scale_up.per_gpu.value;
+  made.scale_up = *device.scale_up.per_gpu.known();
   made.scale_up_share = up.share;
   made.in_network_share = up.in_network_share;
   made.start = measured_start;
@@ -65,8 +65,8 @@ constexpr figure<fabric> fabric_of(const machine& m) {
 
   const figure<scale_out_bandwidth> per_gpu = size != nullptr ? size->scale_out_per_gpu : m.board()->scale_out_per_gpu;
   const figure<scale_out_bandwidth> whole = size != nullptr ? size->scale_out : m.board()->scale_out;
-  if (per_gpu.is_known()) made.scale_out = per_gpu.value;
-  else if (whole.is_known() && gpus.value > 0) made.scale_out = whole.value / static_cast<double>(gpus.value);
+  if (per_gpu.is_known()) made.scale_out = *per_gpu.known();
+  else if (whole.is_known() && *gpus.known() > 0) made.scale_out = *whole.known() / static_cast<double>(*gpus.known());
   const measured_scale_out out = measured_scale_out_for(size != nullptr ? size->scale_out_kind : std::string_view{});
   made.scale_out_share = out.share;
   made.scale_out_hop = out.hop;

@@ -71,9 +71,9 @@ inline constexpr rate_names names_of_rates = make_rate_names<P>();
 template <precision P, class Visitor>
 constexpr void visit_rates(const format_rates& rates, const Visitor& visit) {
   constexpr const rate_names& names = names_of_rates<P>;
-  visit(names.vector, rates.vector.with(typed<P>(rates.vector.value)));
-  visit(names.dense, rates.tensor_dense.with(typed<P>(rates.tensor_dense.value)));
-  visit(names.sparse, rates.tensor_sparse.with(typed<P, sparse>(rates.tensor_sparse.value)));
+  visit(names.vector, rates.vector.with(typed<P>(rates.vector.value_or({}))));
+  visit(names.dense, rates.tensor_dense.with(typed<P>(rates.tensor_dense.value_or({}))));
+  visit(names.sparse, rates.tensor_sparse.with(typed<P, sparse>(rates.tensor_sparse.value_or({}))));
 }
 
 }  // namespace detail

@@ -51,7 +51,7 @@ struct headline {
   // halves that a double cannot hold.
   constexpr bool is_within_rounding() const {
     return printed.is_known() &&
-           math::absolute(printed.value - computed) <= step / 2 + 1e-12 * math::absolute(computed);
+           math::absolute(*printed.known() - computed) <= step / 2 + 1e-12 * math::absolute(computed);
   }
   constexpr reproduction found() const {
     if (!is_compared()) return expected;
@@ -68,7 +68,7 @@ constexpr text headline_number(const headline& h, double value) {
   return rounded_number(math::round(value * shown) / shown, 15);
 }
 constexpr text printed_text(const headline& h) {
-  return h.printed.is_known() ? headline_number(h, h.printed.value) : text("–");
+  return h.printed.is_known() ? headline_number(h, *h.printed.known()) : text("–");
 }
 constexpr text computed_text(const headline& h) { return headline_number(h, h.computed); }
 

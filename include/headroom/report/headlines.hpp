@@ -67,21 +67,21 @@ constexpr double scale_up_terabytes(const Cluster& c) {
 // Memory of the Grace CPUs as sold.
 template <class Cluster>
 constexpr memory lpddr(const Cluster& c) {
-  return memory(static_cast<double>(cpu_count(c)) * nvidia::grace::spec.memory_as_sold.value);
+  return memory(static_cast<double>(cpu_count(c)) * *nvidia::grace::spec.memory_as_sold.known());
 }
 template <class Cluster>
 constexpr bandwidth lpddr_bandwidth(const Cluster& c) {
-  return bandwidth(static_cast<double>(cpu_count(c)) * nvidia::grace::spec.memory_bandwidth.value);
+  return bandwidth(static_cast<double>(cpu_count(c)) * *nvidia::grace::spec.memory_bandwidth.known());
 }
 
 constexpr double percent_more(double times) { return (times - 1) * 100; }
 
 constexpr scale_up_bandwidth to_all_peers(const gpu& device) {
-  return static_cast<double>(device.scale_up.links.value) * device.scale_up.per_peer.value;
+  return static_cast<double>(*device.scale_up.links.known()) * *device.scale_up.per_peer.known();
 }
 
 // What a cloud prints for all GPUs of a size.
-constexpr double printed_gigabytes(const vm& size) { return in_nameplate_gigabytes(size.gpu_memory_printed.value); }
+constexpr double printed_gigabytes(const vm& size) { return in_nameplate_gigabytes(*size.gpu_memory_printed.known()); }
 
 }  // namespace detail::headline_math
 
@@ -122,7 +122,7 @@ constexpr auto make_headlines() {
                .system = "ND40rs_v2 of a secondary note",
                .says = "system memory, GB as printed",
                .unit = "GiB",
-               .printed = in_gibibytes(azure::as_stated::nd40rs_v2::spec.system_memory.value),
+               .printed = in_gibibytes(*azure::as_stated::nd40rs_v2::spec.system_memory.known()),
                .step = 1,
                .computed = in_gibibytes(system_memory(vm_of<azure::nd40rs_v2>)),
                .formula = "672 GiB of the vendor's page",
@@ -268,7 +268,7 @@ constexpr auto make_headlines() {
                .printed = 76.0,
                .step = 1,
                .computed = percent_more(
-                   ratio(nvidia::h200_sxm5::spec.memory_as_sold.value, nvidia::h100_sxm5::spec.memory_as_sold.value)),
+                   ratio(*nvidia::h200_sxm5::spec.memory_as_sold.known(), *nvidia::h100_sxm5::spec.memory_as_sold.known())),
                .formula = "(141 / 80 − 1) × 100",
                .from = &sources::azure_nd_h200_v5_summary},
       headline{.id = "H18",
@@ -305,10 +305,10 @@ constexpr auto make_headlines() {
                .system = "Standard_ND96isr_H100_v5 and H200_v5",
                .says = "NVMe, eight disks of 3.84 TB",
                .unit = "GiB",
-               .printed = in_gibibytes(azure::nd96isr_h100_v5::spec.nvme_storage.value),
+               .printed = in_gibibytes(*azure::nd96isr_h100_v5::spec.nvme_storage.known()),
                .step = 1,
                .computed = in_gibibytes(
-                   memory(static_cast<double>(azure::nd96isr_h100_v5::spec.nvme_disks.value) * nvme_disk.value)),
+                   memory(static_cast<double>(*azure::nd96isr_h100_v5::spec.nvme_disks.known()) * *nvme_disk.known())),
                .formula = "8 × 3.84e12 / 2^30",
                .from = &sources::azure_container_storage_nvme},
       headline{.id = "H22",
@@ -430,7 +430,7 @@ constexpr auto make_headlines() {
                .unit = "TB",
                .printed = 37.0,
                .step = 1,
-               .computed = in_nameplate_terabytes(memory(announced_hbm.value + announced_lpddr.value)),
+               .computed = in_nameplate_terabytes(memory(*announced_hbm.known() + *announced_lpddr.known())),
                .formula = "20 + 17",
                .from = &sources::azure_gb300_announcement},
       headline{.id = "H34",
@@ -528,7 +528,7 @@ constexpr auto make_headlines() {
                .system = "GB300 NVL72",
                .says = "bandwidth of the LPDDR",
                .unit = "TB/s",
-               .printed = in_terabytes_per_second(azure::gb300_nvl72::spec.cpu_memory_bandwidth.value),
+               .printed = in_terabytes_per_second(*azure::gb300_nvl72::spec.cpu_memory_bandwidth.known()),
                .step = 1,
                .computed = in_terabytes_per_second(lpddr_bandwidth(gb300_rack)),
                .formula = "36 × 512 / 1000",
@@ -585,9 +585,9 @@ constexpr auto make_headlines() {
                .system = "GB300 NVL72",
                .says = "tokens of Llama 2 70B, one rack",
                .unit = "tokens/s",
-               .printed = in_tokens_per_second(gb300_rack_rounded.value),
+               .printed = in_tokens_per_second(*gb300_rack_rounded.known()),
                .step = 100'000,
-               .computed = in_tokens_per_second(azure::gb300_nvl72::spec.llama2_70b_offline.value),
+               .computed = in_tokens_per_second(*azure::gb300_nvl72::spec.llama2_70b_offline.known()),
                .formula = "sum of 18 VMs",
                .expected = parts_not_published,
                .from = &sources::azure_gb300_announcement,
@@ -597,9 +597,9 @@ constexpr auto make_headlines() {
                .system = "GB300",
                .says = "tokens of one GPU",
                .unit = "tokens/s",
-               .printed = in_tokens_per_second(gb300_gpu.value),
+               .printed = in_tokens_per_second(*gb300_gpu.known()),
                .step = 100,
-               .computed = in_tokens_per_second(azure::gb300_nvl72::spec.llama2_70b_offline.value) /
+               .computed = in_tokens_per_second(*azure::gb300_nvl72::spec.llama2_70b_offline.known()) /
                            static_cast<double>(gb300_gpus),
                .formula = "1,100,948.3 / 72",
                .expected = does_not_reproduce,
@@ -613,7 +613,7 @@ constexpr auto make_headlines() {
           .unit = "%",
           .printed = 27.0,
           .step = 1,
-          .computed = percent_more(ratio(gb300_rack_rounded.value, azure::gb200_nvl72::spec.llama2_70b_offline.value)),
+          .computed = percent_more(ratio(*gb300_rack_rounded.known(), *azure::gb200_nvl72::spec.llama2_70b_offline.known())),
           .formula = "(1,100,000 / 865,000 − 1) × 100",
           .from = &sources::azure_gb300_announcement},
       headline{.id = "H52",
@@ -622,7 +622,7 @@ constexpr auto make_headlines() {
                .unit = "%",
                .printed = 27.0,
                .step = 1,
-               .computed = percent_more(ratio(gb300_gpu.value, gb200_gpu.value)),
+               .computed = percent_more(ratio(*gb300_gpu.known(), *gb200_gpu.known())),
                .formula = "(15,200 / 12,022 − 1) × 100",
                .expected = does_not_reproduce,
                .from = &sources::azure_million_tokens,
@@ -632,9 +632,9 @@ constexpr auto make_headlines() {
                .system = "GB200 NVL72",
                .says = "tokens of the rack",
                .unit = "tokens/s",
-               .printed = in_tokens_per_second(azure::gb200_nvl72::spec.llama2_70b_offline.value),
+               .printed = in_tokens_per_second(*azure::gb200_nvl72::spec.llama2_70b_offline.known()),
                .step = 1'000,
-               .computed = static_cast<double>(gpu_count(gb200_rack)) * in_tokens_per_second(gb200_gpu.value),
+               .computed = static_cast<double>(gpu_count(gb200_rack)) * in_tokens_per_second(*gb200_gpu.known()),
                .formula = "72 × 12,022",
                .expected = does_not_reproduce,
                .from = &sources::azure_gb200_record,
@@ -646,7 +646,7 @@ constexpr auto make_headlines() {
                .unit = "times",
                .printed = 5.0,
                .step = 1,
-               .computed = ratio(gb300_gpu.value, h100_gpu_of_dgx.value),
+               .computed = ratio(*gb300_gpu.known(), *h100_gpu_of_dgx.known()),
                .formula = "15,200 / 3,066",
                .from = &sources::azure_million_tokens},
       headline{.id = "H55",
@@ -655,7 +655,7 @@ constexpr auto make_headlines() {
                .unit = "%",
                .printed = 16.0,
                .step = 1,
-               .computed = percent_more(ratio(gb300.tdp.value, gb200.tdp.value)),
+               .computed = percent_more(ratio(*gb300.tdp.known(), *gb200.tdp.known())),
                .formula = "(1,400 / 1,200 − 1) × 100",
                .expected = does_not_reproduce,
                .from = &sources::azure_million_tokens,
@@ -666,7 +666,7 @@ constexpr auto make_headlines() {
                .unit = "%",
                .printed = 50.0,
                .step = 1,
-               .computed = percent_more(ratio(gb300.physical_memory.value, gb200.physical_memory.value)),
+               .computed = percent_more(ratio(*gb300.physical_memory.known(), *gb200.physical_memory.known())),
                .formula = "(288 / 192 − 1) × 100",
                .from = &sources::azure_million_tokens},
       headline{.id = "H57",
@@ -675,7 +675,7 @@ constexpr auto make_headlines() {
                .unit = "%",
                .printed = 92.0,
                .step = 1,
-               .computed = 100 * ratio(gb300_measured_bandwidth.value, gb300.memory_bandwidth.value),
+               .computed = 100 * ratio(*gb300_measured_bandwidth.known(), *gb300.memory_bandwidth.known()),
                .formula = "7.37 / 8 × 100",
                .from = &sources::azure_million_tokens},
       headline{.id = "H58",
@@ -772,10 +772,10 @@ constexpr auto make_headlines() {
                .system = "AWS p6-b300.48xlarge",
                .says = "GPU memory, from 268 GiB a GPU",
                .unit = "GiB",
-               .printed = in_gibibytes(aws::p6_b300_48xlarge::spec.gpu_memory_printed.value),
+               .printed = in_gibibytes(*aws::p6_b300_48xlarge::spec.gpu_memory_printed.known()),
                .step = 1,
                .computed = in_gibibytes(
-                   memory(static_cast<double>(gpu_count(vm_of<aws::p6_b300_48xlarge>)) * aws_b300_memory.value)),
+                   memory(static_cast<double>(gpu_count(vm_of<aws::p6_b300_48xlarge>)) * *aws_b300_memory.known())),
                .formula = "8 × 268",
                .expected = does_not_reproduce,
                .from = &sources::aws_instances,
@@ -785,10 +785,10 @@ constexpr auto make_headlines() {
                .system = "AWS p6-b200.48xlarge",
                .says = "GPU memory, from 179 GiB a GPU",
                .unit = "GiB",
-               .printed = in_gibibytes(aws::p6_b200_48xlarge::spec.gpu_memory_printed.value),
+               .printed = in_gibibytes(*aws::p6_b200_48xlarge::spec.gpu_memory_printed.known()),
                .step = 1,
                .computed = in_gibibytes(
-                   memory(static_cast<double>(gpu_count(vm_of<aws::p6_b200_48xlarge>)) * aws_b200_memory.value)),
+                   memory(static_cast<double>(gpu_count(vm_of<aws::p6_b200_48xlarge>)) * *aws_b200_memory.known())),
                .formula = "8 × 179",
                .from = &sources::aws_instances},
       headline{.id = "H69",

@@ -74,10 +74,10 @@ inline std::string_view largest_difference(const serving_memory_parts& fullest, 
 }
 
 inline rank_use use_of_serving(const serving_job& job) {
-  const serving_memory_parts fullest = serving_memory(job).value;
+  const serving_memory_parts fullest = serving_memory(job).value_or({});
   serving_memory_parts leanest = fullest;
   for (count stage = 0; stage < job.pipeline_parallel; ++stage)
-    if (const serving_memory_parts each = serving_memory(job, stage).value; each.needed < leanest.needed)
+    if (const serving_memory_parts each = serving_memory(job, stage).value_or({}); each.needed < leanest.needed)
       leanest = each;
   rank_use use{.stage = fullest.stage,
                .stages = job.pipeline_parallel,
@@ -111,7 +111,7 @@ inline rank_part reserved_part(const training_framework& of, const rank_memory& 
 }
 
 inline rank_use use_of_training(const training_job& job) {
-  const fullest_rank found = find_fullest_rank(job).value;
+  const fullest_rank found = find_fullest_rank(job).value_or({});
   const rank_memory& m = found.memory;
   return {.stage = m.stage,
           .stages = job.parallelism.pipeline,

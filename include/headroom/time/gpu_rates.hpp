@@ -84,11 +84,11 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
 
   gpu_rates made;
   made.format = format;
-  made.matrix = peak.value;
+  made.matrix = *peak.known();
   made.units = units;
-  made.memory = device.memory_bandwidth.value;
+  made.memory = *device.memory_bandwidth.known();
   made.launch = measured_launch;
-  made.matrix_16_bit = device.bf16.tensor_dense.is_known() ? device.bf16.tensor_dense.value : peak.value;
+  made.matrix_16_bit = device.bf16.tensor_dense.is_known() ? *device.bf16.tensor_dense.known() : *peak.known();
   made.sustained_share = unmeasured_share;
   made.read_share = unmeasured_read_share;
   bool is_memory_measured = false;

@@ -49,8 +49,8 @@ constexpr figure<demand> demand_of(const training_job& job) {
   if (!fullest.is_known()) return fullest.with(asked);
   const parallelism& p = job.parallelism;
   asked.total.gpus = p.gpus();
-  asked.per_gpu.usable_gpu_memory = fullest.value.total() + kept_by_driver;
-  if (fullest.value.host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
+  asked.per_gpu.usable_gpu_memory = fullest.known()->total() + kept_by_driver;
+  if (fullest.known()->host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
   asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data};
   asked.formats.add(detail::multiplied_in(job.formats));
   if (needs_short_scales(job.formats)) asked.formats.add(fp4);

@@ -46,9 +46,9 @@ constexpr std::string_view largest_difference(const rank_memory& fullest, const 
 constexpr figure<fullest_rank> find_fullest_rank(const training_job& job) {
   const figure<rank_memory> fullest = training_memory(job);
   if (!fullest.is_known()) return fullest.with(fullest_rank{});
-  fullest_rank found{.memory = fullest.value, .leanest = fullest.value};
+  fullest_rank found{.memory = *fullest.known(), .leanest = *fullest.known()};
   for (count stage = 0; stage < job.parallelism.pipeline; ++stage) {
-    const rank_memory each = training_memory(job, stage).value;
+    const rank_memory each = training_memory(job, stage).value_or({});  // known, as the fullest is
     if (each.total() < found.leanest.total()) found.leanest = each;
   }
   found.because = detail::largest_difference(found.memory, found.leanest);

@@ -22,7 +22,8 @@ namespace headroom {
 namespace detail {
 
 constexpr bool has_room(const training_job& job, const rank_layers& layers, memory of_gpu) {
-  return training_memory(job, layers).value.total() + kept_by_driver <= of_gpu;
+  const figure<rank_memory> taken = training_memory(job, layers);
+  return taken.is_known() && taken.known()->total() + kept_by_driver <= of_gpu;
 }
 
 // The most of one number of a job that has room, in steps. The job has one step of it already.
@@ -34,7 +35,7 @@ constexpr figure<count> most_of(training_job job, const machine& on, count limit
   if (const auto why = contradiction(job, layers); is_refused_job(why)) return not_of_model<count>(why);
   const count steps = most(limit / step, [&](count n) {
     set(job, n * step);
-    return has_room(job, layers, of_gpu.value);
+    return has_room(job, layers, *of_gpu.known());
   });
   return of_gpu.with(steps * step);
 }
@@ -76,7 +77,7 @@ constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
     if (is_wider) layers = layers_on_rank(job);
     if (!detail::contradiction(job, layers).empty()) continue;
     is_divided = true;
-    if (detail::has_room(job, layers, of_gpu.value)) return of_gpu.with(each);
+    if (detail::has_room(job, layers, *of_gpu.known())) return of_gpu.with(each);
   }
   if (!is_divided && detail::is_refused_job(why)) return detail::not_of_model<parallelism>(why);
   return absent;

@@ -28,7 +28,7 @@ namespace detail {
 // The figure's value where it is known: callers have asked.
 template <class T>
 constexpr const T& held(const figure<T>& known) {
-  return known.value;
+  return *known.known();
 }
 
 // Zero: no step of this architecture in so many bits was measured.

@@ -10,20 +10,20 @@ namespace as_stated_facts = headroom::azure::as_stated;
 
 TEST_CASE("the note gives ND40rs_v2 half the GPU memory that its GPUs have, and that stays so") {
   constexpr const hr::vm& row = as_stated_facts::nd40rs_v2::spec;
-  CHECK_CONSTEXPR(row.gpu_memory_printed.value == hr::gibibytes(128));
-  CHECK_CONSTEXPR(8.0 * row.gpu->memory_as_sold.value == hr::gibibytes(256));
+  CHECK_CONSTEXPR(value_of(row.gpu_memory_printed) == hr::gibibytes(128));
+  CHECK_CONSTEXPR(8.0 * value_of(row.gpu->memory_as_sold) == hr::gibibytes(256));
   CHECK_CONSTEXPR(row.gpu_memory_printed.disputed->id == "A1");
 }
 
 TEST_CASE("a GB of the note is decimal, so its 672 is less than the 672 GiB of the vendor's page") {
   constexpr auto printed = as_stated_facts::nd40rs_v2::spec.system_memory;
-  CHECK_CONSTEXPR(hr::in_gigabytes(printed.value) == 672);
-  CHECK_CONSTEXPR(printed.value < hr::azure::nd40rs_v2::spec.system_memory.value);
+  CHECK_CONSTEXPR(hr::in_gigabytes(value_of(printed)) == 672);
+  CHECK_CONSTEXPR(value_of(printed) < value_of(hr::azure::nd40rs_v2::spec.system_memory));
 }
 
 TEST_CASE("ND6 of the note has the vCPUs, memory and GPU of NC6s_v3, and not the P40 of ND6s") {
   constexpr const hr::vm& row = as_stated_facts::nd6::spec;
-  CHECK_CONSTEXPR(row.vcpus.value == hr::azure::nc6s_v3::spec.vcpus.value);
+  CHECK_CONSTEXPR(value_of(row.vcpus) == value_of(hr::azure::nc6s_v3::spec.vcpus));
   CHECK_CONSTEXPR(row.gpu == hr::azure::nc6s_v3::spec.gpu);
   CHECK_CONSTEXPR(row.gpu != hr::azure::nd6s::spec.gpu);
   CHECK_CONSTEXPR(row.scale_out.is_unknown());  // "InfiniBand", without a rate
@@ -41,6 +41,6 @@ TEST_CASE("no row of the notes can pass for a size that can be ordered") {
 }
 
 TEST_CASE("the rates of the NG rows are read as Ethernet, at 25 Gb/s a GPU") {
-  CHECK_CONSTEXPR(hr::in_gigabits_per_second(as_stated_facts::ng8::spec.front_end.value) == 25);
-  CHECK_CONSTEXPR(hr::in_gigabits_per_second(as_stated_facts::ng32::spec.front_end.value) == 4 * 25);
+  CHECK_CONSTEXPR(hr::in_gigabits_per_second(value_of(as_stated_facts::ng8::spec.front_end)) == 25);
+  CHECK_CONSTEXPR(hr::in_gigabits_per_second(value_of(as_stated_facts::ng32::spec.front_end)) == 4 * 25);
 }

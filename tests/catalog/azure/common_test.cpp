@@ -4,8 +4,8 @@
 #include <check.hpp>
 
 TEST_CASE("Azure's network figures are gigabits in one direction") {
-  CHECK_CONSTEXPR(hr::azure::detail::ethernet(24).value.one_direction == hr::gigabytes_per_second(3));
-  CHECK_CONSTEXPR(hr::azure::detail::infiniband(100).value.one_direction == hr::gigabytes_per_second(12.5));
+  CHECK_CONSTEXPR(value_of(hr::azure::detail::ethernet(24)).one_direction == hr::gigabytes_per_second(3));
+  CHECK_CONSTEXPR(value_of(hr::azure::detail::infiniband(100)).one_direction == hr::gigabytes_per_second(12.5));
 }
 
 TEST_CASE("a date of retirement is from Azure's list, and a retirement without a date is unconfirmed") {

@@ -11,7 +11,7 @@ namespace {
 
 namespace models = hr::models;
 
-constexpr hr::count total_of(const hr::transformer& of) { return hr::parameters(of).value.total(); }
+constexpr hr::count total_of(const hr::transformer& of) { return value_of(hr::parameters(of)).total(); }
 
 }  // namespace
 

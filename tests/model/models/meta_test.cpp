@@ -11,7 +11,7 @@ namespace {
 
 namespace models = hr::models;
 
-constexpr hr::count total_of(const hr::transformer& of) { return hr::parameters(of).value.total(); }
+constexpr hr::count total_of(const hr::transformer& of) { return value_of(hr::parameters(of)).total(); }
 
 }  // namespace
 
@@ -25,7 +25,7 @@ TEST_CASE("a checkpoint of Llama 2 or 3.1 has as many parameters as its metadata
 TEST_CASE("Llama 4 has 17 billion active parameters in both sizes, and every fourth layer sees all tokens") {
   for (const hr::transformer* each : {&models::llama4_scout_17b_16e, &models::llama4_maverick_17b_128e}) {
     CAPTURE(each->name);
-    CHECK(hr::active_parameters(*each).value.total() / 1'000'000'000 == 17);
+    CHECK(value_of(hr::active_parameters(*each)).total() / 1'000'000'000 == 17);
     for (hr::count i = 0; i < 48; ++i) CHECK((hr::layer_at(*each, i)->attention.chunk == 0) == (i % 4 == 3));
   }
   CHECK_CONSTEXPR(total_of(models::llama4_maverick_17b_128e) / 1'000'000'000 == 400);  // "400B total"

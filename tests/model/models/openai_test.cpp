@@ -11,7 +11,7 @@ namespace {
 
 namespace models = hr::models;
 
-constexpr hr::count total_of(const hr::transformer& of) { return hr::parameters(of).value.total(); }
+constexpr hr::count total_of(const hr::transformer& of) { return value_of(hr::parameters(of)).total(); }
 
 }  // namespace
 
@@ -23,8 +23,8 @@ TEST_CASE("a checkpoint of gpt-oss has as many parameters as its metadata say, a
   CHECK_CONSTEXPR(total_of(models::gpt_oss_120b) == 116'829'156'672);
   CHECK_CONSTEXPR(total_of(models::gpt_oss_20b) == 20'914'757'184);
   // "5.13B" and "3.61B", without the embedding
-  constexpr hr::parameter_counts large = hr::active_parameters(models::gpt_oss_120b).value;
-  constexpr hr::parameter_counts small = hr::active_parameters(models::gpt_oss_20b).value;
+  constexpr hr::parameter_counts large = value_of(hr::active_parameters(models::gpt_oss_120b));
+  constexpr hr::parameter_counts small = value_of(hr::active_parameters(models::gpt_oss_20b));
   CHECK_CONSTEXPR((large.total() - large.embedding + 5'000'000) / 10'000'000 == 513);
   CHECK_CONSTEXPR((small.total() - small.embedding + 5'000'000) / 10'000'000 == 361);
 }

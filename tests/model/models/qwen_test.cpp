@@ -11,7 +11,7 @@ namespace {
 
 namespace models = hr::models;
 
-constexpr hr::count total_of(const hr::transformer& of) { return hr::parameters(of).value.total(); }
+constexpr hr::count total_of(const hr::transformer& of) { return value_of(hr::parameters(of)).total(); }
 
 }  // namespace
 
@@ -31,8 +31,8 @@ TEST_CASE("the checkpoint of Qwen3.5 has besides a module that predicts a furthe
   constexpr hr::count block = 3'456 * 1'153 + 1'152 * 1'153 + 4'304 * 1'153 + 1'152 * 4'305 + 4 * 1'152;
   constexpr hr::count merger = 2 * 1'152 + 4'608 * 4'609 + 4'096 * 4'609;
   constexpr hr::count tower = 27 * block + (3 * 2 * 16 * 16 + 1) * 1'152 + 2'304 * 1'152 + merger;
-  CHECK_CONSTEXPR(hr::parameters(models::qwen3_5_397b_a17b).value.with_predicting() + tower == 403'397'928'944);
-  CHECK_CONSTEXPR(hr::active_parameters(models::qwen3_5_397b_a17b).value.total() / 1'000'000'000 == 17);
+  CHECK_CONSTEXPR(value_of(hr::parameters(models::qwen3_5_397b_a17b)).with_predicting() + tower == 403'397'928'944);
+  CHECK_CONSTEXPR(value_of(hr::active_parameters(models::qwen3_5_397b_a17b)).total() / 1'000'000'000 == 17);
 }
 
 }  // namespace model_models_qwen_test

@@ -3,6 +3,7 @@
 // expect-error(clang): deleted operator '<=>'
 // expect-note: compare its known_part
 #include <headroom/cluster/capacity.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 
 #include "machines.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: dynamic_cluster
 // expect-error: structural
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/demand/fits.hpp>
 
 #include "machines.hpp"

@@ -13,4 +13,4 @@ constexpr const hr::transformer& model = hr::models::gemma_4_26b_a4b;
 constexpr const hr::transformer& model = hr::models::llama3_1_8b;
 #endif
 constexpr auto longest = hr::largest_context({.model = model}, here::new_vm::spec);
-static_assert(longest.value > 0);
+static_assert(*longest.known() > 0);

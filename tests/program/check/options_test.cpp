@@ -116,9 +116,9 @@ TEST_CASE("Machines held may come from what a running system prints") {
   REQUIRE_FALSE(of_slurm.understand({.on_cluster = path}).has_value());
   REQUIRE(of_slurm.options().terms.held.size() == 1);  // without the node for logging in
   CHECK(of_slurm.options().terms.held[0].how_many == 2);
-  CHECK(of_slurm.options().terms.held[0].machine.vm()->gpus.value == 8);
-  CHECK(of_slurm.options().terms.held[0].machine.vm()->vcpus.value == 192);
-  CHECK(headroom::in_gibibytes(of_slurm.options().terms.held[0].machine.vm()->system_memory.value) == 1);
+  CHECK(value_of(of_slurm.options().terms.held[0].machine.vm()->gpus) == 8);
+  CHECK(value_of(of_slurm.options().terms.held[0].machine.vm()->vcpus) == 192);
+  CHECK(headroom::in_gibibytes(value_of(of_slurm.options().terms.held[0].machine.vm()->system_memory)) == 1);
   write("Standard_ND96isr_H100_v5", "0");
   CHECK(problem({.on_cluster = path}) == path + ": no machines: expected a cluster to check against");
   write("Standard_X1_v1", "3");

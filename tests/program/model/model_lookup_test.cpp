@@ -34,7 +34,7 @@ TEST_CASE("a model is found by its name in any case, with its publisher or witho
     const program::known_model found = program::model_named_or_read(name);
     CHECK(found.name == "meta-llama/Meta-Llama-3.1-405B");
     CHECK(found.is_published);
-    CHECK(hr::parameters(found.model).value.total() == 405'853'388'800);
+    CHECK(value_of(hr::parameters(found.model)).total() == 405'853'388'800);
   }
   CHECK(program::model_named_or_read("xai-org/grok-1").name == "xai/grok-1");
 }

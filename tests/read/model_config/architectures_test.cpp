@@ -15,7 +15,7 @@ namespace hr = headroom;
 hr::parameter_counts counts(const std::string& text) {
   const hr::read::config_reading read = hr::read::read_model_config(text);
   REQUIRE(read.error.message == "");
-  return hr::parameters(read.model).value;
+  return value_of(hr::parameters(read.model));
 }
 
 }  // namespace

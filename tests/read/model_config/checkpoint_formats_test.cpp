@@ -58,7 +58,7 @@ TEST_CASE("gpt-oss' checkpoint has its experts in MXFP4 and BF16 besides, and so
   CHECK(is(read.checkpoint->experts, hr::mxfp4));
   CHECK(is(read.checkpoint->attention, in_bf16));
   // 60.8 GiB, from the model card's table of checkpoint sizes.
-  const double size = hr::in_gibibytes(hr::weight_memory(read.model, *read.checkpoint).value);
+  const double size = hr::in_gibibytes(value_of(hr::weight_memory(read.model, *read.checkpoint)));
   CHECK(size > 60.75);
   CHECK(size < 60.85);
 }

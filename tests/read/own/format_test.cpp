@@ -62,12 +62,12 @@ TEST_CASE("Own machines carry what the file says and no more") {
   CHECK(hr::max_power(groups).covered == 3);
   const hr::vm& node = *groups[1].machine.vm();
   CHECK(node.from->title == "our sheet");
-  CHECK(hr::support_for(node, hr::feature::nvlink).value == hr::support::yes);
-  CHECK(hr::support_for(node, hr::feature::hibernation).value == hr::support::no);
+  CHECK(value_of(hr::support_for(node, hr::feature::nvlink)) == hr::support::yes);
+  CHECK(value_of(hr::support_for(node, hr::feature::hibernation)) == hr::support::no);
   CHECK(hr::support_for(node, hr::feature::ultra_disk).is_unknown());
   CHECK(node.gpu->fp4.tensor_dense.is_absent());
   CHECK(node.gpu->bf16.tensor_dense.is_unknown());
-  CHECK(node.gpu->fp8.tensor_dense.value == hr::petaflops(2));
+  CHECK(value_of(node.gpu->fp8.tensor_dense) == hr::petaflops(2));
   CHECK(node.disk_iops.is_unknown());
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("Own prices are marked as such and come first") {
   const hr::price* row = hr::find_price("Standard_ND40rs_v2", held->terms);
   REQUIRE(row != nullptr);
   CHECK(row->own);
-  CHECK(hr::price_of(held->cluster.groups()[0].machine, held->terms).value == hr::dollars_per_hour(3.40));
+  CHECK(value_of(hr::price_of(held->cluster.groups()[0].machine, held->terms)) == hr::dollars_per_hour(3.40));
   CHECK(held->terms.discount == 0.25);
 }
 
@@ -114,10 +114,10 @@ TEST_CASE("A demand is read with every scope, its features and its limits") {
   CHECK(asked.per_gpu.usable_gpu_memory == hr::gibibytes(200));
   CHECK(asked.per_vm.vcpus == 96);
   CHECK(asked.per_domain.gpus == 72);
-  CHECK(asked.at_most.vms.value == 10);
+  CHECK(value_of(asked.at_most.vms) == 10);
   CHECK(asked.at_most.racks.is_known());
-  CHECK(asked.at_most.max_power.value == hr::megawatts(1));
-  CHECK(asked.at_most.price_per_hour.value == hr::dollars_per_hour(100));
+  CHECK(value_of(asked.at_most.max_power) == hr::megawatts(1));
+  CHECK(value_of(asked.at_most.price_per_hour) == hr::dollars_per_hour(100));
 }
 
 TEST_CASE("Counts are whole numbers from 0 to 2^40") {

@@ -3,5 +3,5 @@
 namespace hr = headroom;
 
 namespace catalog_amd_reference {  // hidden
-static_assert(hr::amd::mi300x::spec.memory_as_sold.value == hr::nameplate_gigabytes(192));
+static_assert(*hr::amd::mi300x::spec.memory_as_sold.known() == hr::nameplate_gigabytes(192));
 }  // hidden

@@ -3,5 +3,5 @@
 namespace hr = headroom;
 
 namespace catalog_gcp_reference {  // hidden
-static_assert(hr::gcp::a2_megagpu_16g::spec.gpus.value == 16);
+static_assert(*hr::gcp::a2_megagpu_16g::spec.gpus.known() == 16);
 }  // hidden

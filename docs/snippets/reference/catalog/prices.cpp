@@ -4,5 +4,5 @@ namespace hr = headroom;
 
 namespace catalog_prices_reference {  // hidden
 static_assert(hr::catalog::prices().front().machine == "Standard_ND40rs_v2");
-static_assert(hr::catalog::prices().front().on_demand.value == hr::dollars_per_hour(22.032));
+static_assert(*hr::catalog::prices().front().on_demand.known() == hr::dollars_per_hour(22.032));
 }  // hidden

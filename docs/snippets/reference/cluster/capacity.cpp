@@ -15,5 +15,5 @@ static_assert(hr::per_gpu(hr::gpu_memory, racks) == hr::nameplate_gigabytes(279)
 static_assert(hr::front_end(racks.groups()).machines == 2);
 
 // Of one machine: the figure.
-static_assert(hr::vcpu_count(hr::machine(hr::azure::nd96asr_v4::spec)).value == 96);
+static_assert(*hr::vcpu_count(hr::machine(hr::azure::nd96asr_v4::spec)).known() == 96);
 }  // hidden

@@ -8,10 +8,4 @@ namespace cluster_cluster_reference {  // hidden
 inline constexpr auto site = hr::cluster{hr::racks<hr::azure::gb300_nvl72>(4), hr::vms<hr::azure::nd96asr_v4>(2)};
 inline constexpr auto region = hr::cluster{3 * site, hr::vms<hr::azure::nd40rs_v2>(1)};
 static_assert(region.groups()[0].how_many == 12);
-
-inline hr::dynamic_cluster at_run_time(hr::count racks) {
-  hr::dynamic_cluster built{{hr::azure::gb300_nvl72::spec, racks}};
-  built.add({hr::azure::nd96asr_v4::spec, 2});
-  return built;
-}
 }  // hidden

@@ -11,5 +11,5 @@ static_assert(hr::scale_up_to_scale_out(racks) == 9);
 
 inline constexpr auto vms = hr::cluster{hr::vms<hr::azure::nd96asr_v4>(10)};
 constexpr auto each = hr::price_per_gpu_hour(vms, {.region = "eastus", .published = hr::catalog::prices()});
-static_assert(hr::in_dollars_per_hour(each.value) == 27.197 / 8);
+static_assert(hr::in_dollars_per_hour(*each.known()) == 27.197 / 8);
 }  // hidden

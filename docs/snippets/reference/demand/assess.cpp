@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure/nd.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/demand/assess.hpp>
 namespace hr = headroom;
 

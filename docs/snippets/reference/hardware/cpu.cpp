@@ -4,6 +4,6 @@ namespace hr = headroom;
 
 namespace hardware_cpu_reference {  // hidden
 inline constexpr hr::cpu host{.name = "H1", .cores = 64, .coherent_link_per_direction = hr::absent};
-static_assert(host.cores.value == 64);
+static_assert(*host.cores.known() == 64);
 static_assert(host.memory_bandwidth.is_unknown());
 }  // hidden

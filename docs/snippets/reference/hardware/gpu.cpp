@@ -10,7 +10,7 @@ inline constexpr hr::gpu accelerator{.name = "A1",
                                      .fp8 = hr::tensor_only(hr::petaflops(1), hr::absent),
                                      .fp4 = hr::no_rates};
 
-static_assert(hr::peak_rate(accelerator, hr::fp32).value == hr::teraflops(60));
+static_assert(*hr::peak_rate(accelerator, hr::fp32).known() == hr::teraflops(60));
 static_assert(hr::peak_rate(accelerator, hr::fp4).is_absent());
 static_assert(hr::peak_rate(accelerator, hr::fp64).is_unknown());
 static_assert(hr::usable_memory(accelerator).basis == hr::basis::estimated);

@@ -8,6 +8,6 @@ inline constexpr hr::rack eight{.name = "rack of 8", .vm = &tray, .vms = 8};
 
 constexpr hr::machine machine(eight);
 static_assert(machine.name() == "rack of 8" && machine.vm() == &tray);
-static_assert(hr::gpus_of(machine).value == 32);
-static_assert(hr::over_vms(machine, &hr::vm::vcpus).value == 1'024);
+static_assert(*hr::gpus_of(machine).known() == 32);
+static_assert(*hr::over_vms(machine, &hr::vm::vcpus).known() == 1'024);
 }  // hidden

@@ -10,7 +10,7 @@ constexpr hr::serving_job chat{.model = hr::models::llama3_1_405b,
                                .tensor_parallel = 8,
                                .concurrent_sequences = 64,
                                .context = 32'768};
-constexpr hr::serving_memory_parts fullest = hr::serving_memory(chat).value;
+constexpr hr::serving_memory_parts fullest = *hr::serving_memory(chat).known();
 static_assert(fullest.kv_cache == hr::bytes(258'048.0 / 8 * 64 * 32'768));
 static_assert(fullest.weights > hr::gibibytes(47) && fullest.weights < hr::gibibytes(48));
 static_assert(fullest.needed > fullest.total());  // vLLM leaves a tenth of the GPU free

@@ -12,8 +12,8 @@ constexpr hr::serving_job chat{.model = hr::models::llama3_1_405b,
                                .tensor_parallel = 8,
                                .concurrent_sequences = 64,
                                .context = 32'768};
-static_assert(hr::largest_context(chat, h200::spec).value == 39'936);
-static_assert(hr::most_sequences(chat, h200::spec).value == 78);
-static_assert(hr::fewest_gpus(chat, h200::spec).value.gpus() == 8);
-static_assert(hr::least_quantised(chat, h200::spec).value == hr::fp8);
+static_assert(*hr::largest_context(chat, h200::spec).known() == 39'936);
+static_assert(*hr::most_sequences(chat, h200::spec).known() == 78);
+static_assert(hr::fewest_gpus(chat, h200::spec).known()->gpus() == 8);
+static_assert(*hr::least_quantised(chat, h200::spec).known() == hr::fp8);
 }  // namespace inference_room_reference

@@ -4,7 +4,7 @@
 namespace hr = headroom;
 
 namespace model_parameters_reference {  // hidden
-static_assert(hr::parameters(hr::models::llama3_1_405b).value.total() == 405'853'388'800);
-static_assert(hr::parameters(hr::models::deepseek_v3).value.total() == 671'026'419'200);
-static_assert(hr::active_parameters(hr::models::deepseek_v3).value.total() == 37'552'297'472);
+static_assert(hr::parameters(hr::models::llama3_1_405b).known()->total() == 405'853'388'800);
+static_assert(hr::parameters(hr::models::deepseek_v3).known()->total() == 671'026'419'200);
+static_assert(hr::active_parameters(hr::models::deepseek_v3).known()->total() == 37'552'297'472);
 }  // hidden

@@ -7,5 +7,5 @@ namespace hr = headroom;
 inline hr::figure<hr::count> parameters_of(std::string_view json) {
   const hr::read::config_reading config = hr::read::read_model_config(json);
   if (!config.error.message.empty()) return hr::unknown;
-  return hr::parameters(config.model).value.total();
+  return hr::parameters(config.model).known()->total();
 }

@@ -11,7 +11,7 @@ constexpr hr::training_job job{
     .micro_batches = 32,
     .sharding = hr::sharding::optimizer,
 };
-constexpr hr::rank_memory fullest = hr::training_memory(job).value;
+constexpr hr::rank_memory fullest = *hr::training_memory(job).known();
 static_assert(fullest.stage == 0);
 static_assert(fullest.state() < hr::gibibytes(25));
 static_assert(fullest.activations > hr::gibibytes(60));  // of 16 micro-batches in flight
@@ -21,5 +21,5 @@ constexpr hr::training_job again = [] {
   changed.recompute = hr::full_recomputation;
   return changed;
 }();
-static_assert(hr::training_memory(again).value.total() < hr::gibibytes(50));
+static_assert(hr::training_memory(again).known()->total() < hr::gibibytes(50));
 }  // namespace training_memory_reference

@@ -9,7 +9,7 @@ namespace training_rank_layers_reference {  // hidden
 constexpr hr::count largest_micro_batch(hr::training_job job, const hr::memory& most) {
   const hr::rank_layers layers = hr::layers_on_rank(job);
   job.micro_batch = 1;
-  while (hr::training_memory(job, layers).value.total() <= most) ++job.micro_batch;
+  while (hr::training_memory(job, layers).known()->total() <= most) ++job.micro_batch;
   return job.micro_batch - 1;
 }
 constexpr hr::training_job job{.model = hr::models::llama3_1_8b,

@@ -10,7 +10,7 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
                                .parallelism = {.tensor = 2, .data = 8, .sequence = true},
                                .sequence = 8'192,
                                .sharding = hr::sharding::optimizer};
-static_assert(hr::largest_micro_batch(job, h100::spec).value == 2);
-static_assert(hr::longest_sequence(job, h100::spec).value > 2 * 8'192);
-static_assert(hr::fewest_gpus(job, h100::spec).value.gpus() == 16);  // of eight replicas
+static_assert(*hr::largest_micro_batch(job, h100::spec).known() == 2);
+static_assert(*hr::longest_sequence(job, h100::spec).known() > 2 * 8'192);
+static_assert(hr::fewest_gpus(job, h100::spec).known()->gpus() == 16);  // of eight replicas
 }  // namespace training_room_reference

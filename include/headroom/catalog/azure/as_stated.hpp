@@ -49,10 +49,10 @@ struct nd12 {
   static constexpr vm spec = [] {
     vm it = nd6::spec;
     it.name = "ND12 (as stated)";
-    it.gpus.value = 2;
-    it.gpu_memory_printed.value = nameplate_gigabytes(32);
-    it.vcpus.value = 12;
-    it.system_memory.value = gigabytes(224);
+    it.gpus = it.gpus.with(count{2});
+    it.gpu_memory_printed = it.gpu_memory_printed.with(nameplate_gigabytes(32));
+    it.vcpus = it.vcpus.with(count{12});
+    it.system_memory = it.system_memory.with(gigabytes(224));
     it.note = "really Standard_ND12s with two P40; the figures are those of Standard_NC12s_v3";
     return it;
   }();
@@ -62,10 +62,10 @@ struct nd24 {
   static constexpr vm spec = [] {
     vm it = nd6::spec;
     it.name = "ND24 (as stated)";
-    it.gpus.value = 4;
-    it.gpu_memory_printed.value = nameplate_gigabytes(64);
-    it.vcpus.value = 24;
-    it.system_memory.value = gigabytes(448);
+    it.gpus = it.gpus.with(count{4});
+    it.gpu_memory_printed = it.gpu_memory_printed.with(nameplate_gigabytes(64));
+    it.vcpus = it.vcpus.with(count{24});
+    it.system_memory = it.system_memory.with(gigabytes(448));
     it.note = "really Standard_ND24s with four P40; the figures are those of Standard_NC24s_v3";
     return it;
   }();
@@ -124,11 +124,11 @@ struct ng16 {
   static constexpr vm spec = [] {
     vm it = ng8::spec;
     it.name = "NG16 (as stated)";
-    it.gpus.value = 2;
-    it.gpu_memory_printed.value = nameplate_gigabytes(80);
-    it.vcpus.value = 16;
-    it.system_memory.value = gigabytes(224);
-    it.front_end.value = azure::detail::ethernet(50).value;
+    it.gpus = it.gpus.with(count{2});
+    it.gpu_memory_printed = it.gpu_memory_printed.with(nameplate_gigabytes(80));
+    it.vcpus = it.vcpus.with(count{16});
+    it.system_memory = it.system_memory.with(gigabytes(224));
+    it.front_end = it.front_end.with(front_end_per_direction(gigabits_per_second(50)));
     it.front_end.note = "printed \"InfiniBand / 50 Gbps\"; read as Ethernet";
     it.note = "really Standard_NG16ads_V620_v1 with half of a Radeon PRO V620";
     return it;
@@ -139,11 +139,11 @@ struct ng32 {
   static constexpr vm spec = [] {
     vm it = ng8::spec;
     it.name = "NG32 (as stated)";
-    it.gpus.value = 4;
-    it.gpu_memory_printed.value = nameplate_gigabytes(160);
-    it.vcpus.value = 32;
-    it.system_memory.value = gigabytes(448);
-    it.front_end.value = azure::detail::ethernet(100).value;
+    it.gpus = it.gpus.with(count{4});
+    it.gpu_memory_printed = it.gpu_memory_printed.with(nameplate_gigabytes(160));
+    it.vcpus = it.vcpus.with(count{32});
+    it.system_memory = it.system_memory.with(gigabytes(448));
+    it.front_end = it.front_end.with(front_end_per_direction(gigabits_per_second(100)));
     it.front_end.note = "printed \"InfiniBand / 100 Gbps\"; read as Ethernet";
     it.note = "really Standard_NG32ads_V620_v1 with one Radeon PRO V620";
     return it;

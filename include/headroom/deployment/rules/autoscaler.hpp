@@ -50,9 +50,9 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
                                   bool at_once, finding_sink& to) {
   const quota* family = family_quota_of(pool, in.of);
   const figure<count> vcpus = node_of(pool, in.on).vm == nullptr ? figure<count>{} : node_of(pool, in.on).vm->vcpus;
-  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || vcpus.value == 0)
+  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || *vcpus.known() == 0)
     return;
-  const count asked = multiply(nodes.value, vcpus.value);
+  const count asked = multiply(nodes.value, *vcpus.known());
   if (asked <= family->nominal.value) return;
   to(finding{
       .rule = "autoscaler",
@@ -65,10 +65,10 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
       .subject = subject_of(pool),
       .text = family->resource}
          .with(nodes_term("nodes", nodes.value))
-         .with(published(cpus_term("vCPUs a node", vcpus.value), vcpus, node_of(pool, in.on)))
+         .with(published(cpus_term("vCPUs a node", *vcpus.known()), vcpus, node_of(pool, in.on)))
          .with(cpus_term("vCPUs", asked))
          .with(cpus_term("vCPUs of the quota", family->nominal.value))
-         .with(nodes_term("nodes that the quota allows", family->nominal.value / vcpus.value)));
+         .with(nodes_term("nodes that the quota allows", family->nominal.value / *vcpus.known())));
 }
 
 // vCPUs that the pools of a family take together, the least (`at_once`) or the most; unknown where one's are.
@@ -80,7 +80,7 @@ constexpr said<count> vcpus_of_family(const rule_input& in, const quota& family,
     const node on = node_of(pool, in.on);
     const said<count> nodes = at_once ? pool.nodes : most_nodes_of(pool);
     if (on.vm == nullptr || !on.vm->vcpus.is_known() || !nodes.is_known()) return {unknown, family.line};
-    const count vcpus = multiply(nodes.value, on.vm->vcpus.value);
+    const count vcpus = multiply(nodes.value, *on.vm->vcpus.known());
     if (vcpus > family.nominal.value_or(0)) return {unknown, family.line};  // told of the pool
     sum.value = add(sum.value, vcpus);
     ++pools;

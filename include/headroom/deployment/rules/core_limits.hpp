@@ -32,9 +32,9 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
     detail::cores_at_first(pool, to);
     const node on = node_of(pool, in.on);
     const figure<count> vcpus = on.vm == nullptr ? figure<count>{} : on.vm->vcpus;
-    if (vcpus.is_known() && vcpus.value > 0) {
-      const count nodes = pool.most_cores.value / vcpus.value;
-      if (nodes > 0 && !any_in_nodes && pool.most_cores.value % vcpus.value == 0) continue;
+    if (vcpus.is_known() && *vcpus.known() > 0) {
+      const count nodes = pool.most_cores.value / *vcpus.known();
+      if (nodes > 0 && !any_in_nodes && pool.most_cores.value % *vcpus.known() == 0) continue;
       to(finding{
           .rule = "core_limits",
           .severity = nodes == 0 ? finding_severity::error : finding_severity::warning,
@@ -47,7 +47,7 @@ constexpr void core_limits(const rule_input& in, finding_sink& to) {
           .subject = subject_of(pool),
           .text = on.name}
              .with(cpus_term("cores", pool.most_cores.value))
-             .with(published(cpus_term("vCPUs of the machine", vcpus.value), vcpus, on))
+             .with(published(cpus_term("vCPUs of the machine", *vcpus.known()), vcpus, on))
              .with(nodes_term("nodes", nodes)));
     } else if (any_in_nodes) {
       to(finding{.rule = "core_limits",

@@ -14,7 +14,7 @@ constexpr void cpus_of_pools(const rule_input& in, finding_sink& to) {
     const node on = node_of(pool, in.on);
     const figure<count> has = vcpus_of(on);
     const said<count>& told = pool.cpus_per_node;
-    if (!told.is_known() || !has.is_known() || told.value <= has.value) continue;
+    if (!told.is_known() || !has.is_known() || told.value <= *has.known()) continue;
     to(finding{.rule = "cpus",
                .line = told.line,
                .sentence = "{s} counts {0} {0|CPU|CPUs} a node; {t} has {1}",
@@ -22,7 +22,7 @@ constexpr void cpus_of_pools(const rule_input& in, finding_sink& to) {
                .subject = subject_of(pool),
                .text = on.name}
            .with(cpus_term("CPUs a node, as stated", told.value))
-           .with(published(cpus_term("vCPUs of the machine", has.value), has, on)));
+           .with(published(cpus_term("vCPUs of the machine", *has.known()), has, on)));
   }
 }
 
@@ -48,7 +48,7 @@ constexpr void cpus(const rule_input& in, finding_sink& to) {
              .with(cores_term("CPUs a {u}", asked.value)));
       continue;
     }
-    const count there = multiply(has.value, 1'000);
+    const count there = multiply(*has.known(), 1'000);
     const count left = millicpus_left(has, in.on);
     if (asked.value <= left) continue;
     const bool by_reserve = in.on.reserved_millicpus > 0;

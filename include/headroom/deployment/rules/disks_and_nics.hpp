@@ -23,7 +23,7 @@ constexpr void at_most(const said<count>& asked, const figure<count>& has, std::
            .with(devices_term(what, asked.value, on.name)));
     return;
   }
-  const count most = has.is_absent() ? 0 : has.value;
+  const count most = has.is_absent() ? 0 : *has.known();
   if (asked.value <= most) return;
   to(finding{.rule = "disks_and_nics",
              .line = asked.line,

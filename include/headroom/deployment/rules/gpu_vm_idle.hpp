@@ -20,7 +20,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
     if (!w.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.pods.is_known())) continue;
     const node on = node_of(w, in);
     const figure<count> has = gpus_of(on);
-    if (!on.is_known() || !has.is_known() || has.value == 0) continue;
+    if (!on.is_known() || !has.is_known() || *has.known() == 0) continue;
     to(finding{.rule = "gpu_vm_idle",
                .severity = finding_severity::warning,
                .line = w.instance_type.is_known() ? w.instance_type.line : w.pool.line,
@@ -28,7 +28,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
                .cure = "ask for GPUs, or choose a machine without",
                .subject = subject_of(w),
                .text = on.name}
-           .with(published(gpus_term("GPUs of the machine", has.value), has, on)));
+           .with(published(gpus_term("GPUs of the machine", *has.known()), has, on)));
   }
 }
 

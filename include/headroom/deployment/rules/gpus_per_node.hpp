@@ -12,7 +12,7 @@ constexpr void stated_gpus(const said<count>& stated, const node& on, std::strin
                            finding_sink& to) {
   const figure<count> has = gpus_of(on);
   if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
-  const count there = has.is_absent() ? 0 : has.value;
+  const count there = has.is_absent() ? 0 : *has.known();
   const bool is_less = stated.value < there;
   if (stated.value == there || (is_less && leaves_rest)) return;
   to(finding{.rule = "gpus_per_node",

@@ -113,7 +113,7 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   for (const group& each : in.on.held) {
     const figure<count> gpus = headroom::gpus_of(each.machine);
     if (each.how_many == 0 || !gpus.is_known()) return;
-    held = add(held, multiply(each.how_many, gpus.value));
+    held = add(held, multiply(each.how_many, *gpus.known()));
   }
   if (in.on.held.empty()) return;
   count at_once = 0;

@@ -26,7 +26,7 @@ constexpr void huge_pages(const rule_input& in, finding_sink& to) {
                .unit = unit_of_memory(w)}
            .with(bytes_term("huge pages a {u}", asked.value))
            .with(bytes_term("memory a {u}", beside))
-           .with(published(bytes_term("memory of the machine", has.value), has, on))
+           .with(published(bytes_term("memory of the machine", *has.known()), has, on))
            .with(bytes_term("left for huge pages", left - beside)));
   }
 }

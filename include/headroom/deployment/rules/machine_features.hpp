@@ -14,7 +14,7 @@ constexpr void feature_expected(const said<bool>& expected, feature which, const
                                 finding_sink& to) {
   if (!expected.value_or(false) || on.vm == nullptr) return;
   const figure<support> has = has_feature(*on.vm, which);
-  if (has.is_known() && has.value != support::no) return;
+  if (has.is_known() && *has.known() != support::no) return;
   const bool none = has.is_known() || has.is_absent();
   to(finding{.rule = "machine_features",
              .severity = none ? finding_severity::error : finding_severity::unjudged,

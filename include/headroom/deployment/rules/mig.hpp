@@ -22,7 +22,7 @@ constexpr term instances_of(const gpu& device) {
   const source* document = most.from != nullptr ? most.from : device.from;
   if (most.is_absent()) return {.what = what, .from = device.name, .document = document};
   if (most.is_known())
-    return {.what = what, .amount = static_cast<double>(most.value), .from = device.name, .document = document};
+    return {.what = what, .amount = static_cast<double>(*most.known()), .from = device.name, .document = document};
   if (device.maker == maker::amd)
     return words_term("maker of the GPU, which is not MIG's", headroom::name(device.maker), device.from);
   return words_term(what, "not stated", document);
@@ -54,7 +54,7 @@ constexpr void instances_asked(const rule_input& in, const workload& w, finding_
   const node on = node_of(w, in);
   const said<count> gpus = gpus_per_node_of(w, in);
   if (!asked.is_known() || on.gpu == nullptr || !on.gpu->mig_instances.is_known() || !gpus.is_known()) return;
-  const count most = multiply(gpus.value, on.gpu->mig_instances.value);
+  const count most = multiply(gpus.value, *on.gpu->mig_instances.known());
   if (asked.value <= most) return;
   to(finding{
       .rule = "mig",

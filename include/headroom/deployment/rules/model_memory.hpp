@@ -101,8 +101,8 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
     const double share = p.serves.memory_thousandths.is_known() && takes_cache
                              ? static_cast<double>(p.serves.memory_thousandths.value) / 1000
                              : 1;
-    const memory allowed = scaled(of_gpu.value - kept_by_driver, share);
-    const memory asked = least.value.weights + least.value.kv_cache;
+    const memory allowed = scaled(*of_gpu.known() - kept_by_driver, share);
+    const memory asked = least.known()->weights + least.known()->kv_cache;
     if (asked <= allowed) continue;
     const bool has_length = p.serves.context.is_known();
     finding found{.rule = "model_memory",
@@ -113,11 +113,11 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
                   .cure = "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits",
                   .subject = subject_of(w),
                   .text = p.serves.called.empty() ? model->name : p.serves.called};
-    found.with(bytes_term("weights on a GPU", detail::whole_mebibytes(least.value.weights)))
+    found.with(bytes_term("weights on a GPU", detail::whole_mebibytes(least.known()->weights)))
         .with(published(bytes_term("memory of a GPU that the engine may use", detail::whole_mebibytes(allowed)), of_gpu,
                         on));
     if (has_length)
-      found.with(bytes_term("KV cache of one sequence", detail::whole_mebibytes(least.value.kv_cache)))
+      found.with(bytes_term("KV cache of one sequence", detail::whole_mebibytes(least.known()->kv_cache)))
           .with(counted_term("tokens of a sequence", job.context));
     to(found);
   }

@@ -42,7 +42,7 @@ constexpr finding spans_domains(const workload& w, const node& on, count tensor,
   told = told.with(gpus_term("GPUs of a tensor-parallel group", tensor))
              .with(published(gpus_term("GPUs of a scale-up domain", inside), domain, on));
   if (is_demanded || !times.is_known()) return told;
-  return told.with({.what = "bandwidth of scale-up for that of scale-out", .amount = times.value, .from = on.name});
+  return told.with({.what = "bandwidth of scale-up for that of scale-out", .amount = *times.known(), .from = on.name});
 }
 
 }  // namespace detail
@@ -58,7 +58,7 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
     const node on = node_of(w, in);
     const figure<count> domain = domain_gpus_of(on);
     const said<count> machine = gpus_per_node_of(w, in);
-    const count inside = machine.value_or(0) > domain.value ? machine.value_or(0) : domain.value;
+    const count inside = machine.value_or(0) > domain.value_or(0) ? machine.value_or(0) : domain.value_or(0);
     if (!domain.is_known()) {
       if (!on.is_known() || tensor <= machine.value_or(0)) continue;
       to(finding{.rule = "parallel_domain",

@@ -91,7 +91,7 @@ constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, c
     const node one = headroom::detail::node_of(each.machine, flavor.line);
     const figure<count> gpus = headroom::gpus_of(one);
     if (gpus.is_absent() && of == queue_resource::gpus) continue;
-    const double its = supply_of_node(one, gpus.is_known() ? said<count>{gpus.value, 0} : said<count>{}, of, on);
+    const double its = supply_of_node(one, gpus.is_known() ? said<count>{*gpus.known(), 0} : said<count>{}, of, on);
     if (has_any_number(each) || its < 0) return not_told;
     sum += static_cast<double>(vms_of(each)) * its;
     any = true;

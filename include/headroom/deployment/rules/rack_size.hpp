@@ -15,7 +15,7 @@ namespace detail {
 constexpr count nodes_per_domain(const node& on, const said<count>& gpus_per_node) {
   const figure<count> domain = domain_gpus_of(on);
   if (!domain.is_known() || !gpus_per_node.is_known() || gpus_per_node.value == 0) return 0;
-  return domain.value > gpus_per_node.value ? domain.value / gpus_per_node.value : 1;
+  return *domain.known() > gpus_per_node.value ? *domain.known() / gpus_per_node.value : 1;
 }
 
 // Nodes that are placed together, and fill no whole racks.

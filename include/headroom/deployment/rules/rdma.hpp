@@ -28,7 +28,7 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
       continue;
     }
     const figure<support> has = rdma_of(*on.vm);
-    if (has.is_known() && has.value != support::no) continue;
+    if (has.is_known() && *has.known() != support::no) continue;
     const bool none = has.is_known();
     to(finding{
         .rule = "rdma",

@@ -14,7 +14,7 @@ constexpr void memory_of_pools(const rule_input& in, finding_sink& to) {
     const node on = node_of(pool, in.on);
     const figure<memory> has = system_memory_of(on);
     const said<memory>& told = pool.memory_per_node;
-    if (!told.is_known() || !has.is_known() || told.value <= has.value) continue;
+    if (!told.is_known() || !has.is_known() || told.value <= *has.known()) continue;
     to(finding{.rule = "system_memory",
                .line = told.line,
                .sentence = "{s} counts {0} of memory a node; {t} has {1}",
@@ -22,7 +22,7 @@ constexpr void memory_of_pools(const rule_input& in, finding_sink& to) {
                .subject = subject_of(pool),
                .text = on.name}
            .with(bytes_term("memory a node, as stated", told.value))
-           .with(published(bytes_term("memory of the machine", has.value), has, on)));
+           .with(published(bytes_term("memory of the machine", *has.known()), has, on)));
   }
 }
 
@@ -62,7 +62,7 @@ constexpr void system_memory(const rule_input& in, finding_sink& to) {
                   .text = on.name,
                   .unit = unit_of_memory(w)};
     found.with(bytes_term("memory a {u}", asked.value))
-        .with(published(bytes_term("memory of the machine", has.value), has, on));
+        .with(published(bytes_term("memory of the machine", *has.known()), has, on));
     if (by_reserve)
       found.with(bytes_term("memory the system keeps", in.on.reserved_memory)).with(bytes_term("memory left", left));
     to(found);

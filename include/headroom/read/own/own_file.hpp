@@ -3,7 +3,7 @@
 
 #include <deque>
 #include <headroom/catalog/prices.hpp>
-#include <headroom/cluster/cluster.hpp>
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/cpu.hpp>

@@ -54,9 +54,9 @@ machine_pool pool_of(const tree& item, const group& held, const own_file& of) {
   }
   const int line = line_of(item.at("count"), item.line);
   const figure<count> nodes = m.board() != nullptr ? figure<count>(count{1}) : m.vms();
-  pool.nodes = nodes.is_known() ? said<count>{multiply(held.how_many, nodes.value), line} : said<count>{unknown, line};
+  pool.nodes = nodes.is_known() ? said<count>{multiply(held.how_many, *nodes.known()), line} : said<count>{unknown, line};
   const figure<count> gpus = m.board() != nullptr ? m.board()->gpus : m.vm()->gpus;
-  if (!gpus.is_unknown()) pool.gpus_per_node = {gpus.is_known() ? gpus.value : count{0}, line};
+  if (!gpus.is_unknown()) pool.gpus_per_node = {gpus.is_known() ? *gpus.known() : count{0}, line};
   return pool;
 }
 

@@ -3,5 +3,5 @@
 namespace hr = headroom;
 
 namespace catalog_azure_nc_reference {  // hidden
-static_assert(hr::azure::nc80adis_h100_v5::spec.gpus.value == 2);
+static_assert(*hr::azure::nc80adis_h100_v5::spec.gpus.known() == 2);
 }  // hidden
