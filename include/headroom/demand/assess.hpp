@@ -387,12 +387,12 @@ constexpr Verdict invalid_unless_known(Verdict v, const figure<demand>& asked) {
 template <class... Parts, asking_job Job>
 constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess(c, *asked.known()), asked);
+  return detail::invalid_unless_known(assess(c, asked.value_or({})), asked);
 }
 template <asking_job Job, class Groups = std::vector<group_standing>>
 basic_verdict<Groups> assess(std::span<const group> groups, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess<Groups>(groups, *asked.known()), asked);
+  return detail::invalid_unless_known(assess<Groups>(groups, asked.value_or({})), asked);
 }
 
 }  // namespace headroom
