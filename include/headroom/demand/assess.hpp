@@ -110,7 +110,7 @@ constexpr bool is_valid(const demand& asked) {
     for (const line of : need_lines)
       if (!is_amount(need_of(*each, of))) return false;
   for (const line of : limit_lines)
-    if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(*most.known())) return false;
+    if (!is_amount(limit_of(asked.at_most, of).value_or(0))) return false;
   return asked.units.is_valid() && asked.prices.discount >= 0 && asked.prices.discount <= 1;
 }
 
