@@ -142,7 +142,7 @@ machines_of_row machines_of(const json& c, count gpus, count nodes) {
 // Whether the row says that the switches did not reduce: "ring", "ring/tree", "NVLS off".
 bool is_without_switches(const json& c, std::string_view metric) {
   std::vector<std::string> words = words_of(text(c, setting::algorithm, ""));
-  for (const std::string_view more : {std::string_view(text(c, setting::collective, "")), metric})
+  for (const std::string& more : {text(c, setting::collective, ""), std::string(metric)})
     std::ranges::copy(words_of(more), std::back_inserter(words));
   const auto says = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
   return says("off") || ((says("ring") || says("tree")) && !says("nvls"));

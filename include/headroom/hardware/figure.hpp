@@ -114,7 +114,8 @@ struct figure : figure_standing {
   constexpr figure<U> with(const U& other) const {
     figure<U> copy;
     copy.value_ = other;
-    static_cast<figure_standing&>(copy) = *this;
+    const figure_standing& standing = *this;
+    static_cast<figure_standing&>(copy) = standing;
     return copy;
   }
 

@@ -466,7 +466,7 @@ own_reading read_own_file(std::string_view text, const model_finder& models) {
     const reader in(*into, models, reading.errors);
     in.attempt([&] { read_root(in, *from.roots().front()); });
   } catch (const reader::too_many&) {
-    // Those that are told are enough.
+    into.reset();  // those that are told are enough
   }
   if (reading.errors.empty()) {
     reading.read = std::move(into);
