@@ -57,7 +57,7 @@ inline constexpr count shortest_part = 512;
 
 namespace detail {
 
-// Of what is not negative.
+// Of what is not negative: math::ceil would make a product a sixth dearer.
 constexpr double whole_up(double x) {
   if (!(x < math::whole_from)) return x;
   const auto below = static_cast<double>(static_cast<std::int64_t>(x));
