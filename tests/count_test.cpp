@@ -29,3 +29,16 @@ TEST_CASE("Sums and products of counts stop at too many instead of wrapping roun
   CHECK_CONSTEXPR(hr::multiply(hr::too_many, 1) == hr::too_many);
   CHECK_CONSTEXPR(hr::multiply(hr::too_many, hr::too_many) == hr::too_many);
 }
+
+TEST_CASE("A count in groups of so many, and what divides two of them") {
+  CHECK_CONSTEXPR(hr::ceil_of(48, 4) == 12);
+  CHECK_CONSTEXPR(hr::ceil_of(49, 4) == 13);
+  CHECK_CONSTEXPR(hr::ceil_of(0, 4) == 0);
+  CHECK_CONSTEXPR(hr::ceil_of(4, 0) == 0);
+  CHECK_CONSTEXPR(hr::ceil_of(hr::too_many, 1) == hr::too_many);
+  CHECK_CONSTEXPR(hr::greatest_common_divisor(72, 16) == 8);
+  CHECK_CONSTEXPR(hr::greatest_common_divisor(16, 72) == 8);
+  CHECK_CONSTEXPR(hr::greatest_common_divisor(7, 12) == 1);
+  CHECK_CONSTEXPR(hr::greatest_common_divisor(12, 0) == 12);
+  CHECK_CONSTEXPR(hr::greatest_common_divisor(0, 12) == 12);
+}

@@ -67,8 +67,8 @@ int main(int count, char** arguments) {
   const hr::node on = hr::node_of(server, {deployment, {}});
   // [/fit]
   if (!needed.is_known() || !on.is_known()) return 3;
-  print("parameters", hr::to_text(hr::parameters(config.model).value.total()));
-  print("a GPU needs", hr::rounded_text(needed.value.needed));
-  print("of", hr::rounded_text(hr::usable_memory(*on.gpu).value));
+  print("parameters", hr::to_text(hr::parameters(config.model).known()->total()));
+  print("a GPU needs", hr::rounded_text(needed.known()->needed));
+  print("of", hr::rounded_text(*hr::usable_memory(*on.gpu).known()));
   return 0;
 }

@@ -25,4 +25,17 @@ constexpr count multiply(count a, count b) {
   return b != 0 && a > too_many / b ? too_many : a * b;
 }
 
+// a / b, rounded up: groups of b that hold a. 0 where b is none.
+constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }
+
+// The largest count that divides both, by Euclid: <numeric> would be in everybody's way to compile.
+constexpr count greatest_common_divisor(count a, count b) {
+  while (b != 0) {
+    const count rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 }  // namespace headroom

@@ -238,7 +238,7 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
   else
     is_from_page(*total, is_of_one ? "derived" : "stated");
 
-  const double gpus = static_cast<double>(value_of(mine.gpus)) * mine.gpu_share.value();
+  const double gpus = static_cast<double>(mine.gpus.value_or(0)) * mine.gpu_share.value();
   const hr::memory printed = nameplate(total->at("value"));
   hr::memory each = value_of(mine.gpu->memory_as_sold);
   if (is_of_one) {
@@ -270,8 +270,8 @@ void compare_gpu_count(account& all, const hr::vm& mine, const catalog_json* the
   const auto slash = text.find('/');
   const int of = slash == std::string::npos ? 1 : std::stoi(text.substr(slash + 1));
   const double counted = std::stod(text) * gpus_in_one / of;
-  all.expect(static_cast<double>(value_of(mine.gpus)) * mine.gpu_share.value() == counted, "gpus", "is not " + text);
-  all.expect(counted < 1 ? value_of(mine.gpus) == 1 : mine.gpu_share == hr::share{}, "gpus",
+  all.expect(static_cast<double>(mine.gpus.value_or(0)) * mine.gpu_share.value() == counted, "gpus", "is not " + text);
+  all.expect(counted < 1 ? mine.gpus.value_or(0) == 1 : mine.gpu_share == hr::share{}, "gpus",
              "a share of one GPU, or whole ones");
   all.same_standing("gpus", *theirs, mine.gpus);
 }
@@ -527,7 +527,7 @@ void compare_size(account& all, const hr::vm& mine, const catalog_json& theirs) 
     compare_elsewhere(all, mine, theirs);
   all.claim(mine.scale_up_domain_gpus);
   const hr::figure<hr::count> domain = expected_domain(mine);
-  all.expect(mine.scale_up_domain_gpus.state == domain.state && value_of(mine.scale_up_domain_gpus) == value_of(domain),
+  all.expect(mine.scale_up_domain_gpus.state == domain.state && mine.scale_up_domain_gpus.value_or(0) == domain.value_or(0),
              "scale_up_domain_gpus", "does not follow from the GPU's link");
   compare_disputes(all, mine, theirs);
   all.leftovers_of(mine);

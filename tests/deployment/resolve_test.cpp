@@ -71,13 +71,6 @@ TEST_CASE("What asks for GPUs runs on the only pool with some, and what could ru
   CHECK_CONSTEXPR(hr::pool_of(gpu_pods[0], {{.pools = two_gpu_kinds, .workloads = gpu_pods}, {}}) == nullptr);
 }
 
-TEST_CASE("A quotient of nodes is rounded up") {
-  CHECK_CONSTEXPR(hr::ceil_of(48, 4) == 12);
-  CHECK_CONSTEXPR(hr::ceil_of(49, 4) == 13);
-  CHECK_CONSTEXPR(hr::ceil_of(0, 4) == 0);
-  CHECK_CONSTEXPR(hr::ceil_of(4, 0) == 0);
-}
-
 TEST_CASE("Requests are of a pod where the file says of nothing else, and memory of what they are of") {
   CHECK_CONSTEXPR(hr::unit_of({}) == "pod");
   CHECK_CONSTEXPR(hr::unit_of_memory({}) == "pod");

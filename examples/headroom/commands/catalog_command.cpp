@@ -17,7 +17,7 @@
 #include "print/json_output.hpp"
 #include "print/table.hpp"
 #include "word_option.hpp"
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/characters.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -33,8 +33,8 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
   json all = json::array();
   std::size_t shown = 0;
   for (const gpu* each : catalog::gpus()) {
-    if (!asked.vendor.empty() && in_small_letters(name(each->maker)) != in_small_letters(asked.vendor)) continue;
-    if (!contains(each->name, asked.gpu) || !has_at_least(each->memory_as_sold, least.gpu_memory)) continue;
+    if (!asked.vendor.empty() && !ascii::is_same(name(each->maker), asked.vendor)) continue;
+    if (!ascii::contains(each->name, asked.gpu) || !has_at_least(each->memory_as_sold, least.gpu_memory)) continue;
     ++shown;
     if (asked.as_json) {
       all.push_back(listed_json(entry_of(*each)));
@@ -57,7 +57,7 @@ void list_cpus(session& run, const catalog_options& asked) {
   json all = json::array();
   std::size_t shown = 0;
   for (const cpu* each : catalog::cpus()) {
-    if (!asked.vendor.empty() && in_small_letters(name(each->maker)) != in_small_letters(asked.vendor)) continue;
+    if (!asked.vendor.empty() && !ascii::is_same(name(each->maker), asked.vendor)) continue;
     ++shown;
     if (asked.as_json) {
       all.push_back(listed_json(entry_of(*each)));

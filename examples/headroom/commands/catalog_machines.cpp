@@ -10,7 +10,7 @@
 #include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/link_text.hpp>
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/characters.hpp>
 #include <headroom/text/nearest_name.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -28,14 +28,17 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Looked up once: a key that asks for the price of a machine.
+// Looked up once.
 struct price_list {
   std::map<std::string_view, regional_price> of{};  // by the machine's name
 
   explicit price_list(const std::vector<std::string_view>& regions) {
     for (const machine& m : catalog::machines()) of[m.name()] = lowest_price(m, regions);
   }
-  figure<money_rate> operator()(const machine& m) const { return of.at(m.name()).an_hour; }
+  // The price of a machine, as what machines are compared by. Refers to the list.
+  auto key() const {
+    return [this](const machine& m) { return of.at(m.name()).an_hour; };
+  }
 };
 
 std::string_view status_word(const machine& m) {
@@ -71,14 +74,13 @@ figure<memory> listed_gpu_memory(const machine& m) {
 }
 
 bool is_asked_for(const machine& m, const catalog_options& asked, const minimums& least, const price_list& prices) {
-  const std::string vendor = in_small_letters(asked.vendor);
-  const auto is_vendor = [&](std::string_view who) { return in_small_letters(who) == vendor; };
+  const auto is_vendor = [&](std::string_view who) { return ascii::is_same(who, asked.vendor); };
   if (!asked.kind.empty() && kind_word(m) != asked.kind) return false;
-  if (!vendor.empty() && !is_vendor(cloud_of(m)) && !(m.gpu() != nullptr && is_vendor(name(m.gpu()->maker))))
+  if (!asked.vendor.empty() && !is_vendor(cloud_of(m)) && !(m.gpu() != nullptr && is_vendor(name(m.gpu()->maker))))
     return false;
-  if (!asked.gpu.empty() && (m.gpu() == nullptr || !contains(m.gpu()->name, asked.gpu))) return false;
+  if (!asked.gpu.empty() && (m.gpu() == nullptr || !ascii::contains(m.gpu()->name, asked.gpu))) return false;
   if (!asked.status.empty() && status_word(m) != asked.status) return false;
-  if (least.most_paid && !at_most(prices, *least.most_paid)(m)) return false;
+  if (least.most_paid && !at_most(prices.key(), *least.most_paid)(m)) return false;
   return has_at_least(listed_gpu_memory(m), least.gpu_memory) &&
          has_at_least(resource::system_memory::of(m), least.system_memory) &&
          has_at_least(resource::scale_out::of(m), least.scale_out) && has_at_least(gpus_of(m), least.gpus) &&
@@ -119,7 +121,7 @@ bool read_regions(session& run, const catalog_options& asked, std::vector<std::s
 
 bool read_sort_key(session& run, const catalog_options& asked, const price_list& prices, sort_key& found) {
   if (asked.sort.empty()) return true;
-  const std::vector<sort_key> keys = sort_keys([&prices](const machine& m) { return prices(m); });
+  const std::vector<sort_key> keys = sort_keys(prices.key());
   std::vector<std::string_view> names;
   for (const sort_key& each : keys) names.push_back(each.name);
   if (!read_known(run, "--sort", "key", asked.sort, names)) return false;
@@ -144,6 +146,7 @@ cell status_cell(const machine& m) {
 // With prices, in dollars, in place of what machines have beside GPUs.
 void print_priced(session& run, const std::vector<machine>& machines, const price_list& prices, const sort_key& key,
                   bool has_one_region) {
+  const auto price = prices.key();
   const bool are_all_current =
       std::all_of(machines.begin(), machines.end(), [](const machine& m) { return status_word(m) == "current"; });
   std::vector<column> columns{name_column("name"), text_column("GPUs"), number_column("$/h"), number_column("$/GPU-h"),
@@ -153,8 +156,8 @@ void print_priced(session& run, const std::vector<machine>& machines, const pric
   if (!are_all_current) columns.push_back(name_column("status"));
   table rows(std::move(columns), 0);
   for (const machine& m : machines) {
-    std::vector<cell> row{m.name(), gpus_text(m), dollars_text(prices(m), 2), dollars_text(per_gpu(prices)(m), 2),
-                          dollars_text(per_gibibyte(prices)(m), 4)};
+    std::vector<cell> row{m.name(), gpus_text(m), dollars_text(price(m), 2), dollars_text(per_gpu(price)(m), 2),
+                          dollars_text(per_gibibyte(price)(m), 4)};
     if (!key.title.empty()) row.push_back(key.value_of(m).text);
     if (!has_one_region) row.push_back(prices.of.at(m.name()).region);
     if (!are_all_current) row.push_back(status_cell(m));
@@ -176,7 +179,7 @@ void print_price_notes(session& run, const std::vector<machine>& machines, const
       "Prices are on demand, {}. $/GPU-h is of a whole GPU, $/GiB-h of GPU memory as sold; `headroom catalog NAME` says "
       "of which day and source.",
       where);
-  if (const auto n = not_known(prices); n > 0) words += fmt::format(" No price is known of {} of these.", n);
+  if (const auto n = not_known(prices.key()); n > 0) words += fmt::format(" No price is known of {} of these.", n);
   if (!key.name.empty())
     if (const auto n = not_known([&](const machine& m) { return key.value_of(m).number; }); n > 0)
       words += fmt::format(" What is sorted by is unknown of {}: they are last.", n);
@@ -185,9 +188,10 @@ void print_price_notes(session& run, const std::vector<machine>& machines, const
 }
 
 json with_prices(json listed, const machine& m, const price_list& prices) {
-  listed["price_usd_per_hour"] = price_json(prices(m));
-  listed["price_usd_per_gpu_hour"] = price_json(per_gpu(prices)(m));
-  listed["price_usd_per_gib_hour"] = price_json(per_gibibyte(prices)(m));
+  const auto price = prices.key();
+  listed["price_usd_per_hour"] = price_json(price(m));
+  listed["price_usd_per_gpu_hour"] = price_json(per_gpu(price)(m));
+  listed["price_usd_per_gib_hour"] = price_json(per_gibibyte(price)(m));
   const std::string_view region = prices.of.at(m.name()).region;
   listed["price_region"] = region.empty() ? json(nullptr) : json(region);
   return listed;
@@ -212,10 +216,6 @@ void print_machines(session& run, const std::vector<machine>& machines) {
 }
 
 }  // namespace
-
-bool contains(std::string_view whole, std::string_view part) {
-  return in_small_letters(whole).find(in_small_letters(part)) != std::string::npos;
-}
 
 json listed_json(const entry& of) {
   json result{{"name", of.name}, {"kind", of.kind}};

@@ -33,9 +33,6 @@ std::string cell_text(const figure<T>& each) {
 // An entry of a list.
 nlohmann::ordered_json listed_json(const entry& of);
 
-// Whether a name has these letters in it, large or small.
-bool contains(std::string_view whole, std::string_view part);
-
 // Prints the machines asked for, sorted. Fails the run where the sort key or a region is not known.
 void list_machines(session& run, const catalog_options& asked, const minimums& least);
 

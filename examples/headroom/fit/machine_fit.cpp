@@ -85,10 +85,6 @@ std::string too_few_gpus(const machine_fit& fit, count that_count, bool in_units
   return in_units ? text + " in whole units" : text;
 }
 
-}  // namespace
-
-namespace {
-
 machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing& terms) {
   const machine& m = on.machine;
   machine_fit fit{.machine = m,

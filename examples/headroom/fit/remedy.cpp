@@ -93,16 +93,11 @@ std::string remedy_of(const machine_fit& fit) {
   if (!by_memory) return {};
   const bool may_compute_again = !fit.job.says("recompute");
   for (const computed_again& again : all_computed_again) {
-    if (!again.options.empty() && !may_compute_again) break;
+    if (again.options.empty()) continue;
+    if (!may_compute_again) break;
     tried_change by = change(fit, again);
-    if (fit.job.sizes_itself()) {
-      if (again.options.empty()) continue;
-      forget_layout(by.job);
-      if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
-      continue;
-    }
-    if (!again.options.empty())
-      if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
+    if (fit.job.sizes_itself()) forget_layout(by.job);
+    if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
   }
   if (fit.job.sizes_itself()) return {};
   for (const computed_again& again : all_computed_again) {

@@ -132,7 +132,7 @@ machines_of_row machines_of(const json& c, count gpus, count nodes) {
       }
   }
   made.size.gpu = &device;
-  made.size.gpus = (gpus + nodes - 1) / nodes;
+  made.size.gpus = ceil_of(gpus, nodes);
   made.size.scale_up_domain_gpus = made.size.gpus;
   made.size.scale_out_per_gpu = adapters_of(c, device, *made.size.gpus.known());
   made.size.scale_out_kind = scale_out_kinds[0].kind;  // where rows say nothing of it
@@ -142,7 +142,7 @@ machines_of_row machines_of(const json& c, count gpus, count nodes) {
 // Whether the row says that the switches did not reduce: "ring", "ring/tree", "NVLS off".
 bool is_without_switches(const json& c, std::string_view metric) {
   std::vector<std::string> words = words_of(text(c, setting::algorithm, ""));
-  for (const std::string_view more : {std::string_view(text(c, setting::collective, "")), metric})
+  for (const std::string& more : {text(c, setting::collective, ""), std::string(metric)})
     std::ranges::copy(words_of(more), std::back_inserter(words));
   const auto says = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
   return says("off") || ((says("ring") || says("tree")) && !says("nvls"));
@@ -190,7 +190,7 @@ void find_collective(const json& row, judged& one) {
   const machines_of_row machines = machines_of(c, gpus, nodes);
   fabric over = known(fabric_of(machines.is()));
   if (is_without_switches(c, one.metric)) over.in_network_share = 0;
-  const ranks who = racks > 0 || nodes == 1 ? packed(gpus, over) : ranks{gpus, (gpus + nodes - 1) / nodes};
+  const ranks who = racks > 0 || nodes == 1 ? packed(gpus, over) : ranks{gpus, ceil_of(gpus, nodes)};
   const duration took = known(time_of(*which, bytes(*message), who, over)).time;
 
   switch (measure_of(one.metric)) {

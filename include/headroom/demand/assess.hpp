@@ -110,7 +110,7 @@ constexpr bool is_valid(const demand& asked) {
     for (const line of : need_lines)
       if (!is_amount(need_of(*each, of))) return false;
   for (const line of : limit_lines)
-    if (const figure<double> most = limit_of(asked.at_most, of); most.is_known() && !is_amount(*most.known())) return false;
+    if (!is_amount(limit_of(asked.at_most, of).value_or(0))) return false;
   return asked.units.is_valid() && asked.prices.discount >= 0 && asked.prices.discount <= 1;
 }
 
@@ -387,12 +387,12 @@ constexpr Verdict invalid_unless_known(Verdict v, const figure<demand>& asked) {
 template <class... Parts, asking_job Job>
 constexpr auto assess(const cluster<Parts...>& c, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess(c, *asked.known()), asked);
+  return detail::invalid_unless_known(assess(c, asked.value_or({})), asked);
 }
 template <asking_job Job, class Groups = std::vector<group_standing>>
 basic_verdict<Groups> assess(std::span<const group> groups, const Job& job) {
   const figure<demand> asked = demand_of(job);
-  return detail::invalid_unless_known(assess<Groups>(groups, *asked.known()), asked);
+  return detail::invalid_unless_known(assess<Groups>(groups, asked.value_or({})), asked);
 }
 
 }  // namespace headroom

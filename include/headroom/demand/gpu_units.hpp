@@ -26,14 +26,8 @@ struct gpu_units {
 // the largest equal part of it that does.
 constexpr gpu_units across_domains(const gpu_units& units, const figure<count>& domain) {
   if (!domain.is_known() || *domain.known() < 1 || !units.is_valid() || units.in_domain <= *domain.known()) return units;
-  // Euclid's: <numeric> would be in everybody's way to compile.
-  count part = units.in_domain;
-  for (count rest = *domain.known(); rest != 0;) {
-    const count next = part % rest;
-    part = rest;
-    rest = next;
-  }
-  return {.in_domain = part, .of_one_kind = units.of_one_kind == 1 ? units.in_domain : units.of_one_kind};
+  return {.in_domain = greatest_common_divisor(units.in_domain, *domain.known()),
+          .of_one_kind = units.of_one_kind == 1 ? units.in_domain : units.of_one_kind};
 }
 
 namespace detail {

@@ -278,8 +278,6 @@ constexpr std::string_view subject_of(const machine_pool& pool) {
   return pool.name.empty() ? std::string_view{"The pool"} : pool.name;
 }
 
-constexpr count ceil_of(count a, count b) { return b <= 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }
-
 // ---- terms of a finding's arithmetic
 
 constexpr term counted_term(std::string_view what, count n, std::string_view from = {},

@@ -68,12 +68,10 @@ struct figure : figure_standing {
 
   constexpr figure() = default;
   constexpr figure(unknown_t) {}
-  constexpr figure(absent_t) { state = knowledge::absent; }
+  constexpr figure(absent_t) : figure_standing{.state = knowledge::absent} {}
   template <class U>
     requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
-  constexpr figure(const U& given) : value_(given) {
-    state = knowledge::known;
-  }
+  constexpr figure(const U& given) : figure_standing{.state = knowledge::known}, value_(given) {}
   // Chosen only where none of the others fits.
   template <class Unit, bool is_of_the_same_kind = false>
     requires(!detail::becomes<unit::any<Unit>, T>)
@@ -116,7 +114,8 @@ struct figure : figure_standing {
   constexpr figure<U> with(const U& other) const {
     figure<U> copy;
     copy.value_ = other;
-    static_cast<figure_standing&>(copy) = *this;
+    const figure_standing& standing = *this;
+    static_cast<figure_standing&>(copy) = standing;
     return copy;
   }
 

@@ -80,7 +80,7 @@ constexpr count expert_ranks(const serving_job& of) { return multiply(of.tensor_
 
 // Sequences on one of the data-parallel ranks, the fullest.
 constexpr count sequences_on_rank(const serving_job& job) {
-  return blocks(job.concurrent_sequences, job.data_parallel);
+  return ceil_of(job.concurrent_sequences, job.data_parallel);
 }
 
 // The same division in the words of training, which share out layers.

@@ -142,8 +142,8 @@ constexpr serving_bytes all_of_stage(const serving_job& job, const serving_layer
   sum.cache = cache_of_stage(job, layers, held, sequences_on_rank(job));
   if (job.sequences_on_host == 0 && job.sequences_on_nvme == 0) return sum;
   const double each = cache_of_stage(job, layers, held, 1);
-  sum.host = each * static_cast<double>(blocks(job.sequences_on_host, job.data_parallel));
-  sum.nvme = each * static_cast<double>(blocks(job.sequences_on_nvme, job.data_parallel));
+  sum.host = each * static_cast<double>(ceil_of(job.sequences_on_host, job.data_parallel));
+  sum.nvme = each * static_cast<double>(ceil_of(job.sequences_on_nvme, job.data_parallel));
   return sum;
 }
 

@@ -9,7 +9,7 @@
 
 namespace headroom::detail {
 
-constexpr count rounded_up(count n, count to) { return multiply(blocks(n, to), to); }
+constexpr count rounded_up(count n, count to) { return multiply(ceil_of(n, to), to); }
 
 // Tokens of a sequence past its window, of which a step takes so many: these and the window before them, in whole
 // pages. A window begins inside a page, a chunk of the attention with one.

@@ -94,7 +94,7 @@ struct rank_sum {
   constexpr weight as_loaded(weight w) const {
     if (job.engine.mxfp4_multiple == 0 || w.is_vector() || !is_mxfp4(job.weights.held.experts)) return w;
     count& hidden = w.split == weight_split::outputs ? w.inputs : w.outputs;
-    hidden = multiply(blocks(hidden, job.engine.mxfp4_multiple), job.engine.mxfp4_multiple);
+    hidden = multiply(ceil_of(hidden, job.engine.mxfp4_multiple), job.engine.mxfp4_multiple);
     return w;
   }
 

@@ -100,12 +100,10 @@ constexpr const weight_format& format_of(const weight_formats& formats, const we
   return formats.rest;
 }
 
-constexpr count blocks(count size, count of) { return size / of + (size % of == 0 ? 0 : 1); }
-
 // Bits of the scales of a weight of that shape.
 constexpr count bits_of_scales(const weight_format& f, count outputs, count inputs) {
   if (f.block_outputs <= 0 || f.block_inputs <= 0) return 0;
-  return multiply(multiply(blocks(outputs, f.block_outputs), blocks(inputs, f.block_inputs)), f.scale_bits);
+  return multiply(multiply(ceil_of(outputs, f.block_outputs), ceil_of(inputs, f.block_inputs)), f.scale_bits);
 }
 
 // Bits of a weight of that shape, with its scales.
@@ -124,7 +122,7 @@ constexpr figure<memory> weight_memory(const transformer& of, const weight_forma
     if (w.predicts && !terms.with_predicting) return;
     sum = add(sum, multiply(w.copies, detail::bits_of(detail::format_of(formats, w), w.outputs, w.inputs)));
   });
-  return detail::of_model(of, bytes(static_cast<double>(detail::blocks(sum, 8))), sum != too_many);
+  return detail::of_model(of, bytes(static_cast<double>(ceil_of(sum, 8))), sum != too_many);
 }
 
 constexpr figure<memory> weight_memory(const transformer& of, precision format, const weight_terms& terms = {}) {

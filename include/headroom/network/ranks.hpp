@@ -15,7 +15,7 @@ struct ranks {
   count gpus = 1;
   count in_domain = 1;
 
-  constexpr count domains() const { return (gpus + in_domain - 1) / in_domain; }
+  constexpr count domains() const { return ceil_of(gpus, in_domain); }
 };
 
 // GPUs that lie as densely as the fabric allows.
@@ -52,7 +52,7 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
   made.g = static_cast<double>(who.in_domain);
   made.domains = static_cast<double>(who.domains());
   made.m = static_cast<double>(machine);
-  made.machines = (who.in_domain + machine - 1) / machine;
+  made.machines = ceil_of(who.in_domain, machine);
   const double up = in_bytes_per_second(over.scale_up.one_direction);
   made.up = up * over.scale_up_share;
   made.in_network = up * over.in_network_share;

@@ -40,15 +40,6 @@ constexpr count round_above(count n) {
   return between > n ? between : power;
 }
 
-constexpr count greatest_common_divisor(count a, count b) {
-  while (b != 0) {
-    const count rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Routed experts that every layer of them divides; 0: there are none.
 constexpr count routed_experts(const transformer& of) {
   count common = 0;
@@ -146,7 +137,7 @@ struct layouts {
         return !whole_experts || (ranks > 1 && (ranks <= experts || !of->with_data));
       }
       if (!of->with_data || of->rest.expert > 1 || experts == 0) return true;
-      at.expert = detail::greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      at.expert = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
       at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
       return true;
     }

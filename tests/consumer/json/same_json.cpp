@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/export/json.hpp>
 #include <headroom/headroom.hpp>
+#include <headroom/inference/engine_limits.hpp>
 
 #include <cstdio>
 #include <iostream>
@@ -53,13 +54,19 @@ void compare_report(const json& answer) {
 
 // examples/deployments/serving_job.json in C++.
 void compare_fit(const json& answer) {
+  // Nothing is said of them there: the engine's own limits on these GPUs are taken.
+  hr::serving_engine engine = hr::engines::vllm;
+  const hr::gpu& device = *hr::azure::nd96isr_h200_v5::spec.gpu;
+  engine.most_sequences = hr::sequences_of(*hr::limits_of(engine), device);
+  engine.chunk = hr::chunk_of(*hr::limits_of(engine), device);
   const hr::serving_job job{.model = hr::models::llama3_1_405b,
                             .weights = hr::fp8,
                             .kv_cache = hr::fp8,
                             .tensor_parallel = 8,
                             .concurrent_sequences = 64,
                             .context = 32'768,
-                            .replicas = 2};
+                            .replicas = 2,
+                            .engine = engine};
   expect_same("fit", hr::json_of(job), answer["jobs"][0]);
 }
 

@@ -3,6 +3,8 @@
 #include <headroom/network/fabric.hpp>
 namespace hr = headroom;
 
+namespace network_fabric_reference {  // hidden
 constexpr hr::fabric rack = *hr::fabric_of(hr::azure::gb300_nvl72::spec).known();
 static_assert(rack.domain_gpus == 72 && rack.is_measured);
 static_assert(hr::in_gigabytes_per_second(rack.scale_up) == 900);
+}  // namespace network_fabric_reference  // hidden

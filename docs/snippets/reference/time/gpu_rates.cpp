@@ -2,6 +2,7 @@
 #include <headroom/time/gemm.hpp>
 namespace hr = headroom;
 
+namespace time_gpu_rates_reference {  // hidden
 // Ten lines: one's own measured efficiencies.
 constexpr hr::gpu_rates mine{.format = hr::bf16,
                              .matrix = hr::from_base_units<hr::operation_rate>(989e12),
@@ -14,3 +15,4 @@ constexpr hr::gpu_rates mine{.format = hr::bf16,
                              .matrix_16_bit = hr::from_base_units<hr::operation_rate>(989e12),
                              .is_measured = true};
 static_assert(hr::reached_share({8'192, 8'192, 8'192}, mine) > 0.69);
+}  // namespace time_gpu_rates_reference  // hidden

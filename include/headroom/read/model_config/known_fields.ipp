@@ -37,7 +37,7 @@ constexpr auto mechanisms = std::to_array<mechanism>(
 constexpr auto without_count = std::to_array<std::string_view>(
     {"transformers_version", "_name_or_path", "_from_model_config", "auto_map", "architectures", "model_type", "dtype",
      "torch_dtype", "max_position_embeddings", "model_max_length", "seq_length", "max_sequence_length", "n_ctx",
-     "max_seq_len", "training_length", "is_decoder", // sizes of parts that a model of the architecture need not have, and what windows are where none is used
+     "max_seq_len", "training_length", "is_decoder",
      // sizes of parts that a model of the architecture need not have, and what windows are where none is used
      "intermediate_size", "sliding_window", "sliding_window_size", "max_window_layers", "num_key_value_heads",
      // activations and norms

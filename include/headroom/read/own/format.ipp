@@ -166,7 +166,7 @@ class definitions {
     in_.attempt([&] { in_.required(at, "gpus", expectation_of(form::count)); });
     read_under(in_, at, "gpu", [&](const tree& given) { into.gpu = find_gpu(given); });
     read_under(in_, at, "cpu", [&](const tree& given) { into.cpu = find_cpu(given); });
-    if (*into.gpus.known() > 0) in_.attempt([&] { in_.required(at, "gpu", "the name of a GPU"); });
+    if (into.gpus.value_or(0) > 0) in_.attempt([&] { in_.required(at, "gpu", "the name of a GPU"); });
     read_under(in_, at, "features", [&](const tree& given) { read_features(given, into); });
   }
 
@@ -466,7 +466,7 @@ own_reading read_own_file(std::string_view text, const model_finder& models) {
     const reader in(*into, models, reading.errors);
     in.attempt([&] { read_root(in, *from.roots().front()); });
   } catch (const reader::too_many&) {
-    // Those that are told are enough.
+    into.reset();  // those that are told are enough
   }
   if (reading.errors.empty()) {
     reading.read = std::move(into);

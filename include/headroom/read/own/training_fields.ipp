@@ -212,9 +212,8 @@ std::string_view settle(training_request& of, const planned_job& job) {
     if (of.weight_copies < 1 || of.weight_copies > 2) return "a weight has 1 or 2 copies in the products' format";
     of.job.formats.product_copies = static_cast<int>(of.weight_copies);
   }
-  if (of.micro_batches != not_said) of.job.micro_batches = of.micro_batches;
   // A pipeline is full with as many as it has stages.
-  if (of.micro_batches == not_said) of.job.micro_batches = of.job.parallelism.pipeline;
+  of.job.micro_batches = of.micro_batches != not_said ? of.micro_batches : of.job.parallelism.pipeline;
   if (of.global_batch == not_said) return {};
   const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
   if (at_once < 1 || of.global_batch % at_once != 0)

@@ -23,6 +23,11 @@ using operation_rate = double;
 template <precision, sparsity = dense>
 using rate = double;
 
+namespace unit {
+template <class Unit>
+struct any {};  // no quantity has a unit here
+}  // namespace unit
+
 constexpr double in_base_units(double x) { return x; }
 template <class>
 constexpr double from_base_units(double x) {
