@@ -48,7 +48,8 @@ bool is_tensor(const hr::layouts& of, hr::count n) {
 }
 
 bool are_gpus(const hr::layouts& of, hr::count n) {
-  return (of.node % n == 0 && (is_round(n) || n == of.node)) || (n % of.node == 0 && is_round(n / of.node)) ||
+  return (n == of.most && n % of.node == 0) || (of.node % n == 0 && (is_round(n) || n == of.node)) ||
+         (n % of.node == 0 && is_round(n / of.node)) ||
          (of.domain > of.node && of.domain % of.node == 0 && n % of.domain == 0 && is_round(n / of.domain));
 }
 

@@ -68,7 +68,7 @@ struct layouts {
   layout_use use = layout_use::serving;
   count node = 1;    // GPUs
   count domain = 1;  // GPUs that a scale-up network joins
-  count most = most_layout_gpus;
+  count most = most_layout_gpus;  // the last number of GPUs; of whole nodes it is tried though it is not round
   count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
@@ -178,7 +178,13 @@ struct layouts {
     return node > n ? node : 0;
   }
 
+  // At last all that there are, round or not.
   constexpr count gpus_above(count gpus) const {
+    const count next = round_gpus_above(gpus);
+    return gpus < most && most < next && most % node == 0 ? most : next;
+  }
+
+  constexpr count round_gpus_above(count gpus) const {
     if (const count inside = above_inside_node(gpus); inside > 0) return inside;
     const count nodes = multiply(node, detail::round_above(gpus / node));
     if (domain <= node || domain % node != 0) return nodes;
