@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <headroom/text/to_text.hpp>
 #include <span>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "print/amount.hpp"
+#include "print/bar.hpp"
 #include "fit/fit_words.hpp"
 #include <headroom/read/own/job_fields.hpp>
 #include "print/lines.hpp"
@@ -29,18 +29,6 @@ namespace {
 std::string figure_text(const figure<memory>& x) {
   if (!x.is_known()) return x.is_absent() ? "none" : "?";
   return (x.is_confirmed() ? "" : "~") + gibibytes_text(*x.known());
-}
-
-// Of so many columns, a bar as long as a share from 0 to 1.
-std::string bar(double share, int columns, bool utf8) {
-  const double length = std::clamp(share, 0.0, 1.0) * columns;
-  if (!utf8) return std::string(static_cast<std::size_t>(std::lround(length)), '#');
-  constexpr std::array<std::string_view, 8> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto parts = static_cast<std::size_t>(std::lround(length * 8));
-  std::string result;
-  for (std::size_t i = 0; i < parts / 8; ++i) result += "█";
-  result += eighths[parts % 8];
-  return result;
 }
 
 void write_room(session& s, const machine_fit& fit) {

@@ -216,7 +216,7 @@ std::string description_of(const planned_job& job, bool with_layout) {
   return training_description(std::get<training_request>(job.asked), job, with_layout);
 }
 
-std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on) {
+std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on, std::string_view layout) {
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
     if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
@@ -224,7 +224,7 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
     if (std::string limit = limit_taken(job, on); !limit.empty()) taken.push_back(std::move(limit));
-    if (job.sizes_itself()) taken.emplace_back("the layout of the fewest GPUs");
+    if (job.sizes_itself()) taken.emplace_back(layout);
   } else {
     const auto& training = std::get<training_request>(job.asked);
     if (!job.says("formats")) taken.emplace_back(training.formats);
@@ -236,7 +236,7 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
     if (!job.says("recompute")) taken.emplace_back("nothing computed again");
     if (!job.says("micro_batch")) taken.emplace_back("micro-batches of one sequence");
     if (!job.says("micro_batches") && !job.says("global_batch")) taken.emplace_back("as many of them as pipeline stages");
-    if (job.sizes_itself()) taken.emplace_back("the layout of the fewest GPUs");
+    if (job.sizes_itself()) taken.emplace_back(layout);
   }
   return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
 }

@@ -28,8 +28,9 @@ std::string_view title_of(const planned_job& job);
 // What a job is, in a sentence: what was said and what was taken for the rest, with its layout where it has one.
 std::string description_of(const planned_job& job, bool with_layout);
 
-// What was not said and decides, with what was taken for it on such machines; empty: all was said.
-std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on);
+// What was not said and decides, with what was taken for it on such machines and for a layout; empty: all was said.
+std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on,
+                              std::string_view layout = "the layout of the fewest GPUs");
 
 // Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
 std::string why_not_counted(const planned_job& job);

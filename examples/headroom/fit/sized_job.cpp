@@ -79,6 +79,20 @@ void take_sequences(sized_job& of) {
 
 }  // namespace
 
+void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit) {
+  layouts all = layouts_for(job, on);
+  const count others = multiply(all.with_data ? 1 : all.rest.data, all.rest.context);
+  if (most_gpus > 0) all.most = most_gpus / std::max(others, count{1});
+  for (const parallelism& each : all) {
+    sized_job tried{.job = job};
+    take_limits(tried, on);
+    if (!is_divided(tried.job, each)) continue;
+    take_sequences(tried);
+    const figure<memory> needed = needed_by(tried.job);
+    if (needed.is_known() && !visit(tried, *needed.known())) return;
+  }
+}
+
 sized_job sized_for(const planned_job& job, const machine& on) {
   sized_job sized{.job = job};
   take_limits(sized, on);
@@ -86,23 +100,20 @@ sized_job sized_for(const planned_job& job, const machine& on) {
   if (!job.sizes_itself() || !contradiction(job).empty()) return sized;
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return sized;
-  planned_job leanest = sized.job;
+  sized_job leanest = sized;
+  leanest.has_layout = false;
   memory least{};
-  for (const parallelism& each : layouts_for(sized.job, on)) {
-    sized_job tried = sized;
-    if (!is_divided(tried.job, each)) continue;
-    take_sequences(tried);
-    const figure<memory> needed = needed_by(tried.job);
-    if (!needed.is_known()) continue;
-    if (*needed.known() <= *of_gpu.known()) return tried;
-    if (least == memory{} || *needed.known() < least) {
-      least = *needed.known();
-      leanest = tried.job;
+  bool has_room = false;
+  for_each_layout(job, on, 0, [&](const sized_job& tried, memory needed) {
+    has_room = needed <= *of_gpu.known();
+    if (has_room) sized = tried;
+    if (least == memory{} || needed < least) {
+      least = needed;
+      leanest.job = tried.job;
     }
-  }
-  sized.has_layout = false;
-  sized.job = leanest;
-  return sized;
+    return !has_room;
+  });
+  return has_room ? sized : leanest;
 }
 
 sized_job sized_and_told(planned_job job, const machine& on) {

@@ -3,6 +3,8 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/units.hpp>
+#include <functional>
 #include <headroom/read/own/planned_job.hpp>
 
 #include "reading.hpp"
@@ -16,6 +18,11 @@ struct sized_job {
   count own_sequences = 0;  // that the engine runs at once unless told otherwise, where nobody tells; 0: as said, or open
   bool is_told = false;    // it has to be told so many as the job has
 };
+
+// The job in each layout of its range that has at most so many GPUs in all (0: as the range does), fewer GPUs first, with what it needs of one;
+// until the visitor returns false.
+using layout_visitor = std::function<bool(const sized_job& tried, memory needed)>;
+void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit);
 
 // Where nothing has room, by the layout that needs least of a GPU.
 sized_job sized_for(const planned_job& job, const machine& on);

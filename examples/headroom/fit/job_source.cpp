@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fit/job_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/catalog/machines.hpp>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/own/format.hpp>
+#include "file.hpp"
+#include "model_lookup.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// Machines with a GPU that a name may mean.
+struct machines_of_gpu {
+  std::vector<const machine*> all{};
+  std::string text{};  // by the GPU's forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."
+};
+machines_of_gpu machines_with(std::string_view name) {
+  const named_alike<gpu> meant = catalog::gpus_called(name);
+  machines_of_gpu found;
+  for (std::size_t i = 0; i < std::min(meant.size, meant.most); ++i) {
+    std::vector<std::string_view> names;
+    for (const machine& each : catalog::machines()) {
+      if (each.gpu() == nullptr || each.gpu()->name != meant.of[i]->name || !catalog::may_be_suggested(each)) continue;
+      names.push_back(each.name());
+      found.all.push_back(&each);
+    }
+    if (!names.empty()) found.text += fmt::format("{}{} in {}", found.text.empty() ? "" : "; ", meant.of[i]->name, fmt::join(names, ", "));
+  }
+  return found;
+}
+
+// "NAME", or "NAME=4": so many there are.
+asked_machine machine_asked(std::string_view text, const own_file& of) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
+  const std::optional<count> how_many = whole_number_in(text.substr(equals + 1));
+  if (!how_many.has_value() || *how_many == 0)
+    throw input_error(
+        fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
+  return {machine_called("--on", text.substr(0, equals), of), how_many};
+}
+
+// A price is of a region that some list of prices has.
+void check_region(std::string_view region, const own_file& of) {
+  if (region.empty()) return;
+  std::vector<std::string_view> known;
+  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
+    for (const price& row : rows)
+      if (!row.region.empty()) known.push_back(row.region);
+  std::ranges::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  if (std::ranges::find(known, region) != known.end()) return;
+  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
+                                fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
+  for (const vm& each : of.sizes)
+    if (each.name == name) return machine(each);
+  for (const rack& each : of.racks)
+    if (each.name == name) return machine(each);
+  for (const board& each : of.boards)
+    if (each.name == name) return machine(each);
+  const catalog::lookup known = catalog::find(name);
+  if (known.found != nullptr) return *known.found;
+  const machines_of_gpu having = machines_with(name);
+  if (having.all.size() == 1) return *having.all.front();
+  if (!having.all.empty())
+    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having.text));
+  throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
+                                known.suggestion.empty() ? "headroom catalog lists those that are known"
+                                                         : fmt::format("did you mean \"{}\"?", known.suggestion)));
+}
+
+void job_source::add_file_to(CLI::App& command) {
+  command.add_option("FILE", file, "A deployment file with a job; - is standard input");
+}
+
+void job_source::add_machines_to(CLI::App& command, std::string meaning) {
+  command.add_option("--on", on, std::move(meaning))->option_text("MACHINE ...");
+}
+
+void job_source::add_region_to(CLI::App& command) {
+  command.add_option("--region", region, "Where prices are taken from; there is no default")->option_text("REGION");
+}
+
+std::unique_ptr<own_file> job_source::read(std::string_view swept, count first) const {
+  const std::string given = job.given();
+  if (file.empty() && given.empty())
+    throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
+  std::unique_ptr<own_file> made;
+  if (file.empty()) {
+    made = job.read(region, swept, first);
+  } else {
+    if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
+    const file_reading content = read_file(file);
+    if (!content.error.empty()) throw input_error(fmt::format("{}: {}", file, content.error));
+    own_reading reading = read_own_file(content.text, models_beside(file));
+    if (reading.read == nullptr) throw input_error(places_of(file, reading));
+    if (reading.read->jobs.empty())
+      throw input_error(fmt::format("{}: the file has no \"job\"", file == "-" ? "standard input" : file));
+    if (!region.empty()) reading.read->terms.region = reading.read->texts.emplace_back(region);
+    made = std::move(reading.read);
+  }
+  check_region(region, *made);
+  return made;
+}
+
+std::vector<asked_machine> job_source::machines(const own_file& of) const {
+  std::vector<asked_machine> asked;
+  for (const std::string& each : on) asked.push_back(machine_asked(each, of));
+  return asked;
+}
+
+}  // namespace headroom::program
