@@ -13,6 +13,7 @@
 #include "commands/audit_command.hpp"
 #include "commands/catalog_command.hpp"
 #include "commands/check_command.hpp"
+#include "commands/estimate_command.hpp"
 #include "commands/fit_command.hpp"
 #include "commands/generate_command.hpp"
 #include "commands/model_command.hpp"
@@ -36,6 +37,7 @@ void run(session& s, int argc, const char* const* argv) {
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
+      "  headroom estimate job.json             how long its training steps take\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
@@ -44,6 +46,7 @@ void run(session& s, int argc, const char* const* argv) {
       "headroom COMMAND --help says more about each.");
   add_report_command(app, s);
   add_fit_command(app, s);
+  add_estimate_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/step_estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/training/step_rates.hpp>
+#include <utility>
+
+#include "fit/fit_words.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::size_t most_kept = 8;  // of layouts that were tried
+
+// Whole machines that so many GPUs take; 0: their number is not known.
+count machines_for(count gpus, const machine& on) {
+  const count each = gpus_of(on).value_or(0);
+  return each > 0 ? (gpus + each - 1) / each : 0;
+}
+
+double worth(const timed_layout& of, objective by) {
+  if (by == objective::gpus) return of.tokens_per_second / static_cast<double>(of.step.gpus);
+  // Machines of one kind cost alike.
+  return by == objective::money && of.machines > 0 ? of.tokens_per_second / static_cast<double>(of.machines) : of.tokens_per_second;
+}
+
+timed_layout timed(planned_job job, const machine& on, const step_schedule& step) {
+  timed_layout made{.job = std::move(job), .step = step, .tokens_per_second = step.tokens_per_second()};
+  made.machines = machines_for(step.gpus, on);
+  return made;
+}
+
+// The layouts with room on at most so many GPUs, the best first.
+std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& on, count most_gpus, const step_rates& rates,
+                                        const estimate_request& asked, step_estimate& counts) {
+  const memory of_gpu = usable_memory_per_gpu(on).value_or({});
+  std::vector<timed_layout> best;
+  for_each_layout(job, on, most_gpus, [&](const sized_job& tried, memory needed) {
+    ++counts.tried;
+    if (needed > of_gpu) return true;
+    const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings);
+    if (!step.is_known()) return true;
+    ++counts.with_room;
+    timed_layout one = timed(tried.job, on, *step.known());
+    const auto place = std::ranges::find_if(best, [&](const timed_layout& each) { return worth(one, asked.by) > worth(each, asked.by); });
+    best.insert(place, std::move(one));
+    if (best.size() > most_kept) best.pop_back();
+    return true;
+  });
+  return best;
+}
+
+// A job that says the layout which was found for it.
+planned_job as_said(planned_job job) {
+  job.said.push_back("tensor_parallel");
+  return job;
+}
+
+std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& rates, const step_settings& settings) {
+  struct change {
+    std::string_view key;
+    std::string_view title;
+    void (*apply)(step_rates&);
+  };
+  constexpr std::array changes{
+      change{"matrix_rate", "matrix rate",
+             [](step_rates& of) {
+               of.wide.matrix = scaled(of.wide.matrix, 2);
+               of.products.matrix = scaled(of.products.matrix, 2);
+             }},
+      change{"memory_bandwidth", "memory bandwidth",
+             [](step_rates& of) {
+               of.wide.memory = scaled(of.wide.memory, 2);
+               of.products.memory = scaled(of.products.memory, 2);
+             }},
+      change{"scale_up_bandwidth", "scale-up bandwidth", [](step_rates& of) { of.links.scale_up = of.links.scale_up * 2; }},
+      change{"scale_out_bandwidth", "scale-out bandwidth", [](step_rates& of) { of.links.scale_out = of.links.scale_out * 2; }},
+  };
+  const figure<step_schedule> as_it_is = step_time(job, rates, settings);
+  std::vector<doubled_rate> all;
+  for (const change& each : changes) {
+    step_rates more = rates;
+    each.apply(more);
+    const figure<step_schedule> then = step_time(job, more, settings);
+    if (then.is_known() && as_it_is.is_known())
+      all.push_back({each.key, each.title, then.known()->tokens_per_second() / as_it_is.known()->tokens_per_second()});
+  }
+  return all;
+}
+
+}  // namespace
+
+step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms,
+                               const estimate_request& asked) {
+  step_estimate made{.fit = judge_on(on, job, terms)};
+  if (made.fit.outcome != outcome::fits) {
+    made.why = made.fit.why;
+    return made;
+  }
+  const figure<step_rates> rates = step_rates_of(on.machine, job.training()->formats);
+  if (!rates.is_known()) {
+    made.fit.outcome = outcome::cannot_be_judged;
+    made.why = rates.note;
+    return made;
+  }
+  made.note = rates.note;
+  if (job.sizes_itself()) {
+    const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
+    std::vector<timed_layout> found = timed_layouts(job, on.machine, multiply(machines, gpus_of(on.machine).value_or(0)), *rates.known(), asked, made);
+    if (found.empty()) {
+      made.fit.outcome = outcome::cannot_be_judged;
+      made.why = "no layout of the range has room for this batch";
+      return made;
+    }
+    made.best = std::move(found.front());
+    made.others.assign(std::make_move_iterator(found.begin() + 1), std::make_move_iterator(found.end()));
+    made.fit = judge_on(on, as_said(made.best.job), terms);
+  } else {
+    const figure<step_schedule> step = step_time(*made.fit.job.training(), *rates.known(), asked.settings);
+    if (!step.is_known()) {
+      made.fit.outcome = outcome::cannot_be_judged;
+      made.why = step.note;
+      return made;
+    }
+    made.best = timed(made.fit.job, on.machine, *step.known());
+  }
+  made.is_known = true;
+  const figure<money_rate> each = price_of(on.machine, terms);
+  made.is_priced = each.is_known() && made.best.machines > 0;
+  if (made.is_priced) made.price = scaled(*each.known(), static_cast<double>(made.best.machines));
+  made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked.settings);
+  return made;
+}
+
+budget budget_of(const step_estimate& of, double tokens) {
+  budget made{.time = seconds(tokens / of.best.tokens_per_second)};
+  made.gpu_hours = in_hours(made.time) * static_cast<double>(of.best.step.gpus);
+  if (of.is_priced) made.price = dollars(in_base_units(of.price) * in_seconds(made.time));
+  const machine& m = of.fit.machine;
+  const figure<power> whole = resource::max_power::of(m);
+  const figure<power> gpus = m.gpu() == nullptr ? figure<power>{} : per_gpu_of(m, m.gpu()->tdp);
+  made.of = whole.is_known() ? "the machines" : "the GPUs alone";
+  const figure<power>& drawn = whole.is_known() ? whole : gpus;
+  const double units = static_cast<double>(whole.is_known() ? of.best.machines : of.best.step.gpus);
+  made.most = drawn.with(joules(in_watts(drawn.value_or({})) * units * in_seconds(made.time)));
+  return made;
+}
+
+void put_best_first(std::vector<step_estimate>& all, objective by) {
+  const auto worth_on_all = [&](const step_estimate& of) {
+    return by == objective::money && of.is_priced ? of.best.tokens_per_second / in_base_units(of.price) : worth(of.best, by);
+  };
+  std::ranges::stable_sort(all, [&](const step_estimate& a, const step_estimate& b) {
+    if (a.is_known != b.is_known) return a.is_known;
+    if (!a.is_known) return false;
+    if (by == objective::money && a.is_priced != b.is_priced) return a.is_priced;
+    return worth_on_all(a) > worth_on_all(b);
+  });
+}
+
+double behind(const timed_layout& best, const timed_layout& other, objective by) { return worth(best, by) / worth(other, by) - 1; }
+
+}  // namespace headroom::program

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/step_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/text/to_text.hpp>
+#include <headroom/training/utilisation.hpp>
+#include <string>
+#include <utility>
+
+#include "estimate/step_words.hpp"
+#include "fit/fit_words.hpp"
+#include "print/amount.hpp"
+#include "print/bar.hpp"
+#include "print/table.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string rounded(double x, int digits = 4) { return std::string(rounded_number(x, digits).view()); }
+
+std::string time_text(const duration& x) { return std::string(rounded_text(x, 4).view()); }
+
+std::string money_text(const money& x) { return std::string(rounded_text(x, 4).view()); }
+
+std::string percent_text(double share) { return rounded(share * 100, 3); }
+
+void write_parts(session& s, const step_schedule& step) {
+  s.heading(step.slowest_stage > 0 ? fmt::format("Where a step goes, on its slowest stage, {}", number_text(step.slowest_stage))
+                                   : "Where a step goes");
+  table t({name_column(""), number_column("ms"), number_column("%"), number_column("hidden\nms"), name_column("")});
+  const double total = in_seconds(step.total());
+  const int columns = std::clamp(s.width - 46, 10, 40);
+  double before = 0;
+  for (std::size_t i = 0; i < step_part_count; ++i) {
+    const auto part = static_cast<step_part>(i);
+    const double exposed = in_seconds(step[part].exposed);
+    const double hidden = in_seconds(step[part].hidden);
+    if (!(exposed > 0) && !(hidden > 0)) continue;
+    t.add({name(part), rounded(exposed * 1e3), percent_text(exposed / total), hidden > 0 ? rounded(hidden * 1e3) : "",
+           stacked_bar(before / total, exposed / total, hidden / total, columns, s.utf8)});
+    before += exposed;
+  }
+  t.add_rule();
+  t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, columns, s.utf8)});
+  s.write(t.text(s.width, s.colour));
+  s.print("\n");
+  s.write(paragraph("  ", "Hidden is what goes on beside the parts below it, and takes nothing.", s.width));
+}
+
+void write_utilisation(session& s, const step_estimate& of) {
+  const training_job& job = *of.best.job.training();
+  const figure<operation_rate> peak = peak_of(*of.fit.machine.gpu(), job.formats);
+  if (!peak.is_known()) return;
+  const precision format = bits(job.formats.products.format) < 16 ? job.formats.products.format : bf16;
+  s.heading(fmt::format("Utilisation of the dense {} peak, {}", name(format), rounded_text(*peak.known(), 4).view()));
+  table t({name_column(""), name_column("counted by"), number_column("%"), number_column("TFLOPS\na GPU"), text_column("as", 20)});
+  const token_rate rate = tokens_per_second(of.tokens_per_second_per_gpu());
+  for (const utilisation_convention& each : utilisation_conventions) {
+    const figure<operation_count> counted = each.operations(job);
+    if (!counted.is_known()) continue;
+    t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())),
+           rounded(in_operations(*counted.known()) * in_tokens_per_second(rate) / 1e12), each.counts});
+  }
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_budget(session& s, const step_estimate& of, const estimate_request& asked) {
+  if (!(asked.tokens > 0)) return;
+  const budget made = budget_of(of, asked.tokens);
+  s.heading(fmt::format("{} tokens", number_text(static_cast<count>(asked.tokens))));
+  table t({name_column(""), number_column(""), text_column("", 20)});
+  t.add({"time", fmt::format("{} days", rounded(in_days(made.time))), fmt::format("{} GPU hours", rounded(made.gpu_hours))});
+  t.add({"money", made.price.is_known() ? money_text(*made.price.known()) : "not known",
+         of.is_priced ? fmt::format("{} of {} machines", short_text(counted::money_rate, in_base_units(of.price), unit_system::automatic),
+                                    number_text(of.best.machines))
+                      : "no price of the machine in a region that was named: --region, or prices in the file"});
+  t.add({"energy", made.most.is_known() ? fmt::format("{} MWh", rounded(in_megawatt_hours(*made.most.known()))) : "not known",
+         made.most.is_known() ? fmt::format("at most, {} at their rated power all the time{}", made.of,
+                                            made.most.is_confirmed() ? "" : "; the rating is not confirmed")
+                              : "the catalogue has no rated power of the machine"});
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_explanation(session& s, const step_estimate& of) {
+  s.heading("What binds");
+  const binding_part binding = binding_of(of.best.step);
+  s.write(paragraph("  ", fmt::format("{} % of a step are {}.", percent_text(binding.share), binding.name), s.width));
+  s.print("\n");
+  table t({name_column("with twice the"), number_column("tokens/s"), number_column("more\n%")});
+  for (const doubled_rate& each : of.doubled)
+    t.add({each.title, rounded(of.best.tokens_per_second * each.times), percent_text(each.times - 1)});
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_one(session& s, const step_estimate& of, const planned_job& job, const estimate_request& asked,
+               const step_report_options& options) {
+  if (!of.is_known) {
+    s.print("{}\n", s.styled(fmt::format("Estimate: none, it {}", name(of.fit.outcome)), style::bad));
+    s.write(paragraph("", of.fit.outcome == outcome::does_not_fit ? sentence_of(of.fit) + beside_it(of.fit) : fmt::format("{}.", of.why), s.width));
+    return;
+  }
+  const step_schedule& step = of.best.step;
+  s.print("{}\n", s.styled(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
+                                       rounded(of.best.tokens_per_second), rounded(of.tokens_per_second_per_gpu())), style::strong));
+  s.write(paragraph("", sentence_of(of.fit), s.width));
+  if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
+  s.print("\n");
+  s.write(paragraph("  ", description_of(of.best.job, true), s.width));
+  const std::string layout = of.tried > 0 ? fmt::format("the {} layout on {}", asked.by == objective::time ? "fastest" : "best",
+                                                        of.fit.is_held ? "these machines" : "the fewest machines with room")
+                                          : std::string();
+  if (const std::string taken = taken_for_granted(job, std::span(&of.fit, 1), layout); !taken.empty())
+    s.write(paragraph("  ", taken, s.width));
+  if (const std::string taken = settings_taken(asked.settings); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
+    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+  write_parts(s, step);
+  write_utilisation(s, of);
+  write_budget(s, of, asked);
+  if (options.explains) write_explanation(s, of);
+}
+
+void write_several(session& s, const std::vector<step_estimate>& on, const estimate_request& asked, const step_report_options& options) {
+  std::vector<column> columns{name_column("machine"), number_column("GPUs"), name_column("split"), number_column("step"),
+                              number_column("tokens/s"), number_column("of a\nGPU"), number_column("of the\nfirst %")};
+  const bool has_budget = asked.tokens > 0;
+  if (has_budget) {
+    columns.push_back(number_column("days"));
+    columns.push_back(number_column("money"));
+  }
+  table t(std::move(columns));
+  const double first = on.empty() || !on.front().is_known ? 0 : on.front().best.tokens_per_second;
+  const auto add = [&](const step_estimate& of, const timed_layout& layout) {
+    std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), parallelism_text(layout.job), time_text(layout.step.total()),
+                            rounded(layout.tokens_per_second), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus)),
+                            percent_text(layout.tokens_per_second / first)};
+    if (has_budget) {
+      step_estimate alone = of;
+      alone.best = layout;
+      if (of.best.machines > 0) alone.price = scaled(of.price, static_cast<double>(layout.machines) / static_cast<double>(of.best.machines));
+      const budget made = budget_of(alone, asked.tokens);
+      cells.emplace_back(rounded(in_days(made.time)));
+      cells.emplace_back(made.price.is_known() ? money_text(*made.price.known()) : "?");
+    }
+    t.add(std::move(cells));
+  };
+  for (const step_estimate& each : on) {
+    if (!each.is_known) continue;
+    add(each, each.best);
+    if (options.compares)
+      for (const timed_layout& other : each.others) add(each, other);
+  }
+  if (!t.empty()) {
+    s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
+    s.write(t.text(s.width, s.colour));
+  }
+  for (const step_estimate& each : on)
+    if (!each.is_known)
+      s.write("\n" + paragraph("  ", fmt::format("{}: {}: {}.", each.fit.machine.name(), name(each.fit.outcome), each.why), s.width));
+}
+
+}  // namespace
+
+void write_step_estimates(session& s, const planned_job& job, const std::vector<step_estimate>& on, const estimate_request& asked,
+                          const step_report_options& options) {
+  std::string title(title_of(job));
+  if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
+  s.title(title);
+  if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
+  if (on.size() == 1) {
+    write_one(s, on.front(), job, asked, options);
+    if (options.compares && !on.front().others.empty()) write_several(s, on, asked, options);
+  } else {
+    if (on.front().is_known)
+      s.print("{}\n", s.styled(fmt::format("Estimate: the best by {} is {}", name(asked.by), on.front().fit.machine.name()), style::strong));
+    s.print("\n");
+    s.write(paragraph("  ", description_of(job, !job.sizes_itself()), s.width));
+    std::vector<machine_fit> fits;
+    for (const step_estimate& each : on) fits.push_back(each.fit);
+    if (const std::string taken = taken_for_granted(job, fits, "the best layout on each"); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+    if (const std::string taken = settings_taken(asked.settings); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+    write_several(s, on, asked, options);
+  }
+}
+
+}  // namespace headroom::program

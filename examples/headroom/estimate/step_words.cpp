@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/step_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/text/to_text.hpp>
+#include <vector>
+
+#include "fit/fit_words.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct objective_words {
+  std::string_view name;
+  std::string_view best;
+  std::string_view worse;
+};
+constexpr objective_words words_of(objective by) {
+  switch (by) {
+    case objective::time:
+      return {"time", "fastest", "slower"};
+    case objective::money:
+      return {"money", "cheapest", "dearer"};
+    case objective::gpus:
+      break;
+  }
+  return {"gpus", "best of a GPU", "slower of a GPU"};
+}
+
+}  // namespace
+
+std::string_view name(objective by) { return words_of(by).name; }
+
+std::string settings_taken(const step_settings& of) {
+  std::vector<std::string> taken;
+  if (of.overlaps_tensor) taken.emplace_back("tensor parallelism exchanges beside matrix products (--no-tensor-overlap)");
+  if (!of.replays_graphs) taken.emplace_back("no graphs are replayed (--graphs)");
+  if (!of.balanced_stages) taken.emplace_back("stages hold what the layers come out to (--balanced-stages)");
+  if (of.document == 0) taken.emplace_back("a sequence is one document (--document)");
+  if (!(of.months > 0)) taken.emplace_back("the newest measured software (--months)");
+  return taken.empty() ? std::string() : fmt::format("Of the step: {}.", fmt::join(taken, ", "));
+}
+
+binding_part binding_of(const step_schedule& of) {
+  struct group {
+    std::string_view name;
+    std::vector<step_part> parts;
+  };
+  const std::array groups{
+      group{"matrix products", {step_part::projections, step_part::networks, step_part::experts, step_part::head}},
+      group{"attention", {step_part::attention, step_part::recurrence}},
+      group{"memory bandwidth", {step_part::memory_bound, step_part::casts, step_part::optimizer}},
+      group{"what is computed again", {step_part::recomputation}},
+      group{"launches and the host", {step_part::launches, step_part::host, step_part::every_step}},
+      group{"exchanges", {step_part::tensor_parallel, step_part::context_parallel, step_part::expert_parallel, step_part::stages, step_part::data_parallel}},
+      group{"the pipeline bubble", {step_part::bubble}},
+  };
+  binding_part most;
+  for (const group& each : groups) {
+    double sum = 0;
+    for (const step_part part : each.parts) sum += in_seconds(of[part].exposed);
+    const double share = sum / in_seconds(of.total());
+    if (share > most.share) most = {each.name, share};
+  }
+  return most;
+}
+
+std::string search_text(const step_estimate& of, objective by) {
+  if (of.tried == 0) return {};
+  const objective_words words = words_of(by);
+  std::string text = fmt::format("The {} of {} with room, of {} tried.", words.best,
+                                 so_many(of.with_room, "layout"), number_text(of.tried));
+  if (of.others.empty()) return text;
+  const timed_layout& next = of.others.front();
+  text += fmt::format(" The runner-up, {} on {}, is {} % {}.", parallelism_text(next.job), so_many(next.step.gpus, "GPU"),
+                      rounded_number(behind(of.best, next, by) * 100, 2).view(), words.worse);
+  return text;
+}
+
+}  // namespace headroom::program

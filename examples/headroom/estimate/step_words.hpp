@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "estimate/step_estimate.hpp"
+
+namespace headroom::program {
+
+// What no job says of a step and what was taken, with the option that says otherwise.
+std::string settings_taken(const step_settings& of);
+
+// What a step mostly waits for, by its parts: "matrix products", "memory", "networks" ...
+struct binding_part {
+  std::string_view name{};
+  double share = 0;  // of the step
+};
+binding_part binding_of(const step_schedule& of);
+
+// "the fastest of 34 layouts with room", "the runner-up, TP 4 x PP 8, is 3.2 % slower".
+std::string search_text(const step_estimate& of, objective by);
+
+std::string_view name(objective by);
+
+}  // namespace headroom::program
