@@ -96,11 +96,13 @@ std::vector<std::string> by_trying_all(const hr::layouts& of) {
           for (hr::count n = 1; n <= experts; ++n)
             if (experts % n == 0 && ranks % n == 0) most = n;
           shared = {most};
+          for (hr::count n = most - 1; of.with_narrow_experts && n >= 1; --n)
+            if (most % n == 0) shared.push_back(n);
         }
         for (const hr::count expert : shared) {
           p.expert = expert;
           if (is_run(of, gpus, p, widest, experts))
-            all.push_back({{gpus, pipeline, of.use == serving ? -tensor : tensor, expert}, text_of(p)});
+            all.push_back({{gpus, pipeline, of.use == serving ? -tensor : tensor, of.use == serving ? expert : -expert}, text_of(p)});
         }
       }
   std::ranges::sort(all, {}, &found::key);
@@ -183,7 +185,7 @@ TEST_CASE("they are those found by trying all") {
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 2> of :
            {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
-        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = 160};
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = 160, .with_narrow_experts = of[0] == 8};
         CAPTURE(model->name);
         CAPTURE(all.node);
         CAPTURE(all.domain);

@@ -115,6 +115,10 @@ answer("Fit answer", "fit", "--model", "GLM-5.2", "--on", H200)
 answer("Fit answer", "fit", "examples/deployments/training_job.json", "--on", H200)
 answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
 
+TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
+answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "--tokens", "1e12")
+answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
+
 CHECKS = SOURCE / "docs" / "snippets" / "checks"
 with tempfile.TemporaryDirectory() as folder:
     silent = pathlib.Path(folder) / "silent.yaml"
@@ -153,7 +157,7 @@ for title, members in SHAPES.items():
         check((title, member) in seen or (title, member) in RARE, f"docs/json.md: no answer has {member!r} of {title}")
 
 # ---- wrong input is one message, and no answer
-for arguments in (("report", "missing.json"), ("fit", "--model", "no-such"), ("catalog", "no-such"), ("model", "no-such"),
+for arguments in (("report", "missing.json"), ("fit", "--model", "no-such"), ("estimate", "--model", "no-such"), ("catalog", "no-such"), ("model", "no-such"),
                   ("validate", "/nowhere"), ("check",)):
     check_refused([], *arguments, "--json")
 finish()

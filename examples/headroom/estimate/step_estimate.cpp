@@ -16,7 +16,7 @@ namespace headroom::program {
 
 namespace {
 
-constexpr std::size_t most_kept = 8;  // of layouts that were tried
+constexpr std::size_t most_kept = 5;  // of layouts that were tried
 
 // Whole machines that so many GPUs take; 0: their number is not known.
 count machines_for(count gpus, const machine& on) {

@@ -48,7 +48,7 @@ void write_parts(session& s, const step_schedule& step) {
   t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, columns, s.utf8)});
   s.write(t.text(s.width, s.colour));
   s.print("\n");
-  s.write(paragraph("  ", "Hidden is what goes on beside the parts below it, and takes nothing.", s.width));
+  s.write(paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing.", s.width));
 }
 
 void write_utilisation(session& s, const step_estimate& of) {

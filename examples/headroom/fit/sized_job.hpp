@@ -19,7 +19,8 @@ struct sized_job {
   bool is_told = false;    // it has to be told so many as the job has
 };
 
-// The job in each layout of its range that has at most so many GPUs in all (0: as the range does), fewer GPUs first, with what it needs of one;
+// The job in each layout of its range, fewer GPUs first, with what it needs of one; of so many GPUs at most also with its
+// routed experts shared over fewer ranks, where 0 is the range of the fewest GPUs;
 // until the visitor returns false.
 using layout_visitor = std::function<bool(const sized_job& tried, memory needed)>;
 void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit);

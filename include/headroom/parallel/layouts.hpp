@@ -70,6 +70,7 @@ struct layouts {
   count domain = 1;  // GPUs that a scale-up network joins
   count most = most_layout_gpus;  // the last number of GPUs; of whole nodes it is tried though it is not round
   count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
+  bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
 
@@ -81,6 +82,7 @@ struct layouts {
     count experts = 0;
     count widest = 1;  // tensor parallelism that divides the model
     bool whole_experts = false;
+    count most_sharing = 0;  // ranks that share the routed experts in training; 0: as many as can
     bool is_over = false;
     parallelism at{};
 
@@ -97,11 +99,15 @@ struct layouts {
     friend struct layouts;
 
     constexpr bool is_serving() const { return of->use == layout_use::serving; }
+    constexpr bool chooses_experts() const { return !is_serving() && of->with_data && of->rest.expert <= 1 && experts > 0; }
 
-    // Through experts in parts and whole, tensor parallelism, stages and numbers of GPUs, the last the slowest.
+    // Through experts in parts and whole, or shared by fewer and fewer, tensor parallelism, stages and numbers of GPUs, the last the slowest.
     constexpr void step() {
       if (is_serving() && experts > 0 && !whole_experts) return void(whole_experts = true);
       whole_experts = false;
+      if (chooses_experts() && of->with_narrow_experts && at.expert > 1) return void(most_sharing = at.expert - 1);
+      most_sharing = 0;
+      at.expert = of->rest.expert;
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
       at.pipeline = detail::round_above(at.pipeline);
@@ -136,8 +142,10 @@ struct layouts {
         at.expert_tensor = whole_experts ? 1 : 0;
         return !whole_experts || (ranks > 1 && (ranks <= experts || !of->with_data));
       }
-      if (!of->with_data || of->rest.expert > 1 || experts == 0) return true;
-      at.expert = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      if (!chooses_experts()) return true;
+      const count most = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      at.expert = most_sharing > 0 && most_sharing < most ? most_sharing : most;
+      while (most % at.expert != 0) --at.expert;
       at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
       return true;
     }

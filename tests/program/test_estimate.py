@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""`headroom estimate` as its users run it: test_estimate.py PROGRAM SOURCE_DIR"""
+
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, H200, A100 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96amsr_A100_v4"
+SOURCE = pathlib.Path(sys.argv[2])
+LLAMA = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192")
+SPLIT = (*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "4", "--data-parallel", "4", "--global-batch", "512")
+
+
+def near(a, b, within=1e-9):
+    return abs(a / b - 1) < within
+
+
+def estimates(*arguments):
+    """The machines' estimates of one job."""
+    status, out, error = run("estimate", *map(str, arguments), "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)["jobs"][0]["machines"] if out else []
+
+
+# ---- a step is its parts, and the figures follow from it
+status, [found] = estimates(*SPLIT, "--on", H100, "--tokens", "1T", "--region", "eastus")
+check(status == 0 and found["outcome"] == "fits", f"exit {status}, {found['outcome']}")
+step = found["step"]
+check(near(sum(part["exposed"] for part in step["parts"].values()), step["seconds"]), f"parts add up: {step}")
+check(step["tokens"] == 512 * 8192 and found["gpus"] == 128 and found["machines"] == 16, f"{step['tokens']}, {found['gpus']}")
+check(near(found["tokens_per_second"], 512 * 8192 / step["seconds"]), "tokens a second")
+check(near(found["tokens_per_second_per_gpu"], found["tokens_per_second"] / 128), "of a GPU")
+check(all(part["exposed"] >= 0 and part["hidden"] >= 0 for part in step["parts"].values()), f"{step['parts']}")
+
+# 70,553,706,496 parameters: six operations each; 1,979 TFLOPS of fp16 with sparsity are 989.5 without.
+by = {(each["kind"], each["by"]): each for each in found["utilisation"]}
+check(set(by) == {("mfu", "Megatron"), ("mfu", "NeMo"), ("mfu", "PaLM"), ("mfu", "6N"), ("hfu", "as computed")}, f"{set(by)}")
+check(by["mfu", "6N"]["operations_per_token"] == 6 * 70553706496, f"6N: {by['mfu', '6N']}")
+check(by["mfu", "6N"]["peak"] == 989.5e12, f"peak: {by['mfu', '6N']}")
+check(near(by["mfu", "6N"]["share"], 6 * 70553706496 * found["tokens_per_second_per_gpu"] / 989.5e12), "MFU of 6N")
+# 80 layers, 64 heads of 128: 12 L H Q T more.
+check(near(by["mfu", "PaLM"]["operations_per_token"], 6 * 70553706496 + 12 * 80 * 64 * 128 * 8192), f"PaLM: {by['mfu', 'PaLM']}")
+
+# ---- a token budget: $98.32 an hour in eastus, 700 W a GPU
+budget = found["budget"]
+check(near(budget["days"], 1e12 / found["tokens_per_second"] / 86400), f"{budget}")
+check(near(budget["gpu_hours"], budget["days"] * 24 * 128), f"{budget}")
+check(near(found["dollars_per_hour"], 16 * 98.32) and near(budget["dollars"], budget["days"] * 24 * 16 * 98.32), f"{budget}")
+check(near(budget["most_joules"], 128 * 700 * budget["days"] * 86400) and budget["joules_of"] == "the GPUs alone", f"{budget}")
+unpriced = estimates(*SPLIT, "--on", H100, "--tokens", "1e12")[1][0]
+check(unpriced["dollars_per_hour"] is None and unpriced["budget"]["dollars"] is None, "no region, no price")
+check(near(unpriced["budget"]["days"], budget["days"]), "1T is 1e12")
+words = " ".join(run("estimate", *SPLIT, "--on", H100, "--tokens", "1T")[1].split())
+check("money not known no price of the machine in a region that was named: --region" in words, words)
+check("energy" in words and "at most, the GPUs alone at their rated power all the time" in words, words)
+# A rack's own power counts before that of its GPUs: 142 kW.
+rack = estimates(*LLAMA, "--global-batch", "512", "--on", "GB300 NVL72=1", "--tokens", "1T")[1][0]["budget"]
+check(rack["joules_of"] == "the machines" and near(rack["most_joules"], 142e3 * rack["days"] * 86400), f"{rack}")
+
+# ---- what binds: twice of everything that a step waits for halves that part
+for key, least in (("matrix_rate", 1.2), ("memory_bandwidth", 1.001), ("scale_up_bandwidth", 1.001), ("scale_out_bandwidth", 1.0)):
+    check(least <= found["times_with_twice"][key] <= 2, f"{key}: {found['times_with_twice']}")
+products = sum(step["parts"].get(part, {"exposed": 0})["exposed"] for part in ("projections", "networks", "experts", "head"))
+check(found["binding"]["part"] == "matrix products" and near(found["binding"]["share"], products / step["seconds"]), f"{found['binding']}")
+explained = " ".join(run("estimate", *SPLIT, "--on", H100, "--explain")[1].split())
+check("What binds" in explained and "with twice the tokens/s" in explained and "What binds" not in words, explained)
+
+# ---- without a layout: none that is asked for by itself and has room is faster
+status, [best] = estimates(*LLAMA, "--global-batch", "512", "--on", f"{H100}=16")
+check(status == 0 and best["gpus"] <= 128 and best["layouts_tried"] > best["layouts_with_room"] > 4, f"{best}")
+check(best["tokens_per_second"] >= best["next_layouts"][0]["tokens_per_second"], "the runner-up is slower")
+with_room = 0
+for tensor in (1, 2, 4, 8):
+    for pipeline in (1, 2, 4, 8, 16, 32):
+        if tensor * pipeline > 128 or (tensor * pipeline < 8 and pipeline > 1):
+            continue
+        status, [one] = estimates(*LLAMA, "--global-batch", "512", "--tensor-parallel", tensor, "--pipeline-parallel", pipeline,
+                                  "--data-parallel", 128 // (tensor * pipeline), "--on", f"{H100}=16")
+        check(status in (0, 1), f"TP {tensor}, PP {pipeline}: exit {status}")
+        with_room += status == 0
+        check(status == 1 or one["tokens_per_second"] <= best["tokens_per_second"] * (1 + 1e-12), f"TP {tensor}, PP {pipeline} is faster")
+check(with_room > 4, f"{with_room} have room")
+words = " ".join(run("estimate", *LLAMA, "--global-batch", "512", "--on", f"{H100}=16")[1].split())
+check(f"of {best['layouts_tried']} tried. The runner-up," in words and "% slower" in words, words)
+# Five machines are no round number, and all of them are tried.
+status, [five] = estimates("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "400", "--on", f"{H100}=5")
+check(five["gpus"] == 40 and five["machines"] == 5, f"{five['gpus']} GPUs")
+# Where no number of machines is said: the fewest that have room, as headroom fit finds.
+fewest = json.loads(run("fit", *LLAMA, "--global-batch", "512", "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["machines"]
+check(estimates(*LLAMA, "--global-batch", "512", "--on", H100)[1][0]["machines"] <= fewest, "the fewest machines")
+
+# ---- several machines side by side, the best first; those without an estimate last
+status, several = estimates(*SPLIT, "--on", A100, H200, "Standard_ND40rs_v2", H100, "--tokens", "1T", "--region", "eastus")
+check(status == 0, f"one that does it is enough: exit {status}")
+rates = [each["tokens_per_second"] for each in several if "tokens_per_second" in each]
+check(rates == sorted(rates, reverse=True) and several[-1]["machine"] == "Standard_ND40rs_v2" and several[-1]["why"], f"{several}")
+_, by_money = estimates(*SPLIT, "--on", A100, H200, H100, "--tokens", "1T", "--region", "eastus", "--best-by", "money")
+check(by_money[-1]["machine"] == H200 and by_money[-1]["dollars_per_hour"] is None, f"without a price it is last: {by_money}")
+costs = [each["budget"]["dollars"] for each in by_money[:-1]]
+check(costs == sorted(costs), f"{costs}")
+_, by_gpu = estimates(*LLAMA, "--global-batch", "512", "--on", f"{H100}=16", "--best-by", "gpus")
+check(by_gpu[0]["tokens_per_second_per_gpu"] >= best["tokens_per_second_per_gpu"], "the best of a GPU")
+text = run("estimate", *SPLIT, "--on", A100, H200, "Standard_ND40rs_v2", columns=120)[1]
+check(text.index(H200 + " ") < text.index(A100 + " ") and "Standard_ND40rs_v2: does not fit" in " ".join(text.split()), text)
+listed = run("estimate", *LLAMA, "--global-batch", "512", "--on", f"{H100}=16", "--compare", columns=120)[1]
+check(listed.count(f"  {H100}  ") == 5, listed)
+
+# ---- settings that no job says change what they are of
+base = found["step"]
+for option, part in ((("--months", "10"), "networks"), (("--document", "1024"), "attention"), (("--no-tensor-overlap",), "tensor_parallel")):
+    other = estimates(*SPLIT, "--on", H100, *option)[1][0]["step"]
+    check(other["parts"][part]["exposed"] != base["parts"][part]["exposed"], f"{option}: {other['parts'][part]}")
+check("(--no-tensor-overlap)" in words and "(--months)" in words, words)
+check("(--months)" not in run("estimate", *SPLIT, "--on", H100, "--months", "3")[1], "what is said is not taken")
+
+# ---- what does not fit, or cannot be judged
+status, out, _ = run("estimate", *LLAMA, "--tensor-parallel", "1", "--on", H100)
+check(status == 1 and "Estimate: none, it does not fit" in out, out)
+status, out, _ = run("estimate", "examples/deployments/training_job.json" if pathlib.Path("examples").exists() else str(SOURCE / "examples/deployments/training_job.json"))
+check(status == 1 and "needs" in out, f"7 machines of the file, and it takes 8: exit {status}, {out}")
+status, out, _ = run("estimate", *LLAMA, "--formats", "nvfp4_training", "--on", H100)
+check(status == 1 and "fp4" in out, out)
+
+# ---- bad input
+check_refused(["no job"], "estimate", "--on", H100)
+check_refused(["no machine", "--on"], "estimate", *LLAMA)
+check_refused(["--tokens", "15T"], "estimate", *SPLIT, "--on", H100, "--tokens", "many")
+check_refused(["--tokens"], "estimate", *SPLIT, "--on", H100, "--tokens", "-3")
+check_refused(["--tokens"], "estimate", *SPLIT, "--on", H100, "--tokens", "nan")
+check_refused(["--best-by"], "estimate", *SPLIT, "--on", H100, "--best-by", "colour")
+check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")
+check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-1")
+check_refused(["no machine is called"], "estimate", *SPLIT, "--on", "Standard_ND96")
+check_refused(["--region"], "estimate", *SPLIT, "--on", H100, "--region", "nowhere")
+finish()
