@@ -126,9 +126,11 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
 
 void write_several(session& s, const std::vector<step_estimate>& on, const estimate_request& asked, const step_report_options& options) {
   std::vector<column> columns{name_column("machine"), number_column("GPUs"), name_column("split"), number_column("step"),
-                              number_column("tokens/s"), number_column("of a\nGPU"), number_column("of the\nfirst %")};
+                              number_column("tokens/s"), number_column("of a\nGPU")};
   const bool has_budget = asked.tokens > 0;
-  if (has_budget) {
+  if (!has_budget) {
+    columns.push_back(number_column("of the\nfirst %"));
+  } else {
     columns.push_back(number_column("days"));
     columns.push_back(number_column("money"));
   }
@@ -136,9 +138,10 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   const double first = on.empty() || !on.front().is_known ? 0 : on.front().best.tokens_per_second;
   const auto add = [&](const step_estimate& of, const timed_layout& layout) {
     std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), parallelism_text(layout.job), time_text(layout.step.total()),
-                            rounded(layout.tokens_per_second), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus)),
-                            percent_text(layout.tokens_per_second / first)};
-    if (has_budget) {
+                            rounded(layout.tokens_per_second), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
+    if (!has_budget) {
+      cells.emplace_back(percent_text(layout.tokens_per_second / first));
+    } else {
       step_estimate alone = of;
       alone.best = layout;
       if (of.best.machines > 0) alone.price = scaled(of.price, static_cast<double>(layout.machines) / static_cast<double>(of.best.machines));
