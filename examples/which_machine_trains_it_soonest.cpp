@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <headroom/headroom.hpp>
 #include <headroom/text/to_text.hpp>
+#include <headroom/training/step_band.hpp>
 #include <headroom/training/step_time.hpp>
 #include <headroom/training/utilisation.hpp>
 #include <string>
@@ -65,7 +66,7 @@ std::string layout_of(const hr::parallelism& p) {
 int main() {
   std::printf("%s, 15 trillion tokens, %s sequences of %s a step\n\n", std::string(llama.model.name).c_str(),
               hr::to_text(sequences).c_str(), hr::to_text(llama.sequence).c_str());
-  std::printf("%-26s  %5s  %-19s  %6s  %5s  %4s  %s\n", "machine", "GPUs", "layout", "step", "MFU", "days", "money");
+  std::printf("%-26s  %5s  %-19s  %6s  %5s  %4s  %-10s  %s\n", "machine", "GPUs", "layout", "step", "MFU", "days", "within", "money");
   for (const hr::machine& on : machines) {
     const fastest best = fastest_on(on);
     const double rate = best.step.tokens_per_second();
@@ -73,11 +74,16 @@ int main() {
     const double mfu = hr::utilisation(*megatron.known(), hr::tokens_per_second(best.step.tokens_per_second_per_gpu()),
                                        *hr::peak_of(*on.gpu(), best.job.formats).known());
     const hr::duration whole = hr::seconds(budget / rate);
+    const hr::error_band errors = hr::step_band(best.job, on).errors;
+    char within[16] = "not known";
+    if (errors.is_known())
+      std::snprintf(within, sizeof within, "%.0f to %.0f", hr::in_days(errors.shortest(whole)), hr::in_days(errors.longest(whole)));
     const hr::count of_machine = *hr::gpu_count(on).known();
     const hr::count how_many = (best.step.gpus + of_machine - 1) / of_machine;
     const hr::figure<hr::money_rate> price = price_of(on);
     const std::string money = price.is_known() ? hr::rounded_text(*price.known() * static_cast<double>(how_many) * whole, 3).c_str() : "price unknown";
-    std::printf("%-26s  %5s  %-19s  %6s  %4.1f%%  %4.0f  %s\n", std::string(on.name()).c_str(), hr::to_text(best.step.gpus).c_str(),
-                layout_of(best.job.parallelism).c_str(), hr::rounded_text(best.step.total()).c_str(), 100 * mfu, hr::in_days(whole), money.c_str());
+    std::printf("%-26s  %5s  %-19s  %6s  %4.1f%%  %4.0f  %-10s  %s\n", std::string(on.name()).c_str(), hr::to_text(best.step.gpus).c_str(),
+                layout_of(best.job.parallelism).c_str(), hr::rounded_text(best.step.total()).c_str(), 100 * mfu, hr::in_days(whole), within,
+                money.c_str());
   }
 }

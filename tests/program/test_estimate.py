@@ -55,11 +55,31 @@ unpriced = estimates(*SPLIT, "--on", H100, "--tokens", "1e12")[1][0]
 check(unpriced["dollars_per_hour"] is None and unpriced["budget"]["dollars"] is None, "no region, no price")
 check(near(unpriced["budget"]["days"], budget["days"]), "1T is 1e12")
 words = " ".join(run("estimate", *SPLIT, "--on", H100, "--tokens", "1T")[1].split())
-check("money not known no price of the machine in a region that was named: --region" in words, words)
-check("energy" in words and "at most, the GPUs alone at their rated power all the time" in words, words)
+check("dollars not known no price of the machine in a region that was named: --region" in words, words)
+check("MWh" in words and "at most, the GPUs alone at their rated power all the time" in words, words)
 # A rack's own power counts before that of its GPUs: 142 kW.
 rack = estimates(*LLAMA, "--global-batch", "512", "--on", "GB300 NVL72=1", "--tokens", "1T")[1][0]["budget"]
 check(rack["joules_of"] == "the machines" and near(rack["most_joules"], 142e3 * rack["days"] * 86400), f"{rack}")
+
+# ---- each figure's band: what was measured is our time over one and the error
+def rounded(x, digits=3):
+    text = f"{float(f'{x:.{digits - 1}e}'):,.10f}".rstrip("0").rstrip(".")
+    return text
+
+
+band = found["band"]
+check(band["figures"] > 0 and band["lowest_error"] < band["highest_error"] and "Hopper (GH100) in 16 bits, dense" in band["measured"] and "why" not in band, f"{band}")
+least, most = 1 / (1 + band["highest_error"]), 1 / (1 + band["lowest_error"])
+check(f"Measured, that may be {rounded(step['seconds'] * least)} to {rounded(step['seconds'] * most)} s a step, "
+      f"{rounded(found['tokens_per_second'] / most)} to {rounded(found['tokens_per_second'] / least)} tokens/s" in words, words)
+check(f"days {rounded(budget['days'], 4)} {rounded(budget['days'] * least)} to {rounded(budget['days'] * most)}" in words, words)
+nearest = estimates(*SPLIT, "--on", "GB300 NVL72")[1][0]["band"]
+check(nearest["figures"] > 0 and nearest["why"].startswith("no measured step on Blackwell Ultra") and "band of" in nearest["why"], f"{nearest}")
+status, [unmeasured] = estimates(*SPLIT, "--on", "Standard_ND96isr_MI300X_v5")
+check(status == 0 and unmeasured["band"]["figures"] == 0 and unmeasured["band"]["lowest_error"] is None and "no measured step on CDNA 3" in unmeasured["band"]["why"],
+      f"{unmeasured['band']}")
+amd = " ".join(run("estimate", *SPLIT, "--on", "Standard_ND96isr_MI300X_v5")[1].split())
+check("How far off it may be is not known: no measured step on CDNA 3" in amd and "Measured, that may be" not in amd, amd)
 
 # ---- what binds: twice of everything that a step waits for halves that part
 for key, least in (("matrix_rate", 1.2), ("memory_bandwidth", 1.001), ("scale_up_bandwidth", 1.001), ("scale_out_bandwidth", 1.0)):
@@ -135,5 +155,6 @@ check_refused(["--best-by"], "estimate", *SPLIT, "--on", H100, "--best-by", "col
 check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")
 check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-1")
 check_refused(["no machine is called"], "estimate", *SPLIT, "--on", "Standard_ND96")
+check_refused(["no machine is called", "Gaudi 3"], "estimate", *SPLIT, "--on", "Gaudi 3")
 check_refused(["--region"], "estimate", *SPLIT, "--on", H100, "--region", "nowhere")
 finish()

@@ -116,7 +116,7 @@ answer("Fit answer", "fit", "examples/deployments/training_job.json", "--on", H2
 answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
 
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
-answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "--tokens", "1e12")
+answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
 
 CHECKS = SOURCE / "docs" / "snippets" / "checks"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/training/step_band.hpp>
 #include <headroom/training/step_rates.hpp>
 #include <utility>
 
@@ -62,6 +63,14 @@ planned_job as_said(planned_job job) {
   return job;
 }
 
+stated_band band_of_step(const training_job& job, const machine& on, const step_settings& settings) {
+  const step_error found = step_band(job, on, settings);
+  stated_band made{.errors = found.errors, .why = std::string(found.words.view())};
+  if (found.errors.is_known())
+    made.measured = fmt::format("steps on {} in {} bits, {}", found.measured.architecture, found.measured.bits, name(found.measured.kind));
+  return made;
+}
+
 std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& rates, const step_settings& settings) {
   struct change {
     std::string_view key;
@@ -109,7 +118,6 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     made.why = rates.note;
     return made;
   }
-  made.note = rates.note;
   if (job.sizes_itself()) {
     const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
     std::vector<timed_layout> found = timed_layouts(job, on.machine, multiply(machines, gpus_of(on.machine).value_or(0)), *rates.known(), asked, made);
@@ -134,6 +142,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   const figure<money_rate> each = price_of(on.machine, terms);
   made.is_priced = each.is_known() && made.best.machines > 0;
   if (made.is_priced) made.price = scaled(*each.known(), static_cast<double>(made.best.machines));
+  made.band = band_of_step(*made.best.job.training(), on.machine, asked.settings);
   made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked.settings);
   return made;
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "estimate/band.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
@@ -60,7 +61,7 @@ struct step_estimate {
   std::vector<timed_layout> others{};  // the next best, where layouts were tried
   count tried = 0;         // layouts; 0: the job says its own
   count with_room = 0;
-  std::string_view note{};  // what of the machine no step was measured of
+  stated_band band{};       // of the step's time
   money_rate price{};       // of the machines that it takes an hour
   bool is_priced = false;
   std::vector<doubled_rate> doubled{};

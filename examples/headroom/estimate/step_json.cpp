@@ -81,6 +81,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["machines"] = of.best.machines > 0 ? json(of.best.machines) : json(nullptr);
   result.update(layout_json(of.best));
   result["tokens_per_second_per_gpu"] = of.tokens_per_second_per_gpu();
+  result["band"] = band_json(of.band);
   result["step"] = step_json(of.best.step);
   result["utilisation"] = utilisation_json(of);
   result["dollars_per_hour"] = of.is_priced ? json(in_dollars_per_hour(of.price)) : json(nullptr);

@@ -22,11 +22,19 @@ namespace {
 
 std::string rounded(double x, int digits = 4) { return std::string(rounded_number(x, digits).view()); }
 
-std::string time_text(const duration& x) { return std::string(rounded_text(x, 4).view()); }
+// Steps are compared in seconds, however long they are.
+std::string time_text(const duration& x) {
+  return in_seconds(x) < 1 ? fmt::format("{} ms", rounded(in_milliseconds(x))) : fmt::format("{} s", rounded(in_seconds(x)));
+}
 
 std::string money_text(const money& x) { return std::string(rounded_text(x, 4).view()); }
 
 std::string percent_text(double share) { return rounded(share * 100, 3); }
+
+// What a measurement may find in place of a figure.
+std::string within(double value, const band_ends& ends, const step_estimate& of) {
+  return of.band.errors.is_known() ? range_text(value, ends) : "?";
+}
 
 void write_parts(session& s, const step_schedule& step) {
   s.heading(step.slowest_stage > 0 ? fmt::format("Where a step goes, on its slowest stage, {}", number_text(step.slowest_stage))
@@ -48,7 +56,8 @@ void write_parts(session& s, const step_schedule& step) {
   t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, columns, s.utf8)});
   s.write(t.text(s.width, s.colour));
   s.print("\n");
-  s.write(paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing.", s.width));
+  s.write(paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing. No measured row tells the parts: the band is of the "
+                          "step.", s.width));
 }
 
 void write_utilisation(session& s, const step_estimate& of) {
@@ -57,12 +66,12 @@ void write_utilisation(session& s, const step_estimate& of) {
   if (!peak.is_known()) return;
   const precision format = bits(job.formats.products.format) < 16 ? job.formats.products.format : bf16;
   s.heading(fmt::format("Utilisation of the dense {} peak, {}", name(format), rounded_text(*peak.known(), 4).view()));
-  table t({name_column(""), name_column("counted by"), number_column("%"), number_column("TFLOPS\na GPU"), text_column("as", 20)});
+  table t({name_column(""), name_column("counted by"), number_column("%"), number_column("within"), number_column("TFLOPS\na GPU"), text_column("as", 20)});
   const token_rate rate = tokens_per_second(of.tokens_per_second_per_gpu());
   for (const utilisation_convention& each : utilisation_conventions) {
     const figure<operation_count> counted = each.operations(job);
     if (!counted.is_known()) continue;
-    t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())),
+    t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())), within(100 * utilisation(*counted.known(), rate, *peak.known()), of_rate(of.band), of),
            rounded(in_operations(*counted.known()) * in_tokens_per_second(rate) / 1e12), each.counts});
   }
   s.write(t.text(s.width, s.colour));
@@ -72,13 +81,17 @@ void write_budget(session& s, const step_estimate& of, const estimate_request& a
   if (!(asked.tokens > 0)) return;
   const budget made = budget_of(of, asked.tokens);
   s.heading(fmt::format("{} tokens", number_text(static_cast<count>(asked.tokens))));
-  table t({name_column(""), number_column(""), text_column("", 20)});
-  t.add({"time", fmt::format("{} days", rounded(in_days(made.time))), fmt::format("{} GPU hours", rounded(made.gpu_hours))});
-  t.add({"money", made.price.is_known() ? money_text(*made.price.known()) : "not known",
+  table t({name_column(""), number_column(""), number_column("within"), text_column("", 20)});
+  const band_ends ends = of_time(of.band);
+  t.add({"days", rounded(in_days(made.time)), within(in_days(made.time), ends, of), ""});
+  t.add({"GPU hours", rounded(made.gpu_hours), within(made.gpu_hours, ends, of), ""});
+  t.add({"dollars", made.price.is_known() ? rounded(in_dollars(*made.price.known())) : "not known",
+         made.price.is_known() ? within(in_dollars(*made.price.known()), ends, of) : "",
          of.is_priced ? fmt::format("{} of {} machines", short_text(counted::money_rate, in_base_units(of.price), unit_system::automatic),
                                     number_text(of.best.machines))
                       : "no price of the machine in a region that was named: --region, or prices in the file"});
-  t.add({"energy", made.most.is_known() ? fmt::format("{} MWh", rounded(in_megawatt_hours(*made.most.known()))) : "not known",
+  t.add({"MWh", made.most.is_known() ? rounded(in_megawatt_hours(*made.most.known())) : "not known",
+         made.most.is_known() ? within(in_megawatt_hours(*made.most.known()), ends, of) : "",
          made.most.is_known() ? fmt::format("at most, {} at their rated power all the time{}", made.of,
                                             made.most.is_confirmed() ? "" : "; the rating is not confirmed")
                               : "the catalogue has no rated power of the machine"});
@@ -106,6 +119,10 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   const step_schedule& step = of.best.step;
   s.print("{}\n", s.styled(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
                                        rounded(of.best.tokens_per_second), rounded(of.tokens_per_second_per_gpu())), style::strong));
+  if (of.band.errors.is_known())
+    s.write(paragraph("", fmt::format("Measured, that may be {} s a step, {} tokens/s, {} of a GPU.", range_text(in_seconds(step.total()), of_time(of.band)),
+                                      range_text(of.best.tokens_per_second, of_rate(of.band)), range_text(of.tokens_per_second_per_gpu(), of_rate(of.band))), s.width));
+  s.write(paragraph("", band_text(of.band), s.width));
   s.write(paragraph("", sentence_of(of.fit), s.width));
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
   s.print("\n");
@@ -126,7 +143,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
 
 void write_several(session& s, const std::vector<step_estimate>& on, const estimate_request& asked, const step_report_options& options) {
   std::vector<column> columns{name_column("machine"), number_column("GPUs"), name_column("split"), number_column("step"),
-                              number_column("tokens/s"), number_column("of a\nGPU")};
+                              number_column("tokens/s"), number_column("within"), number_column("of a\nGPU")};
   const bool has_budget = asked.tokens > 0;
   if (!has_budget) {
     columns.push_back(number_column("of the\nfirst %"));
@@ -138,7 +155,7 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   const double first = on.empty() || !on.front().is_known ? 0 : on.front().best.tokens_per_second;
   const auto add = [&](const step_estimate& of, const timed_layout& layout) {
     std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), parallelism_text(layout.job), time_text(layout.step.total()),
-                            rounded(layout.tokens_per_second), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
+                            rounded(layout.tokens_per_second), within(layout.tokens_per_second, of_rate(of.band), of), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
     if (!has_budget) {
       cells.emplace_back(percent_text(layout.tokens_per_second / first));
     } else {
@@ -161,6 +178,9 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
     s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
     s.write(t.text(s.width, s.colour));
   }
+  if (!t.empty()) s.print("\n");
+  for (const step_estimate& each : on)
+    if (each.is_known) s.write(paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), band_text(each.band)), s.width));
   for (const step_estimate& each : on)
     if (!each.is_known)
       s.write("\n" + paragraph("  ", fmt::format("{}: {}: {}.", each.fit.machine.name(), name(each.fit.outcome), each.why), s.width));
