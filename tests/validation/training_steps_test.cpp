@@ -61,19 +61,39 @@ TEST_CASE("what a row does not say is refused") {
   CHECK(why({{"gbs", nullptr}, {"pp", 2}}) == "the row does not say how large a batch is");
 }
 
-TEST_CASE("the age of the software is that of the release, of the round or of the article") {
-  const auto months = [](const rows::json& more, std::string_view citation) {
+TEST_CASE("the age of the software is that of the date, of the release or of the round, and of no citation") {
+  const auto months = [](const rows::json& more, std::string_view citation = "") {
     rows::json row = row_with(more);
     row["citation"] = citation;
     return rows::program::timed_job_of(row).settings.months;
   };
-  CHECK(months({{"release", "26.08"}}, "") == 0);
-  CHECK(months({{"release", "25.09"}}, "") == 11);
-  CHECK(months({{"mlperf", "v5.0"}}, "") == 14);
-  CHECK(months({{"mlperf", "v3.1"}}, "") == 33);
-  CHECK(months({}, "recipes 2025-06") == 14);
-  CHECK(months({}, "an article (arXiv:2407.21783)") == 25);
-  CHECK(months({}, "no date") == 0);
+  CHECK(months({{"release", "26.08"}}) == 0);
+  CHECK(months({{"release", "25.09"}}) == 11);
+  CHECK(months({{"release", 25.09}}) == 11);
+  CHECK(months({{"mlperf", "v5.0"}}) == 14);
+  CHECK(months({{"mlperf", "v3.1"}}) == 33);
+  CHECK(months({{"date", "2025-06"}}) == 14);
+  CHECK(months({{"framework", "NeMo 24.07"}}) == 25);
+  CHECK(months({{"framework", "Megatron-LM 23e00ed0"}}) == 0);
+  CHECK(months({}, "an article of 2025-06 (arXiv:2407.21783)") == 0);
+}
+
+TEST_CASE("a framework that is not named is that of the release") {
+  const auto balances = [](std::string_view release) {
+    return rows::program::timed_job_of(row_with({{"release", release}, {"pp", 3}})).settings.balanced_stages;
+  };
+  CHECK(balances("25.09"));
+  CHECK_FALSE(balances("25.04"));
+  CHECK_FALSE(balances("NeMo 25.09"));
+}
+
+// FlashAttention came to Megatron in 2023.
+TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
+  const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
+  CHECK(keeps({{"gpu", "A100-SXM4-80GB"}}));
+  CHECK_FALSE(keeps({{"gpu", "A100-SXM4-80GB"}, {"date", "2023-08"}}));
+  CHECK_FALSE(keeps({{"gpu", "H100-SXM5-80GB"}}));
+  CHECK(keeps({{"gpu", "H100-SXM5-80GB"}, {"date", "2022-12"}}));
 }
 
 }  // namespace validation_training_steps

@@ -2,7 +2,8 @@
 #include <headroom/training/step_time.hpp>
 
 #include "validate/figures.hpp"
-#include "validate/shapes.hpp"
+#include "validate/names.hpp"
+#include "validate/settings.hpp"
 #include "validate/step_row.hpp"
 #include "reading.hpp"
 
@@ -11,16 +12,15 @@ namespace headroom::program::validation {
 
 namespace {
 
-// A model that cannot be read is refused by the family that it would be in otherwise.
+// By what the row gives of its model, whether that can be read in whole or not.
 bool has_experts_of(const json& row) {
-  try {
-    return has_experts(model_of(config_of(row)));
-  } catch (const refusal&) {
-    return false;
-  }
+  const json& c = config_of(row);
+  if (whole(c, setting::expert_count, 0) > 0 || degree(c, setting::expert, 1) > 1) return true;
+  const transformer* named = model_named(text(c, {"model"}, ""));
+  return named != nullptr && has_experts(*named);
 }
 
-bool is_of_benchmark(const json& row) { return has(config_of(row), "mlperf"); }
+bool is_of_benchmark(const json& row) { return find(config_of(row), setting::round) != nullptr; }
 
 }  // namespace
 

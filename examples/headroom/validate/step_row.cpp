@@ -17,38 +17,23 @@
 #include "validate/settings.hpp"
 #include "validate/training_defaults.hpp"
 #include "validate/training_row.hpp"
+#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
 
 namespace {
 
-// ---- When the software was written: of a row's release, its benchmark's round, or its citation. In months since 2000.
+// ---- When the software was written, in months since 2000: as the row dates it, or by its benchmark's round or its release.
 
-// "26.04" and "2025-06", and an article's number on arXiv, which begins with its year and month.
+// Of "26.04", "26.04.01", "2025-06" and "NeMo 24.07".
 std::optional<int> month_in(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (!is_digit(text[at]) || (at > 0 && is_digit(text[at - 1]))) continue;
-    std::size_t end = at;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    std::string digits(text.substr(at, end - at));
-    const bool goes_on = end + 2 < text.size() && (text[end] == '.' || text[end] == '-') && is_digit(text[end + 1]) &&
-                         is_digit(text[end + 2]);
-    const bool is_year = digits.size() == 4 && digits.starts_with("20");
-    const bool is_on_arxiv = digits.size() == 4 && at >= 6 && text.substr(at - 6, 6) == "arXiv:";
-    if (is_on_arxiv) {
-      return std::atoi(digits.substr(0, 2).c_str()) * 12 + std::atoi(digits.substr(2).c_str()) - 1;
-    }
-    if (digits.size() == 6 && digits.starts_with("20")) {  // "202412"
-      digits = digits.substr(2);
-      const int month = std::atoi(digits.substr(2).c_str());
-      if (month >= 1 && month <= 12) return std::atoi(digits.substr(0, 2).c_str()) * 12 + month - 1;
-      continue;
-    }
-    if (!goes_on || (!is_year && digits.size() != 2)) continue;
-    const int year = std::atoi(digits.c_str()) % 100;
-    const int month = std::atoi(std::string(text.substr(end + 1, 2)).c_str());
-    if (year >= 18 && year < 60 && month >= 1 && month <= 12) return year * 12 + month - 1;
+    const version_numbers found = version_in(text.substr(at, text.find_first_not_of("0123456789.-", at) - at));
+    if (found.size() < 2 || found[1] < 1 || found[1] > 12) continue;
+    const count year = found[0] >= 2'000 ? found[0] - 2'000 : found[0];
+    if (year >= 18 && year < 60) return static_cast<int>(year * 12 + found[1] - 1);
   }
   return {};
 }
@@ -59,11 +44,16 @@ std::optional<int> month_of_round(const std::string& round) {
   return (20 + round[1] - '0') * 12 + (round[3] == '0' ? 5 : 10);
 }
 
-std::optional<int> month_of(const json& row) {
-  const json& c = config_of(row);
-  if (const auto found = month_of_round(text(c, {"mlperf"}, ""))) return found;
-  for (const std::string& said : {text(c, {"release"}, ""), text(c, setting::framework, ""), text(row, {"citation"}, "")})
-    if (const auto found = month_in(said)) return found;
+// As words, where a release is written as a number.
+std::string worded(const json& c, const names& keys) {
+  const json* said = find(c, keys);
+  return said == nullptr ? "" : said->is_string() ? said->get<std::string>() : said->dump();
+}
+
+std::optional<int> month_of(const json& c) {
+  if (const auto found = month_of_round(worded(c, setting::round))) return found;
+  for (const names& keys : {setting::date, setting::version, setting::framework})
+    if (const auto found = month_in(worded(c, keys))) return found;
   return {};
 }
 
@@ -73,9 +63,19 @@ constexpr int newest_month = 26 * 12 + 7;
 constexpr int fused_attention_month = 23 * 12;
 // Megatron-Bridge replays whole layers with experts since 26.06.
 constexpr int graphs_month = 26 * 12 + 5;
+// NVIDIA's containers train with Megatron-Bridge since 25.07, and with NeMo before.
+constexpr int bridge_month = 25 * 12 + 6;
+
+// Without a date: what trained with 16 bits alone when that was all that GPUs had.
+bool keeps_scores(const json& c, const std::optional<int>& month, const training_defaults& by) {
+  if (month) return *month < fused_attention_month;
+  return by.framework == "Megatron-LM" && text(c, setting::framework, "").empty() &&
+         !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+}
 
 // ---- The framework
 
+// Of a row that does not name one: by the benchmark or the release that it says, else Megatron-LM.
 json with_framework(const json& row) {
   json c = config_of(row);
   try {
@@ -83,10 +83,16 @@ json with_framework(const json& row) {
     return c;
   } catch (const refusal&) {
   }
-  // MLPerf's submissions on these GPUs are NVIDIA's NeMo, whoever ran them.
-  const std::string said = text(row, {"citation"}, "") + " " + text(c, setting::framework, "") + (has(c, "mlperf") ? " NeMo MLPerf" : "");
-  const std::string_view found = framework_said(said);
-  c["framework"] = std::string(found.empty() ? "Megatron-LM" : found);
+  const std::string release = worded(c, setting::release);
+  const auto month = month_in(release);
+  if (find(c, setting::round) != nullptr)
+    c["framework"] = "NeMo MLPerf";  // of submissions on these GPUs, whoever ran them
+  else if (const std::string_view said = framework_said(release); !said.empty())
+    c["framework"] = std::string(said);
+  else if (month)
+    c["framework"] = *month < bridge_month ? "NeMo" : "Megatron-Bridge";
+  else
+    c["framework"] = "Megatron-LM";
   return c;
 }
 
@@ -197,8 +203,9 @@ timed_job timed_job_of(const json& row) {
   if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");
   made.job = training_job_of(c);
   training_job& job = made.job;
-  const std::optional<int> month = month_of(row);
-  if (month && *month < fused_attention_month) {
+  const training_defaults& by = training_defaults_of(c);
+  const std::optional<int> month = month_of(config_of(row));
+  if (keeps_scores(config_of(row), month, by)) {
     job.scores_materialised = true;
     job.dropout = true;
   }
@@ -206,7 +213,6 @@ timed_job timed_job_of(const json& row) {
   if (job.adapters.rank == 0 && adapts) job.adapters.rank = 16;  // the benchmark's, and these recipes'
   const std::string format = text(c, {"precision", "formats"}, "bf16");
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
-  const training_defaults& by = training_defaults_of(c);
   if (by.chooses_recomputation) {
     interleave(c, made);
     const count chunks = multiply(job.parallelism.pipeline, job.parallelism.virtual_stages);
