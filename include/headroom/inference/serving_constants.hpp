@@ -31,6 +31,7 @@ struct serving_constants {
   duration all_reduce = microseconds(6.1); // to start one of a small message among the GPUs of a domain
   duration exchange = microseconds(15.5);   // to send tokens to their experts, or back
   duration sequence = microseconds(10);    // of the host, for each sequence of a step
+  duration hand_over = milliseconds(200);  // of a request, from a pool that reads its prompt to one that writes its answer
   std::array<engine_time, 4> engines{{
       {"vLLM", milliseconds(0.46), 1, milliseconds(8), 3.6},  // its kernels are what the others' are a share of: not fitted
       {"SGLang", milliseconds(0), 1.21, milliseconds(4), 16.5},

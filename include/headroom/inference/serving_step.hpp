@@ -253,7 +253,7 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
   s.put(serving_part::tensor_parallel, t.all_reduce_start + tokens * t.all_reduce_token);
   s.put(serving_part::expert_parallel, t.exchange_start + tokens * t.exchange_token);
   s.put(serving_part::stages, t.send_start + tokens * t.send_token);
-  s.put(serving_part::host, t.host + batch.sequences * static_cast<double>(load.data) * t.host_sequence);
+  s.put(serving_part::host, t.host + batch.sequences * t.host_sequence);
   return s;
 }
 
