@@ -26,6 +26,13 @@ struct served_products {
   double operations = 0;       // of a token, in the format of the layers' products
   double wide_operations = 0;  // in 16 bits
   double moved = 0;            // bytes into and out of the products, of a token
+
+  constexpr void add(const served_products& more, double times) {
+    weights += times * more.weights;
+    operations += times * more.operations;
+    wide_operations += times * more.wide_operations;
+    moved += times * more.moved;
+  }
 };
 
 // What mixes tokens in the layers of one kind, on a rank.
@@ -167,13 +174,6 @@ struct load_sum {
   }
 };
 
-constexpr void add(served_products& sum, const served_products& more, double times) {
-  sum.weights += times * more.weights;
-  sum.operations += times * more.operations;
-  sum.wide_operations += times * more.wide_operations;
-  sum.moved += times * more.moved;
-}
-
 // ---- Kernels, one after the other: what engines fuse is one. General knowledge of vLLM, SGLang and TensorRT-LLM.
 
 constexpr double kernels_of_mixing(const layer& l) {
@@ -238,8 +238,8 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     detail::load_sum sum{job};
     detail::mixing_weights(sum, l, m.hidden, {1, false});
     detail::feed_forward_weights(sum, l, m.hidden, {1, false});
-    detail::add(made.mixing, sum.mixing, layers);
-    detail::add(made.networks, sum.networks, layers);
+    made.mixing.add(sum.mixing, layers);
+    made.networks.add(sum.networks, layers);
     made.mixers[kind] = detail::mixing_on_rank(job, l);
     made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + static_cast<double>(sum.cast_products));
     const bool feeds = l.feed_forward.width > 0 || l.experts.is_present();
@@ -256,7 +256,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     e.per_token = static_cast<double>(l.experts.per_token);
     e.expert_bytes = sum.experts.weights / e.held;
     // What is counted of a token is whole where experts are; the rank has its share of them.
-    detail::add(e.of_token, sum.experts, layers / (job.expert_parallel ? ranks : 1));
+    e.of_token.add(sum.experts, layers / (job.expert_parallel ? ranks : 1));
     e.missed = detail::log_of_rest(e.per_token / e.experts);
   }
   detail::load_sum first{job};
