@@ -11,6 +11,12 @@
 
 namespace headroom::program {
 
+namespace {
+
+constexpr const char* validator_name = "one of the words";
+
+}  // namespace
+
 CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words) {
   const std::string listed = fmt::format("{}", fmt::join(words, "|"));
   const auto understand = [words = std::move(words)](std::string& text) {
@@ -19,7 +25,15 @@ CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words
     text = found;
     return std::string();
   };
-  return option->transform(CLI::Validator(understand, ""))->option_text(listed);
+  return option->transform(CLI::Validator(understand, listed, validator_name))->option_text(listed);
+}
+
+std::vector<std::string> words_of(CLI::Option& option) {
+  try {
+    return CLI::detail::split(option.get_validator(validator_name)->get_description(), '|');
+  } catch (const CLI::OptionNotFound&) {
+    return {};
+  }
 }
 
 }  // namespace headroom::program

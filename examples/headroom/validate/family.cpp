@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 4> on_engines{"memory", "serving_memory",
 constexpr std::array<std::string_view, 1> on_runs{"training_throughput"};
 constexpr std::array<std::string_view, 1> on_times{"time_to_train"};
 constexpr std::array<std::string_view, 1> on_networks{"network"};
+constexpr std::array<std::string_view, 1> on_servers{"inference"};
+constexpr std::array<std::string_view, 1> on_clients{"serving_times"};
 constexpr std::array<std::string_view, 1> on_operations{"microbench"};
 
 // Whether a row has a figure that is called so, by the name alone.
@@ -71,6 +73,16 @@ constexpr std::array all_families{
     family{"steps_experts", "Training steps, MoE", spread(0.16), on_runs, is_expert_step, find_step},
     family{"steps_mlperf", "Training steps, MLPerf", spread(0.07), on_times, is_benchmark_step, find_step},
     family{"time_to_train", "Time to train", spread(0.12), on_times, is_time_to_train, find_step},
+    family{"serving_throughput", "Serving throughput", spread(0.12, 0.40), on_servers, is_serving_throughput, find_serving_throughput},
+    family{"serving_rack", "A rack of GB300 and GB200", spread(0.05), on_servers, is_rack_throughput, find_serving_throughput},
+    family{"serving_steps", "Serving: single steps", spread(0.12, 0.40), on_servers, is_single_step, find_single_step},
+    family{"serving_tpot", "TPOT, one replica", spread(0.11, 0.35), on_clients, is_replica_token, find_serving_time},
+    family{"serving_ttft", "TTFT, one replica", spread(0.18, 0.70), on_clients, is_replica_first_token, find_serving_time},
+    family{"serving_ttft_vllm", "TTFT, of these vLLM", spread(0.12), on_clients, is_vllm_first_token, find_serving_time, "", false, true},
+    family{"serving_requests", "Requests a second", spread(0.10, 0.35), on_clients, is_request_rate, find_serving_time},
+    family{"pools_tpot", "TPOT, pools", spread(0.12), on_clients, is_pools_token, find_serving_time},
+    family{"pools_ttft", "TTFT, pools", spread(0.35), on_clients, is_pools_first_token, find_serving_time},
+    family{"serving_drafts", "Drafts perhaps, unsaid", no_bar, on_clients, is_unstated_time, find_serving_time},
     family{"other", "Of no family", no_bar},
 };
 // clang-format on

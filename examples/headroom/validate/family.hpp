@@ -31,6 +31,7 @@ struct family {
   void (*find)(const json&, judged&) = nullptr;            // ours beside it; throws refusal
   std::string_view unless{};  // a family whose rows may print the same figure of the same run: counted there
   bool is_shown_empty = false;  // whether the table says that nothing of it was measured
+  bool is_within = false;       // whether its figures are judged in another family, too, which stands before it
 };
 
 std::span<const family> families();

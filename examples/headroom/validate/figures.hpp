@@ -55,6 +55,22 @@ bool is_benchmark_step(const json& row, std::string_view metric);
 bool is_time_to_train(const json& row, std::string_view metric);
 void find_step(const json& row, judged& one);
 
+// Servers: throughput; times of one replica and of pools under closed-loop load, and the requests a second that they imply;
+// those of rows that may have speculative decoding without a word; single steps; a whole rack.
+bool is_serving_throughput(const json& row, std::string_view metric);
+bool is_rack_throughput(const json& row, std::string_view metric);
+void find_serving_throughput(const json& row, judged& one);
+bool is_single_step(const json& row, std::string_view metric);
+void find_single_step(const json& row, judged& one);
+bool is_replica_token(const json& row, std::string_view metric);
+bool is_replica_first_token(const json& row, std::string_view metric);
+bool is_vllm_first_token(const json& row, std::string_view metric);
+bool is_request_rate(const json& row, std::string_view metric);
+bool is_pools_token(const json& row, std::string_view metric);
+bool is_pools_first_token(const json& row, std::string_view metric);
+bool is_unstated_time(const json& row, std::string_view metric);
+void find_serving_time(const json& row, judged& one);
+
 // Collectives of benchmarks: all-reduce and reduce-scatter from 1 MB and below, and the others.
 bool is_large_collective(const json& row, std::string_view metric);
 bool is_small_collective(const json& row, std::string_view metric);

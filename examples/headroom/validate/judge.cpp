@@ -25,9 +25,13 @@ std::vector<judged> refused_row(const json& row, std::string_view why) {
   return {one};
 }
 
+bool takes(const family& of, const json& row, std::string_view rows, std::string_view metric) {
+  return std::ranges::find(of.rows, rows) != of.rows.end() && of.takes(row, metric);
+}
+
 const family* family_of(const json& row, std::string_view rows, std::string_view metric) {
   for (const family& each : families())
-    if (std::ranges::find(each.rows, rows) != each.rows.end() && each.takes(row, metric)) return &each;
+    if (!each.is_within && takes(each, row, rows, metric)) return &each;
   return nullptr;
 }
 
@@ -57,6 +61,12 @@ std::vector<judged> judge_row(const json& row) {
     const std::string metric = text(figure, {"metric"}, "");
     if (const family* of = family_of(row, rows->get<std::string>(), metric)) {
       all.push_back(judge_figure(row, figure, *of));
+      for (const family& each : families())
+        if (each.is_within && takes(each, row, rows->get<std::string>(), metric)) {
+          judged again = all.back();
+          again.family = each.name;
+          all.push_back(std::move(again));
+        }
     } else if (is_judged_whole(rows->get<std::string>())) {
       judged one = outline(row, of_no_family, figure);
       if (one.refused.empty()) one.refused = fmt::format("no figure is called {}", in_quotes(metric));

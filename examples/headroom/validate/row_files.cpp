@@ -11,6 +11,7 @@
 #include "file.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
+#include "validate/row_tables.hpp"
 
 namespace headroom::program::validation {
 
@@ -30,17 +31,20 @@ std::vector<std::string> files_in(const std::string& folder, std::error_code& pr
   std::vector<std::string> all;
   for (std::filesystem::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
     std::error_code ignored;
-    if (at->path().extension() == ".json" && at->is_regular_file(ignored)) all.push_back(at->path().string());
+    const bool holds_rows = at->path().extension() == ".json" || at->path().extension() == ".csv";
+    if (holds_rows && at->is_regular_file(ignored)) all.push_back(at->path().string());
   }
   std::ranges::sort(all);
   return all;
 }
 
-void read_rows_of_file(rows_read& into, const std::string& path) {
+// Of a folder, tables of other things are left alone.
+void read_rows_of_file(rows_read& into, const std::string& path, bool is_of_folder) {
   const file_reading file = read_file(path, most_bytes_of_rows);
   if (!file.error.empty()) into.error = fmt::format("{}: {}", printable(path), file.error);
   else if (file.text.size() > most_bytes_of_rows) into.error = fmt::format("{}: more than 64 MiB", printable(path));
-  else read_rows(into, printable(path), file.text);
+  else if (!path.ends_with(".csv")) read_rows(into, printable(path), file.text);
+  else if (!is_of_folder || is_table_of_servers(file.text)) read_table(into, printable(path), file.text);
 }
 
 }  // namespace
@@ -85,14 +89,14 @@ rows_read rows_of(const std::string& path) {
   rows_read all;
   std::error_code problem;
   if (!std::filesystem::is_directory(path, problem)) {
-    read_rows_of_file(all, path);
+    read_rows_of_file(all, path, false);
     return all;
   }
   const std::vector<std::string> files = files_in(path, problem);
   if (problem) all.error = fmt::format("{}: {}", printable(path), problem.message());
-  else if (files.empty()) all.error = fmt::format("{}: the folder has no file *.json", printable(path));
+  else if (files.empty()) all.error = fmt::format("{}: the folder has no file *.json or *.csv", printable(path));
   for (const std::string& each : files)
-    if (all.error.empty()) read_rows_of_file(all, each);
+    if (all.error.empty()) read_rows_of_file(all, each, true);
   return all;
 }
 

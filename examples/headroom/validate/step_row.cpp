@@ -105,17 +105,7 @@ bool says_word(const json& c, const names& keys, std::string_view word) {
 
 void take_machine(const json& c, timed_job& made) {
   const gpu& device = gpu_named(text(c, setting::gpu, ""));
-  const auto is_better = [&](const machine& each) {
-    if (each.gpu() != &device || !fabric_of(each).is_known()) return false;
-    if (made.listed == nullptr) return true;
-    const auto reach = [](const machine& m) {
-      const fabric over = known(fabric_of(m));
-      return static_cast<double>(over.domain_gpus) * in_bytes_per_second(over.scale_out.one_direction);
-    };
-    return reach(each) > reach(*made.listed);
-  };
-  for (const machine& each : catalog::machines())
-    if (is_better(each)) made.listed = &each;
+  made.listed = widest_machine_with(device);
   const bool says_adapters = find(c, setting::adapter) != nullptr || find(c, setting::adapters) != nullptr;
   if (made.listed != nullptr && !says_adapters) return;
   made.size.gpu = &device;
@@ -183,6 +173,17 @@ double in_time(double seconds_taken, std::string_view unit) {
 }
 
 }  // namespace
+
+const machine* widest_machine_with(const gpu& device) {
+  const auto reach = [](const machine& m) {
+    const fabric over = known(fabric_of(m));
+    return static_cast<double>(over.domain_gpus) * in_bytes_per_second(over.scale_out.one_direction);
+  };
+  const machine* best = nullptr;
+  for (const machine& each : catalog::machines())
+    if (each.gpu() == &device && fabric_of(each).is_known() && (best == nullptr || reach(each) > reach(*best))) best = &each;
+  return best;
+}
 
 std::string_view step_metric_of(const json& row) {
   for (const std::string_view each : step_metrics)

@@ -25,6 +25,9 @@ struct timed_job {
   machine on() const { return listed != nullptr ? *listed : machine(size); }
 };
 
+// The machine of the catalogue with such GPUs whose network reaches furthest; null: there is none with a scale-up network.
+const machine* widest_machine_with(const gpu& device);
+
 // The job of a row on throughput: what it says, and of the rest what its framework does by default; where neither says what is
 // computed again, as many layers as do not fit otherwise. Refuses a row that says too little.
 timed_job timed_job_of(const json& row);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <headroom/read/common/messages.hpp>
+#include "validate/figures.hpp"
+#include "validate/serving_speed_row.hpp"
+#include "validate/settings.hpp"
+#include "reading.hpp"
+
+// Times and throughputs of servers.
+namespace headroom::program::validation {
+
+namespace {
+
+// From the one that tells a server's throughput best to the one that tells it least.
+constexpr std::array<std::string_view, 4> throughputs{"output_tokens_per_s_per_gpu", "output_tokens_per_s", "tokens_per_s_per_gpu",
+                                                      "tokens_per_s"};
+
+std::string_view throughput_metric_of(const json& row) {
+  for (const std::string_view each : throughputs)
+    if (measures(row, each)) return each;
+  return {};
+}
+
+constexpr std::string_view first_token = "ttft";
+constexpr std::string_view token = "tpot";
+constexpr std::string_view requests = "requests_per_s";
+
+bool is_stated(const json& row) { return !flag(config_of(row), {"speculation_not_stated"}); }
+bool is_of_replica(const json& row) { return !is_of_pools(row) && is_stated(row); }
+
+// A rack serves one model: its row says how many machines or racks it has.
+bool is_of_rack(const json& row) { return has(config_of(row), "vms") || has(config_of(row), "racks"); }
+
+}  // namespace
+
+bool is_serving_throughput(const json& row, std::string_view metric) {
+  return metric == throughput_metric_of(row) && !metric.empty() && !is_of_rack(row);
+}
+bool is_rack_throughput(const json& row, std::string_view metric) {
+  return is_of_rack(row) && (metric == throughput_metric_of(row) || metric == "over_other_gpu");
+}
+bool is_single_step(const json&, std::string_view metric) {
+  return metric == "prompt_time_median" || metric == "token_time_median" || metric == "first_token_latency";
+}
+bool is_replica_token(const json& row, std::string_view metric) { return metric == token && is_of_replica(row); }
+bool is_replica_first_token(const json& row, std::string_view metric) { return metric == first_token && is_of_replica(row); }
+bool is_vllm_first_token(const json& row, std::string_view metric) {
+  return is_replica_first_token(row, metric) && in_small_letters(text(config_of(row), setting::framework, "")).starts_with("vllm");
+}
+bool is_request_rate(const json& row, std::string_view metric) { return metric == requests && is_of_replica(row); }
+bool is_pools_token(const json& row, std::string_view metric) { return metric == token && is_of_pools(row); }
+bool is_pools_first_token(const json& row, std::string_view metric) { return metric == first_token && is_of_pools(row); }
+bool is_unstated_time(const json& row, std::string_view metric) {
+  return (metric == token || metric == first_token) && !is_stated(row) && !is_of_pools(row);
+}
+
+void find_serving_throughput(const json& row, judged& one) {
+  one.part = fitted_part(row, one.metric);
+  const timed_server timed = timed_server_of(row);
+  if (one.metric == "over_other_gpu") {
+    json other = row;
+    other["config"]["gpu"] = text(config_of(row), {"other_gpu"}, "");
+    one.found = in_tokens_per_second(result_of(timed).output_per_gpu) / in_tokens_per_second(result_of(timed_server_of(other)).output_per_gpu);
+    return;
+  }
+  const double of_gpu = in_tokens_per_second(result_of(timed).output_per_gpu);
+  one.found = one.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(timed.gpus);
+}
+
+void find_single_step(const json& row, judged& one) {
+  one.part = fitted_part(row, one.metric);
+  const serving_result found = result_of(timed_server_of(row));
+  one.found = in_milliseconds(one.metric == "token_time_median" ? found.token : found.prefill);
+}
+
+void find_serving_time(const json& row, judged& one) {
+  one.part = fitted_part(row, one.metric);
+  const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed_server_of(row));
+  if (one.metric == first_token) one.found = in_milliseconds(found.first_token);
+  else if (one.metric == token) one.found = in_milliseconds(found.token);
+  else one.found = found.requests_per_second;
+}
+
+}  // namespace headroom::program::validation

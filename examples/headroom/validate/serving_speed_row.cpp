@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/serving_speed_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_throughput.hpp>
+#include <headroom/network/fabric.hpp>
+#include <optional>
+#include <string>
+
+#include <headroom/read/common/messages.hpp>
+#include "validate/names.hpp"
+#include "validate/serving_row.hpp"
+#include "validate/settings.hpp"
+#include "validate/step_row.hpp"
+#include "reading.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+constexpr names clients{"clients"};
+constexpr names scenario{"scenario"};
+
+// What MLPerf Inference asks: tokens of a prompt on average where rows do not say (general knowledge; of OpenOrca it is not
+// published, and prompts are taken to be as long as answers), and what a token may take.
+struct benchmark {
+  std::string_view model{};  // that the row's begins with
+  count prompt = 0;
+  double server = 0;         // milliseconds
+  double interactive = 0;
+};
+constexpr std::array benchmarks{
+    benchmark{"llama2-70b", 294, 200, 40},
+    benchmark{"llama3.1-405b", 9'400, 175, 80},
+    benchmark{"llama3.1-8b", 778, 100, 30},
+    benchmark{"deepseek-r1", 800, 80, 0},
+};
+
+const benchmark* benchmark_of(const json& c) {
+  const std::string name = text(c, {"mlperf_model", "model"}, "");
+  const auto found = std::ranges::find_if(benchmarks, [&](const benchmark& each) { return name.starts_with(each.model); });
+  return has(c, "dataset") && found != benchmarks.end() ? &*found : nullptr;
+}
+
+// "TP8", "DEP4" (attention data-parallel, experts whole over all GPUs), "TEP4".
+void divide_as_worded(json& c) {
+  const std::string words = in_small_letters(text(c, {"parallel"}, ""));
+  const std::size_t at = words.find_first_of("0123456789");
+  if (at == std::string::npos) return;
+  const int gpus = std::atoi(words.c_str() + at);
+  const std::string kind = words.substr(0, at);
+  c[kind == "dep" ? "dp" : "tp"] = gpus;
+  if (kind.ends_with("ep")) c["ep"] = gpus;
+}
+
+void divide_as_referred(json& c) {
+  const json* by = find(c, {"nvidia_reference_parallelism"});
+  if (by == nullptr || !by->is_object() || has(c, "tp")) return;
+  const bool is_data = flag(*by, {"attention_dp"});
+  if (has(*by, "tp")) c[is_data ? "dp" : "tp"] = (*by)["tp"];
+  for (const char* each : {"pp", "ep"})
+    if (has(*by, each)) c[each] = (*by)[each];
+  if (has(*by, "max_batch")) c["max_batch_size"] = (*by)["max_batch"];
+}
+
+// A row with its engine and its division in the words that others have.
+json as_job(const json& row) {
+  json made = row;
+  json c = config_of(row);
+  if (text(c, setting::framework, "").empty()) c["engine"] = "TensorRT-LLM";
+  divide_as_worded(c);
+  divide_as_referred(c);
+  if (has(c, "gemm_quant") && !has(c, "weights")) c["weights"] = c["gemm_quant"];
+  made["config"] = c;
+  return made;
+}
+
+// Weights are never wider than their publisher's: a row may name the format of products.
+void take_published(serving_job& job) {
+  const served_weights published = weights_worded(job.model, "", "bf16");
+  if (bits(published.held.experts.format) < bits(job.weights.held.experts.format) &&
+      bits(published.held.experts.format) < bits(published.held.attention.format))
+    job.weights = published;
+}
+
+// Checkpoints for TensorRT-LLM in short formats say that the cache is in FP8; other engines hold it in 16 bits unless told.
+void take_cache(const json& c, serving_job& job) {
+  if (find(c, setting::kv_cache) != nullptr) return;
+  if (job.engine.name == engines::tensorrt_llm.name && bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16)
+    job.kv_cache = fp8;
+}
+
+void take_machine(const gpu& device, timed_server& made) {
+  made.listed = widest_machine_with(device);
+  if (made.listed != nullptr) return;
+  made.size.gpu = &device;
+  made.size.gpus = count{8};
+  made.size.scale_up_domain_gpus = made.size.gpus;
+  made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(400));
+  made.size.scale_out_kind = scale_out_kinds[0].kind;
+}
+
+count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
+
+void take_lengths(const json& c, timed_server& made) {
+  const benchmark* by = benchmark_of(c);
+  const double prompt = number(c, {"isl", "input_tokens", "input_len", "mean_isl", "mean_isl_general_knowledge"}, by != nullptr ? static_cast<double>(by->prompt) : 0);
+  const double answer = number(c, {"osl", "output_tokens", "output_len", "mean_osl", "max_osl"}, 0);
+  made.asked.prompt = rounded(prompt);
+  made.asked.answer = rounded(answer);
+  made.asked.clients = whole(c, clients, whole(c, setting::batch, 0));
+}
+
+void take_load(const json& c, timed_server& made) {
+  const std::string wanted = in_small_letters(text(c, scenario, ""));
+  if (find(c, clients) != nullptr) {
+    made.loaded = serving_load_kind::clients;
+  } else if (wanted == "server" || wanted == "interactive") {
+    const benchmark* by = benchmark_of(c);
+    const double limit = by == nullptr ? 0 : wanted == "server" ? by->server : by->interactive;
+    if (!(limit > 0)) throw refusal("how long a token may take in this scenario is not known");
+    made.loaded = serving_load_kind::limited;
+    made.token_limit = milliseconds(limit);
+  } else if (find(c, setting::batch) != nullptr) {
+    made.loaded = serving_load_kind::batch;
+    // A batch without lengths is one that decodes.
+    if (made.asked.answer == 0) made.asked.answer = 256;
+  }
+  const bool needs_prompt = made.loaded != serving_load_kind::batch;
+  if (made.asked.answer == 0 || (needs_prompt && made.asked.prompt == 0)) throw refusal("the row does not say how long prompts and answers are");
+}
+
+serving_result result_on(const timed_server& timed, const serving_job& job) {
+  const serving_replica replica = known(replica_of(job, timed.on(), timed.settings));
+  switch (timed.loaded) {
+    case serving_load_kind::clients: return closed_loop(replica, timed.asked);
+    case serving_load_kind::batch: return static_batch(replica, timed.asked);
+    case serving_load_kind::limited: return throughput_within(replica, timed.asked, timed.token_limit);
+    case serving_load_kind::saturated: break;
+  }
+  return most_throughput(replica, timed.asked);
+}
+
+}  // namespace
+
+timed_server timed_server_of(const json& given) {
+  const json row = as_job(given);
+  const json& c = config_of(row);
+  const serving_row read = serving_row_of(row);
+  timed_server made{.job = read.job};
+  serving_job& job = made.job;
+  take_published(job);
+  take_cache(c, job);
+  take_lengths(c, made);
+  take_load(c, made);
+  job.context = std::max<count>(add(made.asked.prompt, made.asked.answer), 1);
+  job.concurrent_sequences = std::max(job.concurrent_sequences, job.data_parallel);
+  job.engine.whole_blocks = false;  // it ran
+  take_machine(*read.gpu, made);
+  made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
+  made.is_divided = find(c, setting::tensor) != nullptr || find(c, setting::data) != nullptr;
+  return made;
+}
+
+serving_result result_of(const timed_server& timed) {
+  if (timed.is_divided) return result_on(timed, timed.job);
+  std::optional<serving_result> best;
+  std::string why = "the model fits on no layout of these GPUs";
+  const count most = std::min(timed.gpus, known(fabric_of(timed.on())).domain_gpus);
+  for (count ranks = 1; ranks <= most; ranks *= 2) {
+    serving_job job = timed.job;
+    job.tensor_parallel = ranks;
+    try {
+      const serving_result one = result_on(timed, job);
+      if (!best || one.output_per_gpu > best->output_per_gpu) best = one;
+    } catch (const refusal& because) {
+      why = because.what();
+    }
+  }
+  if (!best) throw refusal(why);
+  return *best;
+}
+
+bool is_of_pools(const json& row) { return find(config_of(row), {"prefill_workers"}) != nullptr; }
+
+serving_result pools_result_of(const json& row) {
+  const auto pool = [&](const std::string& which) {
+    json one = row;
+    json& c = one["config"];
+    c["tp"] = degree(c, {which == "prefill" ? "prefill_tp" : "decode_tp"}, 1);
+    c["dp"] = degree(c, {which == "prefill" ? "prefill_attention_dp" : "decode_attention_dp"}, 1);
+    c["ep"] = degree(c, {which == "prefill" ? "prefill_ep" : "decode_ep"}, 1);
+    return timed_server_of(one);
+  };
+  const json& c = config_of(row);
+  const timed_server prefill = pool("prefill");
+  const timed_server decode = pool("decode");
+  const serving_pools pools = known(pools_of(prefill.job, degree(c, {"prefill_workers"}), decode.job, degree(c, {"decode_workers"}), decode.on()));
+  return closed_loop(pools, decode.asked);
+}
+
+}  // namespace headroom::program::validation

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/inference/serving_constants.hpp>
+#include <headroom/inference/serving_rates.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/network/fabric.hpp>
+#include <headroom/network/ranks.hpp>
+#include <headroom/units.hpp>
+
+// Disaggregated serving: workers that read prompts, and others that write answers. The formulas:
+// docs/reference/inference/serving_pools.md.
+namespace headroom {
+
+// Workers of both pools; each worker is a replica of its job.
+struct serving_pools {
+  serving_replica prefill{};
+  count prefill_workers = 1;
+  serving_replica decode{};
+  count decode_workers = 1;
+  double transfer = 0;    // bytes a second, of a prefill worker's GPUs to those of decode
+  duration hand_over{};   // of a request from pool to pool
+
+  constexpr count gpus() const {
+    return add(multiply(prefill.load.gpus, prefill_workers), multiply(decode.load.gpus, decode_workers));
+  }
+};
+
+// The steady state of so many clients of all pools together. Rates of the result are of all workers, of a GPU those of both pools.
+constexpr serving_result closed_loop(const serving_pools& of, const serving_requests& asked) {
+  const auto answer = static_cast<double>(asked.answer);
+  const double clients = math::larger(1, static_cast<double>(asked.clients));
+  const double context = static_cast<double>(asked.prompt) + answer / 2;
+  const auto workers = static_cast<double>(of.decode_workers);
+  const double most = workers * detail::sequences_held(of.decode, context);
+  const double held = math::smaller(clients, most);
+  const double further = detail::tokens_of_step(of.decode);
+
+  // A prompt has the worker to itself, and data-parallel ranks read one each.
+  const double idle = detail::decoding(of.prefill, 0, 0).total();
+  detail::prompt_seconds prompt = detail::reading(of.prefill, asked.prompt, 0, 0, idle);
+  prompt.occupied = prompt.alone / static_cast<double>(of.prefill.load.data);
+  const double cache = detail::cache_of_sequence(of.prefill.load, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
+  const double moved = of.transfer > 0 ? cache / of.transfer : 0;
+  // Prompts of all clients, on as many workers.
+  const double all = clients * prompt.occupied / static_cast<double>(of.prefill_workers);
+  const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
+
+  double sequences = held;
+  double token = 0;
+  double first = 0;
+  detail::step_seconds_of_serving step;
+  for (int round = 0; round < 24; ++round) {
+    step = detail::decoding(of.decode, sequences / workers, context);
+    token = step.total() / further;
+    first = in_seconds(of.prefill.engine.first) + prompt.alone + moved + in_seconds(of.hand_over) + burst * all;
+    // Where prompts cannot be read as fast as answers end, requests wait for them.
+    first = math::larger(first, all - answer * token);
+    const double next = held * answer * token / (first + answer * token);
+    if (math::absolute(next - sequences) < 1e-4 * sequences) break;
+    sequences = (sequences + next) / 2;
+  }
+  if (clients > held) first += (clients - held) / held * answer * token;
+  const double requests = clients / (first + (answer - 1) * token);
+  serving_result made = detail::result_of(of.decode, step, prompt, sequences, most, first, token, requests, asked.answer);
+  made.output_per_gpu = tokens_per_second(requests * answer / static_cast<double>(of.gpus()));
+  return made;
+}
+
+// Workers of two jobs on such machines. Unknown where a worker cannot be, with the reason as its note.
+constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_job& decode,
+                                         count decode_workers, const machine& on, const serving_settings& as = usual_serving,
+                                         const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
+  const std::string_view why = prefill_workers < 1 || decode_workers < 1 || !is_count(add(prefill_workers, decode_workers))
+                                   ? "each pool has 1 to 2^40 workers" : "";
+  if (detail::is_refused_serving(why)) return refused(why);
+  const figure<serving_replica> reads = replica_of(prefill, on, usual_serving, by);
+  if (!reads.is_known()) return refused(reads.note);
+  const figure<serving_replica> writes = replica_of(decode, on, as, by);
+  if (!writes.is_known()) return refused(writes.note);
+  serving_pools made{.prefill = *reads.known(), .prefill_workers = prefill_workers, .decode = *writes.known(), .decode_workers = decode_workers};
+  const fabric links = *fabric_of(on).known();
+  const count gpus = made.gpus();
+  // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
+  const bool is_inside = gpus <= links.domain_gpus;
+  const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, links);
+  made.transfer = (is_inside ? lane.up : lane.out) * static_cast<double>(prefill.tensor_parallel);
+  made.hand_over = by.hand_over;
+  return writes.with(made);
+}
+
+}  // namespace headroom

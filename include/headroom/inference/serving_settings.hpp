@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/units.hpp>
+
+// What changes the time of a server and not what it holds: its requests, and settings that jobs rarely say.
+namespace headroom {
+
+// What a replica is asked. Means; clients each send the next request as the last is answered.
+struct serving_requests {
+  count prompt = 1'024;  // tokens
+  count answer = 1'024;
+  count clients = 0;     // of a replica, all the time; 0: as many sequences as the job runs at once
+  count each = 10;       // requests of a client; all clients send their first at once
+};
+
+struct serving_settings {
+  bool without_graphs = false;    // the host launches every kernel (eager mode)
+  count most_sequences = 0;       // that a replica runs at once, beside what its memory holds; 0: no such limit
+  // Speculative decoding: tokens drafted in each step, and the share of them that is accepted where all before them were.
+  count drafted = 0;
+  double accepted = 0;
+};
+
+inline constexpr serving_settings usual_serving{};
+
+}  // namespace headroom

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/inference/serving_constants.hpp>
+#include <headroom/inference/serving_load.hpp>
+#include <headroom/inference/serving_rates.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/math.hpp>
+#include <headroom/model/operations.hpp>
+#include <headroom/network/ranks.hpp>
+#include <headroom/network/expert_exchange.hpp>
+#include <headroom/time/gemm.hpp>
+#include <headroom/units.hpp>
+
+// How long a step of serving takes, by part: sequences that decode, and tokens of prompts that are read beside them. The formulas:
+// docs/reference/inference/serving_step.md.
+namespace headroom {
+
+enum class serving_part {
+  projections,      // products of what mixes tokens
+  networks,         // products of dense networks, shared experts and routers
+  experts,          // products of routed experts
+  head,
+  attention,        // with what it reads of the KV cache
+  recurrence,
+  memory_bound,     // what goes into products and comes out of them
+  kernels,          // from one to the next
+  tensor_parallel,
+  expert_parallel,
+  stages,           // what pipeline stages send each other
+  host
+};
+inline constexpr std::size_t serving_part_count = 12;
+
+constexpr std::string_view name(serving_part of) {
+  constexpr std::array<std::string_view, serving_part_count> names{
+      "projections", "networks", "experts",         "head",            "attention",      "recurrence",
+      "memory-bound", "kernels", "tensor parallel", "expert parallel", "pipeline sends", "host"};
+  return names[static_cast<std::size_t>(of)];
+}
+
+// What a replica does in one step, on each of its data-parallel ranks. Means, so not whole.
+struct serving_batch {
+  double sequences = 0;      // that decode
+  double context = 0;        // tokens of each so far
+  double prompt_tokens = 0;  // read
+  count prompt = 0;          // tokens of each of the prompts that they are of
+  double tokens_each = 1;    // of a sequence that decodes: more than one where drafts are verified
+};
+
+// One part after the other: what the step takes of each, and what moving bytes alone would take of it.
+struct serving_step {
+  struct entry {
+    duration time{};
+    duration memory{};
+  };
+  std::array<entry, serving_part_count> parts{};
+
+  constexpr const entry& operator[](serving_part of) const { return parts[static_cast<std::size_t>(of)]; }
+  constexpr entry& operator[](serving_part of) { return parts[static_cast<std::size_t>(of)]; }
+  constexpr duration total() const {
+    duration sum{};
+    for (const entry& each : parts) sum += each.time;
+    return sum;
+  }
+};
+
+namespace detail {
+
+// As products by shape have it: overlapped, but for what their squares add.
+constexpr double joined(double memory, double compute) {
+  const double most = math::larger(memory, compute);
+  if (!(most > 0)) return 0;
+  const double least = math::smaller(memory, compute) / most;
+  return most * square_root(1 + least * least);
+}
+
+// Of what is more than 0, to all places that matter.
+constexpr double root_of(double x) {
+  double root = std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) >> 1) + 0x1ff8'0000'0000'0000);
+  for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
+  return root;
+}
+
+constexpr double products_compute(const served_products& of, double tokens, double rate, double wide_rate) {
+  return tokens * (of.operations / rate + of.wide_operations / wide_rate);
+}
+
+// Tokens that one more of a sequence of such a length attends to, as tokens_attended.
+constexpr double attended(const attention& a, double context) {
+  double most = context;
+  if (a.window > 0) most = math::smaller(most, static_cast<double>(a.window));
+  if (a.chunk > 0) most = math::smaller(most, static_cast<double>(a.chunk));
+  if (a.index.most_tokens > 0) most = math::smaller(most, static_cast<double>(a.index.most_tokens));
+  return most;
+}
+
+// Rows of a grouped product's last tile that are empty on average: of tiles of 128, or of smaller ones for fewer rows.
+constexpr double empty_rows_of(double rows) { return math::smaller(64, 8 + rows / 2); }
+
+}  // namespace detail
+
+// What a GPU of a replica does in a second, and what its messages wait: made once for many steps of a job on a machine.
+struct serving_terms {
+  double read = 0;   // bytes
+  double moved = 0;  // bytes, of as many read as written
+  double rate = 0;   // operations of the layers' products
+  double wide_rate = 0;
+  double experts_rate = 0;
+  double wide_experts_rate = 0;
+  double attention_rate = 0;
+  double exponential = 0;      // seconds of one
+  double traffic = 1;
+  double kernels = 0;          // seconds of a step, from one kernel to the next
+  double all_reduce_start = 0;  // seconds of a step
+  double all_reduce_token = 0;  // the same for each token of a rank
+  double exchange_start = 0;
+  double exchange_token = 0;
+  double send_start = 0;
+  double send_token = 0;
+  double host = 0;
+  double host_sequence = 0;
+  double uneven = 0;  // twice the logarithm of the ranks that whole experts lie on
+};
+
+constexpr serving_terms serving_terms_of(const serving_load& load, const serving_rates& on, const engine_time& engine,
+                                         const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+  const double peak = in_bytes_per_second(on.wide.memory);
+  serving_terms t;
+  t.read = peak * on.wide.read_share;
+  t.moved = 2 / (1 / t.read + 1 / (peak * on.wide.write_share));
+  const double products = in_base_units(on.products.matrix) * on.products.sustained_share;
+  const double wide = in_base_units(on.wide.matrix) * on.wide.sustained_share;
+  t.rate = products;
+  t.wide_rate = wide;
+  const double experts = on.is_blackwell ? by.experts_blackwell : by.experts_hopper;
+  t.experts_rate = products * experts;
+  t.wide_experts_rate = wide * experts;
+  t.attention_rate = wide;
+  t.exponential = on.wide.operations_per_exponential / in_base_units(on.wide.matrix_16_bit);
+  t.traffic = by.traffic;
+  t.kernels = engine.kernels * load.kernels * in_seconds(as.without_graphs ? by.launch : by.kernel);
+  t.host = in_seconds(engine.step);
+  t.host_sequence = in_seconds(by.sequence);
+  const count ranks_all = load.gpus / load.stages;
+  const bool is_inside = load.gpus <= on.links.domain_gpus;
+  if (load.all_reduces > 0) {
+    const lane_rates lane = rates_of(packed(load.tensor, on.links), on.links);
+    const double rate = lane.domains > 1 ? math::smaller(lane.up, lane.g * lane.out) : lane.up;
+    t.all_reduce_start = load.all_reduces * (in_seconds(by.all_reduce) + (lane.domains > 1 ? 2 * (lane.domains - 1) * lane.hop_out : 0));
+    t.all_reduce_token = load.all_reduces * bus_factor(collective::all_reduce, load.tensor) * load.hidden_bytes / rate;
+  }
+  if (load.exchanges > 0) {
+    const ranks who = packed(ranks_all, on.links);
+    const lane_rates lane = rates_of(who, on.links);
+    const expert_copies copies = copies_of({.experts = load.routed, .experts_per_token = load.routed_per_token}, who);
+    const double inside = copies.gpus * (1 - 1 / lane.g) / lane.up;
+    const double across = lane.domains > 1 ? copies.other_domains / lane.out : 0;
+    t.exchange_start = load.exchanges * (in_seconds(by.exchange) + (lane.domains > 1 ? lane.hop_out : 0));
+    // Of a token's hidden state a tensor rank sends its part.
+    t.exchange_token = load.exchanges * load.hidden_bytes / static_cast<double>(load.tensor) * math::larger(inside, across);
+  }
+  if (load.stages > 1) {
+    const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, on.links);
+    const double sends = static_cast<double>(load.stages - 1);
+    t.send_start = sends * in_seconds(by.all_reduce);
+    t.send_token = sends * load.hidden_bytes / static_cast<double>(load.tensor) / (is_inside ? lane.up : lane.out);
+  }
+  if (load.whole_experts && ranks_all > 1) t.uneven = -2 * detail::log_of_rest(1 - 1 / static_cast<double>(ranks_all));
+  return t;
+}
+
+namespace detail {
+
+// Experts of a layer that at least one of the tokens goes to, on the rank that has most of them: where ranks hold whole ones,
+// they are as uneven as chance has it.
+constexpr double experts_reached(const served_experts& e, double tokens, double uneven) {
+  const double share = 1 - exponential(tokens * e.missed);
+  const double mean = e.held * share;
+  const double variances = uneven * mean * (1 - share);
+  return variances > 0 ? math::smaller(e.held, mean + root_of(variances)) : mean;
+}
+
+struct step_seconds_of_serving {
+  std::array<double, serving_part_count> time{};
+  std::array<double, serving_part_count> memory{};
+
+  constexpr void put(serving_part part, double moving, double compute) {
+    memory[static_cast<std::size_t>(part)] = moving;
+    time[static_cast<std::size_t>(part)] = joined(moving, compute);
+  }
+  constexpr void put(serving_part part, double took) { time[static_cast<std::size_t>(part)] = took; }
+  constexpr double total() const {
+    double sum = 0;
+    for (const double each : time) sum += each;
+    return sum;
+  }
+};
+
+constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, const serving_batch& batch, const serving_terms& t) {
+  step_seconds_of_serving s;
+  const double decoded = batch.sequences * batch.tokens_each;
+  const double tokens = decoded + batch.prompt_tokens;
+  s.put(serving_part::projections, load.mixing.weights / t.read, products_compute(load.mixing, tokens, t.rate, t.wide_rate));
+  s.put(serving_part::networks, load.networks.weights / t.read, products_compute(load.networks, tokens, t.rate, t.wide_rate));
+  // Of a prompt only what follows its last token is asked for.
+  const double sampled = decoded + (batch.prompt > 0 ? batch.prompt_tokens / static_cast<double>(batch.prompt) : 0);
+  s.put(serving_part::head, load.head.weights / t.read, products_compute(load.head, sampled, t.rate, t.wide_rate));
+  double moved = tokens * (load.mixing.moved + load.networks.moved) + sampled * load.head.moved;
+
+  const double of_replica = tokens * static_cast<double>(load.data);
+  double weights = 0;
+  double compute = 0;
+  for (const served_experts& e : load.experts) {
+    if (e.layers == 0) continue;
+    const double reached = experts_reached(e, of_replica, t.uneven);
+    const double rows = of_replica * e.per_token / e.experts * e.held / reached;
+    weights += e.layers * reached * e.expert_bytes / t.read;
+    compute += (1 + empty_rows_of(rows) / rows) * products_compute(e.of_token, of_replica, t.experts_rate, t.wide_experts_rate);
+    moved += of_replica * e.of_token.moved;
+  }
+  s.put(serving_part::experts, weights, compute);
+
+  double cache = 0;
+  double scores = 0;
+  double of_prompts = 0;
+  double recurrence = 0;
+  for (const served_mixing& m : load.mixers) {
+    if (m.layers == 0) continue;
+    recurrence += m.layers * (2 * batch.sequences * m.state_bytes / t.read + tokens * m.state_operations / t.attention_rate);
+    if (m.heads == 0) continue;
+    const double pairs = batch.sequences * attended(m.shape, batch.context);
+    const double all_pairs = batch.sequences * batch.context;
+    cache += m.layers * (pairs * m.token_bytes + all_pairs * m.index_bytes) / t.read;
+    scores += m.layers * batch.tokens_each * (pairs * m.pair_operations + all_pairs * m.index_operations) / t.attention_rate;
+    if (!(batch.prompt_tokens > 0)) continue;
+    const double read = batch.prompt_tokens * mean_tokens_attended(m.shape, batch.prompt);
+    const double seen = batch.prompt_tokens * static_cast<double>(batch.prompt + 1) / 2;
+    of_prompts += m.layers * ((read * m.prompt_operations + seen * m.index_operations) / t.attention_rate + read * m.heads * t.exponential);
+  }
+  s.put(serving_part::attention, cache, scores);
+  s.time[static_cast<std::size_t>(serving_part::attention)] += of_prompts;
+  s.put(serving_part::recurrence, recurrence);
+  s.put(serving_part::memory_bound, t.traffic * moved / t.moved, 0);
+  s.put(serving_part::kernels, t.kernels);
+  s.put(serving_part::tensor_parallel, t.all_reduce_start + tokens * t.all_reduce_token);
+  s.put(serving_part::expert_parallel, t.exchange_start + tokens * t.exchange_token);
+  s.put(serving_part::stages, t.send_start + tokens * t.send_token);
+  s.put(serving_part::host, t.host + batch.sequences * t.host_sequence);
+  return s;
+}
+
+}  // namespace detail
+
+// Of what was made before.
+constexpr serving_step step_of(const serving_load& load, const serving_batch& batch, const serving_terms& terms) {
+  const detail::step_seconds_of_serving s = detail::seconds_of_step(load, batch, terms);
+  serving_step made;
+  for (std::size_t i = 0; i < serving_part_count; ++i) made.parts[i] = {seconds(s.time[i]), seconds(s.memory[i])};
+  return made;
+}
+
+}  // namespace headroom

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/units.hpp>
+
+// How many tokens a replica writes where requests never run out. The formulas: docs/reference/inference/serving_throughput.md.
+namespace headroom {
+
+// With so many sequences at once, each of which another follows. No request waits for its first token longer than its prompt is read.
+constexpr serving_result saturated(const serving_replica& of, const serving_requests& asked, double sequences) {
+  const auto answer = static_cast<double>(asked.answer);
+  const double context = static_cast<double>(asked.prompt) + answer / 2;
+  const detail::step_seconds_of_serving step = detail::decoding(of, sequences, context);
+  const detail::prompt_seconds prompt = detail::reading(of, asked.prompt, sequences, context, step.total());
+  const double token = step.total() / detail::tokens_of_step(of) + sequences / answer * prompt.occupied;
+  return detail::result_of(of, step, prompt, sequences, sequences, prompt.alone, token, sequences / (answer * token), asked.answer);
+}
+
+// With as many sequences as memory holds at their full length, the engine and the settings allow.
+constexpr serving_result most_throughput(const serving_replica& of, const serving_requests& asked) {
+  return saturated(of, asked, detail::sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer)));
+}
+
+// With the most sequences whose tokens come at least so often: MLPerf's Server and Interactive scenarios. Fewer than one where not
+// even a single sequence is as fast.
+constexpr serving_result throughput_within(const serving_replica& of, const serving_requests& asked, duration token_limit) {
+  const serving_result all = most_throughput(of, asked);
+  if (all.token <= token_limit) return all;
+  double low = 0;
+  double high = all.sequences;
+  for (int halving = 0; halving < 30; ++halving) {
+    const double middle = (low + high) / 2;
+    (saturated(of, asked, middle).token <= token_limit ? low : high) = middle;
+  }
+  return saturated(of, asked, low);
+}
+
+// A batch of as many requests as there are clients that begins and ends together: its prompts are read, then its answers written.
+constexpr serving_result static_batch(const serving_replica& of, const serving_requests& asked) {
+  const auto batch = static_cast<double>(asked.clients);
+  const auto answer = static_cast<double>(asked.answer);
+  const auto prompt = static_cast<double>(asked.prompt);
+  const double on_rank = batch / static_cast<double>(of.load.data);
+  const double chunks = math::ceil(on_rank * prompt / static_cast<double>(of.chunk));
+  detail::prompt_seconds reading;
+  if (chunks > 0) {
+    reading.alone = chunks * detail::seconds_of_step(of.load, {.prompt_tokens = on_rank * prompt / chunks, .prompt = asked.prompt}, of.terms).total();
+    reading.occupied = reading.alone / batch;
+  }
+  const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + answer / 2);
+  const double token = step.total() / detail::tokens_of_step(of);
+  const double took = reading.alone + (chunks > 0 ? answer - 1 : answer) * token;
+  return detail::result_of(of, step, reading, batch, detail::sequences_held(of, prompt + answer), reading.alone, token, batch / took, asked.answer);
+}
+
+}  // namespace headroom

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/inference/serving_constants.hpp>
+#include <headroom/inference/serving_load.hpp>
+#include <headroom/inference/serving_rates.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_step.hpp>
+#include <headroom/math.hpp>
+#include <headroom/model/missing.hpp>
+#include <headroom/units.hpp>
+
+// How long requests take where so many clients each send the next as the last is answered. The formulas:
+// docs/reference/inference/serving_time.md.
+namespace headroom {
+
+// A replica of a job on a machine: made once for many loads.
+struct serving_replica {
+  serving_load load{};
+  serving_terms terms{};
+  serving_load draft{};  // of what drafts further tokens: the modules of the model, or another model; empty: nothing that takes time
+  serving_terms draft_terms{};
+  engine_time engine{};
+  double cache_room = 0;     // bytes of KV cache on a rank of the fullest stage
+  count most_sequences = 0;  // at once, by the engine and the settings; 0: as many as memory holds
+  count chunk = 0;           // tokens of prompts that a step reads at most
+  double drafted = 0;        // tokens of a step
+  double accepted = 0;
+};
+
+// Means over all requests, in a steady state.
+struct serving_result {
+  duration first_token{};    // TTFT: from the request to its first token
+  duration token{};          // TPOT: from one token of an answer to the next
+  duration prefill{};        // to read a prompt, without waiting
+  duration occupied{};       // that steps take longer for a prompt
+  double sequences = 0;      // of the replica, decoding at once
+  double most_sequences = 0;  // that its memory, engine and settings allow
+  double requests_per_second = 0;  // of the replica
+  token_rate output{};             // of the replica
+  token_rate output_per_gpu{};
+  token_rate output_per_user{};
+  serving_step step{};       // of decoding, with so many sequences
+};
+
+namespace detail {
+
+// Bytes of a sequence's cache on a rank, of all stages together.
+constexpr double cache_of_sequence(const serving_load& load, double tokens) {
+  double sum = 0;
+  for (const served_mixing& m : load.mixers) {
+    if (m.layers == 0) continue;
+    double kept = tokens;
+    if (m.shape.window > 0) kept = math::smaller(kept, static_cast<double>(m.shape.window));
+    if (m.shape.chunk > 0) kept = math::smaller(kept, static_cast<double>(m.shape.chunk));
+    sum += m.layers * (m.state_bytes + kept * m.token_bytes + tokens * m.index_bytes);
+  }
+  return sum;
+}
+
+// Sequences of a replica that its memory holds, of so many tokens each.
+constexpr double sequences_held(const serving_replica& of, double tokens) {
+  const double each = cache_of_sequence(of.load, tokens) / static_cast<double>(of.load.stages);
+  const double most = static_cast<double>(of.most_sequences > 0 ? of.most_sequences : max_count);
+  return each > 0 ? math::smaller(most, of.cache_room / each * static_cast<double>(of.load.data)) : most;
+}
+
+// A step of decoding for so many sequences of a replica. Each of as many micro-batches as a pipeline has stages passes all of
+// them, one after the other.
+constexpr step_seconds_of_serving decoding(const serving_replica& of, double sequences, double context) {
+  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
+  step_seconds_of_serving step = seconds_of_step(
+      of.load, {.sequences = on_rank, .context = context, .tokens_each = 1 + of.drafted}, of.terms);
+  if (!(of.drafted > 0) || of.draft.kernels == 0) return step;
+  const step_seconds_of_serving draft = seconds_of_step(of.draft, {.sequences = on_rank, .context = context}, of.draft_terms);
+  for (std::size_t i = 0; i < serving_part_count; ++i) {
+    step.time[i] += of.drafted * draft.time[i];
+    step.memory[i] += of.drafted * draft.memory[i];
+  }
+  return step;
+}
+
+// Tokens that a sequence is further by after a step: its own, and drafts as long as all before were accepted.
+constexpr double tokens_of_step(const serving_replica& of) {
+  double sum = 1;
+  double chance = 1;
+  for (double left = of.drafted; left > 0; --left) sum += chance *= of.accepted;
+  return sum;
+}
+
+struct prompt_seconds {
+  double alone = 0;
+  double occupied = 0;
+};
+
+// A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it. Data-parallel ranks
+// read a prompt each at the same time.
+constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
+  const auto tokens = static_cast<double>(prompt);
+  const double chunks = math::ceil(tokens / static_cast<double>(of.chunk));
+  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
+  const step_seconds_of_serving mixed = seconds_of_step(
+      of.load, {.sequences = on_rank, .context = context, .prompt_tokens = tokens / chunks, .prompt = prompt, .tokens_each = 1 + of.drafted}, of.terms);
+  const double longer = chunks * (mixed.total() - step);
+  return {longer + chunks * step, longer / static_cast<double>(of.load.data)};
+}
+
+constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
+                                   double sequences, double most, double first, double token, double requests, count answer) {
+  serving_result made{.sequences = sequences, .most_sequences = most, .requests_per_second = requests};
+  made.first_token = seconds(first);
+  made.token = seconds(token);
+  made.prefill = seconds(prompt.alone);
+  made.occupied = seconds(prompt.occupied);
+  const double output = requests * static_cast<double>(answer);
+  made.output = tokens_per_second(output);
+  made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.load.gpus));
+  made.output_per_user = tokens_per_second(token > 0 ? 1 / token : 0);
+  for (std::size_t i = 0; i < serving_part_count; ++i) made.step.parts[i] = {seconds(step.time[i]), seconds(step.memory[i])};
+  return made;
+}
+
+// The modules that predict further tokens, as a model of their own.
+constexpr transformer predicting_layers(const transformer& m) {
+  transformer made = m;
+  made.predicts = {};
+  made.order = {};
+  made.vision = 0;
+  for (layer& each : made.layers) each.how_many = 0;
+  for (const char letter : m.predicts.order)
+    if (const std::size_t kind = m.place_of(letter); kind < max_layer_kinds) ++made.layers[kind].how_many;
+  return made;
+}
+
+}  // namespace detail
+
+// Why a load cannot be, in words; empty: it can.
+constexpr std::string_view contradiction(const serving_requests& of) {
+  for (const count n : {of.prompt, of.answer})
+    if (n < 1 || n > max_count) return "tokens of a prompt and of an answer are 1 to 2^40";
+  if (!is_count(of.clients) || !is_count(of.each)) return "clients and their requests are 0 to 2^40";
+  return {};
+}
+constexpr std::string_view contradiction(const serving_settings& of) {
+  if (of.drafted < 0 || of.drafted > 64) return "a step drafts 0 to 64 tokens";
+  if (!(of.accepted >= 0 && of.accepted <= 1)) return "accepted drafts are a share from 0 to 1";
+  return is_count(of.most_sequences) ? std::string_view{} : "sequences are 0 to 2^40";
+}
+
+// Of GPUs with so much memory, at those rates. Unknown at run time, with the reason as its note, where the job contradicts
+// itself or leaves no room for a KV cache. Always an estimate.
+constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
+                                             const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
+  serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by)};
+  if (detail::is_refused_serving(made.load.contradicts)) return refused(made.load.contradicts);
+  if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
+  made.terms = serving_terms_of(made.load, on, made.engine, as, by);
+  const figure<memory> room = kv_cache_room(job, of_gpu);
+  if (!room.is_known()) return refused(room.note);
+  made.cache_room = in_bytes(*room.known());
+  if (!(made.cache_room > 0)) return refused("the weights and the rest leave no room for a KV cache");
+  made.most_sequences = job.engine.most_sequences;
+  if (as.most_sequences > 0 && (made.most_sequences == 0 || as.most_sequences < made.most_sequences)) made.most_sequences = as.most_sequences;
+  made.chunk = job.engine.chunk;
+  made.drafted = static_cast<double>(as.drafted);
+  made.accepted = as.accepted;
+  if (as.drafted > 0 && (job.draft != nullptr || job.with_predicting)) {
+    serving_job draft = job;
+    if (job.draft != nullptr) draft = detail::drafting(job);
+    else draft.model = detail::predicting_layers(job.model);
+    draft.draft = nullptr;
+    draft.with_predicting = false;
+    draft.pipeline_parallel = 1;
+    made.draft = serving_load_of(draft);
+    if (detail::is_refused_serving(made.draft.contradicts)) return refused(made.draft.contradicts);
+    made.draft_terms = serving_terms_of(made.draft, on, made.engine, as, by);
+    made.draft_terms.host = 0;  // it is one step
+  }
+  figure<serving_replica> found = detail::of_model(job.model, made);
+  found.basis = basis::estimated;
+  return found;
+}
+
+// The same on a machine of the catalogue, or on your own.
+constexpr figure<serving_replica> replica_of(const serving_job& job, const machine& on, const serving_settings& as = usual_serving,
+                                             const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
+  const figure<serving_rates> rates = serving_rates_of(on, job.weights.computed);
+  if (!rates.is_known()) return refused(rates.note);
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return refused("the memory of the GPU is not known");
+  figure<serving_replica> found = replica_of(job, *rates.known(), *of_gpu.known(), as, by);
+  if (found.is_known() && found.note.empty()) found.note = rates.note;
+  return found;
+}
+
+// The steady state, where tokens, first tokens and sequences at once follow from each other: as many rounds as it takes, each half
+// of the way.
+constexpr serving_result closed_loop(const serving_replica& of, const serving_requests& asked) {
+  const auto answer = static_cast<double>(asked.answer);
+  const double clients = math::larger(1, static_cast<double>(asked.clients));
+  const double context = static_cast<double>(asked.prompt) + answer / 2;
+  const double most = detail::sequences_held(of, context);
+  const double held = math::smaller(clients, most);
+  // Of a client's requests one is sent with those of all others, and waits for half of their prompts.
+  const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
+  const double further = detail::tokens_of_step(of);
+  double sequences = held;
+  double token = 0;
+  double first = 0;
+  detail::step_seconds_of_serving step;
+  detail::prompt_seconds prompt;
+  for (int round = 0; round < 16; ++round) {
+    step = detail::decoding(of, sequences, context);
+    prompt = detail::reading(of, asked.prompt, sequences, context, step.total());
+    token = step.total() / further + sequences / answer * prompt.occupied;
+    first = in_seconds(of.engine.first) + prompt.alone + of.engine.steps_waited * token + burst * clients * prompt.occupied;
+    const double next = held * answer * token / (first + answer * token);
+    if (math::absolute(next - sequences) < 1e-4 * sequences) break;
+    sequences = (sequences + next) / 2;
+  }
+  // Those whom memory leaves no place wait for their turn.
+  if (clients > held) first += (clients - held) / held * answer * token;
+  const double requests = clients / (first + (answer - 1) * token);
+  return detail::result_of(of, step, prompt, sequences, most, first, token, requests, asked.answer);
+}
+
+// Of a job on a machine. Unknown where the replica or the load cannot be, with the reason as its note.
+constexpr figure<serving_result> serving_time(const serving_job& job, serving_requests asked, const machine& on,
+                                              const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+  if (asked.clients == 0) asked.clients = job.concurrent_sequences;
+  const figure<serving_replica> replica = replica_of(job, on, as, by);
+  if (!replica.is_known()) return figure<serving_result>(unknown).noted(replica.note);
+  if (const std::string_view why = contradiction(asked); detail::is_refused_serving(why)) return figure<serving_result>(unknown).noted(why);
+  return replica.with(closed_loop(*replica.known(), asked));
+}
+
+}  // namespace headroom
