@@ -202,8 +202,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const machi
   return found;
 }
 
-// The steady state, where tokens, first tokens and sequences at once follow from each other: as many rounds as it takes, each half
-// of the way.
+// The steady state, where tokens, first tokens and sequences at once follow from each other.
 constexpr serving_result closed_loop(const serving_replica& of, const serving_requests& asked) {
   const auto answer = static_cast<double>(asked.answer);
   const double clients = math::larger(1, static_cast<double>(asked.clients));
@@ -218,14 +217,25 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   double first = 0;
   detail::step_seconds_of_serving step;
   detail::prompt_seconds prompt;
-  for (int round = 0; round < 16; ++round) {
+  // More sequences at once than follow from their times, or fewer: secants find where they agree.
+  double low = 0;
+  double beyond = held;
+  double before = sequences;
+  double excess_before = 0;
+  for (int round = 0; round < 24; ++round) {
     step = detail::decoding(of, sequences, context);
     prompt = detail::reading(of, asked.prompt, sequences, context, step.total());
     token = step.total() / further + sequences / answer * prompt.occupied;
     first = in_seconds(of.engine.first) + prompt.alone + of.engine.steps_waited * token + burst * clients * prompt.occupied;
-    const double next = held * answer * token / (first + answer * token);
-    if (math::absolute(next - sequences) < 1e-4 * sequences) break;
-    sequences = (sequences + next) / 2;
+    const double excess = sequences - held * answer * token / (first + answer * token);
+    if (math::absolute(excess) < 1e-4 * sequences) break;
+    (excess > 0 ? beyond : low) = sequences;
+    double next = sequences - excess;
+    if (round > 0 && excess != excess_before) next = sequences - excess * (sequences - before) / (excess - excess_before);
+    if (!(next > low && next < beyond)) next = (low + beyond) / 2;
+    before = sequences;
+    excess_before = excess;
+    sequences = next;
   }
   // Those whom memory leaves no place wait for their turn.
   if (clients > held) first += (clients - held) / held * answer * token;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/hardware/gpu.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/network/error_band.hpp>
+
+// How far off the times of a server may be: as error_band of collectives, of measured servers that nothing was fitted to.
+namespace headroom {
+
+enum class serving_figure { first_token, token, throughput };
+
+// Bands of what was measured, by the architecture that a GPU's begins with, and whether the model has routed experts.
+struct serving_band {
+  serving_figure figure{};
+  std::string_view architecture{};  // empty: of any
+  bool of_dense = true;
+  bool of_experts = true;
+  error_band band{};
+
+  constexpr bool is_of(serving_figure of, std::string_view gpu_architecture, bool has_experts) const {
+    return figure == of && gpu_architecture.starts_with(architecture) && (has_experts ? of_experts : of_dense);
+  }
+};
+
+// The rows: headroom validate, families serving_ttft, serving_tpot and serving_throughput, not fitted. The nearest first.
+inline constexpr serving_band serving_bands[]{
+    {serving_figure::first_token, "Hopper", true, false, {-0.748, -0.020, 26, "dense models on Hopper"}},
+    {serving_figure::first_token, "Hopper", false, true, {-0.259, 0.504, 58, "models with experts on Hopper"}},
+    {serving_figure::first_token, "Blackwell", false, true, {-0.455, 0.572, 24, "models with experts on Blackwell"}},
+    {serving_figure::first_token, "Blackwell", true, true, {-0.681, 0.480, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::token, "Hopper", true, false, {-0.113, 0.380, 26, "dense models on Hopper"}},
+    {serving_figure::token, "Hopper", false, true, {-0.382, 0.159, 58, "models with experts on Hopper"}},
+    {serving_figure::token, "Blackwell", false, true, {-0.313, 0.211, 24, "models with experts on Blackwell"}},
+    {serving_figure::token, "Blackwell", true, true, {-0.319, 0.224, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::throughput, "Ampere", true, false, {-0.112, 0.232, 10, "dense models on Ampere"}},
+    {serving_figure::throughput, "Hopper", true, false, {-0.168, 0.155, 60, "dense models on Hopper"}},
+    {serving_figure::throughput, "Hopper", false, true, {-0.543, 0.552, 9, "models with experts on Hopper"}},
+    {serving_figure::throughput, "Blackwell", true, false, {-0.079, 0.375, 20, "dense models on Blackwell"}},
+    {serving_figure::throughput, "Blackwell", false, true, {-0.177, 0.704, 11, "models with experts on Blackwell"}},
+};
+
+// The band of the servers that are nearest to a model's on such a GPU; without figures where none was measured on its architecture.
+constexpr error_band band_of(serving_figure of, const transformer& model, const gpu& device) {
+  bool has_experts = false;
+  for (const layer& each : model.layers) has_experts = has_experts || (each.how_many > 0 && each.experts.is_present());
+  for (const serving_band& each : serving_bands)
+    if (each.is_of(of, device.architecture, has_experts)) return each.band;
+  return {.of = "nothing like it"};
+}
+
+}  // namespace headroom

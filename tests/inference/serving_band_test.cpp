@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/amd.hpp>
+#include <headroom/catalog/nvidia.hpp>
+#include <headroom/inference/serving_band.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("a band is that of the nearest servers, or none") {
+  using hr::serving_figure;
+  constexpr auto of = [](serving_figure figure, const hr::transformer& model, const hr::gpu& on) { return hr::band_of(figure, model, on); };
+  CHECK(of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).of == "dense models on Hopper");
+  CHECK(of(serving_figure::token, hr::models::deepseek_r1, hr::nvidia::h200_sxm5::spec).of == "models with experts on Hopper");
+  CHECK(of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::b300::spec).of == "no dense model on Blackwell: all servers");
+  CHECK(of(serving_figure::throughput, hr::models::deepseek_r1, hr::nvidia::b300::spec).is_known());
+  CHECK(!of(serving_figure::token, hr::models::llama3_1_70b, hr::amd::mi300x::spec).is_known());
+}

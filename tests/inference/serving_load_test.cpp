@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/serving_load.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+#include <cmath>
+#include <inference/small_server.hpp>
+
+namespace inference_serving_load_test {
+
+TEST_CASE("a layer's bytes, operations and kernels, by hand") {
+  constexpr hr::serving_load load = hr::serving_load_of(small_server::job_of(small_server::one_layer));
+  CHECK(load.contradicts.empty());
+  CHECK(load.mixing.weights == 4 * 1'024 * 1'024 * 2);  // queries, keys, values, outputs in 16 bits
+  CHECK(load.mixing.wide_operations == 2 * 4 * 1'024 * 1'024);
+  CHECK(load.mixing.operations == 0);
+  CHECK(load.mixing.moved == 4 * 2 * (1'024 + 1'024));
+  CHECK(load.networks.weights == 2 * 1'024 * 4'096 * 2);
+  CHECK(load.head.weights == 1'000 * 1'024 * 2);
+  CHECK(load.mixers[0].token_bytes == 2 * 1'024 * 2);
+  CHECK(load.mixers[0].pair_operations == 4 * 1'024);
+  CHECK(load.kernels == 6 + 4 + 4);  // of the attention, the network, and the ends
+  CHECK(load.all_reduces == 0);
+}
+
+TEST_CASE("tensor ranks share heads and widths, and add up twice in a layer") {
+  constexpr hr::serving_load load = hr::serving_load_of(small_server::job_of(small_server::one_layer, 4));
+  CHECK(load.mixing.weights == 1'024 * 1'024 * 2);
+  CHECK(load.mixers[0].token_bytes == 2 * 1'024 * 2 / 4);
+  CHECK(load.all_reduces == 2);
+}
+
+TEST_CASE("whole experts lie on ranks, of divided ones every rank has a part") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer_of_experts, 1, 4);
+  const hr::serving_load divided = hr::serving_load_of(job);
+  job.expert_parallel = true;
+  const hr::serving_load whole = hr::serving_load_of(job);
+  const double expert = 2 * 1'024 * 512 * 2;
+  CHECK(divided.experts[0].held == 64);
+  CHECK(divided.experts[0].expert_bytes == expert / 4);
+  CHECK(whole.experts[0].held == 16);
+  CHECK(whole.experts[0].expert_bytes == expert);
+  CHECK(whole.experts[0].of_token.wide_operations == doctest::Approx(divided.experts[0].of_token.wide_operations));
+  CHECK(whole.exchanges == 2);
+  CHECK(whole.all_reduces == 0);
+}
+
+TEST_CASE("exponentials and logarithms are those of <cmath>") {
+  for (double x = 0; x > -60; x -= 0.37) CHECK(hr::detail::exponential(x) == doctest::Approx(std::exp(x)).epsilon(1e-9));
+  for (const double x : {0.0, 0.001, 8.0 / 256, 0.3, 0.5, 0.9, 0.999}) CHECK(hr::detail::log_of_rest(x) == doctest::Approx(std::log(1 - x)).epsilon(1e-9));
+}
+
+TEST_CASE("a job that contradicts itself has no load") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer, 3);
+  CHECK(!hr::serving_load_of(job).contradicts.empty());
+}
+
+}  // namespace inference_serving_load_test

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure.hpp>
+#include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+
+namespace inference_serving_pools_test {
+namespace {
+
+constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
+constexpr hr::serving_job llama{.model = hr::models::llama3_1_70b,
+                                .weights = hr::fp8,
+                                .tensor_parallel = 4,
+                                .concurrent_sequences = 1,
+                                .context = 2'048};
+double tokens(const hr::serving_result& of) { return hr::in_tokens_per_second(of.output); }
+
+}  // namespace
+
+TEST_CASE("pools: decoding is not interrupted, and prompts bind where they are read too slowly") {
+  hr::serving_job reads = llama;
+  const hr::serving_requests asked{.prompt = 8'000, .answer = 100, .clients = 256};
+  const auto with = [&](hr::count readers, hr::count writers) {
+    return hr::closed_loop(*hr::pools_of(reads, readers, llama, writers, h200).known(), asked);
+  };
+  const hr::serving_result few = with(1, 1);
+  const hr::serving_result enough = with(8, 1);
+  CHECK(enough.first_token < few.first_token);
+  // One worker reads no more prompts than one after the other.
+  CHECK(few.requests_per_second <= 1.01 / hr::in_seconds(few.occupied));
+  CHECK(few.requests_per_second == doctest::Approx(1 / hr::in_seconds(few.occupied)).epsilon(0.02));
+  CHECK(enough.token < hr::closed_loop(*hr::replica_of(llama, h200).known(), asked).token);
+  CHECK(hr::in_tokens_per_second(enough.output_per_gpu) == doctest::Approx(tokens(enough) / 36));
+  CHECK(hr::pools_of(reads, 0, llama, 1, h200).note == "each pool has 1 to 2^40 workers");
+}
+
+}  // namespace inference_serving_pools_test

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure.hpp>
+#include <headroom/inference/serving_rates.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("a machine's rates are those of its GPU and its links") {
+  constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+  constexpr hr::figure<hr::serving_rates> found = hr::serving_rates_of(h100, hr::fp8);
+  CHECK_CONSTEXPR(found.known()->products.format == hr::fp8);
+  CHECK_CONSTEXPR(found.known()->wide.format == hr::bf16);
+  CHECK_CONSTEXPR(found.known()->links.domain_gpus == 8);
+  CHECK_CONSTEXPR(found.known()->is_measured);
+  CHECK_CONSTEXPR(found.basis == hr::basis::estimated);
+  CHECK(hr::serving_rates_of(hr::azure::nd96amsr_a100_v4::spec, hr::bf16).note == "no measured server on this architecture");
+  CHECK(!hr::serving_rates_of(h100, hr::fp4).is_known());
+  CHECK(hr::serving_rates_of(hr::machine(), hr::bf16).note == "the machine has no GPU");
+}
