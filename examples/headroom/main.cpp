@@ -71,7 +71,7 @@ void run(session& s, int argc, const char* const* argv) {
       "Examples:\n"
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
-      "  headroom estimate job.json             how long its training steps take\n"
+      "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"

@@ -15,10 +15,13 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
+#include "estimate/objective.hpp"
+#include "estimate/serving_estimate.hpp"
+#include "estimate/serving_json.hpp"
+#include "estimate/serving_report.hpp"
 #include "estimate/step_estimate.hpp"
 #include "estimate/step_json.hpp"
 #include "estimate/step_report.hpp"
-#include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
@@ -36,6 +39,10 @@ struct estimate_options {
   std::string objective{"time"};
   step_settings settings{};
   bool no_tensor_overlap = false;
+  load_request load{};
+  double token_limit = 0;  // milliseconds
+  std::vector<CLI::Option*> of_training{};
+  std::vector<CLI::Option*> of_serving{};
   bool explains = false;
   bool compares = false;
   bool json = false;
@@ -60,15 +67,41 @@ double tokens_asked(std::string_view text) {
   return found;
 }
 
-estimate_request request_of(const estimate_options& options) {
+objective objective_asked(const estimate_options& options) {
+  for (const objective each : {objective::money, objective::gpus})
+    if (options.objective == name(each)) return each;
+  return objective::time;
+}
+
+estimate_request training_asked(const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked(options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
-  for (const objective each : {objective::time, objective::money, objective::gpus})
-    if (options.objective == name(each)) asked.by = each;
+  asked.by = objective_asked(options);
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
   return asked;
+}
+
+load_request load_asked(const estimate_options& options) {
+  load_request asked = options.load;
+  asked.by = objective_asked(options);
+  for (const auto& [option, tokens] : {std::pair{"--prompt", asked.prompt}, {"--answer", asked.answer}})
+    if (tokens < 0 || tokens > max_count) throw input_error(fmt::format("{}: expected a number of tokens", option));
+  for (const count clients : asked.clients)
+    if (clients < 1 || clients > 1'000'000) throw input_error("--concurrency: expected numbers of clients from 1 to 1,000,000");
+  if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
+  if ((asked.settings.drafted > 0) != (asked.settings.accepted > 0))
+    throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
+  if (options.token_limit < 0 || options.token_limit > 1e6) throw input_error("--token-limit: expected milliseconds, up to 1,000,000");
+  if (options.token_limit > 0) asked.token_limit = milliseconds(options.token_limit);
+  return asked;
+}
+
+// An option of the other kind of job would change nothing.
+void refuse_options(const std::vector<CLI::Option*>& wrong, std::string_view kind) {
+  for (const CLI::Option* each : wrong)
+    if (each->count() > 0) throw input_error(fmt::format("{} is of a job that {}", each->get_name(), kind));
 }
 
 // Those that were named, or those of the file.
@@ -80,35 +113,51 @@ std::vector<asked_machine> machines_asked(const estimate_options& options, const
   return all;
 }
 
-exit_code exit_of_estimates(const std::vector<step_estimate>& all) {
+template <class Estimate>
+exit_code exit_of_estimates(const std::vector<Estimate>& all) {
   // Machines are alternatives: one that does it is enough.
   outcome best = outcome::invalid;
-  for (const step_estimate& each : all) best = std::min(best, each.is_known ? outcome::fits : each.fit.outcome);
+  for (const Estimate& each : all) best = std::min(best, each.is_known ? outcome::fits : each.fit.outcome);
   return exit_of(best);
 }
 
+using answers = nlohmann::ordered_json;
+
+void estimate_training(session& s, const estimate_options& options, const planned_job& job, const std::vector<asked_machine>& machines,
+                       const pricing& terms, answers& all) {
+  const estimate_request asked = training_asked(options);
+  std::vector<step_estimate> on;
+  for (const asked_machine& each : machines) on.push_back(step_estimate_on(each, job, terms, asked));
+  put_best_first(on, asked.by);
+  s.exit = worse(s.exit, exit_of_estimates(on));
+  if (options.json) return all.push_back(step_estimates_json(job, on, asked));
+  write_step_estimates(s, job, on, asked, {options.explains, options.compares});
+}
+
+void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const std::vector<asked_machine>& machines,
+                      const pricing& terms, answers& all) {
+  const load_request asked = load_asked(options);
+  if (add(std::max<count>(asked.prompt, 1), std::max<count>(asked.answer, 1)) > job.serving()->tokens())
+    throw input_error(fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", job.serving()->tokens()));
+  std::vector<serving_estimate> on;
+  for (const asked_machine& each : machines) on.push_back(serving_estimate_on(each, job, terms, asked));
+  put_best_first(on, asked.by);
+  s.exit = worse(s.exit, exit_of_estimates(on));
+  if (options.json) return all.push_back(serving_estimates_json(job, on, asked));
+  write_serving_estimates(s, job, on, asked, options.compares);
+}
+
 void run_estimate(session& s, const estimate_options& options) {
-  const estimate_request asked = request_of(options);
   const std::unique_ptr<own_file> of = options.source.read();
   const std::vector<asked_machine> machines = machines_asked(options, *of);
-  nlohmann::ordered_json jobs = nlohmann::ordered_json::array();
-  bool is_first = true;
+  answers jobs = answers::array();
   for (const planned_job& job : of->jobs) {
-    if (job.training() == nullptr)
-      throw input_error("the job serves: headroom estimate tells how long the steps of training take");
+    const bool trains = job.training() != nullptr;
+    refuse_options(trains ? options.of_serving : options.of_training, trains ? "serves" : "trains");
     if (const std::string why = why_not_counted(job); !why.empty())
       throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
-    std::vector<step_estimate> on;
-    for (const asked_machine& each : machines) on.push_back(step_estimate_on(each, job, of->terms, asked));
-    put_best_first(on, asked.by);
-    s.exit = worse(s.exit, exit_of_estimates(on));
-    if (options.json) {
-      jobs.push_back(step_estimates_json(job, on, asked));
-      continue;
-    }
-    if (!is_first) s.print("\n");
-    is_first = false;
-    write_step_estimates(s, job, on, asked, {options.explains, options.compares});
+    if (!s.out.empty()) s.print("\n");
+    (trains ? estimate_training : estimate_serving)(s, options, job, machines, of->terms, jobs);
   }
   if (options.json) print_json_answer(s, "estimate", {{"jobs", std::move(jobs)}});
 }
@@ -116,30 +165,41 @@ void run_estimate(session& s, const estimate_options& options) {
 }  // namespace
 
 void add_estimate_command(CLI::App& app, session& s) {
-  CLI::App* command = app.add_subcommand("estimate", "How long a training step takes, and what a number of tokens takes in days and money");
+  CLI::App* command = app.add_subcommand("estimate", "How fast a job trains or serves, and what that costs");
   const auto options = std::make_shared<estimate_options>();
   options->source.add_file_to(*command);
   options->source.add_machines_to(*command, "Machines to estimate it on, each by itself: as many as it takes, or MACHINE=4");
-  command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER");
   takes_word(command->add_option("--best-by", options->objective, "What makes a layout or a machine the best; else time"),
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
-  command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring");
   command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   command->add_flag("--json", options->json, "The same for machines, in seconds");
-  const auto setting = [&](CLI::Option* of) { of->group("What no job says of a step"); };
-  setting(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
-  setting(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
-  setting(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
-  setting(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));
-  setting(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->option_text("TOKENS"));
-  setting(command->add_option("--months", options->settings.months, "That the software is older than the newest measured; else 0")->option_text("N"));
+  const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
+  of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
+  of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring"));
+  of_training(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
+  of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
+  of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
+  of_training(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));
+  of_training(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->option_text("TOKENS"));
+  of_training(command->add_option("--months", options->settings.months, "That the software is older than the newest measured; else 0")->option_text("N"));
+  const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving, what no job says")); };
+  of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->option_text("TOKENS"));
+  of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));
+  of_serving(command->add_option("--concurrency", options->load.clients, "Clients of a replica at a time; else from 1 to as many as it holds")
+                 ->option_text("N,...")
+                 ->delimiter(','));
+  of_serving(command->add_option("--token-limit", options->token_limit, "Milliseconds that a token may take: the most sequences with which it does")->option_text("MS"));
+  of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
+  of_serving(command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N"));
+  of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE"));
   options->source.job.add_to(*command);
   command->footer(
       "Examples:\n"
       "  headroom estimate job.json --on Standard_ND96isr_H200_v5=64 --tokens 15T --region eastus\n"
       "  headroom estimate --train --model llama-3.1-70b --sequence 8192 --global-batch 512 \\\n"
       "      --on Standard_ND96isr_H100_v5=16 Standard_ND96isr_H200_v5=16\n"
+      "  headroom estimate --model llama-3.1-70b --weights fp8 --prompt 2048 --answer 512 --on Standard_ND96isr_H200_v5\n"
       "\n"
       "A job that names neither tensor nor pipeline parallelism takes the best layout that has room.\n"
       "\n"

@@ -10,8 +10,8 @@
 
 namespace headroom::program {
 
-band_ends of_time(const stated_band& of) { return {1 / (1 + of.errors.highest), 1 / (1 + of.errors.lowest)}; }
-band_ends of_rate(const stated_band& of) { return {1 + of.errors.lowest, 1 + of.errors.highest}; }
+band_ends of_figure(const stated_band& of) { return {1 / (1 + of.errors.highest), 1 / (1 + of.errors.lowest)}; }
+band_ends of_inverse(const stated_band& of) { return {1 + of.errors.lowest, 1 + of.errors.highest}; }
 
 std::string range_text(double value, const band_ends& ends, int digits) {
   return fmt::format("{} to {}", rounded_number(value * ends.least, digits).view(), rounded_number(value * ends.most, digits).view());
@@ -21,7 +21,7 @@ std::string band_text(const stated_band& of) {
   if (!of.errors.is_known()) return fmt::format("How far off it may be is not known: {}.", of.why);
   const auto percent = [](double share) { return fmt::format("{}{} %", share > 0 ? "+" : "", rounded_number(share * 100, 2).view()); };
   constexpr count enough = 10;  // of fewer figures the band has the extremes
-  return fmt::format("The band is that of {} measured {}, which nothing was fitted to: {} our times were {} to {} off.{}", number_text(of.errors.figures),
+  return fmt::format("The band is that of {} measured {}, which nothing was fitted to: {} our estimates were {} to {} off.{}", number_text(of.errors.figures),
                      of.measured, of.errors.figures < enough ? "in all of them" : "in 8 of 10", percent(of.errors.lowest), percent(of.errors.highest),
                      of.why.empty() ? std::string() : fmt::format(" There is {}.", of.why));
 }

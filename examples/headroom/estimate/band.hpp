@@ -10,18 +10,19 @@
 namespace headroom::program {
 
 struct stated_band {
-  error_band errors{};    // of times: ours over theirs, less one
+  error_band errors{};     // ours over theirs, less one
   std::string measured{};  // "steps on Hopper (GH100) in 16 bits, dense"
   std::string why{};       // it is of something else than the estimate, or there is none; empty: it is of just this
 };
 
-// What a measurement may find where we find a time of 1, or a rate.
+// What a measurement may find where we find 1.
 struct band_ends {
   double least = 1;
   double most = 1;
 };
-band_ends of_time(const stated_band& of);
-band_ends of_rate(const stated_band& of);
+band_ends of_figure(const stated_band& of);
+// Of what is inverse to the figure that the band is of: tokens a second, where it is of a time.
+band_ends of_inverse(const stated_band& of);
 
 // "28.1 to 33.9", of so many digits; empty where nothing is known of the error.
 std::string range_text(double value, const band_ends& ends, int digits = 3);

@@ -14,14 +14,12 @@
 #include <vector>
 
 #include "estimate/band.hpp"
+#include "estimate/objective.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
 // How long a training step takes on machines of one kind, and what a token budget takes there.
 namespace headroom::program {
-
-// What makes one estimate better than another.
-enum class objective { time, money, gpus };
 
 struct estimate_request {
   step_settings settings{};

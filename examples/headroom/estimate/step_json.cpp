@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "estimate/part_key.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
@@ -17,14 +18,6 @@ namespace headroom::program {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-// "memory_bound" of "memory-bound"
-std::string key_of(std::string_view words) {
-  std::string key(words);
-  for (char& each : key)
-    if (each == ' ' || each == '-') each = '_';
-  return key;
-}
 
 json layout_json(const timed_layout& of) {
   return {{"gpus", of.step.gpus},
@@ -40,7 +33,7 @@ json step_json(const step_schedule& of) {
     const auto part = static_cast<step_part>(i);
     const step_schedule::entry& each = of[part];
     if (in_seconds(each.exposed) > 0 || in_seconds(each.hidden) > 0)
-      parts[key_of(name(part))] = {{"exposed", in_seconds(each.exposed)}, {"hidden", in_seconds(each.hidden)}};
+      parts[part_key(name(part))] = {{"exposed", in_seconds(each.exposed)}, {"hidden", in_seconds(each.hidden)}};
   }
   return {{"seconds", in_seconds(of.total())}, {"tokens", of.tokens}, {"slowest_stage", of.slowest_stage}, {"parts", std::move(parts)}};
 }

@@ -71,7 +71,7 @@ void write_utilisation(session& s, const step_estimate& of) {
   for (const utilisation_convention& each : utilisation_conventions) {
     const figure<operation_count> counted = each.operations(job);
     if (!counted.is_known()) continue;
-    t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())), within(100 * utilisation(*counted.known(), rate, *peak.known()), of_rate(of.band), of),
+    t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())), within(100 * utilisation(*counted.known(), rate, *peak.known()), of_inverse(of.band), of),
            rounded(in_operations(*counted.known()) * in_tokens_per_second(rate) / 1e12), each.counts});
   }
   s.write(t.text(s.width, s.colour));
@@ -82,7 +82,7 @@ void write_budget(session& s, const step_estimate& of, const estimate_request& a
   const budget made = budget_of(of, asked.tokens);
   s.heading(fmt::format("{} tokens", number_text(static_cast<count>(asked.tokens))));
   table t({name_column(""), number_column(""), number_column("within"), text_column("", 20)});
-  const band_ends ends = of_time(of.band);
+  const band_ends ends = of_figure(of.band);
   t.add({"days", rounded(in_days(made.time)), within(in_days(made.time), ends, of), ""});
   t.add({"GPU hours", rounded(made.gpu_hours), within(made.gpu_hours, ends, of), ""});
   t.add({"dollars", made.price.is_known() ? rounded(in_dollars(*made.price.known())) : "not known",
@@ -120,8 +120,8 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   s.print("{}\n", s.styled(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
                                        rounded(of.best.tokens_per_second), rounded(of.tokens_per_second_per_gpu())), style::strong));
   if (of.band.errors.is_known())
-    s.write(paragraph("", fmt::format("Measured, that may be {} s a step, {} tokens/s, {} of a GPU.", range_text(in_seconds(step.total()), of_time(of.band)),
-                                      range_text(of.best.tokens_per_second, of_rate(of.band)), range_text(of.tokens_per_second_per_gpu(), of_rate(of.band))), s.width));
+    s.write(paragraph("", fmt::format("Measured, that may be {} s a step, {} tokens/s, {} of a GPU.", range_text(in_seconds(step.total()), of_figure(of.band)),
+                                      range_text(of.best.tokens_per_second, of_inverse(of.band)), range_text(of.tokens_per_second_per_gpu(), of_inverse(of.band))), s.width));
   s.write(paragraph("", band_text(of.band), s.width));
   s.write(paragraph("", sentence_of(of.fit), s.width));
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
@@ -155,7 +155,7 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   const double first = on.empty() || !on.front().is_known ? 0 : on.front().best.tokens_per_second;
   const auto add = [&](const step_estimate& of, const timed_layout& layout) {
     std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), parallelism_text(layout.job), time_text(layout.step.total()),
-                            rounded(layout.tokens_per_second), within(layout.tokens_per_second, of_rate(of.band), of), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
+                            rounded(layout.tokens_per_second), within(layout.tokens_per_second, of_inverse(of.band), of), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
     if (!has_budget) {
       cells.emplace_back(percent_text(layout.tokens_per_second / first));
     } else {

@@ -5,36 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <headroom/text/to_text.hpp>
 #include <vector>
 
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
-
-namespace {
-
-struct objective_words {
-  std::string_view name;
-  std::string_view best;
-  std::string_view worse;
-};
-constexpr objective_words words_of(objective by) {
-  switch (by) {
-    case objective::time:
-      return {"time", "fastest", "slower"};
-    case objective::money:
-      return {"money", "cheapest", "dearer"};
-    case objective::gpus:
-      break;
-  }
-  return {"gpus", "best of a GPU", "slower of a GPU"};
-}
-
-}  // namespace
-
-std::string_view name(objective by) { return words_of(by).name; }
 
 std::string settings_taken(const step_settings& of) {
   std::vector<std::string> taken;
@@ -72,14 +48,9 @@ binding_part binding_of(const step_schedule& of) {
 
 std::string search_text(const step_estimate& of, objective by) {
   if (of.tried == 0) return {};
-  const objective_words words = words_of(by);
-  std::string text = fmt::format("The {} of {} with room, of {} tried.", words.best,
-                                 so_many(of.with_room, "layout"), number_text(of.tried));
-  if (of.others.empty()) return text;
+  if (of.others.empty()) return found_text(of.tried, of.with_room, by);
   const timed_layout& next = of.others.front();
-  text += fmt::format(" The runner-up, {} on {}, is {} % {}.", parallelism_text(next.job), so_many(next.step.gpus, "GPU"),
-                      rounded_number(behind(of.best, next, by) * 100, 2).view(), words.worse);
-  return text;
+  return found_text(of.tried, of.with_room, by) + runner_up_text(next.job, behind(of.best, next, by), by);
 }
 
 }  // namespace headroom::program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/objective.hpp"
+
+#include <fmt/format.h>
+
+#include <headroom/text/to_text.hpp>
+
+#include "fit/fit_words.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct objective_words {
+  std::string_view name;
+  std::string_view best;
+  std::string_view worse;
+};
+constexpr objective_words words_of(objective by) {
+  switch (by) {
+    case objective::time:
+      return {"time", "fastest", "slower"};
+    case objective::money:
+      return {"money", "cheapest", "dearer"};
+    case objective::gpus:
+      break;
+  }
+  return {"gpus", "best of a GPU", "slower of a GPU"};
+}
+
+}  // namespace
+
+std::string_view name(objective by) { return words_of(by).name; }
+
+std::string found_text(count tried, count with_room, objective by) {
+  return fmt::format("The {} of {} with room, of {} tried.", words_of(by).best, so_many(with_room, "layout"), number_text(tried));
+}
+
+std::string runner_up_text(const planned_job& next, double behind, objective by) {
+  return fmt::format(" The runner-up, {} on {}, is {} % {}.", parallelism_text(next), so_many(gpus_of(next), "GPU"),
+                     rounded_number(behind * 100, 2).view(), words_of(by).worse);
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/serving_estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/inference/serving_band.hpp>
+#include <headroom/inference/serving_throughput.hpp>
+#include <iterator>
+#include <utility>
+
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::size_t most_layouts_kept = 5;
+
+double worth_of(const serving_result& of, objective by) {
+  return in_tokens_per_second(by == objective::time ? of.output_per_user : of.output_per_gpu);
+}
+
+serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
+  serving_settings as = asked.settings;
+  // What the engine runs at once unless told otherwise.
+  if (as.most_sequences == 0 && own_sequences > 0 && !job.says("most_sequences"))
+    as.most_sequences = std::max(own_sequences, job.serving()->concurrent_sequences);
+  return as;
+}
+
+// Layouts are compared with the job's sequences; where it says none and the tokens of a GPU count, with as many as there is room for.
+serving_result compared(const serving_replica& replica, const planned_job& job, serving_requests requests, objective by) {
+  requests.clients = job.serving()->concurrent_sequences;
+  return by == objective::time || job.says("concurrent_sequences") ? closed_loop(replica, requests) : most_throughput(replica, requests);
+}
+
+serving_requests requests_of(const load_request& asked, const serving_job& job) {
+  serving_requests made;
+  const count context = job.tokens();
+  const count half = std::max<count>(context / 2, 1);
+  made.prompt = asked.prompt > 0 ? asked.prompt : std::min(made.prompt, asked.answer > 0 ? std::max<count>(context - asked.answer, 1) : half);
+  made.answer = asked.answer > 0 ? asked.answer : std::min(made.answer, asked.prompt > 0 ? std::max<count>(context - asked.prompt, 1) : half);
+  return made;
+}
+
+void search(serving_estimate& made, const asked_machine& on, const planned_job& job, const load_request& asked) {
+  const memory of_gpu = usable_memory_per_gpu(on.machine).value_or({});
+  const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
+  const count gpus = multiply(machines, gpus_of(on.machine).value_or(0)) / std::max<count>(job.serving()->replicas, 1);
+  std::vector<served_layout> best;
+  for_each_layout(job, on.machine, gpus, [&](const sized_job& tried, memory needed) {
+    ++made.tried;
+    if (needed > of_gpu) return true;
+    const serving_job& one = *tried.job.serving();
+    const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job));
+    if (!replica.is_known()) return true;
+    ++made.with_room;
+    served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked.by)};
+    const auto place = std::ranges::find_if(best, [&](const served_layout& each) { return worth_of(layout.at, asked.by) > worth_of(each.at, asked.by); });
+    best.insert(place, std::move(layout));
+    if (best.size() > most_layouts_kept) best.pop_back();
+    return true;
+  });
+  if (best.empty()) return;
+  made.best = std::move(best.front());
+  made.others.assign(std::make_move_iterator(best.begin() + 1), std::make_move_iterator(best.end()));
+}
+
+std::vector<count> clients_of(const load_request& asked, const planned_job& job, count most) {
+  if (!asked.clients.empty()) return asked.clients;
+  std::vector<count> all;
+  for (count n = 1; n < most; n *= 4) all.push_back(n);
+  all.push_back(std::max<count>(most, 1));
+  if (job.says("concurrent_sequences")) all.push_back(job.serving()->concurrent_sequences);
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device) {
+  const error_band found = band_of(figure, model, device);
+  stated_band made{.errors = found};
+  if (found.is_known()) made.measured = fmt::format("servers ({})", found.of);
+  else made.why = fmt::format("no server was measured on {} with a model like it", device.architecture);
+  return made;
+}
+
+serving_estimate refused_estimate(serving_estimate made, std::string_view why) {
+  made.fit.outcome = outcome::cannot_be_judged;
+  made.why = why;
+  return made;
+}
+
+}  // namespace
+
+serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked) {
+  serving_estimate made{.fit = judge_on(on, job, terms)};
+  if (made.fit.outcome != outcome::fits) {
+    made.why = made.fit.why;
+    return made;
+  }
+  made.requests = requests_of(asked, *made.fit.job.serving());
+  if (job.sizes_itself()) {
+    search(made, on, job, asked);
+    if (made.with_room == 0) return refused_estimate(std::move(made), "no layout of the range can be timed");
+    planned_job found = made.best.job;
+    found.said.push_back("tensor_parallel");
+    const machine_fit with_it = judge_on(on, found, terms);
+    made.fit = with_it;
+  } else {
+    made.best.job = made.fit.job;
+  }
+  const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, job));
+  if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
+  made.best.at = compared(*replica.known(), made.best.job, made.requests, asked.by);
+  const auto most = static_cast<count>(most_throughput(*replica.known(), made.requests).sequences);
+  for (const count clients : clients_of(asked, job, most)) {
+    serving_requests load = made.requests;
+    load.clients = clients;
+    made.loads.push_back({clients, closed_loop(*replica.known(), load)});
+  }
+  if (asked.token_limit.has_value()) {
+    const serving_result within = throughput_within(*replica.known(), made.requests, *asked.token_limit);
+    made.within_limit = served_load{static_cast<count>(within.sequences), within};
+  }
+  const figure<money_rate> price = price_of(on.machine, terms);
+  const count each = gpus_of(on.machine).value_or(0);
+  made.is_priced = price.is_known() && each > 0;
+  if (made.is_priced) made.gpu_price = scaled(*price.known(), 1 / static_cast<double>(each));
+  const serving_job& job_found = *made.best.job.serving();
+  made.first_token = band_of_servers(serving_figure::first_token, job_found.model, *on.machine.gpu());
+  made.token = band_of_servers(serving_figure::token, job_found.model, *on.machine.gpu());
+  made.throughput = band_of_servers(serving_figure::throughput, job_found.model, *on.machine.gpu());
+  made.is_known = true;
+  return made;
+}
+
+token_prices prices_of(const serving_estimate& of, const serving_result& at) {
+  const serving_requests& asked = of.requests;
+  const double a_second = in_base_units(of.gpu_price) * in_tokens_per_second(at.output) / in_tokens_per_second(at.output_per_gpu);
+  const double request = a_second / at.requests_per_second;
+  const auto answer = static_cast<double>(asked.answer);
+  // Between one token of an answer and the next, steps are longer for the prompts that are read meanwhile.
+  const double reading = std::clamp(at.sequences * in_seconds(at.occupied) / answer / in_seconds(at.token), 0.0, 1.0);
+  return {dollars(request / answer * 1e6), dollars(reading * request / static_cast<double>(asked.prompt) * 1e6),
+          dollars((1 - reading) * request / answer * 1e6)};
+}
+
+void put_best_first(std::vector<serving_estimate>& all, objective by) {
+  std::ranges::stable_sort(all, [&](const serving_estimate& a, const serving_estimate& b) {
+    if (a.is_known != b.is_known) return a.is_known;
+    if (!a.is_known) return false;
+    if (by == objective::money && a.is_priced != b.is_priced) return a.is_priced;
+    const auto worth = [&](const serving_estimate& of) {
+      return worth_of(of.best.at, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);
+    };
+    return worth(a) > worth(b);
+  });
+}
+
+double behind(const served_layout& best, const served_layout& other, objective by) { return worth_of(best.at, by) / worth_of(other.at, by) - 1; }
+
+serving_binding binding_of(const serving_step& of) {
+  // What moves bytes waits for memory as long as moving them takes by itself, and computes the rest.
+  std::array<serving_binding, 4> sums{{{"memory bandwidth"}, {"matrix products"}, {"links"}, {"kernels and the host"}}};
+  for (std::size_t i = 0; i < serving_part_count; ++i) {
+    const auto part = static_cast<serving_part>(i);
+    const double all = in_seconds(of[part].time);
+    const double bytes = std::min(in_seconds(of[part].memory), all);
+    switch (part) {
+      case serving_part::tensor_parallel:
+      case serving_part::expert_parallel:
+      case serving_part::stages:
+        sums[2].share += all;
+        break;
+      case serving_part::kernels:
+      case serving_part::host:
+        sums[3].share += all;
+        break;
+      default:
+        sums[0].share += bytes;
+        sums[1].share += all - bytes;
+    }
+  }
+  serving_binding most = *std::ranges::max_element(sums, {}, &serving_binding::share);
+  most.share /= in_seconds(of.total());
+  return most;
+}
+
+}  // namespace headroom::program

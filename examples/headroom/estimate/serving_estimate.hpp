@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <headroom/units.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "estimate/band.hpp"
+#include "estimate/objective.hpp"
+#include "fit/machine_fit.hpp"
+#include "reading.hpp"
+
+// How fast machines of one kind serve a job, and what its tokens cost there.
+namespace headroom::program {
+
+struct load_request {
+  count prompt = 0;  // tokens; 0: nobody says
+  count answer = 0;
+  std::vector<count> clients{};  // of a replica; empty: from 1 to as many as it holds
+  serving_settings settings{};
+  std::optional<duration> token_limit{};  // that a token of each answer may take
+  objective by = objective::time;
+};
+
+struct served_layout {
+  planned_job job{};
+  serving_result at{};  // what layouts are compared by
+};
+
+// So many clients of a replica.
+struct served_load {
+  count clients = 0;
+  serving_result at{};
+};
+
+// What a million tokens cost where a GPU costs so much: of answers with the prompts that belong to them, and each by the
+// time that the GPUs spend on it.
+struct token_prices {
+  money of_answers_in_all{};
+  money of_prompts{};
+  money of_answers{};
+};
+
+struct serving_estimate {
+  machine_fit fit;
+  bool is_known = false;
+  std::string why{};
+  serving_requests requests{};
+  served_layout best{};
+  std::vector<served_layout> others{};
+  count tried = 0;
+  count with_room = 0;
+  std::vector<served_load> loads{};
+  std::optional<served_load> within_limit{};
+  stated_band first_token{};  // of times
+  stated_band token{};
+  stated_band throughput{};   // of tokens a second
+  money_rate gpu_price{};
+  bool is_priced = false;
+};
+
+serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
+
+token_prices prices_of(const serving_estimate& of, const serving_result& at);
+
+void put_best_first(std::vector<serving_estimate>& all, objective by);
+
+double behind(const served_layout& best, const served_layout& other, objective by);
+
+// What a decoding step mostly waits for: "memory bandwidth", "matrix products" ..., with its share of the step.
+struct serving_binding {
+  std::string_view name{};
+  double share = 0;
+};
+serving_binding binding_of(const serving_step& of);
+
+}  // namespace headroom::program

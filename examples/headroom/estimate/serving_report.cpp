@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/serving_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/text/to_text.hpp>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "fit/fit_words.hpp"
+#include "print/bar.hpp"
+#include "print/table.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string short_number(double x, int digits = 3) { return std::string(rounded_number(x, digits).view()); }
+
+std::string or_unknown(const stated_band& band, double value, const band_ends& ends) {
+  return band.errors.is_known() ? range_text(value, ends, 2) : "?";
+}
+
+// A million tokens for cents or for hundreds of dollars.
+std::string price_text(const money& x) { return short_number(in_dollars(x)); }
+
+std::string search_words(const serving_estimate& of, objective by) {
+  if (of.tried == 0) return {};
+  if (of.others.empty()) return found_text(of.tried, of.with_room, by);
+  const served_layout& next = of.others.front();
+  return found_text(of.tried, of.with_room, by) + runner_up_text(next.job, behind(of.best, next, by), by);
+}
+
+// What no job says of its requests and its server, and what was taken.
+std::string load_taken(const serving_requests& requests, const load_request& asked) {
+  std::vector<std::string> taken;
+  if (asked.prompt == 0) taken.push_back(fmt::format("prompts of {} tokens (--prompt)", number_text(requests.prompt)));
+  if (asked.answer == 0) taken.push_back(fmt::format("answers of {} tokens (--answer)", number_text(requests.answer)));
+  if (!asked.settings.without_graphs) taken.emplace_back("graphs of decoding are replayed (--eager)");
+  if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
+  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(requests.each)));
+  return fmt::format("Of the load: {}.", fmt::join(taken, ", "));
+}
+
+void write_loads(session& s, const serving_estimate& of, const load_request& asked) {
+  s.heading("By clients of a replica at a time");
+  std::vector<column> columns{number_column("clients"), number_column("TTFT\nms"), number_column("within"), number_column("TPOT\nms"),
+                              number_column("within"), number_column("tokens/s\na replica"), number_column("within"), number_column("a GPU"),
+                              number_column("a user"), text_column("a step waits for", 12)};
+  if (of.is_priced) {
+    columns.push_back(number_column("$/M\ntokens"));
+    columns.push_back(number_column("within"));
+    columns.push_back(number_column("of\nprompts"));
+    columns.push_back(number_column("of\nanswers"));
+  }
+  table t(std::move(columns));
+  const auto add = [&](const served_load& load, bool has_first_token) {
+    const serving_result& at = load.at;
+    const double output = in_tokens_per_second(at.output);
+    const serving_binding binding = binding_of(at.step);
+    std::vector<cell> cells{number_text(load.clients),
+                            has_first_token ? short_number(in_milliseconds(at.first_token)) : "",
+                            has_first_token ? or_unknown(of.first_token, in_milliseconds(at.first_token), of_figure(of.first_token)) : "",
+                            short_number(in_milliseconds(at.token)),
+                            or_unknown(of.token, in_milliseconds(at.token), of_figure(of.token)),
+                            short_number(output),
+                            or_unknown(of.throughput, output, of_figure(of.throughput)),
+                            short_number(in_tokens_per_second(at.output_per_gpu)),
+                            short_number(in_tokens_per_second(at.output_per_user)),
+                            fmt::format("{}, {} %", binding.name, short_number(binding.share * 100, 2))};
+    if (of.is_priced) {
+      const token_prices prices = prices_of(of, at);
+      const band_ends ends = of_figure(of.throughput);
+      cells.emplace_back(price_text(prices.of_answers_in_all));
+      cells.emplace_back(or_unknown(of.throughput, in_dollars(prices.of_answers_in_all), {1 / ends.most, 1 / ends.least}));
+      cells.emplace_back(price_text(prices.of_prompts));
+      cells.emplace_back(price_text(prices.of_answers));
+    }
+    t.add(std::move(cells));
+  };
+  for (const served_load& each : of.loads) add(each, true);
+  if (of.within_limit.has_value()) {
+    t.add_rule();
+    add(*of.within_limit, false);
+  }
+  s.write(t.text(s.width, s.colour));
+  s.print("\n");
+  std::string below;
+  if (of.within_limit.has_value())
+    below += fmt::format("The last line has the most sequences with which a token of each answer takes {} ms or less. ",
+                         short_number(in_milliseconds(*asked.token_limit)));
+  below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
+                          "and of answers alone by the time that steps spend on each."
+                        : "What a million tokens cost is not known: no price of the machine in a region that was named: --region, or prices in "
+                          "the file.";
+  s.write(paragraph("  ", below, s.width));
+}
+
+void write_decoding(session& s, const served_load& of) {
+  s.heading(fmt::format("Where a step of decoding goes, with {}", so_many(of.clients, "client")));
+  table t({name_column(""), number_column("ms"), number_column("%"), number_column("bytes\nalone ms"), name_column("")});
+  const double total = in_seconds(of.at.step.total());
+  const int width = std::clamp(s.width - 46, 10, 40);
+  double before = 0;
+  for (std::size_t i = 0; i < serving_part_count; ++i) {
+    const auto part = static_cast<serving_part>(i);
+    const double time = in_seconds(of.at.step[part].time);
+    const double bytes = in_seconds(of.at.step[part].memory);
+    if (!(time > 0)) continue;
+    t.add({name(part), short_number(time * 1e3), short_number(time / total * 100), bytes > 0 ? short_number(bytes * 1e3) : "",
+           stacked_bar(before / total, time / total, 0, width, s.utf8)});
+    before += time;
+  }
+  t.add_rule();
+  t.add({{"step", style::strong}, short_number(total * 1e3, 4), "", "", stacked_bar(0, 1, 0, width, s.utf8)});
+  s.write(t.text(s.width, s.colour));
+}
+
+void write_bands(session& s, const serving_estimate& of) {
+  s.print("\n");
+  s.write(paragraph("  ", "TTFT: " + band_text(of.first_token), s.width));
+  s.write(paragraph("  ", "TPOT: " + band_text(of.token), s.width));
+  s.write(paragraph("  ", "Tokens/s: " + band_text(of.throughput), s.width));
+}
+
+void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked) {
+  if (!of.is_known) {
+    s.print("{}\n", s.styled(fmt::format("Estimate: none, it {}", name(of.fit.outcome)), style::bad));
+    s.write(paragraph("", of.fit.outcome == outcome::does_not_fit ? sentence_of(of.fit) + beside_it(of.fit) : fmt::format("{}.", of.why), s.width));
+    return;
+  }
+  const served_load& most = of.loads.back();
+  s.print("{}\n", s.styled(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
+                                       short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
+                                       short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong));
+  s.write(paragraph("", sentence_of(of.fit), s.width));
+  if (const std::string search = search_words(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
+  s.print("\n");
+  s.write(paragraph("  ", description_of(of.best.job, true), s.width));
+  const std::string layout = of.tried > 0 ? fmt::format("the {} layout on {}", asked.by == objective::time ? "fastest" : "best",
+                                                        of.fit.is_held ? "these machines" : "the fewest machines with room")
+                                          : std::string();
+  if (const std::string taken = taken_for_granted(job, std::span(&of.fit, 1), layout); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  s.write(paragraph("  ", load_taken(of.requests, asked), s.width));
+  if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
+    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+  write_loads(s, of, asked);
+  write_bands(s, of);
+  write_decoding(s, most);
+}
+
+void write_side_by_side(session& s, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
+  table t({name_column("machine"), number_column("GPUs"), name_column("split"), number_column("sequences"), number_column("TPOT\nms"),
+           number_column("within"), number_column("tokens/s\na GPU"), number_column("within"), number_column("a user"), number_column("$/M\ntokens")});
+  const auto add = [&](const serving_estimate& of, const served_layout& layout) {
+    const double of_gpu = in_tokens_per_second(layout.at.output_per_gpu);
+    t.add({of.fit.machine.name(), number_text(layout.job.serving()->gpus_per_replica()), parallelism_text(layout.job),
+           short_number(layout.at.sequences), short_number(in_milliseconds(layout.at.token)),
+           or_unknown(of.token, in_milliseconds(layout.at.token), of_figure(of.token)), short_number(of_gpu),
+           or_unknown(of.throughput, of_gpu, of_figure(of.throughput)), short_number(in_tokens_per_second(layout.at.output_per_user)),
+           of.is_priced ? price_text(prices_of(of, layout.at).of_answers_in_all) : "?"});
+  };
+  for (const serving_estimate& each : on) {
+    if (!each.is_known) continue;
+    add(each, each.best);
+    if (compares)
+      for (const served_layout& other : each.others) add(each, other);
+  }
+  if (!t.empty()) {
+    s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
+    s.write(t.text(s.width, s.colour));
+    s.print("\n");
+  }
+  for (const serving_estimate& each : on) {
+    const std::string_view machine = each.fit.machine.name();
+    if (!each.is_known) {
+      s.write(paragraph("  ", fmt::format("{}: {}: {}.", machine, name(each.fit.outcome), each.why), s.width));
+      continue;
+    }
+    s.write(paragraph("  ", fmt::format("{}, TPOT: {}", machine, band_text(each.token)), s.width));
+    s.write(paragraph("  ", fmt::format("{}, tokens/s: {}", machine, band_text(each.throughput)), s.width));
+  }
+}
+
+}  // namespace
+
+void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
+  std::string title(title_of(job));
+  if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
+  s.title(title);
+  if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
+  if (on.size() == 1) {
+    write_served(s, on.front(), job, asked);
+    if (compares && !on.front().others.empty()) write_side_by_side(s, on, asked, compares);
+    return;
+  }
+  if (on.front().is_known)
+    s.print("{}\n", s.styled(fmt::format("Estimate: the best by {} is {}", name(asked.by), on.front().fit.machine.name()), style::strong));
+  s.print("\n");
+  s.write(paragraph("  ", description_of(job, !job.sizes_itself()), s.width));
+  std::vector<machine_fit> fits;
+  for (const serving_estimate& each : on) fits.push_back(each.fit);
+  if (const std::string taken = taken_for_granted(job, fits, "the best layout on each"); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  if (on.front().is_known) s.write(paragraph("  ", load_taken(on.front().requests, asked), s.width));
+  write_side_by_side(s, on, asked, compares);
+}
+
+}  // namespace headroom::program
