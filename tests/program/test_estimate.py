@@ -4,6 +4,7 @@
 import json
 import pathlib
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 
@@ -157,4 +158,81 @@ check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-
 check_refused(["no machine is called"], "estimate", *SPLIT, "--on", "Standard_ND96")
 check_refused(["no machine is called", "Gaudi 3"], "estimate", *SPLIT, "--on", "Gaudi 3")
 check_refused(["--region"], "estimate", *SPLIT, "--on", H100, "--region", "nowhere")
+
+# ---- serving: the figures of each load follow from each other
+CHAT = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192")
+TP8 = (*CHAT, "--tensor-parallel", "8")
+status, [served] = estimates(*TP8, "--on", H100, "--region", "eastus", "--prompt", "2000", "--answer", "500", "--token-limit", "25")
+check(status == 0 and served["gpus"] == 8 and served["prompt"] == 2000 and served["answer"] == 500, f"exit {status}, {served}")
+check(near(served["dollars_per_gpu_hour"], 98.32 / 8), f"{served['dollars_per_gpu_hour']}")
+for load in served["loads"]:
+    ttft, tpot = load["ttft_seconds"], load["tpot_seconds"]
+    check(near(load["requests_per_second"], load["clients"] / (ttft + 499 * tpot), 1e-3), f"a client's requests follow each other: {load}")
+    check(near(load["tokens_per_second"], 500 * load["requests_per_second"]), "tokens of answers")
+    check(near(load["tokens_per_second_per_gpu"], load["tokens_per_second"] / 8), "of a GPU")
+    check(near(load["tokens_per_second_per_user"], 1 / tpot), "of a user")
+    dollars = load["dollars_per_million"]
+    check(near(dollars["answers_with_prompts"], 98.32 / 8 / 3600 / load["tokens_per_second_per_gpu"] * 1e6), f"{dollars}")
+    check(near(500 * dollars["answers_with_prompts"], 2000 * dollars["prompts"] + 500 * dollars["answers"]), f"prompts and answers are all: {dollars}")
+    # 69.5 billion parameters of the layers in a byte each, on eight times 3.35 TB/s.
+    check(tpot > 68.4e9 / 8 / 3.35e12, f"faster than the weights can be read: {tpot}")
+    parts = load["step"]
+    check(all(part["seconds"] >= part["memory_seconds"] >= 0 for part in parts.values()), f"{parts}")
+    check(0 < load["binding"]["share"] <= 1, f"{load['binding']}")
+for less, more in zip(served["loads"], served["loads"][1:]):
+    check(less["clients"] < more["clients"] and less["tpot_seconds"] <= more["tpot_seconds"], "more clients wait longer")
+    check(less["tokens_per_second"] <= more["tokens_per_second"] * 1.001, "and together get no fewer tokens")
+limited = served["within_limit"]
+check(0.0249 < limited["tpot_seconds"] <= 0.025 + 1e-9 and served["loads"][0]["clients"] < limited["clients"] < served["loads"][-1]["clients"], f"{limited}")
+check([load["clients"] for load in estimates(*TP8, "--on", H100, "--concurrency", "3,30")[1][0]["loads"]] == [3, 30], "--concurrency")
+
+# Without a layout: no other that has room has its tokens sooner, or cheaper.
+for by, key, sign in (("time", "tpot_seconds", 1), ("gpus", "tokens_per_second_per_gpu", -1)):
+    [found] = estimates(*CHAT, "--sequences", "32", "--on", H100, "--best-by", by)[1]
+    with_room = 0
+    for tensor in (1, 2, 4, 8):
+        status, [one] = estimates(*CHAT, "--sequences", "32", "--on", H100, "--tensor-parallel", tensor)
+        with_room += status == 0
+        check(status != 0 or sign * one["best"][key] >= sign * found["best"][key] * (1 - sign * 1e-12), f"{by}: TP {tensor} is better")
+    check(with_room >= 2 and found["layouts_with_room"] >= with_room, f"{with_room} have room")
+# Each figure says how far off it may be, and of what that is known.
+words = " ".join(run("estimate", *TP8, "--on", H100, "--sequences", "64")[1].split())
+check("Estimate: with 64 clients, TTFT" in words and "dense models on Hopper" in words and "no price of the machine in a region" in words, words)
+for figure in ("ttft", "tpot", "tokens_per_second"):
+    band = served["bands"][figure]
+    check(band["figures"] >= 10 and band["lowest_error"] < band["highest_error"], f"{figure}: {band}")
+check("(--prompt)" in words and "(--answer)" in words and "(--eager)" in words and "(--drafted)" in words, words)
+eager = estimates(*TP8, "--on", H100, "--eager")[1][0]["loads"][0]
+drafted = estimates(*TP8, "--on", H100, "--drafted", "3", "--accepted", "0.8")[1][0]["loads"][0]
+usual = estimates(*TP8, "--on", H100)[1][0]["loads"][0]
+check(eager["tpot_seconds"] > usual["tpot_seconds"] > drafted["tpot_seconds"], f"{eager}, {usual}, {drafted}")
+several = estimates(*TP8, "--on", A100, H200, H100, "--sequences", "64")[1]
+check([each["machine"] for each in several] == [H200, H100, A100], f"{[each['machine'] for each in several]}")
+check(several[2]["outcome"] == "does not fit", "an A100 multiplies no fp8")
+
+# Two pools: more workers for prompts answer sooner, and one pool alone is none.
+def pools(workers):
+    both = [{"name": phase, "serve": {"model": "Llama-3.1-70B", "weights": "fp8", "context": 8192, "tensor_parallel": 4, "phase": phase,
+                                      "replicas": workers if phase == "prefill" else 1}} for phase in ("prefill", "decode")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "pools.json"
+        path.write_text(json.dumps({"format": 1, "job": both}))
+        return estimates(path, "--on", H100, "--concurrency", "64", "--region", "eastus")[1]
+
+
+[one], [two] = pools(1), pools(2)
+check(one["gpus"] == 8 and two["gpus"] == 12, f"{one['gpus']}, {two['gpus']}")
+check(two["loads"][0]["ttft_seconds"] < one["loads"][0]["ttft_seconds"], "two workers read sooner")
+dollars = two["loads"][0]["dollars_per_million"]
+check(near(1024 * dollars["prompts"], 2 * 1024 * dollars["answers"]), f"two thirds of the GPUs read prompts: {dollars}")
+check(one["bands"]["tpot"]["why"].startswith("no band of two pools"), f"{one['bands']}")
+
+check_refused(["--prompt is of a job that serves"], "estimate", *SPLIT, "--on", H100, "--prompt", "100")
+check_refused(["--tokens is of a job that trains"], "estimate", *TP8, "--on", H100, "--tokens", "1T")
+check_refused(["8192 tokens"], "estimate", *TP8, "--on", H100, "--prompt", "9000")
+check_refused(["--concurrency"], "estimate", *TP8, "--on", H100, "--concurrency", "0")
+check_refused(["--accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2")
+check_refused(["--drafted, --accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2", "--accepted", "1.5")
+check_refused(["--token-limit"], "estimate", *TP8, "--on", H100, "--token-limit", "-1")
+check_refused(["one phase"], "estimate", *TP8, "--on", H100, "--phase", "decode")
 finish()

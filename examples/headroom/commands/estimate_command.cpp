@@ -134,17 +134,29 @@ void estimate_training(session& s, const estimate_options& options, const planne
   write_step_estimates(s, job, on, asked, {options.explains, options.compares});
 }
 
-void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const std::vector<asked_machine>& machines,
+// A job, or that of decoding with a pool of its own for prefill.
+void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const planned_job* prefill, const std::vector<asked_machine>& machines,
                       const pricing& terms, answers& all) {
   const load_request asked = load_asked(options);
   if (add(std::max<count>(asked.prompt, 1), std::max<count>(asked.answer, 1)) > job.serving()->tokens())
     throw input_error(fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", job.serving()->tokens()));
+  if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
+    throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
   std::vector<serving_estimate> on;
-  for (const asked_machine& each : machines) on.push_back(serving_estimate_on(each, job, terms, asked));
+  for (const asked_machine& each : machines)
+    on.push_back(prefill != nullptr ? pools_estimate_on(each, *prefill, job, terms, asked) : serving_estimate_on(each, job, terms, asked));
   put_best_first(on, asked.by);
   s.exit = worse(s.exit, exit_of_estimates(on));
   if (options.json) return all.push_back(serving_estimates_json(job, on, asked));
   write_serving_estimates(s, job, on, asked, options.compares);
+}
+
+// Of two pools that for prefill; null: there are no two pools.
+const planned_job* prefill_of(const own_file& of) {
+  if (of.jobs.size() != 2) return nullptr;
+  for (const planned_job& each : of.jobs)
+    if (each.serving() != nullptr && each.serving()->phase == serving_phase::prefill) return &each;
+  return nullptr;
 }
 
 void run_estimate(session& s, const estimate_options& options) {
@@ -156,8 +168,14 @@ void run_estimate(session& s, const estimate_options& options) {
     refuse_options(trains ? options.of_serving : options.of_training, trains ? "serves" : "trains");
     if (const std::string why = why_not_counted(job); !why.empty())
       throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
+  }
+  for (const planned_job& job : of->jobs) {
     if (!s.out.empty()) s.print("\n");
-    (trains ? estimate_training : estimate_serving)(s, options, job, machines, of->terms, jobs);
+    if (job.training() != nullptr) {
+      estimate_training(s, options, job, machines, of->terms, jobs);
+    } else if (const planned_job* prefill = prefill_of(*of); prefill == nullptr || &job != prefill) {
+      estimate_serving(s, options, job, prefill, machines, of->terms, jobs);
+    }
   }
   if (options.json) print_json_answer(s, "estimate", {{"jobs", std::move(jobs)}});
 }

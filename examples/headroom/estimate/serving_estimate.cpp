@@ -7,6 +7,7 @@
 #include <array>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/serving_band.hpp>
+#include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 #include <iterator>
 #include <utility>
@@ -94,6 +95,22 @@ serving_estimate refused_estimate(serving_estimate made, std::string_view why) {
   return made;
 }
 
+serving_estimate with_prices_and_bands(serving_estimate made, const machine& on, const pricing& terms) {
+  const figure<money_rate> price = price_of(on, terms);
+  const count gpus = gpus_of(on).value_or(0);
+  made.is_priced = price.is_known() && gpus > 0;
+  if (made.is_priced) made.gpu_price = scaled(*price.known(), 1 / static_cast<double>(gpus));
+  const transformer& model = model_of(made.best.job);
+  made.first_token = band_of_servers(serving_figure::first_token, model, *on.gpu());
+  made.token = band_of_servers(serving_figure::token, model, *on.gpu());
+  made.throughput = band_of_servers(serving_figure::throughput, model, *on.gpu());
+  if (made.prefill.has_value())
+    for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
+      if (each->errors.is_known()) each->why = "no band of two pools: that of one replica";
+  made.is_known = true;
+  return made;
+}
+
 }  // namespace
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked) {
@@ -126,16 +143,43 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     const serving_result within = throughput_within(*replica.known(), made.requests, *asked.token_limit);
     made.within_limit = served_load{static_cast<count>(within.sequences), within};
   }
-  const figure<money_rate> price = price_of(on.machine, terms);
-  const count each = gpus_of(on.machine).value_or(0);
-  made.is_priced = price.is_known() && each > 0;
-  if (made.is_priced) made.gpu_price = scaled(*price.known(), 1 / static_cast<double>(each));
-  const serving_job& job_found = *made.best.job.serving();
-  made.first_token = band_of_servers(serving_figure::first_token, job_found.model, *on.machine.gpu());
-  made.token = band_of_servers(serving_figure::token, job_found.model, *on.machine.gpu());
-  made.throughput = band_of_servers(serving_figure::throughput, job_found.model, *on.machine.gpu());
-  made.is_known = true;
-  return made;
+  made.gpus = made.best.job.serving()->gpus_per_replica();
+  return with_prices_and_bands(std::move(made), on.machine, terms);
+}
+
+serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& prefill, const planned_job& decode, const pricing& terms,
+                                   const load_request& asked) {
+  const machine_fit reads = judge_on(on, prefill, terms);
+  serving_estimate made{.fit = judge_on(on, decode, terms)};
+  if (reads.outcome > made.fit.outcome) made.fit = reads;
+  if (made.fit.outcome != outcome::fits) {
+    made.why = made.fit.why;
+    return made;
+  }
+  made.prefill = reads.job;
+  made.best.job = made.fit.job;
+  const serving_job& of_prefill = *made.prefill->serving();
+  const serving_job& of_decode = *made.best.job.serving();
+  made.requests = requests_of(asked, of_decode);
+  const figure<serving_pools> pools =
+      pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, decode));
+  if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
+  made.gpus = pools.known()->gpus();
+  made.prefill_share = static_cast<double>(of_prefill.gpus()) / static_cast<double>(made.gpus);
+  const auto at = [&](count clients) {
+    serving_requests load = made.requests;
+    load.clients = clients;
+    return closed_loop(*pools.known(), load);
+  };
+  made.best.at = at(of_decode.concurrent_sequences);
+  for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
+  return with_prices_and_bands(std::move(made), on.machine, terms);
+}
+
+const served_load& load_of_job(const serving_estimate& of) {
+  const planned_job& job = of.best.job;
+  const auto own = std::ranges::find(of.loads, job.serving()->concurrent_sequences, &served_load::clients);
+  return job.says("concurrent_sequences") && own != of.loads.end() ? *own : of.loads.back();
 }
 
 token_prices prices_of(const serving_estimate& of, const serving_result& at) {
@@ -144,7 +188,9 @@ token_prices prices_of(const serving_estimate& of, const serving_result& at) {
   const double request = a_second / at.requests_per_second;
   const auto answer = static_cast<double>(asked.answer);
   // Between one token of an answer and the next, steps are longer for the prompts that are read meanwhile.
-  const double reading = std::clamp(at.sequences * in_seconds(at.occupied) / answer / in_seconds(at.token), 0.0, 1.0);
+  const double reading = of.prefill.has_value()
+                             ? of.prefill_share
+                             : std::clamp(at.sequences * in_seconds(at.occupied) / answer / in_seconds(at.token), 0.0, 1.0);
   return {dollars(request / answer * 1e6), dollars(reading * request / static_cast<double>(asked.prompt) * 1e6),
           dollars((1 - reading) * request / answer * 1e6)};
 }

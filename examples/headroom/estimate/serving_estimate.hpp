@@ -59,6 +59,9 @@ struct serving_estimate {
   count with_room = 0;
   std::vector<served_load> loads{};
   std::optional<served_load> within_limit{};
+  count gpus = 0;             // of a replica, or of both pools
+  std::optional<planned_job> prefill{};  // the other pool, where best.job is that of decoding
+  double prefill_share = 0;   // of the GPUs
   stated_band first_token{};  // of times
   stated_band token{};
   stated_band throughput{};   // of tokens a second
@@ -67,6 +70,13 @@ struct serving_estimate {
 };
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
+
+// Two pools on machines of one kind, each in the layout of its own.
+serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& prefill, const planned_job& decode, const pricing& terms,
+                                   const load_request& asked);
+
+// The load that the job is about: its own sequences, or else the most.
+const served_load& load_of_job(const serving_estimate& of);
 
 token_prices prices_of(const serving_estimate& of, const serving_result& at);
 

@@ -57,7 +57,9 @@ json served_json(const serving_estimate& of) {
     result["why"] = of.why;
     return result;
   }
+  result["gpus"] = of.gpus;
   result["best"] = served_layout_json(of.best);
+  if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->serving());
   result["prompt"] = of.requests.prompt;
   result["answer"] = of.requests.answer;
   result["bands"] = {{"ttft", band_json(of.first_token)}, {"tpot", band_json(of.token)}, {"tokens_per_second", band_json(of.throughput)}};

@@ -46,9 +46,9 @@ std::string load_taken(const serving_requests& requests, const load_request& ask
 }
 
 void write_loads(session& s, const serving_estimate& of, const load_request& asked) {
-  s.heading("By clients of a replica at a time");
+  s.heading(of.prefill.has_value() ? "By clients of both pools at a time" : "By clients of a replica at a time");
   std::vector<column> columns{number_column("clients"), number_column("TTFT\nms"), number_column("within"), number_column("TPOT\nms"),
-                              number_column("within"), number_column("tokens/s\na replica"), number_column("within"), number_column("a GPU"),
+                              number_column("within"), number_column("tokens/s"), number_column("within"), number_column("a GPU"),
                               number_column("a user"), text_column("a step waits for", 12)};
   if (of.is_priced) {
     columns.push_back(number_column("$/M\ntokens"));
@@ -93,7 +93,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
     below += fmt::format("The last line has the most sequences with which a token of each answer takes {} ms or less. ",
                          short_number(in_milliseconds(*asked.token_limit)));
   below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
-                          "and of answers alone by the time that steps spend on each."
+                          "and of answers alone by the time that steps spend on each, or by the GPUs of each pool."
                         : "What a million tokens cost is not known: no price of the machine in a region that was named: --region, or prices in "
                           "the file.";
   s.write(paragraph("  ", below, s.width));
@@ -132,13 +132,14 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
     s.write(paragraph("", of.fit.outcome == outcome::does_not_fit ? sentence_of(of.fit) + beside_it(of.fit) : fmt::format("{}.", of.why), s.width));
     return;
   }
-  const served_load& most = of.loads.back();
+  const served_load& most = load_of_job(of);
   s.print("{}\n", s.styled(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
                                        short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
                                        short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong));
   s.write(paragraph("", sentence_of(of.fit), s.width));
   if (const std::string search = search_words(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
   s.print("\n");
+  if (of.prefill.has_value()) s.write(paragraph("  ", description_of(*of.prefill, true), s.width));
   s.write(paragraph("  ", description_of(of.best.job, true), s.width));
   const std::string layout = of.tried > 0 ? fmt::format("the {} layout on {}", asked.by == objective::time ? "fastest" : "best",
                                                         of.fit.is_held ? "these machines" : "the fewest machines with room")
@@ -157,7 +158,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
            number_column("within"), number_column("tokens/s\na GPU"), number_column("within"), number_column("a user"), number_column("$/M\ntokens")});
   const auto add = [&](const serving_estimate& of, const served_layout& layout) {
     const double of_gpu = in_tokens_per_second(layout.at.output_per_gpu);
-    t.add({of.fit.machine.name(), number_text(layout.job.serving()->gpus_per_replica()), parallelism_text(layout.job),
+    t.add({of.fit.machine.name(), number_text(of.prefill.has_value() ? of.gpus : layout.job.serving()->gpus_per_replica()), parallelism_text(layout.job),
            short_number(layout.at.sequences), short_number(in_milliseconds(layout.at.token)),
            or_unknown(of.token, in_milliseconds(layout.at.token), of_figure(of.token)), short_number(of_gpu),
            or_unknown(of.throughput, of_gpu, of_figure(of.throughput)), short_number(in_tokens_per_second(layout.at.output_per_user)),
@@ -188,7 +189,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
 }  // namespace
 
 void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
-  std::string title(title_of(job));
+  std::string title(on.front().prefill.has_value() ? fmt::format("{} and {}", title_of(*on.front().prefill), title_of(job)) : title_of(job));
   if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
   s.title(title);
   if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
