@@ -55,6 +55,8 @@ with tempfile.TemporaryDirectory() as folder:
         settings.write_text(text)
         check_refused(words, "check", "deploy/broken.yaml")
     settings.unlink()
+    page = str(SOURCE / "docs" / "snippets" / "checks" / "headroom-check.yaml")
+    check("gpus_stranded" not in {rule for rule, _ in findings("--config", page, "deploy")}, "the file of the page")
     check_refused(["nowhere.yaml"], "check", "--config", "nowhere.yaml", "deploy/broken.yaml")
 
     # Known findings do not count, wherever their lines have moved; new ones do.
