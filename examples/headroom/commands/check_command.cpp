@@ -27,6 +27,7 @@
 #include <headroom/read/common/messages.hpp>
 #include "judgement.hpp"
 #include "print/table.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -99,7 +100,8 @@ void run(session& s, const check_arguments& asked) {
   const std::size_t gone = known.silence(checked);
   needs_of_files before, after;
   if (!asked.against.empty()) {
-    const pricing terms{.region = asked.region, .published = catalog::prices()};
+    pricing terms{.published = catalog::prices()};
+    if (!asked.region.empty()) terms.region = region_called(asked.region, terms);
     const std::vector<checked_file> old = check_all(std::array{asked.against});
     // Of a folder, what cannot be read is said to be left out.
     if (old.size() == 1 && old.front().name == asked.against && !old.front().is_readable)
