@@ -36,6 +36,7 @@ constexpr std::array known_arguments{
     engine_argument{"expert-parallel-size", engine_setting::expert},
     engine_argument{"expert-model-parallel-size", engine_setting::expert},
     engine_argument{"moe-expert-parallel-size", engine_setting::expert},
+    engine_argument{"expert-tensor-parallel-size", engine_setting::expert_tensor},
     engine_argument{"ep-size", engine_setting::expert},
     engine_argument{"ep", engine_setting::expert},
     engine_argument{"nnodes", engine_setting::nodes},
@@ -163,6 +164,8 @@ said<count>* size_of(engine_setting what, parallel_sizes& in) {
       return &in.expert;
     default:
       return nullptr;
+    case engine_setting::expert_tensor:
+      return &in.expert_tensor;
   }
 }
 
