@@ -58,6 +58,8 @@ constexpr std::array known_arguments{
     engine_argument{"ray-cluster-size", engine_setting::shared},
     engine_argument{"ray-address", engine_setting::shared},
     engine_argument{"config", engine_setting::config},
+    engine_argument{"extra-llm-api-options", engine_setting::config},  // of trtllm-serve
+    engine_argument{"extra-engine-args", engine_setting::config},      // of Dynamo
     engine_argument{"model", engine_setting::model},
     engine_argument{"model-path", engine_setting::model},
     engine_argument{"quantization", engine_setting::quantization},
@@ -162,10 +164,10 @@ said<count>* size_of(engine_setting what, parallel_sizes& in) {
       return &in.data;
     case engine_setting::expert:
       return &in.expert;
-    default:
-      return nullptr;
     case engine_setting::expert_tensor:
       return &in.expert_tensor;
+    default:
+      return nullptr;
   }
 }
 
