@@ -21,7 +21,7 @@ namespace {
 engine engine_of_word(std::string_view word, std::string_view next) {
   const std::string_view name = program_of(word);
   if ((name == "vllm" && (next == "serve" || next == "run-batch")) || word.starts_with("vllm.") ||
-      word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
+      (name == "trl" && next == "vllm-serve") || word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
     return engine::vllm;
   if (word == "sglang.launch_server" || (name == "sglang" && next == "serve") || word == "dynamo.sglang" ||
       word.starts_with("sglang.srt") || word.ends_with("sglang/launch_server.py"))
