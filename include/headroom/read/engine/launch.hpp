@@ -33,7 +33,9 @@ trainer_settings trainer_settings_in(const started_programs& all);
 struct mpi_launch {
   said<count> processes{};
   said<count> nodes{};  // that these need, where it says how many start on each
-  bool has_own_places = false;  // hosts, processes a node, or more than there are slots
+  said<count> of_each{};        // processes of each node
+  bool are_spread = false;      // as it says itself
+  bool has_own_places = false;  // hosts, or more processes than there are slots
 };
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.

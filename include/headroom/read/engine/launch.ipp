@@ -180,11 +180,17 @@ std::size_t values_of(const option& one) {
   return is_one_of(one.name, with_two_values) ? 2 : 1;
 }
 
+// Whether it says how the processes are spread over the nodes.
+bool says_processes_of_each(const option& one) {
+  constexpr std::array<std::string_view, 5> options{"npernode", "N", "ppn", "perhost", "map-by"};
+  return is_one_of(one.name, options);
+}
+
 // Processes of each node: "ppr:8:node", and the number of "-npernode 8".
 said<count> processes_of_each(const option& one) {
-  constexpr std::array<std::string_view, 4> numbers{"npernode", "N", "ppn", "perhost"};
-  if (is_one_of(one.name, numbers)) return one.number();
-  if (one.name != "map-by" || one.next == nullptr || !one.next->is_known()) return {};
+  if (!says_processes_of_each(one)) return {};
+  if (one.name != "map-by") return one.number();
+  if (one.next == nullptr || !one.next->is_known()) return {};
   std::string_view text = one.next->text;
   if (!text.starts_with("ppr:")) return {};
   text.remove_prefix(4);
@@ -199,8 +205,8 @@ mpi_launch mpi_launch_in(const started_programs& all) {
   constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
   constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 15> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "map-by", "npernode", "N",
-                                                    "ppn", "perhost", "rankfile", "app", "configfile"};
+  constexpr std::array<std::string_view, 11> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "rankfile", "app",
+                                                    "configfile", "launch-agent"};
   mpi_launch most;
   std::vector<const started_program*> launches;
   bool is_open = false;
@@ -221,7 +227,9 @@ mpi_launch mpi_launch_in(const started_programs& all) {
         if (word.is_several) continue;
         break;  // the name of the program, which ends the options
       }
-      if (is_one_of(one.name, places)) found.has_own_places = true;
+      const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known() && !ascii::contains(one.next->text, "oversubscribe"));
+      if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
+      if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
       if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
       if (of_each.is_silent()) of_each = launch_detail::processes_of_each(one);
       for (std::size_t left = launch_detail::values_of(one); left > 0 && i + 1 < program.words.size(); --left)
@@ -229,6 +237,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
         else if (!program.words[i + 1].text.starts_with('-')) ++i;
     }
     if (!is_launch) continue;
+    found.of_each = of_each;
     if (of_each.value_or(0) > 0 && found.processes.is_known())
       found.nodes = {ceil_of(found.processes.value, of_each.value), found.processes.line};
     const bool is_alone = launches.empty();
@@ -241,8 +250,10 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     if (is_alone || found.processes.value > most.processes.value) {
       most.processes = found.processes;
       most.nodes = found.nodes;
+      most.of_each = found.of_each;
     }
     most.has_own_places = most.has_own_places || found.has_own_places;
+    most.are_spread = most.are_spread || found.are_spread;
   }
   return is_open ? mpi_launch{} : most;
 }

@@ -149,7 +149,7 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   const mpi_launch mpi = mpi_launch_in(programs);
   if (mpi.nodes.value_or(0) > w.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
-  if (mpi.has_own_places || !tasks.all.is_known()) return;
+  if (mpi.has_own_places || mpi.are_spread || !tasks.all.is_known()) return;
   w.ranks = mpi.processes;
   w.slots = tasks.all;
 }
