@@ -96,6 +96,7 @@ void run(session& s, int argc, const char* const* argv) {
 
 int finish(const session& s) {
   if (!s.error.empty()) {
+    if (!s.help.empty()) std::fprintf(stderr, "%s\n", s.help.c_str());
     // A line each of several; what is set in belongs to the line before.
     std::string_view rest = s.error;
     while (!rest.empty()) {
@@ -104,7 +105,6 @@ int finish(const session& s) {
       std::fprintf(stderr, "%s%.*s\n", before.data(), static_cast<int>(line.size()), line.data());
       rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     }
-    if (!s.help.empty()) std::fprintf(stderr, "\n%s", s.help.c_str());
     return bad_input;
   }
   if (std::fwrite(s.out.data(), 1, s.out.size(), stdout) != s.out.size() || std::fflush(stdout) != 0) {

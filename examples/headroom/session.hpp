@@ -31,7 +31,7 @@ inline constexpr exit_meaning exit_meanings[] = {
 struct session {
   std::string out{};
   std::string error{};  // one message; the program's name is put before it
-  std::string help{};   // printed after it
+  std::string help{};   // printed before it
   int exit = fits_or_nothing_to_judge;
   int width = 80;  // of the terminal, in characters
   bool colour = false;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <headroom/read/common/messages.hpp>
+#include <sstream>
 #include <utility>
 
 #include "reading.hpp"
@@ -29,11 +30,14 @@ CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words
 }
 
 std::vector<std::string> words_of(CLI::Option& option) {
+  std::vector<std::string> words;
   try {
-    return CLI::detail::split(option.get_validator(validator_name)->get_description(), '|');
+    std::istringstream listed(option.get_validator(validator_name)->get_description());
+    for (std::string word; std::getline(listed, word, '|');) words.push_back(word);
   } catch (const CLI::OptionNotFound&) {
-    return {};
+    // Any text may stand there.
   }
+  return words;
 }
 
 }  // namespace headroom::program

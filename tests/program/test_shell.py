@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as folder:
     else:
         print("not tried: groff is not there")
 
-# A command alone says what it needs, then its help.
+# A command alone gives its help, then says what it needs.
 for command in ("report", "fit", "check", "generate"):
     alone = subprocess.run([PROGRAM, command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     check(alone.returncode == 2 and not alone.stdout and "Usage: headroom " + command in alone.stderr, f"{command}: {alone}")

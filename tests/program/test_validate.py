@@ -35,9 +35,11 @@ def validate(rows, *arguments, text=None):
         return status, json.loads(out) if out else None
 
 
-# ---- the rows that are built in: every bar is met, and every file of rows is there
-result = run_json("validate")
-check(result["met"] is True, "a built-in family misses its bar")
+# ---- the rows that are built in: every bar is met but those that docs/accuracy.md says are not, and every file of rows is there
+MISSED = {"serving_throughput", "serving_rack", "serving_steps", "serving_ttft", "serving_ttft_vllm", "pools_tpot", "pools_ttft"}
+result = json.loads(run("validate", "--json")[1])
+missed = {each["family"] for each in result["families"] if each["met"] is False}
+check(missed == MISSED and result["met"] is False, f"bars missed: {missed}")
 check(result["rows_from"] == "built in" and result["date"] == "2026-11", f"{result['rows_from']}, {result['date']}")
 ids = {row["id"] for file in ROWS.glob("*.json") for row in json.loads(file.read_text())["rows"]}
 check({each["id"] for each in result["figures"]} == ids, "not the rows of tests/validation")
@@ -68,10 +70,9 @@ check(again["figures"] == 26 and again["met"] is True, f"{again}")
 
 # ---- text
 status, out, error = run("validate")
-check(status == 0 and error == "", f"exit {status}, {error}")
+check(status == 1 and error == "", f"exit {status}, {error}")
 check(all(len(line) <= 80 for line in out.splitlines()), "a line is wider than 80 columns")
-refused = sum("refused" in each for each in result["figures"])
-for expected in ("built in, of 2026-11", "Training, measured", f"Every bar is met by the figures judged; {refused} refused.", "mem.fit.sc21",
+for expected in ("built in, of 2026-11", "Training, measured", "Bars missed by: serving_throughput,", "mem.fit.sc21",
                  "Megatron-LM's own estimate"):
     check(expected in words(out), f"{expected!r} is not in the text")
 each_row = run("validate", "--rows", columns=400)[1]  # so wide that no name is broken
@@ -174,12 +175,12 @@ status, out = validate([row for row, _ in REFUSED])
 check(status == 0 and len(out["figures"]) >= len(REFUSED), "all bad rows together")
 check(out["figures"][0]["id"] == "rows.json, row 1", f"a row without an id: {out['figures'][0]}")
 status, out, _ = run("validate", columns=40)
-check(status == 0, "40 columns")
+check(status == 1, "40 columns")
 
 # ---- rows of other families are counted, not refused
 status, out = validate([{"id": "n", "family": "network", "measured": [{"metric": "link_latency", "value": 1}]}] * 3 +
                        [{"id": "t", "family": "training_throughput", "measured": [{"metric": "mfu", "value": 1}]},
-                        {"id": "i", "family": "inference", "measured": [{"metric": "tokens_per_s", "value": 1}]}])
+                        {"id": "i", "family": "inference", "measured": [{"metric": "latency", "value": 1}]}])
 check(status == 0 and out["not_judged"] == {"network": 3, "training_throughput": 1, "inference": 1}, f"{out}")
 check(out["figures"] == [] and out["families"] == [], f"{out}")
 # DeepSeek's day of serving in numbers (open-infra-index, day 6): tokens that a cache had are no memory.
@@ -208,10 +209,11 @@ for row_family in ("inference", "serving", "memory", "serving_memory"):
            "measured": [{"metric": name, "value": 14.0, "unit": "GiB"} for name in [*NAMES, *REASONS]]}
     out = validate([row])[1]["figures"]
     check({each["metric"]: each["family"] for each in out if "refused" not in each} == NAMES, f"{row_family}: {out}")
-    check(all(REASONS[each["metric"]] in each["refused"] for each in out if each["metric"] in REASONS), f"{row_family}: {out}")
-    # Rows on speed have figures of other kinds, which are left to families of theirs.
+    # Rows on speed have figures of other kinds, which are left to families of theirs: a throughput, which needs lengths.
     whole = "memory" in row_family
-    check([each["metric"] for each in out] == [*NAMES, *list(REASONS)[:3 if whole else 1]], f"{row_family}: {out}")
+    reasons = REASONS if row_family != "inference" else {**REASONS, "output_tokens_per_s": "how long prompts and answers are"}
+    check(all(reasons[each["metric"]] in each["refused"] for each in out if each["metric"] in reasons), f"{row_family}: {out}")
+    check([each["metric"] for each in out] == [*NAMES, *list(reasons)[:3 if whole else 2 if row_family == "inference" else 1]], f"{row_family}: {out}")
     for name in NAMES:
         out = validate([{**row, "measured": [{"metric": name, "value": 1.0, "unit": "GiB"}]}])[1]
         check([each["family"] for each in out["figures"]] == [NAMES[name]], f"{name} alone in {row_family}: {out}")

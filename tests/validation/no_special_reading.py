@@ -12,6 +12,8 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "headroom" /
 ALLOWED = {
     'if (const json* id = find(row, {"id"}); id != nullptr && id->is_string()) one.id = id->get<std::string>();',
     'const json* place = find(row, {"confirmed_in"});',
+    'constexpr std::array<std::string_view, 8> of_the_row{"id", "ttft_ms", "tpot_ms", "judged", "why_not", "source", "mode", "moe_quant"};',
+    'json row{{"id", text(all, {"id"}, "")}, {"family", "serving_times"}, {"confirmed", true}, {"config", config}};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
 }
 SPECIAL = [re.compile(pattern) for pattern in (

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <headroom/catalog/machines.hpp>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <headroom/read/common/messages.hpp>
@@ -15,6 +14,7 @@
 #include "file.hpp"
 #include "model_lookup.hpp"
 #include "reading.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -49,20 +49,6 @@ asked_machine machine_asked(std::string_view text, const own_file& of) {
     throw input_error(
         fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
   return {machine_called("--on", text.substr(0, equals), of), how_many};
-}
-
-// A price is of a region that some list of prices has.
-void check_region(std::string_view region, const own_file& of) {
-  if (region.empty()) return;
-  std::vector<std::string_view> known;
-  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
-    for (const price& row : rows)
-      if (!row.region.empty()) known.push_back(row.region);
-  std::ranges::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  if (std::ranges::find(known, region) != known.end()) return;
-  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
-                                fmt::join(known, ", ")));
 }
 
 }  // namespace
@@ -112,10 +98,9 @@ std::unique_ptr<own_file> job_source::read(std::string_view swept, count first) 
     if (reading.read == nullptr) throw input_error(places_of(file, reading));
     if (reading.read->jobs.empty())
       throw input_error(fmt::format("{}: the file has no \"job\"", file == "-" ? "standard input" : file));
-    if (!region.empty()) reading.read->terms.region = reading.read->texts.emplace_back(region);
     made = std::move(reading.read);
   }
-  check_region(region, *made);
+  if (!region.empty()) made->terms.region = region_called(region, made->terms);
   return made;
 }
 

@@ -13,18 +13,32 @@ std::string help_formatter::make_description(const CLI::App* app) const {
   return paragraph("", app->get_description(), columns_);
 }
 
-// A footer has lines of its own: what stands in them after two spaces or more is one column of text.
+// Of a footer, lines that are not set in run on as one text; what stands in the others after two spaces or more is a
+// column of its own.
 std::string help_formatter::make_footer(const CLI::App* app) const {
   const std::string footer = Formatter::make_footer(app);
   std::string made;
+  std::string running;
+  const auto end_text = [&] {
+    if (!running.empty()) made += paragraph("", running, columns_);
+    running.clear();
+  };
   for (std::string_view rest = footer; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.empty() && line.front() != ' ') {
+      running.append(running.empty() ? "" : " ").append(line);
+      // A heading stands alone.
+      if (line.ends_with(':')) end_text();
+      continue;
+    }
+    end_text();
     const std::size_t begins = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t gap = line.find("  ", begins);
     const std::size_t text = gap == std::string_view::npos ? begins : line.find_first_not_of(' ', gap);
     made += paragraph(line.substr(0, text), line.substr(text), columns_);
   }
+  end_text();
   return made;
 }
 

@@ -27,18 +27,18 @@ struct serving_band {
 
 // The rows: headroom validate, families serving_ttft, serving_tpot and serving_throughput, not fitted. The nearest first.
 inline constexpr serving_band serving_bands[]{
-    {serving_figure::first_token, "Hopper", true, false, {-0.748, -0.020, 26, "dense models on Hopper"}},
-    {serving_figure::first_token, "Hopper", false, true, {-0.259, 0.504, 58, "models with experts on Hopper"}},
-    {serving_figure::first_token, "Blackwell", false, true, {-0.455, 0.572, 24, "models with experts on Blackwell"}},
-    {serving_figure::first_token, "Blackwell", true, true, {-0.681, 0.480, 108, "no dense model on Blackwell: all servers"}},
-    {serving_figure::token, "Hopper", true, false, {-0.113, 0.380, 26, "dense models on Hopper"}},
-    {serving_figure::token, "Hopper", false, true, {-0.382, 0.159, 58, "models with experts on Hopper"}},
-    {serving_figure::token, "Blackwell", false, true, {-0.313, 0.211, 24, "models with experts on Blackwell"}},
-    {serving_figure::token, "Blackwell", true, true, {-0.319, 0.224, 108, "no dense model on Blackwell: all servers"}},
-    {serving_figure::throughput, "Ampere", true, false, {-0.112, 0.232, 10, "dense models on Ampere"}},
-    {serving_figure::throughput, "Hopper", true, false, {-0.168, 0.155, 60, "dense models on Hopper"}},
-    {serving_figure::throughput, "Hopper", false, true, {-0.543, 0.552, 9, "models with experts on Hopper"}},
-    {serving_figure::throughput, "Blackwell", true, false, {-0.079, 0.375, 20, "dense models on Blackwell"}},
+    {serving_figure::first_token, "Hopper", true, false, {-0.767, -0.012, 26, "dense models on Hopper"}},
+    {serving_figure::first_token, "Hopper", false, true, {-0.284, 0.538, 58, "models with experts on Hopper"}},
+    {serving_figure::first_token, "Blackwell", false, true, {-0.455, 0.621, 24, "models with experts on Blackwell"}},
+    {serving_figure::first_token, "Blackwell", true, true, {-0.694, 0.490, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::token, "Hopper", true, false, {-0.117, 0.395, 26, "dense models on Hopper"}},
+    {serving_figure::token, "Hopper", false, true, {-0.388, 0.167, 58, "models with experts on Hopper"}},
+    {serving_figure::token, "Blackwell", false, true, {-0.319, 0.212, 24, "models with experts on Blackwell"}},
+    {serving_figure::token, "Blackwell", true, true, {-0.320, 0.229, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::throughput, "Ampere", true, false, {-0.132, 0.215, 10, "dense models on Ampere"}},
+    {serving_figure::throughput, "Hopper", true, false, {-0.188, 0.153, 60, "dense models on Hopper"}},
+    {serving_figure::throughput, "Hopper", false, true, {-0.572, 0.734, 9, "models with experts on Hopper"}},
+    {serving_figure::throughput, "Blackwell", true, false, {-0.079, 0.373, 20, "dense models on Blackwell"}},
     {serving_figure::throughput, "Blackwell", false, true, {-0.177, 0.704, 11, "models with experts on Blackwell"}},
 };
 

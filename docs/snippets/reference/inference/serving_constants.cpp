@@ -1,0 +1,7 @@
+#include <headroom/inference/serving_constants.hpp>
+namespace hr = headroom;
+
+// Your kernels follow each other sooner, and your engine is one that nobody measured.
+constexpr hr::serving_constants own{.kernel = hr::microseconds(2), .engines = {{{"own", hr::milliseconds(1), 0.5, hr::milliseconds(2), 1}}}};
+static_assert(hr::time_of("own", own).kernels == 0.5);
+static_assert(own.traffic == hr::measured_servers.traffic);
