@@ -146,6 +146,9 @@ check(status == 1 and "needs" in out, f"7 machines of the file, and it takes 8: 
 status, out, _ = run("estimate", *LLAMA, "--formats", "nvfp4_training", "--on", H100)
 check(status == 1 and "fp4" in out, out)
 
+status, [alone] = estimates(*LLAMA[:1], "--model", "llama-3.1-8b", "--sequence", "8192", "--on", "Standard_NC40ads_H100_v5")
+check(status == 3 and "scale-out" in alone["why"], f"one GPU a machine, and no network between machines: exit {status}, {alone}")
+
 # ---- bad input
 check_refused(["no job"], "estimate", "--on", H100)
 check_refused(["no machine", "--on"], "estimate", *LLAMA)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/serving_band.hpp>
 #include <headroom/inference/serving_pools.hpp>
@@ -47,6 +48,11 @@ serving_requests requests_of(const load_request& asked, const serving_job& job) 
   return made;
 }
 
+// Not where ranks exchange over a network that the machine has not.
+bool is_finite(const serving_result& of) { return std::isfinite(in_seconds(of.token)) && in_seconds(of.token) > 0 && of.requests_per_second > 0; }
+
+constexpr std::string_view no_network = "its ranks exchange over a network whose bandwidth is not known";
+
 void search(serving_estimate& made, const asked_machine& on, const planned_job& job, const load_request& asked) {
   const memory of_gpu = usable_memory_per_gpu(on.machine).value_or({});
   const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
@@ -58,8 +64,9 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
     const serving_job& one = *tried.job.serving();
     const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job));
     if (!replica.is_known()) return true;
-    ++made.with_room;
     served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked.by)};
+    if (!is_finite(layout.at)) return true;
+    ++made.with_room;
     const auto place = std::ranges::find_if(best, [&](const served_layout& each) { return worth_of(layout.at, asked.by) > worth_of(each.at, asked.by); });
     best.insert(place, std::move(layout));
     if (best.size() > most_layouts_kept) best.pop_back();
@@ -133,6 +140,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, job));
   if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
   made.best.at = compared(*replica.known(), made.best.job, made.requests, asked.by);
+  if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   const auto most = static_cast<count>(most_throughput(*replica.known(), made.requests).sequences);
   for (const count clients : clients_of(asked, job, most)) {
     serving_requests load = made.requests;
@@ -172,6 +180,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     return closed_loop(*pools.known(), load);
   };
   made.best.at = at(of_decode.concurrent_sequences);
+  if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
   return with_prices_and_bands(std::move(made), on.machine, terms);
 }

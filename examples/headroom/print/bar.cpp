@@ -22,7 +22,7 @@ std::string bar(double share, int columns, bool utf8) {
 
 std::string stacked_bar(double before, double share, double pale, int columns, bool utf8) {
   // Ends are rounded, not lengths: one piece begins where the other ended.
-  const auto place = [&](double at) { return static_cast<std::size_t>(std::lround(std::clamp(at, 0.0, 1.0) * columns)); };
+  const auto place = [&](double at) { return static_cast<std::size_t>(std::lround((at > 0 ? std::min(at, 1.0) : 0) * columns)); };  // no number: none
   std::string text(place(before), ' ');
   for (std::size_t i = place(before); i < place(before + share); ++i) text += utf8 ? "█" : "#";
   for (std::size_t i = place(before + share); i < place(before + share + pale); ++i) text += utf8 ? "░" : ".";
