@@ -18,8 +18,8 @@ namespace headroom::program::validation {
 
 namespace {
 
-constexpr std::string_view first_token = "ttft_ms";
-constexpr std::string_view token = "tpot_ms";
+constexpr std::string_view ttft_column = "ttft_ms";
+constexpr std::string_view tpot_column = "tpot_ms";
 
 // Columns whose names are others than those of rows in JSON.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> renamed{{{"system", "gpu"},
@@ -83,10 +83,10 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
   const auto add = [&](std::string_view metric, const json& value, std::string_view unit) {
     measured.push_back({{"metric", metric}, {"value", value}, {"unit", unit}});
   };
-  add("ttft", all.value(first_token, json()), "ms");
-  add("tpot", all.value(token, json()), "ms");
-  const double first = number(all, {first_token}, 0);
-  const double each = number(all, {token}, 0);
+  add("ttft", all.value(ttft_column, json()), "ms");
+  add("tpot", all.value(tpot_column, json()), "ms");
+  const double first = number(all, {ttft_column}, 0);
+  const double each = number(all, {tpot_column}, 0);
   const double answer = number(config, {"osl"}, 0);
   const double took = first + (answer - 1) * each;
   // What these imply: every client's next request follows its answer.
@@ -101,14 +101,14 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
 bool is_table_of_servers(std::string_view text) {
   const std::vector<std::string> columns = values_of(line_of(text));
   const auto has = [&](std::string_view name) { return std::ranges::find(columns, name) != columns.end(); };
-  return has(first_token) && has(token);
+  return has(ttft_column) && has(tpot_column);
 }
 
 void read_table(rows_read& into, std::string_view name, std::string_view text) {
   std::string_view rest = text;
   const std::vector<std::string> columns = values_of(line_of(rest));
   if (!is_table_of_servers(text)) {
-    into.error = fmt::format("{}:1: no table of measured servers: expected columns {} and {}", name, first_token, token);
+    into.error = fmt::format("{}:1: no table of measured servers: expected columns {} and {}", name, ttft_column, tpot_column);
     return;
   }
   const std::string_view file = name.substr(name.rfind('/') + 1);

@@ -25,9 +25,6 @@ namespace headroom::program::validation {
 
 namespace {
 
-constexpr names clients{"clients"};
-constexpr names scenario{"scenario"};
-
 // What MLPerf Inference asks: tokens of a prompt on average where rows do not say (general knowledge; of OpenOrca it is not
 // published, and prompts are taken to be as long as answers), and what a token may take.
 struct benchmark {
@@ -111,16 +108,16 @@ count rounded(double tokens) { return whole_number(std::round(tokens), "a number
 
 void take_lengths(const json& c, timed_server& made) {
   const benchmark* by = benchmark_of(c);
-  const double prompt = number(c, {"isl", "input_tokens", "input_len", "mean_isl", "mean_isl_general_knowledge"}, by != nullptr ? static_cast<double>(by->prompt) : 0);
-  const double answer = number(c, {"osl", "output_tokens", "output_len", "mean_osl", "max_osl"}, 0);
+  const double prompt = number(c, setting::mean_input, by != nullptr ? static_cast<double>(by->prompt) : 0);
+  const double answer = number(c, setting::mean_output, 0);
   made.asked.prompt = rounded(prompt);
   made.asked.answer = rounded(answer);
-  made.asked.clients = whole(c, clients, whole(c, setting::batch, 0));
+  made.asked.clients = whole(c, setting::clients, whole(c, setting::batch, 0));
 }
 
 void take_load(const json& c, timed_server& made) {
-  const std::string wanted = in_small_letters(text(c, scenario, ""));
-  if (find(c, clients) != nullptr) {
+  const std::string wanted = in_small_letters(text(c, setting::scenario, ""));
+  if (find(c, setting::clients) != nullptr) {
     made.loaded = serving_load_kind::clients;
   } else if (wanted == "server" || wanted == "interactive") {
     const benchmark* by = benchmark_of(c);
