@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
 #include "validate/figures.hpp"
 #include "validate/serving_speed_row.hpp"
 #include "validate/settings.hpp"
