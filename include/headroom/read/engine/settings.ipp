@@ -181,6 +181,7 @@ void spread_experts(parallel_sizes& sizes, int line) {
 bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into) {
   const engine_argument* what = find_engine_argument(key);
   if (what == nullptr) return false;
+  if (into.engine == engine::unnamed) into.engine = what->of;
   if (said<count>* size = size_of(what->what, into)) {
     *size = size_said(value, line);
   } else if (what->what == engine_setting::data_attention) {
