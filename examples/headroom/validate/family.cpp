@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 1> on_fleets{"fleet_counts"};
 constexpr std::array<std::string_view, 2> on_memory{"memory", "serving_memory"};
 constexpr std::array<std::string_view, 4> on_engines{"memory", "serving_memory", "serving", "inference"};
 constexpr std::array<std::string_view, 1> on_runs{"training_throughput"};
+constexpr std::array<std::string_view, 1> on_times{"time_to_train"};
 constexpr std::array<std::string_view, 1> on_networks{"network"};
 constexpr std::array<std::string_view, 1> on_operations{"microbench"};
 
@@ -66,6 +67,10 @@ constexpr std::array all_families{
     family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},
     family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
     family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
+    family{"steps_dense", "Training steps, dense", spread(0.07), on_runs, is_dense_step, find_step},
+    family{"steps_experts", "Training steps, MoE", spread(0.16), on_runs, is_expert_step, find_step},
+    family{"steps_mlperf", "Training steps, MLPerf", spread(0.07), on_times, is_benchmark_step, find_step},
+    family{"time_to_train", "Time to train", spread(0.12), on_times, is_time_to_train, find_step},
     family{"other", "Of no family", no_bar},
 };
 // clang-format on

@@ -45,6 +45,16 @@ void find_engine_memory(const json& row, judged& one);
 bool has_operations(const json& row, std::string_view metric);
 void find_operations(const json& row, judged& one);
 
+// Operations of a token by the row's own convention, or by the one it says for its hardware's.
+double operations_by_convention(const json& row, std::string_view metric);
+
+// Training steps by what their rows print of them.
+bool is_dense_step(const json& row, std::string_view metric);
+bool is_expert_step(const json& row, std::string_view metric);
+bool is_benchmark_step(const json& row, std::string_view metric);
+bool is_time_to_train(const json& row, std::string_view metric);
+void find_step(const json& row, judged& one);
+
 // Collectives of benchmarks: all-reduce and reduce-scatter from 1 MB and below, and the others.
 bool is_large_collective(const json& row, std::string_view metric);
 bool is_small_collective(const json& row, std::string_view metric);

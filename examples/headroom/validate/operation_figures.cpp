@@ -144,4 +144,12 @@ void find_operations(const json& row, judged& one) {
   one.found = in_operations(known(counted_by(*by, kind)(model_of(c), degree(c, setting::sequence))));
 }
 
+double operations_by_convention(const json& row, std::string_view metric) {
+  const json& c = config_of(row);
+  const convention* by = convention_of(c);
+  if (by == nullptr) throw refusal("the row does not say by which convention operations are counted");
+  const bool is_hardware = by->hardware != nullptr && !metric.starts_with("model");
+  return in_operations(known((is_hardware ? by->hardware : by->model)(model_of(c), degree(c, setting::sequence))));
+}
+
 }  // namespace headroom::program::validation

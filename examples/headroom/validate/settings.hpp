@@ -39,6 +39,9 @@ inline constexpr names adapter{"nic_per_gpu_gbps"};    // of each GPU, Gb/s
 inline constexpr names adapters{"nic_total_gbps"};     // of a machine
 
 inline constexpr names framework{"framework", "engine", "backend", "server"};
+inline constexpr names release{"release"};  // of a container
+inline constexpr names date{"date"};        // of the software: "2025-06"
+inline constexpr names round{"mlperf"};     // of MLPerf: "v5.0"
 inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
 
 inline constexpr names sequence{"seq", "seq_len", "sequence_length"};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
 #include <headroom/read/common/words.hpp>
@@ -65,6 +66,15 @@ constexpr std::array frameworks_known{
                       .short_gradients = true,
                       .scores_materialised = true,
                       .dropout = true},
+    // llm-foundry of 2023: torch's FSDP of weights in fp32, attention by the first FlashAttention:
+    // half as fast as the second (Dao, arXiv:2307.08691, abstract).
+    training_defaults{.framework = "FSDP",
+                      .holds = frameworks::torchtitan,
+                      .stops_early = true,
+                      .attention_of_ampere = 0.5,
+                      .loss = separate_cross_entropy,
+                      .loss_over_tensor = separate_cross_entropy,
+                      .loss_compiled = separate_cross_entropy},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
     // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
     // layers that do not come out even are in the stages between the first and the last.
@@ -72,6 +82,8 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::torchtitan,
                       .selective = recompute::alternate_products,
                       .ends_make_even = true,
+                      .stops_early = true,
+                      .attention_of_ampere = 1,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy,
@@ -83,6 +95,8 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::torchtitan,
                       .selective = recompute::alternate_products,
                       .ends_as_layers = true,
+                      .stops_early = true,
+                      .attention_of_ampere = 1,
                       .cuts_batch_by_stages = true,
                       .loss = separate_cross_entropy,
                       .loss_over_tensor = distributed_cross_entropy},
@@ -115,6 +129,18 @@ const training_defaults& training_defaults_of(const json& c) {
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;
+}
+
+std::string_view framework_said(std::string_view text) {
+  const std::vector<std::string> said = words_of(text);
+  std::string_view found;
+  for (const training_defaults& each : frameworks_known) {
+    const bool has_all = std::ranges::all_of(words_of(each.framework), [&](const std::string& word) {
+      return std::ranges::find(said, word) != said.end();
+    });
+    if (has_all && each.framework.size() > found.size()) found = each.framework;
+  }
+  return found;
 }
 
 bool is_of_training(const json& c) {

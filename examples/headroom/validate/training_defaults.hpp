@@ -34,6 +34,9 @@ struct training_defaults {
   // host, it is not known.
   bool chooses_recomputation = false;
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
+  bool stops_early = false;  // full recomputation leaves out a layer's last product (torch.utils.checkpoint)
+  // Of fused attention with Ampere's instructions: its rate over FlashAttention-2's; 0: it is made for its GPU.
+  double attention_of_ampere = 0;
   bool cuts_batch_by_stages = false;           // a rank's batch into as many micro-batches as there are stages
   cross_entropy loss = fused_cross_entropy;
   cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism
@@ -43,6 +46,9 @@ struct training_defaults {
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
 // entries: the latest that the row's version has reached, and the first listed where the row says no version.
 const training_defaults& training_defaults_of(const json& config);
+
+// The framework with the longest name whose words a text has; empty: it has those of none.
+std::string_view framework_said(std::string_view text);
 
 // Whether a row names a framework that trains, or a setting of training.
 bool is_of_training(const json& config);

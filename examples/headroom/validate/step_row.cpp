@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "validate/step_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/training/memory.hpp>
+#include <optional>
+#include <vector>
+
+#include <headroom/read/common/messages.hpp>
+#include "validate/figures.hpp"
+#include "validate/names.hpp"
+#include "validate/settings.hpp"
+#include "validate/training_defaults.hpp"
+#include "validate/training_row.hpp"
+#include "validate/version.hpp"
+#include "reading.hpp"
+
+namespace headroom::program::validation {
+
+namespace {
+
+// ---- When the software was written, in months since 2000: as the row dates it, or by its benchmark's round or its release.
+
+// Of "26.04", "26.04.01", "2025-06" and "NeMo 24.07".
+std::optional<int> month_in(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_digit(text[at]) || (at > 0 && is_digit(text[at - 1]))) continue;
+    const version_numbers found = version_in(text.substr(at, text.find_first_not_of("0123456789.-", at) - at));
+    if (found.size() < 2 || found[1] < 1 || found[1] > 12) continue;
+    const count year = found[0] >= 2'000 ? found[0] - 2'000 : found[0];
+    if (year >= 18 && year < 60) return static_cast<int>(year * 12 + found[1] - 1);
+  }
+  return {};
+}
+
+// Rounds of MLPerf Training: v4.0 is of June 2024, v3.1 of November 2023.
+std::optional<int> month_of_round(const std::string& round) {
+  if (round.size() < 4 || round[0] != 'v' || !is_digit(round[1]) || !is_digit(round[3])) return {};
+  return (20 + round[1] - '0') * 12 + (round[3] == '0' ? 5 : 10);
+}
+
+// As words, where a release is written as a number.
+std::string worded(const json& c, const names& keys) {
+  const json* said = find(c, keys);
+  return said == nullptr ? "" : said->is_string() ? said->get<std::string>() : said->dump();
+}
+
+std::optional<int> month_of(const json& c) {
+  if (const auto found = month_of_round(worded(c, setting::round))) return found;
+  for (const names& keys : {setting::date, setting::version, setting::framework})
+    if (const auto found = month_in(worded(c, keys))) return found;
+  return {};
+}
+
+// The latest software that constants were fitted to: Megatron-Bridge 26.08.
+constexpr int newest_month = 26 * 12 + 7;
+// Megatron's attention has kept no scores since its fused kernel of 2023.
+constexpr int fused_attention_month = 23 * 12;
+// Megatron-Bridge replays whole layers with experts since 26.06.
+constexpr int graphs_month = 26 * 12 + 5;
+// NVIDIA's containers train with Megatron-Bridge since 25.07, and with NeMo before.
+constexpr int bridge_month = 25 * 12 + 6;
+
+// Without a date: what trained with 16 bits alone when that was all that GPUs had.
+bool keeps_scores(const json& c, const std::optional<int>& month, const training_defaults& by) {
+  if (month) return *month < fused_attention_month;
+  return by.framework == "Megatron-LM" && text(c, setting::framework, "").empty() &&
+         !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+}
+
+// ---- The framework
+
+// Of a row that does not name one: by the benchmark or the release that it says, else Megatron-LM.
+json with_framework(const json& row) {
+  json c = config_of(row);
+  try {
+    training_defaults_of(c);
+    return c;
+  } catch (const refusal&) {
+  }
+  const std::string release = worded(c, setting::release);
+  const auto month = month_in(release);
+  if (find(c, setting::round) != nullptr)
+    c["framework"] = "NeMo MLPerf";  // of submissions on these GPUs, whoever ran them
+  else if (const std::string_view said = framework_said(release); !said.empty())
+    c["framework"] = std::string(said);
+  else if (month)
+    c["framework"] = *month < bridge_month ? "NeMo" : "Megatron-Bridge";
+  else
+    c["framework"] = "Megatron-LM";
+  return c;
+}
+
+bool says_word(const json& c, const names& keys, std::string_view word) {
+  const std::vector<std::string> all = words_of(text(c, keys, ""));
+  return std::ranges::find(all, word) != all.end();
+}
+
+// ---- The machines
+
+void take_machine(const json& c, timed_job& made) {
+  const gpu& device = gpu_named(text(c, setting::gpu, ""));
+  const auto is_better = [&](const machine& each) {
+    if (each.gpu() != &device || !fabric_of(each).is_known()) return false;
+    if (made.listed == nullptr) return true;
+    const auto reach = [](const machine& m) {
+      const fabric over = known(fabric_of(m));
+      return static_cast<double>(over.domain_gpus) * in_bytes_per_second(over.scale_out.one_direction);
+    };
+    return reach(each) > reach(*made.listed);
+  };
+  for (const machine& each : catalog::machines())
+    if (is_better(each)) made.listed = &each;
+  const bool says_adapters = find(c, setting::adapter) != nullptr || find(c, setting::adapters) != nullptr;
+  if (made.listed != nullptr && !says_adapters) return;
+  made.size.gpu = &device;
+  made.size.gpus = made.listed != nullptr ? known(fabric_of(*made.listed)).machine_gpus : count{8};
+  made.size.scale_up_domain_gpus = made.size.gpus;
+  if (find(c, setting::adapter) != nullptr)
+    made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(number(c, setting::adapter)));
+  else if (says_adapters)
+    made.size.scale_out_per_gpu =
+        scale_out_per_direction(gigabits_per_second(number(c, setting::adapters) / static_cast<double>(known(made.size.gpus))));
+  else
+    made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(400));
+  made.size.scale_out_kind = scale_out_kinds[0].kind;
+  made.listed = nullptr;
+}
+
+// ---- What is computed again
+
+// Where nobody says: the fewest layers of a stage with which the job fits.
+void recompute_until_it_fits(training_job& job, memory of_gpu) {
+  const auto fits = [&] { return known(training_memory(job)).total() <= of_gpu; };
+  if (fits()) return;
+  const training_job plain = job;
+  const count layers = (job.model.layer_count() + job.parallelism.pipeline - 1) / job.parallelism.pipeline;
+  job.recompute = full_recomputation;
+  count low = 1;
+  count high = layers;
+  while (low < high) {
+    const count middle = (low + high) / 2;
+    job.recompute.layers = middle;
+    if (fits()) high = middle;
+    else low = middle + 1;
+  }
+  job.recompute.layers = high;
+  if (!fits()) job = plain;  // something else than recomputation makes it fit
+}
+
+// ---- How stages are made
+
+// A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
+void interleave(const json& c, timed_job& made) {
+  parallelism& p = made.job.parallelism;
+  if (p.pipeline == 1 || find(c, {"vp"}) != nullptr) return;
+  const count layers = made.job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
+  for (count each = 2; each * p.pipeline <= layers; ++each)
+    if (layers % (each * p.pipeline) == 0) {
+      p.virtual_stages = layers / (each * p.pipeline);
+      return;
+    }
+}
+
+// ---- Metrics
+
+// From the one that tells a step best to the one that tells it least.
+constexpr std::array<std::string_view, 9> step_metrics{"median_step_time",     "median_block_step_time", "iteration_time",
+                                                       "tokens_per_s_per_gpu", "tokens_per_s",           "samples_per_s",
+                                                       "throughput",           "tflops_per_gpu",         "model_tflops_per_gpu"};
+
+double in_time(double seconds_taken, std::string_view unit) {
+  const std::string_view plain = unit.substr(0, unit.find(' '));
+  if (plain == "s") return seconds_taken;
+  if (plain == "ms") return seconds_taken * 1e3;
+  if (plain == "minutes") return seconds_taken / 60;
+  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
+}
+
+}  // namespace
+
+std::string_view step_metric_of(const json& row) {
+  for (const std::string_view each : step_metrics)
+    if (measures(row, each)) return each;
+  return {};
+}
+
+timed_job timed_job_of(const json& row) {
+  const json c = with_framework(row);
+  timed_job made;
+  // Of weights that are shared out over all GPUs nothing else needs to be said.
+  const bool shares_all = training_defaults_of(c).holds.sharding == sharding::weights;
+  if (!says_division(c) && !shares_all) throw refusal("the row does not say how the job is divided over its GPUs");
+  // A rank's sequences are its batch where nothing cuts or repeats them.
+  const bool says_batch = find(c, setting::global_batch) != nullptr || find(c, setting::micro_batches) != nullptr;
+  if (!says_batch && (find(c, setting::micro_batch) == nullptr || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
+    throw refusal("the row does not say how large a batch is");
+  if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");
+  made.job = training_job_of(c);
+  training_job& job = made.job;
+  const training_defaults& by = training_defaults_of(c);
+  const std::optional<int> month = month_of(config_of(row));
+  if (keeps_scores(config_of(row), month, by)) {
+    job.scores_materialised = true;
+    job.dropout = true;
+  }
+  const bool adapts = says_word(c, {"benchmark"}, "lora") || says_word(c, {"task"}, "lora") || says_word(c, {"phase"}, "lora");
+  if (job.adapters.rank == 0 && adapts) job.adapters.rank = 16;  // the benchmark's, and these recipes'
+  const std::string format = text(c, {"precision", "formats"}, "bf16");
+  if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
+  if (by.chooses_recomputation) {
+    interleave(c, made);
+    const count chunks = multiply(job.parallelism.pipeline, job.parallelism.virtual_stages);
+    made.settings.balanced_stages =
+        (job.model.layer_count() + job.parallelism.embedding_as_layer + job.parallelism.head_as_layer) % chunks != 0;
+  }
+  take_machine(c, made);
+  if (!says_recomputation(c)) recompute_until_it_fits(job, known(gpu_named(text(c, setting::gpu, "")).driver_memory));
+  step_settings& as = made.settings;
+  const bool is_torch = job.framework.name == frameworks::torchtitan.name;
+  if (by.attention_of_ampere > 0) {
+    const bool is_newer = gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+    as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
+  }
+  as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
+  as.overlaps_tensor = !is_torch || flag(c, {"async_tp"});
+  as.replays_graphs = month && *month >= graphs_month;
+  as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;
+  made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
+  return made;
+}
+
+double in_metric_of(const json& row, const judged& one, const timed_job& timed, const step_schedule& step) {
+  const json& c = config_of(row);
+  const double took = in_seconds(step.total());
+  const double gpus = static_cast<double>(timed.gpus);
+  // Of all GPUs, where replicas of the job's own count are fewer: each row's batch is all of them.
+  const double tokens = static_cast<double>(step.tokens);
+  const double sequence = static_cast<double>(timed.job.sequence);
+  if (one.metric.ends_with("_time")) return in_time(took, one.unit);
+  if (one.metric == "tokens_per_s_per_gpu") return tokens / took / gpus;
+  if (one.metric == "tokens_per_s") return tokens / took;
+  if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.starts_with("samples"))) return tokens / sequence / took;
+  if (one.metric == "throughput") return tokens / took;
+  if (one.metric.ends_with("tflops_per_gpu")) return operations_by_convention(row, one.metric) * tokens / took / gpus / 1e12;
+  if (one.metric.starts_with("time_to_train")) return number(c, {"median_samples_to_target"}) * sequence / tokens * in_time(took, one.unit);
+  throw refusal(fmt::format("no step is told by {}", in_quotes(one.metric)));
+}
+
+}  // namespace headroom::program::validation

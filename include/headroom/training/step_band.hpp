@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/hardware/machine.hpp>
+#include <headroom/network/error_band.hpp>
+#include <headroom/text/fixed_text.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/step_settings.hpp>
+
+// How far off the time of a step may be: our errors on the measured steps nearest to it that nothing was fitted to.
+namespace headroom {
+
+enum class step_kind { dense, experts, adapters };
+
+constexpr std::string_view name(step_kind of) {
+  constexpr std::array<std::string_view, 3> names{"dense", "with experts", "of adapters"};
+  return names[static_cast<std::size_t>(of)];
+}
+
+// What tells measured steps apart.
+struct step_class {
+  std::string_view architecture{};  // of the GPU
+  int bits = 16;                    // of the layers' products
+  step_kind kind = step_kind::dense;
+
+  friend constexpr bool operator==(const step_class&, const step_class&) = default;
+};
+
+constexpr step_class class_of(const training_job& job, const gpu& on) {
+  const int product_bits = bits(job.formats.products.format);
+  return {on.architecture, product_bits < 16 ? product_bits : 16,
+          job.adapters.rank > 0 ? step_kind::adapters : has_experts(job.model) ? step_kind::experts : step_kind::dense};
+}
+
+struct measured_steps_of {
+  step_class what{};
+  error_band errors{};
+};
+
+// headroom validate, families steps_dense, steps_experts and steps_mlperf, in times: the 10th and 90th percentile of ten
+// figures or more, and the extremes of fewer.
+// clang-format off
+inline constexpr std::array measured_step_classes{
+    measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {0.038, 0.320, 4, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.155, -0.022, 4, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.326, 0.033, 31, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.218, 0.046, 14, "steps of adapters"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.173, 0.307, 6, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.115, -0.034, 13, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.042, 0.126, 6, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.014, 0.056, 11, "steps of adapters"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.481, 0.480, 3, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.455, 0.178, 5, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.390, -0.003, 4, "steps of models with experts"}},
+};
+// clang-format on
+
+// The errors of the nearest class; without figures where none is near, and with the reason in words in either case.
+struct step_error {
+  error_band errors{};
+  step_class job{};
+  step_class measured{};
+  fixed_text<159> words{};  // empty: steps of this very class were measured
+};
+
+namespace detail {
+
+constexpr std::string_view generation(std::string_view architecture) { return architecture.substr(0, architecture.find(' ')); }
+
+// Halvings between two widths.
+constexpr int halvings(int a, int b) {
+  int n = 0;
+  for (; a > b; a /= 2) ++n;
+  for (; b > a; b /= 2) ++n;
+  return n;
+}
+
+// Another kind of model or another generation of GPUs tells nothing: -1. An architecture of the same generation is nearer than
+// another format.
+constexpr int distance(const step_class& a, const step_class& b) {
+  if (a.kind != b.kind || generation(a.architecture) != generation(b.architecture)) return -1;
+  return 2 * halvings(a.bits, b.bits) + (a.architecture == b.architecture ? 0 : 1);
+}
+
+template <std::size_t N>
+constexpr void add_class(fixed_text<N>& to, const step_class& of, bool with_kind) {
+  to += of.architecture;
+  to += " in ";
+  if (of.bits >= 10) to += static_cast<char>('0' + of.bits / 10);
+  to += static_cast<char>('0' + of.bits % 10);
+  to += " bits";
+  if (!with_kind) return;
+  to += ", ";
+  to += name(of.kind);
+}
+
+}  // namespace detail
+
+constexpr step_error step_band(const training_job& job, const machine& on, const step_settings& = usual_step) {
+  step_error found;
+  if (on.gpu() == nullptr) {
+    found.words += "the machine has no GPU";
+    return found;
+  }
+  found.job = class_of(job, *on.gpu());
+  int nearest = -1;
+  for (const measured_steps_of& each : measured_step_classes) {
+    const int far = detail::distance(found.job, each.what);
+    if (far < 0 || (nearest >= 0 && far >= nearest)) continue;
+    nearest = far;
+    found.errors = each.errors;
+    found.measured = each.what;
+  }
+  if (nearest == 0) return found;
+  found.words += "no measured step on ";
+  detail::add_class(found.words, found.job, true);
+  if (nearest < 0) {
+    found.words += ", nor on a GPU of its generation";
+  } else {
+    found.words += ": band of ";
+    detail::add_class(found.words, found.measured, false);
+  }
+  return found;
+}
+
+}  // namespace headroom

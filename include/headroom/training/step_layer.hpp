@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/math.hpp>
+#include <headroom/model/operations.hpp>
+#include <headroom/model/weights.hpp>
+#include <headroom/network/collective_time.hpp>
+#include <headroom/network/expert_exchange.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/states.hpp>
+#include <headroom/training/step_constants.hpp>
+#include <headroom/training/step_rates.hpp>
+#include <headroom/training/step_settings.hpp>
+
+// What one micro-batch takes in a layer, on one rank. The formulas: docs/reference/training/step_time.md.
+namespace headroom {
+
+namespace detail {
+
+// Seconds by what they go to; of communication also what computation hides.
+struct step_seconds {
+  double projections = 0;  // matrix products of what mixes tokens
+  double networks = 0;     // of dense networks, shared experts and routers
+  double experts = 0;      // of routed experts
+  double head = 0;
+  double attention = 0;
+  double recurrence = 0;
+  double streamed = 0;     // norms, residuals, activations, permutations, the loss
+  double casts = 0;
+  double launches = 0;
+  double host = 0;         // that GPUs wait for
+  double tensor = 0;       // exposed
+  double context = 0;
+  double exchange = 0;
+  double tensor_hidden = 0;
+  double context_hidden = 0;
+  double exchange_hidden = 0;
+
+  constexpr void add(const step_seconds& more, double times) {
+    projections += times * more.projections;
+    networks += times * more.networks;
+    experts += times * more.experts;
+    head += times * more.head;
+    attention += times * more.attention;
+    recurrence += times * more.recurrence;
+    streamed += times * more.streamed;
+    casts += times * more.casts;
+    launches += times * more.launches;
+    host += times * more.host;
+    tensor += times * more.tensor;
+    context += times * more.context;
+    exchange += times * more.exchange;
+    tensor_hidden += times * more.tensor_hidden;
+    context_hidden += times * more.context_hidden;
+    exchange_hidden += times * more.exchange_hidden;
+  }
+  constexpr double computed() const {
+    return projections + networks + experts + head + attention + recurrence + streamed + casts + launches;
+  }
+  constexpr double total() const { return computed() + host + tensor + context + exchange; }
+};
+
+// A layer's two passes, and of its forward pass what the backward pass does again.
+struct layer_seconds {
+  step_seconds forward{};
+  step_seconds backward{};
+  step_seconds again{};
+  double last_product = 0;  // of a dense network, forward
+};
+
+// What every layer of a job shares.
+struct step_terms {
+  double tokens = 0;    // of a micro-batch on a rank, before tensor ranks divide them
+  double divided = 0;   // over the tensor ranks
+  double residual = 0;  // of norms and residuals: divided where sequence parallelism does
+  double rate = 0;       // operations a second of products in the layers' format
+  double wide_rate = 0;  // in 16 bits
+  double read = 0;       // bytes a second
+  double moved = 0;      // of as many bytes read as written
+  double traffic = 1;    // times the bytes of memory-bound operations
+  double operand = 2;    // bytes of a number of a product
+  double cast = 0;       // bytes moved for each number that is cast
+  double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
+  double tensor_exposed = 1;
+  count attended = 0;    // tokens of a document
+};
+
+constexpr double seconds_for(collective which, double bytes_moved, const ranks& who, const fabric& over) {
+  if (who.gpus <= 1 || !(bytes_moved > 0)) return 0;
+  return in_seconds(ring_time(which, bytes_moved, rates_of(who, over), over).time);
+}
+
+// Ranks that lie so many GPUs apart: neighbours share a domain as long as it reaches.
+constexpr ranks spread(count gpus, count apart, const fabric& over) {
+  const count inside = over.domain_gpus / (apart > 0 ? apart : 1);
+  const count in_domain = inside < 1 ? 1 : inside < gpus ? inside : gpus;
+  return {gpus, in_domain};
+}
+
+constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
+                                   const step_constants& by) {
+  const parallelism& p = job.parallelism;
+  step_terms t;
+  t.tokens = static_cast<double>(job.micro_batch) * static_cast<double>(job.sequence) / static_cast<double>(p.context);
+  t.divided = t.tokens / static_cast<double>(p.tensor);
+  t.residual = p.sequence ? t.divided : t.tokens;
+  t.rate = in_base_units(on.products.matrix) * on.products_share;
+  t.wide_rate = in_base_units(on.wide.matrix) * on.wide_share;
+  const double peak = in_bytes_per_second(on.wide.memory);
+  t.read = peak * on.wide.read_share;
+  t.moved = 2 / (1 / t.read + 1 / (peak * on.wide.write_share));
+  t.traffic = by.traffic;
+  const int format_bits = bits(on.products.format);
+  t.operand = format_bits / 8.0;
+  // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
+  t.cast = format_bits < 16 ? by.cast_traffic * (2 + 2 * t.operand) : 0;
+  const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
+  t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
+  t.tensor_exposed = p.sequence && as.overlaps_tensor ? by.tensor_exposed : 1;
+  t.attended = as.document > 0 && as.document < job.sequence ? as.document : job.sequence;
+  return t;
+}
+
+// A product's seconds one way: on the tensor units, or as long as its operands take.
+constexpr double product_seconds(double tokens, double outputs, double inputs, double copies, const step_terms& t) {
+  const double work = 2 * tokens * outputs * inputs / t.rate;
+  const double bytes_each = tokens * (inputs * t.operand + 2 * outputs) + copies * outputs * inputs * t.operand;
+  return math::larger(work, bytes_each / t.moved);
+}
+
+// Rows of a grouped product's last tile of 128 are half empty on average.
+inline constexpr double empty_rows = 64;
+
+// The layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
+constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const step_terms& t) {
+  if (w.is_vector() || w.products == 0) return;
+  const parallelism& p = job.parallelism;
+  const bool is_routed = w.part == weight_part::routed_experts;
+  const count ranks = is_routed ? p.experts_tensor() : p.tensor;
+  const double share = w.split == weight_split::none ? 1 : share_of(w.pieces, ranks);
+  const double outputs = static_cast<double>(w.outputs) * (w.split == weight_split::outputs ? share : 1);
+  const double inputs = static_cast<double>(w.inputs) * (w.split == weight_split::inputs ? share : 1);
+  double tokens = w.split == weight_split::none ? t.residual : t.tokens;
+  double copies = 1;
+  double padded = 1;
+  if (is_routed) {
+    copies = static_cast<double>(w.copies) * share_of(w.copies, p.expert);
+    tokens = t.divided * static_cast<double>(p.experts_tensor()) * static_cast<double>(w.active) * job.expert_imbalance;
+    padded = 1 + empty_rows * copies / tokens;
+  }
+  const double one = product_seconds(tokens * padded, outputs, inputs, copies, t);
+  const bool is_frozen = job.adapters.rank > 0;
+  const double cast = tokens * t.cast / t.moved;
+  const bool mixes = w.part == weight_part::attention || w.part == weight_part::state_space;
+  (is_routed ? sum.forward.experts : mixes ? sum.forward.projections : sum.forward.networks) += one;
+  (is_routed ? sum.backward.experts : mixes ? sum.backward.projections : sum.backward.networks) += is_frozen ? one : 2 * one;
+  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += one;
+  sum.forward.casts += cast * inputs;
+  sum.backward.casts += cast * outputs;
+  const recomputed_parts& again = job.recompute.parts;
+  const bool is_expanding = w.inputs == job.model.layers[0].attention.kv_rank;
+  const bool is_again = job.recompute.kind == recompute::selective &&
+                        (is_routed ? again.experts
+                         : mixes   ? again.expanded_latents && is_expanding
+                                   : again.feed_forward && w.part != weight_part::router);
+  if (is_again) (is_routed ? sum.again.experts : mixes ? sum.again.projections : sum.again.networks) += one;
+  if (is_frozen && has_adapter(job.adapters, w)) {
+    // Two thin products: what they take is to read their inputs and write their outputs, forward and twice backward.
+    const double thin = 2 * tokens * (inputs + outputs + 2 * static_cast<double>(job.adapters.rank)) / t.moved;
+    sum.forward.streamed += thin;
+    sum.backward.streamed += 2 * thin;
+  }
+}
+
+// Attention: the scores' products and exponentials; backward computes the scores again and four products more.
+constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
+                                     const step_terms& t, const step_settings& as, const step_constants& by) {
+  const attention& a = l.attention;
+  if (a.heads == 0) return;
+  const parallelism& p = job.parallelism;
+  const double heads = static_cast<double>(heads_on_rank(a.heads, p.tensor));
+  const double peak = in_base_units(on.wide.matrix);
+  const double size = static_cast<double>(add(a.head_size, a.value_size()));
+  if (job.scores_materialised) {
+    // Every pair: the masked ones are computed, too. Written and read by each step: products, softmax, dropout.
+    const double scores = t.tokens * static_cast<double>(job.sequence) * heads;
+    const double masks = job.dropout ? 1 : 0;
+    const double products = 2 * scores * size / t.wide_rate;
+    const double forward = products + scores * (8 + 5 * masks) / t.moved;
+    sum.forward.attention += forward;
+    sum.backward.attention += 2 * products + scores * (14 + 5 * masks) / t.moved;
+    if (job.recompute.kind == recompute::selective && job.recompute.parts.scores) sum.again.attention += forward;
+    return;
+  }
+  const double pairs = t.tokens * mean_tokens_attended(a, t.attended) * heads;
+  const double products = 2 * pairs * size / (peak * on.wide.sustained_share * as.kernel.instruction_share);
+  const double exponentials = pairs * on.wide.operations_per_exponential / in_base_units(on.wide.matrix_16_bit);
+  sum.forward.attention += (products + exponentials) / by.attention;
+  sum.backward.attention += (2.5 * products + exponentials) / by.attention;
+  if (a.index.heads > 0) {
+    const double scored = t.tokens * mean_tokens_attended({}, t.attended) * index_operations_per_pair(a) / t.rate;
+    sum.forward.attention += scored;
+    sum.backward.attention += 2 * scored;
+  }
+  // Keys and values go around the ring, and their gradients with them on the way back.
+  if (p.context > 1) {
+    const double kept = a.is_latent() ? heads : static_cast<double>(heads_on_rank(a.kv_heads, p.tensor));
+    const double whole = 2 * t.tokens * static_cast<double>(p.context) * kept * size;
+    const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
+    sum.forward.context += by.context_exposed * once;
+    sum.forward.context_hidden += (1 - by.context_exposed) * once;
+    sum.backward.context += by.context_exposed * 2 * once;
+    sum.backward.context_hidden += (1 - by.context_exposed) * 2 * once;
+  }
+}
+
+inline constexpr double scanned_chunk = 128;
+
+// Bytes of memory-bound operations, 2 a number: a norm reads and writes, a residual reads two and writes one; a rotation
+// reads and writes; a gated activation reads two and writes one. Backward reads what forward read besides.
+constexpr void add_streams(layer_seconds& sum, const training_job& job, const layer& l, const step_terms& t) {
+  const parallelism& p = job.parallelism;
+  const double hidden = static_cast<double>(job.model.hidden);
+  const double parts = (l.mixes_tokens() ? 1.0 : 0.0) + (l.has_feed_forward() ? 1.0 : 0.0);
+  const double norms = static_cast<double>(norms_of(job.model, l));
+  const double masks = job.dropout ? parts * hidden * t.residual : 0;
+  double forward = hidden * t.residual * (4 * norms + 6 * parts) + 5 * masks;
+  double backward = hidden * t.residual * (6 * norms + 4 * parts) + 5 * masks;
+  const attention& a = l.attention;
+  if (a.heads > 0) {
+    const double queries = static_cast<double>(multiply(a.heads, a.head_size)) * t.divided;
+    const double keys = a.is_latent() ? queries
+                                      : static_cast<double>(multiply(heads_on_rank(a.kv_heads, p.tensor), a.head_size)) * t.tokens;
+    const double turned = 4 * (queries + keys) * (a.norm == query_key_norm::none ? 1 : 2);
+    forward += turned;
+    backward += turned;
+  }
+  const auto activate = [&](double inner, bool is_gated) {
+    forward += inner * (is_gated ? 6 : 4);
+    backward += inner * (is_gated ? 10 : 6);
+  };
+  activate(static_cast<double>(l.feed_forward.width) * t.divided, l.feed_forward.gated);
+  const experts& e = l.experts;
+  if (e.is_present()) {
+    const double chosen = static_cast<double>(e.per_token) * t.divided * job.expert_imbalance;
+    activate(static_cast<double>(e.width) * chosen, e.gated);
+    activate(static_cast<double>(e.shared_width) * t.divided, e.gated);
+    // Tokens are put in the order of their experts and back: read and written each time.
+    const double inside = static_cast<double>(e.latent > 0 ? e.latent : job.model.hidden);
+    const double moved = 8 * inside * chosen * static_cast<double>(p.experts_tensor());
+    forward += moved + 12 * static_cast<double>(e.routed) * t.residual;
+    backward += moved + 12 * static_cast<double>(e.routed) * t.residual;
+  }
+  // Projections, convolution, scan and gate of a recurrence each read and write what they work on.
+  const double convolved = static_cast<double>(l.state_space.convolved() + l.linear_attention.convolved()) +
+                           3 * static_cast<double>(l.short_convolution.width);
+  const double gated = static_cast<double>(l.state_space.inner() + l.linear_attention.values());
+  if (l.state_space.heads + l.linear_attention.value_heads + l.short_convolution.width > 0) {
+    // Scans work on chunks of 128 tokens, each of which leaves a state in 32 bits that is written, passed on and read.
+    const double state = static_cast<double>(multiply(l.state_space.inner(), l.state_space.state_size)) +
+                         static_cast<double>(multiply(l.linear_attention.values(), l.linear_attention.key_head_size));
+    const double states = t.divided * (8 * convolved + 12 * gated + 4 * 4 * state / scanned_chunk);
+    sum.forward.recurrence += states / t.moved * t.traffic + t.divided * recurrence(l) / t.wide_rate;
+    sum.backward.recurrence += 2 * states / t.moved * t.traffic + 2.5 * t.divided * recurrence(l) / t.wide_rate;
+  }
+  sum.forward.streamed += forward / t.moved * t.traffic;
+  sum.backward.streamed += backward / t.moved * t.traffic;
+  const recomputed_parts& again = job.recompute.parts;
+  if (job.recompute.kind == recompute::selective) {
+    if (again.norms) sum.again.streamed += 4 * norms * hidden * t.residual / t.moved * t.traffic;
+    if (again.activation || again.feed_forward)
+      sum.again.streamed += 6 * static_cast<double>(l.feed_forward.width + e.shared_width) * t.divided / t.moved * t.traffic;
+    if (again.expert_activation || again.experts)
+      sum.again.streamed += 6 * static_cast<double>(multiply(e.width, e.per_token)) * t.divided / t.moved * t.traffic;
+  }
+}
+
+// What ranks of a layer exchange, and its host.
+constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
+                             const step_terms& t, const step_settings& as, const step_constants& by) {
+  const parallelism& p = job.parallelism;
+  const experts& e = l.experts;
+  const bool sends_tokens = e.is_present() && p.expert > 1;
+  if (p.tensor > 1) {
+    // Each part of a layer gathers its input and scatters its sums; routed experts have an exchange of their own.
+    const bool networks = l.feed_forward.width > 0 || e.shared_width > 0 || (e.is_present() && !sends_tokens);
+    const double once = ((l.mixes_tokens() ? 2.0 : 0.0) + (networks ? 2.0 : 0.0)) * t.tensor_gather;
+    for (step_seconds* each : {&sum.forward, &sum.backward}) {
+      each->tensor += once * t.tensor_exposed;
+      each->tensor_hidden += once * (1 - t.tensor_exposed);
+    }
+  }
+  if (!e.is_present()) return;
+  if (sends_tokens) {
+    const double inside = static_cast<double>(e.latent > 0 ? e.latent : job.model.hidden);
+    const expert_exchange sent{.tokens = static_cast<count>(t.divided),
+                               .bytes_per_token = bytes(2 * inside * job.expert_imbalance),
+                               .experts = e.routed,
+                               .experts_per_token = e.per_token};
+    const figure<collective_time> one = time_of(sent, spread(p.expert, p.experts_tensor(), on.links), on.links);
+    const double once = one.is_known() ? 2 * in_seconds(held(one).time) : 0;
+    for (step_seconds* each : {&sum.forward, &sum.backward}) {
+      each->exchange += by.experts_exposed * once;
+      each->exchange_hidden += (1 - by.experts_exposed) * once;
+    }
+  }
+  // The GPU waits while the host reads how many tokens each expert got, and launches what works on them.
+  const double local = static_cast<double>(e.routed / (p.expert > 0 ? p.expert : 1));
+  const double share = as.replays_graphs ? by.graphs : 1;
+  const double waited = share * (in_seconds(by.experts_host) + local * in_seconds(by.experts_host_each));
+  sum.forward.host += waited / 3;
+  sum.backward.host += waited * 2 / 3;
+}
+
+constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
+                                         const step_settings& as, const step_constants& by) {
+  layer_seconds sum;
+  auto product = [&](const weight& w) { add_product(sum, w, job, t); };
+  mixing_weights(product, l, job.model.hidden, {1, false});
+  feed_forward_weights(product, l, job.model.hidden, {1, false});
+  add_attention_seconds(sum, job, l, on, t, as, by);
+  add_streams(sum, job, l, t);
+  const double launches = by.layer_kernels * in_seconds(on.wide.launch);
+  sum.forward.launches += launches / 3;
+  sum.backward.launches += launches * 2 / 3;
+  add_exchanges(sum, job, l, on, t, as, by);
+  if (job.recompute.kind == recompute::full) {
+    sum.again = sum.forward;
+    if (as.stops_early) sum.again.networks -= sum.last_product;
+  } else if (job.recompute.kind == recompute::alternate_products) {
+    // Every second product, and what lies between: the attention's output is kept.
+    sum.again = sum.forward;
+    sum.again.attention = 0;
+    sum.again.projections /= 2;
+    sum.again.networks /= 2;
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+}  // namespace headroom

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/count.hpp>
+#include <headroom/time/attention.hpp>
+
+// What changes the time of a step and not what it computes: jobs rarely say it, and memory does not ask.
+namespace headroom {
+
+struct step_settings {
+  bool overlaps_tensor = true;  // what tensor ranks exchange goes on beside matrix products
+  bool replays_graphs = false;  // layers with experts are launched as graphs, and the host waits for no counts
+  bool balanced_stages = false;  // pipeline stages are made even by hand, whatever the layers come out to
+  bool stops_early = false;  // full recomputation leaves out a layer's last product, which nothing waits for
+  attention_kernel kernel = native_attention;
+  count document = 0;  // tokens of the documents that a sequence is packed with, which see each other only; 0: it is one
+  double months = 0;   // that the software is older than the newest measured
+};
+
+inline constexpr step_settings usual_step{};
+
+}  // namespace headroom

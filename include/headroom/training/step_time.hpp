@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/math.hpp>
+#include <headroom/model/missing.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/network/collective_time.hpp>
+#include <headroom/parallel/stages.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/training/rank_layers.hpp>
+#include <headroom/training/step_constants.hpp>
+#include <headroom/training/step_layer.hpp>
+#include <headroom/training/step_rates.hpp>
+#include <headroom/training/step_settings.hpp>
+#include <headroom/units.hpp>
+
+// How long a training step takes, by part. The formulas: docs/reference/training/step_time.md.
+namespace headroom {
+
+enum class step_part {
+  projections,  // matrix products of what mixes tokens
+  networks,     // of dense networks and shared experts
+  experts,      // of routed experts
+  head,
+  attention,
+  recurrence,
+  memory_bound,
+  casts,
+  recomputation,
+  launches,
+  host,
+  tensor_parallel,
+  context_parallel,
+  expert_parallel,
+  bubble,
+  stages,         // what pipeline stages send each other
+  data_parallel,  // gradients, and weights that are shared out
+  optimizer,
+  every_step      // what no scale changes
+};
+inline constexpr std::size_t step_part_count = 19;
+
+constexpr std::string_view name(step_part of) {
+  constexpr std::array<std::string_view, step_part_count> names{
+      "projections", "networks",        "experts",          "head",            "attention", "recurrence",    "memory-bound",
+      "casts",       "recomputation",   "launches",         "host",            "tensor parallel", "context parallel",
+      "expert parallel", "pipeline bubble", "pipeline sends", "data parallel", "optimizer", "every step"};
+  return names[static_cast<std::size_t>(of)];
+}
+
+// What the slowest stage does in a step, one part after the other: what the step takes of each, and what of it goes on
+// beside other parts and takes nothing.
+struct step_schedule {
+  struct entry {
+    duration exposed{};
+    duration hidden{};
+  };
+  std::array<entry, step_part_count> parts{};
+  count slowest_stage = 0;
+  count tokens = 0;  // of a step, on all GPUs
+  count gpus = 1;
+
+  constexpr const entry& operator[](step_part of) const { return parts[static_cast<std::size_t>(of)]; }
+  constexpr entry& operator[](step_part of) { return parts[static_cast<std::size_t>(of)]; }
+  constexpr duration total() const {
+    duration sum{};
+    for (const entry& each : parts) sum += each.exposed;
+    return sum;
+  }
+  constexpr double tokens_per_second() const { return static_cast<double>(tokens) / in_seconds(total()); }
+  constexpr double tokens_per_second_per_gpu() const { return tokens_per_second() / static_cast<double>(gpus); }
+};
+
+namespace detail {
+
+// A stage's seconds for one micro-batch.
+struct stage_seconds {
+  step_seconds once{};   // forward and backward
+  step_seconds again{};  // computed again
+  constexpr double total() const { return once.total() + again.total(); }
+};
+
+// The head: its product and the loss over the logits, again for each module that predicts further tokens.
+constexpr void add_head(step_seconds& sum, const training_job& job, double vocabulary, const step_terms& t) {
+  const double logits = t.tokens * vocabulary;
+  const double times = 1 + (job.with_predicting ? static_cast<double>(job.model.predicts.modules) : 0);
+  const double products = job.adapters.rank > 0 ? 2 : 3;
+  sum.head += times * products * 2 * logits * static_cast<double>(job.model.hidden) / t.wide_rate;
+  // Each byte of a logit that lives is written and read.
+  sum.streamed += times * 2 * (job.loss.at_loss + job.loss.at_gradient) * logits / t.moved;
+  sum.tensor += times * 2 * t.tensor_gather;
+}
+
+constexpr stage_seconds stage_on(const training_job& job, const std::array<layer_seconds, max_layer_kinds>& of_kind,
+                                 const stage_layers& holds, double vocabulary, const step_terms& t) {
+  stage_seconds sum;
+  const double again = share_again(job, holds.total());
+  const auto add = [&](std::size_t kind, double layers, double layers_again) {
+    sum.once.add(of_kind[kind].forward, layers);
+    sum.once.add(of_kind[kind].backward, layers);
+    if (job.recompute.kind != recompute::none) sum.again.add(of_kind[kind].again, layers_again);
+  };
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (holds.of_kind[kind] > 0)
+      add(kind, static_cast<double>(holds.of_kind[kind]), again * static_cast<double>(holds.of_kind[kind]));
+  if (holds.first) {
+    // Rows of the embedding are read and written, and their gradients added.
+    sum.once.streamed += 8 * t.tokens * static_cast<double>(job.model.hidden) / t.moved;
+    sum.once.tensor += t.tensor_gather;
+  }
+  if (holds.last) {
+    add_head(sum.once, job, vocabulary, t);
+    if (job.with_predicting)
+      for (const char letter : job.model.predicts.order)
+        if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
+          add(kind, static_cast<double>(job.model.predicts.modules), static_cast<double>(job.model.predicts.modules));
+  }
+  return sum;
+}
+
+// Parameters that the rank of a stage trains: alike on all replicas, and of experts on fewer.
+struct trained {
+  double dense = 0;
+  double experts = 0;
+};
+constexpr trained trained_on(const training_job& job, const rank_layers& layers, const stage_layers& holds) {
+  rank_parameters n;
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (holds.of_kind[kind] > 0) n.add(layers.of_kind[kind], static_cast<double>(holds.of_kind[kind]));
+  if (holds.first) n.add(layers.first, 1);
+  if (holds.last) n.add(layers.last, 1);
+  if (job.adapters.rank > 0) return {n.adapters, n.expert_adapters};
+  return {n.products + n.others, n.experts};
+}
+
+struct exchanged {
+  double exposed = 0;
+  double hidden = 0;
+};
+
+// What replicas exchange of so many parameters that are alike on them: gradients are summed, and what is shared out is
+// gathered again. Of sharded weights in every micro-batch, layer by layer, twice; else once, with the last micro-batch.
+constexpr exchanged data_seconds(const training_job& job, double parameters, const ranks& who, const step_rates& on,
+                                 double layers, double computed, const step_constants& by) {
+  if (who.gpus <= 1 || !(parameters > 0)) return {};
+  const double gradient = bits(job.formats.gradients) / 8.0 * parameters;
+  const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * parameters;
+  const auto many = [&](collective which, double all) { return layers * seconds_for(which, all / layers, who, on.links); };
+  if (job.sharding == sharding::weights) {
+    const double micro_batches = static_cast<double>(job.micro_batches);
+    const double all = micro_batches * (2 * many(collective::all_gather, weight) + many(collective::reduce_scatter, gradient));
+    const double most_hidden = (1 - by.shards_exposed) * math::smaller(all, computed);
+    return {all - most_hidden, most_hidden};
+  }
+  const double all = job.sharding == sharding::none
+                         ? many(collective::all_reduce, gradient)
+                         : many(collective::reduce_scatter, gradient) + many(collective::all_gather, weight);
+  const double beside = computed / static_cast<double>(job.micro_batches);
+  const double most_hidden = (1 - by.data_exposed) * math::smaller(all, beside);
+  return {all - most_hidden, most_hidden};
+}
+
+// What the optimizer reads and writes: its state, gradients and weights.
+constexpr double optimizer_seconds(const training_job& job, const trained& n, const step_terms& t) {
+  const parallelism& p = job.parallelism;
+  const bool shares = job.sharding != sharding::none;
+  const double each = 2 * bytes_per_parameter(job.optimizer, job.formats.weights) + bits(job.formats.gradients) / 8.0 +
+                      bits(job.formats.weights) / 8.0;
+  const double alike = shares ? static_cast<double>(job.shards > 0 ? job.shards : p.replicas()) : 1;
+  const double experts_alike = shares && p.expert_replicas() > 1 ? static_cast<double>(p.expert_replicas()) : 1;
+  return each * (n.dense / alike + n.experts / experts_alike) / t.moved;
+}
+
+}  // namespace detail
+
+// The time of a step on machines of those rates. Unknown at run time where the job contradicts itself, with the reason as
+// the note; in a constant expression that does not compile. Always an estimate.
+// Of layers made before, for many jobs.
+constexpr figure<step_schedule> step_time(const training_job& job, const rank_layers& layers, const step_rates& on,
+                                          const step_settings& as = usual_step, const step_constants& by = measured_steps) {
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
+    return detail::not_of_model<step_schedule>(why);
+  const parallelism& p = job.parallelism;
+  const detail::step_terms t = detail::step_terms_of(job, on, as, by);
+  std::array<detail::layer_seconds, max_layer_kinds> of_kind{};
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (job.model.layers[kind].how_many > 0)
+      of_kind[kind] = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
+
+  detail::layer_shares shares = detail::shares_of(layers.layers, p);
+  shares.only_kind = layers.only_kind;
+  detail::stage_seconds slowest;
+  stage_layers of_slowest;
+  double sum_of_stages = 0;
+  detail::stage_seconds one;
+  stage_layers before;
+  detail::stage_seconds mean;
+  step_schedule made;
+  for (count stage = 0; stage < p.pipeline; ++stage) {
+    const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
+    const bool same = stage > 1 && stage < p.pipeline - 1 && detail::same_layers(holds, before);
+    if (!same) one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
+    before = holds;
+    sum_of_stages += one.total();
+    if (as.balanced_stages) {
+      mean.once.add(one.once, 1 / static_cast<double>(p.pipeline));
+      mean.again.add(one.again, 1 / static_cast<double>(p.pipeline));
+    }
+    if (stage > 0 && !(one.total() > slowest.total())) continue;
+    slowest = one;
+    of_slowest = holds;
+    made.slowest_stage = stage;
+  }
+
+  if (as.balanced_stages) slowest = mean;
+
+  const double micro_batches = static_cast<double>(job.micro_batches);
+  const double stages = static_cast<double>(p.pipeline);
+  const double late = 1 + by.monthly * as.months;
+  const auto put = [&](step_part part, double exposed, double hidden = 0) {
+    made[part] = {seconds(exposed * late), seconds(hidden * late)};
+  };
+  const detail::step_seconds& s = slowest.once;
+  const detail::step_seconds& again = slowest.again;
+  put(step_part::projections, micro_batches * s.projections);
+  put(step_part::networks, micro_batches * s.networks);
+  put(step_part::experts, micro_batches * s.experts);
+  put(step_part::head, micro_batches * s.head);
+  put(step_part::attention, micro_batches * s.attention);
+  put(step_part::recurrence, micro_batches * s.recurrence);
+  put(step_part::memory_bound, micro_batches * s.streamed);
+  put(step_part::casts, micro_batches * s.casts);
+  put(step_part::recomputation, micro_batches * (again.computed() + again.host));
+  put(step_part::launches, micro_batches * s.launches);
+  put(step_part::host, micro_batches * s.host);
+  put(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
+  put(step_part::context_parallel, micro_batches * (s.context + again.context),
+      micro_batches * (s.context_hidden + again.context_hidden));
+  put(step_part::expert_parallel, micro_batches * (s.exchange + again.exchange),
+      micro_batches * (s.exchange_hidden + again.exchange_hidden));
+
+  if (p.pipeline > 1) {
+    put(step_part::bubble, (stages - 1) / static_cast<double>(p.virtual_stages) * sum_of_stages / stages);
+    // A stage sends its outputs on and gets gradients back; with virtual stages that goes on beside the next.
+    const count apart = multiply(multiply(p.tensor, p.context), p.data);
+    const bool is_inside = multiply(apart, p.pipeline) <= on.links.domain_gpus;
+    const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, on.links);
+    const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / (is_inside ? lane.up : lane.out);
+    const double all = 2 * micro_batches * static_cast<double>(p.virtual_stages) * sent;
+    const bool is_exposed = p.virtual_stages == 1;
+    put(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
+  }
+
+  const detail::trained n = detail::trained_on(job, layers, of_slowest);
+  const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
+  const double computed = micro_batches * slowest.total();
+  const detail::exchanged dense = detail::data_seconds(job, n.dense, detail::spread(p.replicas(), p.tensor, on.links), on,
+                                                       held_layers, computed, by);
+  const count expert_ranks = multiply(p.expert, p.experts_tensor());
+  const detail::exchanged experts =
+      n.experts > 0 ? detail::data_seconds(job, n.experts, detail::spread(p.expert_replicas(), expert_ranks, on.links), on,
+                                           held_layers, computed, by)
+                    : detail::exchanged{};
+  put(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
+  put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
+  put(step_part::every_step, in_seconds(by.step));
+
+  made.gpus = p.gpus();
+  made.tokens = multiply(job.global_batch(), job.sequence);
+  figure<step_schedule> found = detail::of_model(job.model, made);
+  found.basis = basis::estimated;
+  return found;
+}
+
+constexpr figure<step_schedule> step_time(const training_job& job, const step_rates& on, const step_settings& as = usual_step,
+                                          const step_constants& by = measured_steps) {
+  return step_time(job, layers_on_rank(job), on, as, by);
+}
+
+// The same on machines of the catalogue, or of your own.
+constexpr figure<step_schedule> step_time(const training_job& job, const machine& on, const step_settings& as = usual_step,
+                                          const step_constants& by = measured_steps) {
+  const figure<step_rates> rates = step_rates_of(on, job.formats, by);
+  if (!rates.is_known()) return figure<step_schedule>(unknown).noted(rates.note);
+  figure<step_schedule> found = step_time(job, detail::held(rates), as, by);
+  if (found.is_known() && found.note.empty()) found.note = rates.note;
+  return found;
+}
+
+}  // namespace headroom

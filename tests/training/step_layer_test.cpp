@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/training/step_layer.hpp>
+
+#include <check.hpp>
+
+namespace training_step_layer_test {
+namespace {
+
+// 10^15 operations and, where memory counts, 10^12 bytes a second: round numbers to compute with by hand.
+constexpr hr::step_rates rates(double bytes_per_second) {
+  hr::gpu_rates gpu{.format = hr::bf16, .matrix = hr::from_base_units<hr::operation_rate>(1e15), .units = 100};
+  gpu.memory = hr::from_base_units<hr::bandwidth>(bytes_per_second);
+  gpu.matrix_16_bit = gpu.matrix;
+  gpu.operations_per_exponential = 0;
+  return {.wide = gpu, .products = gpu, .wide_share = 1, .products_share = 1};
+}
+constexpr hr::step_constants exact{.attention = 1, .traffic = 1, .layer_kernels = 0};
+
+// 1,024 wide, 8 heads of 128, a network of 4,096 without gates.
+constexpr hr::transformer one_layer() {
+  hr::transformer m{.vocabulary = 1'000, .hidden = 1'024};
+  m.layers[0] = {.how_many = 1, .attention = {.heads = 8, .kv_heads = 8, .head_size = 128}, .feed_forward = {.width = 4'096, .gated = false}};
+  return m;
+}
+constexpr hr::training_job job() { return {.model = one_layer(), .sequence = 1'024}; }
+
+constexpr hr::detail::layer_seconds seconds_of(const hr::training_job& of, const hr::step_rates& on) {
+  const hr::detail::step_terms t = hr::detail::step_terms_of(of, on, hr::usual_step, exact);
+  return hr::detail::layer_seconds_of(of, of.model.layers[0], on, t, hr::usual_step, exact);
+}
+
+constexpr bool near(double a, double b) { return hr::math::absolute(a - b) <= 1e-9 * b; }
+
+}  // namespace
+
+// Memory that takes no time. 1,024 tokens x 1,024 wide: 2^20; times 2 x 4 x 1,024 in projections, 2 x 8 x 1,024 in the network.
+TEST_CASE("products take two operations a token and weight, and twice as many on the way back") {
+  constexpr auto found = seconds_of(job(), rates(1e30));
+  CHECK_CONSTEXPR(near(found.forward.projections, 8'589'934'592.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.forward.networks, 17'179'869'184.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.backward.networks, 34'359'738'368.0 / 1e15));
+}
+
+// A token sees 512.5 on average: 1,024 x 512.5 x 8 heads x 2 x 256.
+TEST_CASE("attention computes the lower half forward, and two and a half times that on the way back") {
+  constexpr auto found = seconds_of(job(), rates(1e30));
+  CHECK_CONSTEXPR(near(found.forward.attention, 2'149'580'800.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.backward.attention, 2.5 * 2'149'580'800.0 / 1e15));
+}
+
+// At 10^12 bytes a second, written at 0.846 of what is read; here both at the peak: 2^20 numbers x (2 norms x 4 + 2 parts x 6),
+// queries and keys turned 4 bytes each, the activation's 4 x 2^20 numbers 4 bytes each.
+TEST_CASE("memory-bound operations take the bytes that they move") {
+  constexpr auto found = seconds_of(job(), rates(1e12));
+  CHECK_CONSTEXPR(near(found.forward.streamed, 1'048'576.0 * (20 + 8 + 16) / 1e12));
+  CHECK_CONSTEXPR(near(found.backward.streamed, 1'048'576.0 * (20 + 8 + 24) / 1e12));
+}
+
+TEST_CASE("full recomputation computes the forward pass again, and may leave out the last product") {
+  constexpr auto full = [] {
+    hr::training_job again = job();
+    again.recompute = hr::full_recomputation;
+    return again;
+  };
+  constexpr auto found = seconds_of(full(), rates(1e30));
+  CHECK_CONSTEXPR(near(found.again.total(), found.forward.total()));
+  CHECK_CONSTEXPR(near(found.last_product, found.forward.networks / 2));
+}
+
+TEST_CASE("frozen weights have no gradients to compute") {
+  constexpr auto adapted = [] {
+    hr::training_job of = job();
+    of.adapters = {.rank = 16};
+    return of;
+  };
+  constexpr auto found = seconds_of(adapted(), rates(1e30));
+  CHECK_CONSTEXPR(near(found.backward.networks, found.forward.networks));
+}
+
+// Two of eight experts a token, 128 wide: 2,048 rows over 8 experts, of whose last tiles 64 are empty on average: a fourth more.
+TEST_CASE("experts with few tokens compute rows that are empty") {
+  constexpr auto with_experts = [] {
+    hr::training_job of = job();
+    of.model.layers[0].feed_forward = {};
+    of.model.layers[0].experts = {.routed = 8, .per_token = 2, .width = 128, .gated = false};
+    return of;
+  };
+  constexpr auto found = seconds_of(with_experts(), rates(1e30));
+  CHECK_CONSTEXPR(near(found.forward.experts, 2'048 * 1.25 * 2 * 2 * 128 * 1'024 / 1e15));
+  // 1.36 ms and 8 x 0.205 ms
+  CHECK_CONSTEXPR(near(found.forward.host + found.backward.host, 3.0e-3));
+}
+
+}  // namespace training_step_layer_test

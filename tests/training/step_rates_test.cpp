@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure.hpp>
+#include <headroom/catalog/amd.hpp>
+#include <headroom/training/step_rates.hpp>
+
+#include <check.hpp>
+
+namespace training_step_rates_test {
+namespace {
+
+constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
+constexpr hr::machine mi300x(hr::azure::nd96isr_mi300x_v5::spec);
+
+}  // namespace
+
+TEST_CASE("products in 16 bits have one rate, and in 8 bits another beside it") {
+  constexpr auto wide = hr::step_rates_of(h100, hr::bf16_training);
+  constexpr auto narrow = hr::step_rates_of(h100, hr::fp8_training);
+  REQUIRE(wide.is_known());
+  REQUIRE(narrow.is_known());
+  CHECK(wide.value_or({}).products_share == hr::measured_steps.hopper_16_bit);
+  CHECK(narrow.value_or({}).products_share == hr::measured_steps.hopper_8_bit);
+  CHECK(narrow.value_or({}).wide_share == hr::measured_steps.hopper_16_bit);
+  CHECK(narrow.value_or({}).products.format == hr::fp8);
+  CHECK(wide.basis == hr::basis::estimated);
+  CHECK(wide.note.empty());
+}
+
+TEST_CASE("a format that the GPU lacks is refused") {
+  const auto found = hr::step_rates_of(h100, hr::nvfp4_training);
+  CHECK(!found.is_known());
+  CHECK(found.note == "the GPU has no tensor units for the format, or their rate is not known");
+  CHECK(!hr::step_rates_of(hr::machine(), hr::bf16_training).is_known());
+}
+
+TEST_CASE("an architecture without a measured step says so") {
+  const auto found = hr::step_rates_of(mi300x, hr::bf16_training);
+  REQUIRE(found.is_known());
+  CHECK(!found.value_or({}).is_measured);
+  CHECK(found.note == "no measured training step on this architecture in this format");
+}
+
+}  // namespace training_step_rates_test

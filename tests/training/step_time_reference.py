@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
+
+    step_time_reference.py         prints the seconds of six jobs by part
+    step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
+"""
+import re
+import sys
+
+# A made-up machine: operations and bytes a second, seconds.
+PEAK, SUSTAINED, IN_STEPS = 1e15, 0.8, 0.6
+MEMORY, READ, WRITE = 3e12, 0.9, 0.8
+LAUNCH, PER_EXPONENTIAL = 5e-6, 256
+DOMAIN, UP, OUT = 8, 450e9 * 0.8, 50e9 * 0.9
+START, HOP_UP, HOP_OUT, CHUNK = 30e-6, 1e-6, 10e-6, 2_460e3
+# The fitted constants, as docs/accuracy.md lists them.
+ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS, EXPERTS = 0.91, 2.7, 0.6, 0.29, 0.46, 0.6
+HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 1.36e-3, 0.205e-3, 0.37, 33e-3, 23.5
+
+READ_RATE, WRITE_RATE = MEMORY * READ, MEMORY * WRITE
+MOVED = 2 / (1 / READ_RATE + 1 / WRITE_RATE)
+
+HIDDEN, HEADS, KV, SIZE, VOCABULARY, SEQUENCE = 4096, 32, 8, 128, 128_000, 4096
+DENSE = {"width": 14_336}
+MOE = {"experts": 64, "chosen": 8, "expert_width": 1024, "shared": 1024}
+
+JOBS = {
+    "dense, stages": dict(DENSE, layers=4, t=4, p=2, d=2, m=8, shares="optimizer"),
+    "dense, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", again=True),
+    "experts": dict(MOE, layers=2, t=1, p=1, d=8, e=8, m=4, shares="optimizer"),
+    "experts, graphs": dict(MOE, layers=2, t=1, p=2, d=8, e=4, m=4, shares="optimizer", graphs=True),
+    "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
+    "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
+}
+
+
+def ring(times, message, n, g):
+    """times: 1 of a gather or scatter, 2 of an all-reduce; g of the n ranks in a domain."""
+    if n == 1:
+        return 0.0
+    domains = -(-n // g)
+    rate = UP if domains == 1 else min(UP, g * OUT) if g > 1 else OUT
+    steps = times * (n - 1)
+    out = steps * domains / n if domains > 1 else 0
+    wire = times * (n - 1) / n * message / rate
+    return START + (steps - out) * HOP_UP + out * HOP_OUT + min(wire / 0.5, wire + steps * CHUNK / rate)
+
+
+def inside(n, apart):
+    return max(1, min(n, DOMAIN // apart))
+
+
+def reached(parts, things, picks):
+    missed = 1.0
+    for i in range(picks):
+        missed *= max(0, things - things / parts - i) / (things - i)
+    return parts * (1 - missed)
+
+
+def step(job):
+    t, p, d, e = job["t"], job["p"], job["d"], job.get("e", 1)
+    m, rank = job["m"], job.get("rank", 0)
+    tokens = SEQUENCE
+    part = tokens / t  # sequence parallelism wherever there are tensor ranks
+    f, b = {}, {}
+
+    def add(where, name, seconds):
+        where[name] = where.get(name, 0) + seconds
+
+    def product(name, rows, outputs, inputs, copies=1, more=1.0):
+        rows_done = rows * more
+        one = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS),
+                  (rows_done * (inputs * 2 + 2 * outputs) + copies * outputs * inputs * 2) / MOVED)
+        add(f, name, one)
+        add(b, name, one * (1 if rank else 2))
+
+    def adapted(rows, outputs, inputs):
+        if rank:
+            thin = 2 * rows * (inputs + outputs + 2 * rank) / MOVED
+            add(f, "memory-bound", thin)
+            add(b, "memory-bound", 2 * thin)
+
+    weights = {"dense": 0.0, "experts": 0.0, "adapters": 0.0}
+    for outputs, inputs, split in [(HEADS * SIZE, HIDDEN, "o"), (KV * SIZE, HIDDEN, "o"), (KV * SIZE, HIDDEN, "o"),
+                                   (HIDDEN, HEADS * SIZE, "i")]:
+        o, i = (outputs / t, inputs) if split == "o" else (outputs, inputs / t)
+        product("projections", tokens, o, i)
+        adapted(tokens, o, i)
+        weights["dense"] += o * i
+        weights["adapters"] += rank * (o + i)
+    if "width" in job:
+        w = job["width"] / t
+        for o, i in [(w, HIDDEN), (w, HIDDEN), (HIDDEN, w)]:
+            product("networks", tokens, o, i)
+            weights["dense"] += o * i
+    else:
+        own = job["experts"] / e
+        rows = part * job["chosen"]
+        w = job["expert_width"]
+        for o, i in [(w, HIDDEN), (w, HIDDEN), (HIDDEN, w)]:
+            product("experts", rows, o, i, own, 1 + 64 * own / rows)
+            weights["experts"] += o * i * own
+        for o, i in [(job["shared"], HIDDEN), (job["shared"], HIDDEN), (HIDDEN, job["shared"])]:
+            product("networks", tokens, o, i)
+            weights["dense"] += o * i
+        product("networks", part, job["experts"], HIDDEN)
+        weights["dense"] += job["experts"] * HIDDEN
+    weights["dense"] += 2 * HIDDEN
+
+    pairs = tokens * (SEQUENCE + 1) / 2 * HEADS / t
+    operations = 4 * SIZE * pairs / (PEAK * SUSTAINED)
+    exponentials = pairs * PER_EXPONENTIAL / PEAK
+    add(f, "attention", (operations + exponentials) / ATTENTION)
+    add(b, "attention", (2.5 * operations + exponentials) / ATTENTION)
+
+    turned = 4 * (HEADS * SIZE * part + KV * SIZE / t * tokens)
+    forward = HIDDEN * part * (2 * 4 + 2 * 6) + turned
+    backward = HIDDEN * part * (2 * 6 + 2 * 4) + turned
+    inner = job["width"] / t * tokens if "width" in job else part * (job["expert_width"] * job["chosen"] + job["shared"])
+    forward, backward = forward + 6 * inner, backward + 10 * inner
+    if "experts" in job:
+        order = 8 * HIDDEN * job["chosen"] * part + 12 * job["experts"] * part
+        forward, backward = forward + order, backward + order
+    add(f, "memory-bound", TRAFFIC * forward / MOVED)
+    add(b, "memory-bound", TRAFFIC * backward / MOVED)
+    add(f, "launches", KERNELS * LAUNCH / 3)
+    add(b, "launches", KERNELS * LAUNCH * 2 / 3)
+
+    gather = ring(1, 2 * tokens * HIDDEN, t, inside(t, 1))
+    for way in (f, b):
+        if t > 1:
+            add(way, "tensor parallel", 4 * gather * TENSOR)
+    if "experts" in job:
+        g = inside(e, 1)
+        gpus = reached(e, job["experts"], job["chosen"])
+        assert g == e  # these jobs' exchanges stay inside a domain
+        once = START + HOP_UP + part * 2 * HIDDEN * gpus * (1 - 1 / g) / UP
+        for way in (f, b):
+            add(way, "expert parallel", EXPERTS * 2 * once)
+        waited = (GRAPHS if job.get("graphs") else 1) * (HOST + HOST_EACH * own)
+        add(f, "host", waited / 3)
+        add(b, "host", waited * 2 / 3)
+
+    communicates = ("tensor parallel", "expert parallel")
+    stages = []
+    for stage in range(p):
+        layers = job["layers"] / p
+        s = {}
+        for way in (f, b):
+            for name, seconds in way.items():
+                add(s, name, layers * seconds)
+        if job.get("again"):
+            for name, seconds in f.items():
+                add(s, name if name in communicates else "recomputation", layers * seconds)
+        if stage == 0:
+            add(s, "memory-bound", 8 * tokens * HIDDEN / MOVED)
+            add(s, "tensor parallel", gather)
+        if stage == p - 1:
+            logits = tokens * VOCABULARY / t
+            add(s, "head", (2 if rank else 3) * 2 * logits * HIDDEN / (PEAK * IN_STEPS))
+            add(s, "memory-bound", 2 * (6 + 2) * logits / MOVED)
+            add(s, "tensor parallel", 2 * gather)
+        stages.append(s)
+    slowest = max(range(p), key=lambda i: sum(stages[i].values()))
+    one = sum(stages[slowest].values())
+    total = {name: m * seconds for name, seconds in stages[slowest].items()}
+    if p > 1:
+        total["pipeline bubble"] = (p - 1) * sum(sum(s.values()) for s in stages) / p
+        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d * p <= DOMAIN else OUT)
+
+    held = job["layers"] / p
+    dense, experts = held * weights["dense"], held * weights["experts"]
+    if slowest == 0:
+        dense += VOCABULARY / t * HIDDEN
+    if slowest == p - 1:
+        dense += VOCABULARY / t * HIDDEN + HIDDEN
+    if rank:
+        dense, experts = held * weights["adapters"], 0
+
+    def exchange(parameters, n, g):
+        if n == 1 or not parameters:
+            return 0
+        gradient, weight = 4 * parameters / held, 2 * parameters / held
+        if job["shares"] == "weights":
+            busy, beside, share = m * held * (2 * ring(1, weight, n, g) + ring(1, gradient, n, g)), m * one, SHARDS
+        elif job["shares"] == "none":
+            busy, beside, share = held * ring(2, gradient, n, g), one, DATA
+        else:
+            busy, beside, share = held * (ring(1, gradient, n, g) + ring(1, weight, n, g)), one, DATA
+        return busy - (1 - share) * min(busy, beside)
+
+    alike = t * d // e if "experts" in job else 1
+    total["data parallel"] = exchange(dense, d, inside(d, t)) + exchange(experts, alike, inside(alike, e))
+    shared = job["shares"] != "none"
+    # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
+    total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (d if shared else 1) + experts / (alike if shared else 1)) / MOVED
+    total["every step"] = STEP
+    return {name: seconds for name, seconds in total.items() if seconds > 0}
+
+
+def table():
+    return [f'{{"{job}", "{name}", {seconds:.9g}}},' for job, of in JOBS.items() for name, seconds in step(of).items()]
+
+
+def main():
+    rows = table()
+    if len(sys.argv) < 2:
+        print("\n".join("    " + row for row in rows))
+        return 0
+    said = re.findall(r'\{"[^"]*", "[^"]*", [0-9.e+-]+\},', open(sys.argv[1], encoding="utf-8").read())
+    wrong = [row for row in rows if row not in said] + [row for row in said if row not in rows]
+    print("\n".join(wrong) or f"{len(rows)} figures are as the reference finds them")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

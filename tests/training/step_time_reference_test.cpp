@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/training/step_time.hpp>
+
+#include <check.hpp>
+
+#include <string_view>
+
+// Against step_time_reference.py, which computes the same jobs once more by the formulas of the pages.
+namespace training_step_time_reference_test {
+namespace {
+
+struct expected {
+  std::string_view job{};
+  std::string_view part{};
+  double seconds = 0;
+};
+// clang-format off
+constexpr expected table[]{
+    {"dense, stages", "projections", 0.0069236215},
+    {"dense, stages", "networks", 0.0288621802},
+    {"dense, stages", "attention", 0.00324797684},
+    {"dense, stages", "memory-bound", 0.014160281},
+    {"dense, stages", "launches", 0.00188},
+    {"dense, stages", "tensor parallel", 0.0114519902},
+    {"dense, stages", "head", 0.042949673},
+    {"dense, stages", "pipeline bubble", 0.0105521828},
+    {"dense, stages", "pipeline sends", 0.00298261618},
+    {"dense, stages", "data parallel", 0.000624235595},
+    {"dense, stages", "optimizer", 0.00141751893},
+    {"dense, stages", "every step", 0.033},
+    {"dense, shards", "projections", 0.0137438953},
+    {"dense, shards", "networks", 0.0577243605},
+    {"dense, shards", "attention", 0.00649595367},
+    {"dense, shards", "memory-bound", 0.0218240511},
+    {"dense, shards", "launches", 0.00094},
+    {"dense, shards", "recomputation", 0.0328109384},
+    {"dense, shards", "head", 0.042949673},
+    {"dense, shards", "data parallel", 0.0386344052},
+    {"dense, shards", "optimizer", 0.00141742524},
+    {"dense, shards", "every step", 0.033},
+    {"experts", "projections", 0.0137438953},
+    {"experts", "experts", 0.0335007449},
+    {"experts", "networks", 0.00444997479},
+    {"experts", "attention", 0.00649595367},
+    {"experts", "memory-bound", 0.0439867923},
+    {"experts", "launches", 0.00094},
+    {"experts", "expert parallel", 0.00910188805},
+    {"experts", "host", 0.024},
+    {"experts", "head", 0.0858993459},
+    {"experts", "data parallel", 0.00499651193},
+    {"experts", "optimizer", 0.00408588124},
+    {"experts", "every step", 0.033},
+    {"experts, graphs", "projections", 0.00687194767},
+    {"experts, graphs", "experts", 0.0170080705},
+    {"experts, graphs", "networks", 0.0022249874},
+    {"experts, graphs", "attention", 0.00324797684},
+    {"experts, graphs", "memory-bound", 0.028489907},
+    {"experts, graphs", "launches", 0.00047},
+    {"experts, graphs", "expert parallel", 0.00275310218},
+    {"experts, graphs", "host", 0.0068672},
+    {"experts, graphs", "head", 0.0858993459},
+    {"experts, graphs", "pipeline bubble", 0.0260965884},
+    {"experts, graphs", "pipeline sends", 0.00596523236},
+    {"experts, graphs", "data parallel", 0.00300674722},
+    {"experts, graphs", "optimizer", 0.00204294364},
+    {"experts, graphs", "every step", 0.033},
+    {"adapters", "projections", 0.00115393692},
+    {"adapters", "memory-bound", 0.00350540899},
+    {"adapters", "networks", 0.00481036337},
+    {"adapters", "attention", 0.000811994209},
+    {"adapters", "launches", 0.00047},
+    {"adapters", "tensor parallel", 0.00273959248},
+    {"adapters", "head", 0.00357913941},
+    {"adapters", "data parallel", 7.77800107e-05},
+    {"adapters", "optimizer", 7.15662222e-06},
+    {"adapters", "every step", 0.033},
+    {"adapters, again", "projections", 0.00458129845},
+    {"adapters, again", "memory-bound", 0.0126384865},
+    {"adapters, again", "networks", 0.0192414535},
+    {"adapters, again", "attention", 0.00324797684},
+    {"adapters, again", "launches", 0.00094},
+    {"adapters, again", "tensor parallel", 0.00537017483},
+    {"adapters, again", "recomputation", 0.0171200171},
+    {"adapters, again", "head", 0.0143165577},
+    {"adapters, again", "data parallel", 5.5063808e-05},
+    {"adapters, again", "optimizer", 1.62474667e-05},
+    {"adapters, again", "every step", 0.033},
+};
+// clang-format on
+
+constexpr hr::step_rates made_up() {
+  hr::step_rates on;
+  on.wide.matrix = on.wide.matrix_16_bit = hr::from_base_units<hr::operation_rate>(1e15);
+  on.wide.sustained_share = 0.8;
+  on.wide.memory = hr::terabytes_per_second(3);
+  on.wide.read_share = 0.9;
+  on.wide.write_share = 0.8;
+  on.wide.launch = hr::microseconds(5);
+  on.products = on.wide;
+  on.wide_share = on.products_share = 0.6;
+  on.links.machine_gpus = on.links.domain_gpus = 8;
+  on.links.scale_up.one_direction = hr::gigabytes_per_second(450);
+  on.links.scale_up_share = 0.8;
+  on.links.scale_out.one_direction = hr::gigabytes_per_second(50);
+  on.links.scale_out_share = 0.9;
+  on.links.start = hr::microseconds(30);
+  on.links.scale_up_hop = hr::microseconds(1);
+  on.links.scale_out_hop = hr::microseconds(10);
+  return on;
+}
+
+constexpr hr::training_job base(hr::count layers, bool with_experts) {
+  hr::training_job of{.model = {.vocabulary = 128'000, .hidden = 4'096}, .sequence = 4'096, .sharding = hr::sharding::optimizer};
+  of.model.layers[0] = {.how_many = layers, .attention = {.heads = 32, .kv_heads = 8, .head_size = 128}};
+  if (with_experts) of.model.layers[0].experts = {.routed = 64, .per_token = 8, .width = 1'024, .shared_width = 1'024};
+  else of.model.layers[0].feed_forward = {.width = 14'336};
+  return of;
+}
+
+constexpr hr::training_job job_called(std::string_view name) {
+  hr::training_job of = base(name.starts_with("experts") ? 2 : 4, name.starts_with("experts"));
+  const auto divide = [&](hr::count t, hr::count p, hr::count d, hr::count e, hr::count m) {
+    of.parallelism = {.tensor = t, .pipeline = p, .data = d, .expert = e, .sequence = t > 1};
+    of.micro_batches = m;
+  };
+  if (name == "dense, stages") divide(4, 2, 2, 1, 8);
+  if (name == "dense, shards") divide(1, 1, 16, 1, 2);
+  if (name == "experts") divide(1, 1, 8, 8, 4);
+  if (name == "experts, graphs") divide(1, 2, 8, 4, 4);
+  if (name == "adapters") divide(4, 1, 2, 1, 1);
+  if (name == "adapters, again") divide(2, 1, 4, 1, 2);
+  if (name == "dense, shards") of.sharding = hr::sharding::weights;
+  if (name == "adapters, again") of.sharding = hr::sharding::none;
+  if (name.starts_with("adapters")) of.adapters.rank = 16;
+  if (name == "dense, shards" || name == "adapters, again") of.recompute = hr::full_recomputation;
+  return of;
+}
+
+hr::step_part part_called(std::string_view name) {
+  std::size_t part = 0;
+  while (hr::name(static_cast<hr::step_part>(part)) != name) ++part;
+  return static_cast<hr::step_part>(part);
+}
+
+}  // namespace
+
+TEST_CASE("six jobs take in every part what a slow implementation finds") {
+  for (const expected& each : table) {
+    CAPTURE(each.job);
+    CAPTURE(each.part);
+    const hr::step_settings as{.replays_graphs = each.job == "experts, graphs"};
+    const auto found = hr::step_time(job_called(each.job), made_up(), as);
+    REQUIRE(found.is_known());
+    CHECK(hr::in_seconds(found.value_or({})[part_called(each.part)].exposed) == doctest::Approx(each.seconds).epsilon(1e-7));
+    double all = 0;
+    for (const expected& other : table)
+      if (other.job == each.job) all += other.seconds;
+    CHECK(hr::in_seconds(found.value_or({}).total()) == doctest::Approx(all).epsilon(1e-7));
+  }
+}
+
+}  // namespace training_step_time_reference_test

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/training/step_band.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <check.hpp>
+#include <cmath>
+#include <map>
+#include <string>
+#include <tuple>
+#include <validate/step_row.hpp>
+#include <validation/rows.hpp>
+#include <vector>
+
+namespace validation_step_band {
+namespace {
+
+namespace rows = validation_rows;
+
+using key = std::tuple<std::string_view, int, hr::step_kind>;
+constexpr key key_of(const hr::step_class& of) { return {of.architecture, of.bits, of.kind}; }
+
+// Errors in time of the steps that nothing was fitted to, from the least.
+std::map<key, std::vector<double>> errors_by_class() {
+  std::map<key, std::vector<double>> all;
+  for (const char* file : {"training_steps.json", "operations.json"})
+    for (const rows::json& row : rows::of_file(file))
+      for (const rows::judged& one : rows::program::judge(row)) {
+        if (!one.family.starts_with("steps_") || one.part != "not fitted" || !one.counts()) continue;
+        const rows::program::timed_job timed = rows::program::timed_job_of(row);
+        const bool is_time = one.metric.ends_with("_time");
+        all[key_of(hr::class_of(timed.job, *timed.on().gpu()))].push_back(
+            (is_time ? one.found / one.published : one.published / one.found) - 1);
+      }
+  for (auto& [what, errors] : all) std::ranges::sort(errors);
+  return all;
+}
+
+// What the header should hold.
+std::string table_of(const std::map<key, std::vector<double>>& all) {
+  std::string lines;
+  for (const auto& [what, errors] : all) {
+    const auto& [architecture, bits, kind] = what;
+    const std::size_t beyond = errors.size() / 10;
+    lines += fmt::format("{{{{\"{}\", {}, {}}}, {{{:.3f}, {:.3f}, {}}}}},\n", architecture, bits, hr::name(kind), errors[beyond],
+                         errors[errors.size() - 1 - beyond], errors.size());
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the bands of steps are the spread over what nothing was fitted to, and none is missing") {
+  const auto all = errors_by_class();
+  const std::string expected = table_of(all);
+  CAPTURE(expected);
+  CHECK(all.size() == hr::measured_step_classes.size());
+  for (const hr::measured_steps_of& each : hr::measured_step_classes) {
+    CAPTURE(each.errors.of);
+    const auto found = all.find(key_of(each.what));
+    REQUIRE(found != all.end());
+    const std::vector<double>& errors = found->second;
+    // As many above the highest as below the lowest: one figure in ten.
+    const std::size_t beyond = errors.size() / 10;
+    CHECK(static_cast<hr::count>(errors.size()) == each.errors.figures);
+    CHECK(std::abs(errors[beyond] - each.errors.lowest) < 0.005);
+    CHECK(std::abs(errors[errors.size() - 1 - beyond] - each.errors.highest) < 0.005);
+  }
+}
+
+}  // namespace validation_step_band

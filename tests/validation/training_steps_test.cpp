@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check.hpp>
+#include <cmath>
+#include <set>
+#include <validate/step_row.hpp>
+#include <validation/rows.hpp>
+
+namespace validation_training_steps {
+namespace {
+
+namespace rows = validation_rows;
+
+// A row of Megatron-Bridge: 64 GB200, 8 billion parameters.
+rows::json row_with(const rows::json& more, std::string_view metric = "iteration_time") {
+  rows::json row{{"id", "one"},
+                 {"family", "training_throughput"},
+                 {"citation", "NVIDIA NeMo Megatron-Bridge performance summary, 26.04 container"},
+                 {"confirmed", true},
+                 {"config", {{"model", "llama3-8b"}, {"seq", 8'192}, {"gpu", "GB200"}, {"gpus", 8}, {"gbs", 128}, {"mbs", 1}, {"tp", 1}, {"precision", "bf16"}}},
+                 {"measured", {{{"metric", metric}, {"value", 1}, {"unit", "s"}}}}};
+  if (more.is_object()) row["config"].update(more);
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("each row is judged once, by the figure that tells its step best") {
+  for (const std::string_view file : {"training_steps.json", "operations.json"})
+    for (const rows::json& row : rows::of_file(std::string(file))) {
+      int steps = 0;
+      for (const rows::judged& one : rows::program::judge(row)) steps += one.family.starts_with("steps_");
+      CAPTURE(row.at("id").get<std::string>());
+      CHECK(steps <= 1);
+    }
+}
+
+// Llama 3.1 405B on 512 to 8,192 H100 and on GB200, of MLPerf Training 5.0: nothing was fitted to it.
+TEST_CASE("steps of MLPerf's largest model are found within 10 percent") {
+  int found = 0;
+  for (const rows::json& row : rows::of_file("training_steps.json"))
+    for (const rows::judged& one : rows::program::judge(row)) {
+      if (one.family != "steps_mlperf" || row.at("config").value("benchmark", "") != "llama31_405b" || !one.counts()) continue;
+      CAPTURE(one.id);
+      CHECK(one.part == "not fitted");
+      CHECK(std::abs(one.error()) < 0.10);
+      ++found;
+    }
+  CHECK(found == 14);
+}
+
+TEST_CASE("what a row does not say is refused") {
+  const auto why = [](const rows::json& more) {
+    rows::json row = row_with(more);
+    const auto all = rows::program::judge(row);
+    REQUIRE(all.size() == 1);
+    return all[0].refused;
+  };
+  CHECK(why({}) == "");
+  CHECK(why({{"precision_note", "FP8 or NVFP4"}}) == "the row does not say in what format the products are");
+  CHECK(why({{"tp", nullptr}}) == "the row does not say how the job is divided over its GPUs");
+  CHECK(why({{"gbs", nullptr}, {"pp", 2}}) == "the row does not say how large a batch is");
+}
+
+TEST_CASE("the age of the software is that of the date, of the release or of the round, and of no citation") {
+  const auto months = [](const rows::json& more, std::string_view citation = "") {
+    rows::json row = row_with(more);
+    row["citation"] = citation;
+    return rows::program::timed_job_of(row).settings.months;
+  };
+  CHECK(months({{"release", "26.08"}}) == 0);
+  CHECK(months({{"release", "25.09"}}) == 11);
+  CHECK(months({{"release", 25.09}}) == 11);
+  CHECK(months({{"mlperf", "v5.0"}}) == 14);
+  CHECK(months({{"mlperf", "v3.1"}}) == 33);
+  CHECK(months({{"date", "2025-06"}}) == 14);
+  CHECK(months({{"framework", "NeMo 24.07"}}) == 25);
+  CHECK(months({{"framework", "Megatron-LM 23e00ed0"}}) == 0);
+  CHECK(months({}, "an article of 2025-06 (arXiv:2407.21783)") == 0);
+}
+
+TEST_CASE("a framework that is not named is that of the release") {
+  const auto balances = [](std::string_view release) {
+    return rows::program::timed_job_of(row_with({{"release", release}, {"pp", 3}})).settings.balanced_stages;
+  };
+  CHECK(balances("25.09"));
+  CHECK_FALSE(balances("25.04"));
+  CHECK_FALSE(balances("NeMo 25.09"));
+}
+
+// FlashAttention came to Megatron in 2023.
+TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
+  const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
+  CHECK(keeps({{"gpu", "A100-SXM4-80GB"}}));
+  CHECK_FALSE(keeps({{"gpu", "A100-SXM4-80GB"}, {"date", "2023-08"}}));
+  CHECK_FALSE(keeps({{"gpu", "H100-SXM5-80GB"}}));
+  CHECK(keeps({{"gpu", "H100-SXM5-80GB"}, {"date", "2022-12"}}));
+}
+
+}  // namespace validation_training_steps
