@@ -81,6 +81,7 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 spread on 2");
   CHECK(mpi("mpirun -np 12 --map-by ppr:8:node ./a") == "12 spread on 2");
+  CHECK(mpi("mpiexec -n 12 -ppn 8 ./a") == "12 spread");
   CHECK(mpi("mpirun -np 12 --map-by ppr:4:socket ./a") == "12 spread");
   CHECK(mpi("mpirun -np 12 --map-by node:OVERSUBSCRIBE ./a") == "12 placed spread");
   // What is behind the program's name is its own, whatever options and values are in front.
