@@ -350,7 +350,7 @@ spec:
   template:
     spec:
       nodeSelector: {node.kubernetes.io/instance-type: %s}
-      containers: [{name: a, resources: {limits: {nvidia.com/gpu: 4}}}]
+      containers: [{name: a, image: a, resources: {limits: {nvidia.com/gpu: 4}}}]
 """
 old, new = write("old.yaml", POD % (5, "Standard_ND96isr_H100_v5")), write("new.yaml", POD % (9, "Standard_ND96isr_H100_v5"))
 told = json.loads(run("check", "--json", old)[1])
