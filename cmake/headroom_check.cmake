@@ -99,25 +99,45 @@ function(headroom_check)
     list(APPEND arguments --strict)
   endif()
 
-  # A folder for each target, so that two may share a file.
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/headroom_check/${arg_TARGET}")
-  string(REPLACE "::" "/" path "${arg_AS}")
+  # Targets that share a file, and ask the same of it, share one header and one object with its assertions: what cannot
+  # work is told once, and stops each of them.
+  string(SHA1 id "${arguments}")
+  string(SUBSTRING "${id}" 0 12 id)
+  set(assertions headroom_check_${id})
+  if(NOT TARGET ${assertions})
+    _headroom_add_assertions(${assertions} ${arg_TARGET} "${file}" "${arg_AS}" "${program}" "${arguments}")
+  endif()
+  get_target_property(folder ${assertions} HEADROOM_CHECK_FOLDER)
+  add_dependencies(${arg_TARGET} ${assertions})
+  set_property(TARGET ${arg_TARGET} APPEND PROPERTY COMPILE_DEFINITIONS HEADROOM_ASSERTED_APART)
+  target_include_directories(${arg_TARGET} PRIVATE "${folder}")
+  # Not target_link_libraries: a target that was linked without keywords takes none.
+  set_property(TARGET ${arg_TARGET} APPEND PROPERTY LINK_LIBRARIES headroom::headroom)
+endfunction()
+
+# Adds an object library that makes the header of a file and compiles its assertions, as the sources of the target are.
+function(_headroom_add_assertions assertions target file constant program arguments)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/headroom_check/${assertions}")
+  string(REPLACE "::" "/" path "${constant}")
   set(header "${folder}/${path}.hpp")
   set(source "${folder}/${path}.cpp")
   cmake_path(GET header PARENT_PATH header_folder)
   file(MAKE_DIRECTORY "${header_folder}")
+  cmake_path(GET file FILENAME shown)
   add_custom_command(OUTPUT "${header}"
     COMMAND ${program} generate ${arguments} --output "${header}"
     DEPENDS "${file}" ${program}
-    COMMENT "Checking ${arg_FILE}"
+    COMMENT "Checking ${shown}"
     VERBATIM)
-  # The assertions are compiled in a source of their own, whether or not the target includes the header, and nowhere
-  # else: what cannot work is told once.
   file(CONFIGURE OUTPUT "${source}" CONTENT "#define HEADROOM_ASSERTED_HERE\n#include \"${path}.hpp\"\n" @ONLY)
-  target_sources(${arg_TARGET} PRIVATE "${source}" "${header}")
-  set_property(TARGET ${arg_TARGET} APPEND PROPERTY COMPILE_DEFINITIONS HEADROOM_ASSERTED_APART)
-  set_property(SOURCE "${source}" TARGET_DIRECTORY ${arg_TARGET} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
-  target_include_directories(${arg_TARGET} PRIVATE "${folder}")
-  # Not target_link_libraries: a target that was linked without keywords takes none.
-  set_property(TARGET ${arg_TARGET} APPEND PROPERTY LINK_LIBRARIES headroom::headroom)
+  add_library(${assertions} OBJECT EXCLUDE_FROM_ALL "${source}" "${header}")
+  set_target_properties(${assertions} PROPERTIES HEADROOM_CHECK_FOLDER "${folder}" UNITY_BUILD OFF)
+  target_include_directories(${assertions} PRIVATE "${folder}" $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${assertions} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  target_compile_options(${assertions} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+  get_target_property(standard ${target} CXX_STANDARD)
+  if(standard)
+    set_target_properties(${assertions} PROPERTIES CXX_STANDARD ${standard})
+  endif()
+  target_link_libraries(${assertions} PRIVATE headroom::headroom)
 endfunction()

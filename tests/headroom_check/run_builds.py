@@ -161,6 +161,17 @@ def case_names(tools):
     build.edit("größe 1.yaml", '"96"', '"144"')
     fails_with(build, "größe 1.yaml:4", "[cpus]")
 
+    # Of two targets that ask the same of a file each is stopped, and what stops them is told once.
+    build.checks("add_executable(planner main.cpp)\nadd_library(other STATIC same.cpp)\n" + "".join(
+        f'headroom_check(TARGET {target} FILE "größe 1.yaml" AS prefill_decode ON {GB300})\n' for target in ("planner", "other")))
+    (build.source / "same.cpp").write_text('#include "prefill_decode.hpp"\nstatic_assert(prefill_decode.nodes_held() >= 0);\n')
+    for target in ("planner", "other", "all"):
+        status, output = build.make("--target", target, "--", "-k", "0")
+        told = [line for line in output.splitlines() if "error:" in line and "[cpus]" in line]
+        expect(status != 0 and len(told) == 1, f"{target}: told {len(told)} times", output)
+    build.edit("größe 1.yaml", '"144"', '"96"')
+    passes_with(build)
+
     for arguments, words in [
             ("TARGET planner FILE missing.yaml AS a", "there is no file"),
             ("TARGET nobody FILE prefill-decode.yaml AS a", "there is no target nobody"),

@@ -171,6 +171,8 @@ BEYOND_SCHEMA = {"older spelling", "slip in a name", "beginning of a name", "beg
 
 # What both accept.
 GOOD = [
+    # Words are taken after case, spaces and signs.
+    b'{"format": 1, "prices": {"buy": "On-Demand", "region": "eastus"}, "demand": {"formats": ["BF-16"]}}',
     b'{"format": 1}',
     b'{"format": 1.0, "$schema": "deployment.schema.json", "note": "n", "machines": []}',
     machines({"size": SIZE, "count": 10.0}),

@@ -106,6 +106,8 @@ for region in ("eastus", "eastus2", "westus3"):
             else:
                 right = float(dollars / parts_of(SIZES[each["name"]]))
                 check(abs(each[column] - right) < 1e-8 and each["price_region"] == region, f"{each['name']}: {each[column]}, expected {right}")
+check(entries("--gpu", "H100", "--sort", "Price_per_GPU", "--region", "East-US") == entries("--gpu", "H100", "--sort", "price-per-gpu", "--region", "eastus"),
+      "spellings are folded")
 # 8 H100 for 55.04 dollars in Virginia, and for 98.32 in eastus; one NVL for 6.98; A100 have no fp8.
 by_gpu = [each["name"] for each in entries("--gpu", "H100", "--sort", "price-per-gpu", "--kind", "vm")]
 check(by_gpu[:5] == ["p5.48xlarge", "Standard_NC40ads_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NCC40ads_H100_v5", "Standard_ND96isr_H100_v5"],

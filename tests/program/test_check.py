@@ -184,6 +184,13 @@ check(status == 2 and text == "" and "choice.yaml:17: any asks for 300 CPUs a po
       f"a constant of what fits none of its sizes: {status}, {error}")
 check(run("generate", write("choice.yaml", CHOICE.replace("90", "180")), "--name", "choice")[0] == 0, "a constant of what fits one of its sizes")
 
+# ---- a file of the own format tells all its mistakes, as report does
+wrong = write("wrong.json", '{"format": 1,\n "machines": [{"size": "Standard_ND40rs_v2", "count": -1}],\n "deman": {},\n "prices": {"buy": "rent"}}')
+status, out, _ = run("check", wrong)
+_, _, said = run("report", wrong)
+lines = re.findall(r"wrong\.json:(\d+):", out)
+check(status == 2 and lines == ["2", "3", "4"] == re.findall(r"wrong\.json:(\d+):", said), f"check tells {lines}: {out}\n{said}")
+
 # ---- jobs of the own format
 JOBS = ROOT / "tests/program/check/fixtures/own"
 status, text, _ = run("check", str(JOBS / "job.breaks.json"))
@@ -350,7 +357,7 @@ spec:
   template:
     spec:
       nodeSelector: {node.kubernetes.io/instance-type: %s}
-      containers: [{name: a, resources: {limits: {nvidia.com/gpu: 4}}}]
+      containers: [{name: a, image: a, resources: {limits: {nvidia.com/gpu: 4}}}]
 """
 old, new = write("old.yaml", POD % (5, "Standard_ND96isr_H100_v5")), write("new.yaml", POD % (9, "Standard_ND96isr_H100_v5"))
 told = json.loads(run("check", "--json", old)[1])

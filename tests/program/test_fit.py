@@ -127,6 +127,12 @@ status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parall
 check(status == 1 and "It fits with --recompute full: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
 status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--on", H100)
 check(status == 1 and "It fits with --data-parallel 2: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
+# What replicas share out takes no more GPUs; with the options that are named it fits.
+shared = ("fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--data-parallel", "16",
+          "--on", "Standard_ND96asr_v4")
+status, out, _ = run(*shared)
+check(status == 1 and "It fits with --sharding weights: on 128 GPUs, TP 8 x DP 16." in " ".join(out.split()), out)
+check(run(*shared, "--sharding", "weights")[0] == 0 and run(*shared, "--sharding", "gradients")[0] == 1, "the named change is the least")
 
 # Of alternatives one is enough.
 status, found = fit(*CHAT, "--smallest", H100, H200)

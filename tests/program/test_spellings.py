@@ -34,16 +34,26 @@ check(seen >= 5, f"only {seen} options list their words")
 
 # ---- every key of a job with words, as an option of fit
 schema = json.loads(run("schema")[1])["$defs"]
+
+
+def words_of(key):
+    """The words of a key and the pattern of their spellings; of one of a list."""
+    plain, spelt = key.get("items", key).get("anyOf", ({}, {}))
+    return plain.get("enum"), spelt.get("pattern")
+
+
 keys = 0
 for kind, job in (("serve", ()), ("train", ("--train", "--sequence", "1024"))):
     for key, value in schema[kind]["properties"].items():
-        words = value.get("enum") or value.get("items", {}).get("enum")
+        words, pattern = words_of(value)
         if not words:
             continue
+        check(not re.search(pattern, "frobnicate") and not re.search(pattern, "_" + words[0]), f"the schema takes any word as {key}")
         keys += 1
         option = "--" + key.replace("_", "-")
         for word in words:
             for spelling in spellings(word):
+                check(re.search(pattern, spelling), f"the schema refuses {spelling!r} as {key}")
                 check(is_taken(words, "fit", *job, "--model", "llama-3.1-8b", option, spelling), f"fit {' '.join(job)} {option} {spelling!r}")
         check_refused([option, "frobnicate"], "fit", *job, "--model", "llama-3.1-8b", option, "frobnicate")
         listed = " ".join(run("fit", "--help")[1].split())
@@ -51,10 +61,10 @@ for kind, job in (("serve", ()), ("train", ("--train", "--sequence", "1024"))):
 check(keys >= 12, f"only {keys} keys have words")
 
 # ---- the formats of `model` are those of `fit`, and C++ has the same names
-for word in schema["serve"]["properties"]["weights"]["enum"]:
+for word in words_of(schema["serve"]["properties"]["weights"])[0]:
     for spelling in spellings(word):
         check(run("model", "gpt-oss-120b", "--weights", spelling)[0] == 0, f"model --weights {spelling!r}")
-for word in schema["serve"]["properties"]["kv_cache"]["enum"]:
+for word in words_of(schema["serve"]["properties"]["kv_cache"])[0]:
     check(run("model", "llama-3.1-8b", "--kv-cache", word.upper())[0] == 0, f"model --kv-cache {word.upper()}")
 check_refused(['did you mean "fp8"? As near: '], "model", "llama-3.1-8b", "--kv-cache", "fp9")
 check_refused(['did you mean "vLLM"?'], "fit", "--model", "llama-3.1-8b", "--engine", "vlm")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // So many estimates of a kind, none like the one before: estimates KIND NUMBER.
 #include <headroom/catalog/machines.hpp>
+#include <headroom/inference/serving_throughput.hpp>
+#include <headroom/model/models.hpp>
 #include <headroom/network/collective_time.hpp>
 #include <headroom/network/expert_exchange.hpp>
 #include <headroom/time/attention.hpp>
@@ -17,9 +19,9 @@ namespace hr = headroom;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kinds{"all-reduce", "all-to-all", "exchange", "product", "attention"};
+constexpr std::array<std::string_view, 7> kinds{"all-reduce", "all-to-all", "exchange", "product", "attention", "throughput", "closed-loop"};
 
-hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, const hr::gpu_rates& on) {
+hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, const hr::gpu_rates& on, const hr::serving_replica& llama) {
   const hr::memory message = hr::bytes(1e3 + 1e6 * static_cast<double>(i));
   const hr::count tokens = 4'096 + i;
   if (kind == 0) return hr::time_of(hr::collective::all_reduce, message, {512, 8}, over).known()->time;
@@ -30,6 +32,9 @@ hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, 
   }
   if (kind == 3) return hr::gemm_time({tokens, 8'192, 8'192}, on).time;
   if (kind == 4) return hr::attention_time({.queries = tokens, .keys = 8'192, .heads = 64, .kv_heads = 8}, on).time;
+  // Requests of 1,024 tokens and more, of up to 512 clients.
+  if (kind == 5) return hr::most_throughput(llama, {.prompt = 1'024 + i}).token;
+  if (kind == 6) return hr::closed_loop(llama, {.prompt = 1'024 + i, .clients = 1 + i % 512}).token;
   return {};
 }
 
@@ -40,7 +45,9 @@ int main(int argc, char** argv) {
   const hr::fabric over = *hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).known();
   const hr::gpu_rates on = *hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16).known();
   const std::ptrdiff_t kind = std::ranges::find(kinds, std::string_view(argv[1])) - kinds.begin();
+  const hr::serving_replica llama = *hr::replica_of({.model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = 8, .context = 2'048},
+                                                   hr::azure::nd96isr_h100_v5::spec).known();
   hr::duration sum{};
-  for (hr::count i = 0; i < std::atoll(argv[2]); ++i) sum += estimate(kind, i, over, on);
+  for (hr::count i = 0; i < std::atoll(argv[2]); ++i) sum += estimate(kind, i, over, on, llama);
   std::printf("%g\n", hr::in_seconds(sum));
 }

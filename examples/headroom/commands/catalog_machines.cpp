@@ -21,6 +21,7 @@
 #include "commands/catalog_sort.hpp"
 #include "print/json_output.hpp"
 #include "print/table.hpp"
+#include "reading.hpp"
 #include "regions.hpp"
 
 namespace headroom::program {

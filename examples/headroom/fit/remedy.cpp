@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fit/fit_words.hpp"
 
@@ -26,6 +27,16 @@ constexpr std::array all_computed_again{
     computed_again{"--recompute selective --recomputed norms,activation",
                    {.kind = recompute::selective, .parts = {.scores = false, .norms = true, .activation = true}}},
     computed_again{"--recompute full", full_recomputation},
+};
+
+// What replicas share out more of than they do, the least first.
+struct shared_more {
+  std::string_view options{};
+  sharding what{};
+};
+constexpr std::array all_shared_more{
+    shared_more{"--sharding gradients", sharding::gradients},
+    shared_more{"--sharding weights", sharding::weights},
 };
 
 struct tried_change {
@@ -66,9 +77,23 @@ std::string with_more(const machine_fit& fit, const tried_change& by, std::strin
   return {};
 }
 
-tried_change change(const machine_fit& fit, const computed_again& again) {
-  tried_change by{fit.job, std::string(again.options)};
+// The job with more shared out: as it is, and each degree of sharding beyond its own where none was said.
+std::vector<tried_change> with_more_shared(const planned_job& job) {
+  std::vector<tried_change> all{{job, ""}};
+  const training_job& run = *job.training();
+  if (job.says("sharding") || run.parallelism.replicas() < 2) return all;
+  for (const shared_more& more : all_shared_more) {
+    if (more.what <= run.sharding) continue;
+    tried_change& by = all.emplace_back(tried_change{job, std::string(more.options)});
+    training_of(by.job).job.sharding = more.what;
+    by.job.said.push_back("sharding");
+  }
+  return all;
+}
+
+tried_change change(tried_change by, const computed_again& again) {
   if (again.options.empty()) return by;
+  by.options = both(by.options, std::string(again.options));
   training_of(by.job).job.recompute = again.what;
   training_of(by.job).names_recomputed = again.what.kind == recompute::selective;
   by.job.said.push_back("recompute");
@@ -92,17 +117,21 @@ std::string remedy_of(const machine_fit& fit) {
   const bool by_memory = fit.standing.outcome == outcome::fits || fit.standing.why.line == line::usable_gpu_memory;
   if (!by_memory) return {};
   const bool may_compute_again = !fit.job.says("recompute");
-  for (const computed_again& again : all_computed_again) {
-    if (again.options.empty()) continue;
-    if (!may_compute_again) break;
-    tried_change by = change(fit, again);
-    if (fit.job.sizes_itself()) forget_layout(by.job);
-    if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
-  }
+  // On the same GPUs: one change is less than two.
+  const std::vector<tried_change> shared = with_more_shared(fit.job);
+  for (const bool are_two : {false, true})
+    for (const tried_change& sharing : shared)
+      for (const computed_again& again : all_computed_again) {
+        if (!again.options.empty() && !may_compute_again) break;
+        tried_change by = change(sharing, again);
+        if (by.options.empty() || are_two != (!sharing.options.empty() && !again.options.empty())) continue;
+        if (fit.job.sizes_itself()) forget_layout(by.job);
+        if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
+      }
   if (fit.job.sizes_itself()) return {};
   for (const computed_again& again : all_computed_again) {
     if (!again.options.empty() && !may_compute_again) break;
-    const tried_change by = change(fit, again);
+    const tried_change by = change({fit.job, ""}, again);
     for (const auto& [option, degree] : {std::pair{"--data-parallel", &parallelism::data},
                                          std::pair{"--pipeline-parallel", &parallelism::pipeline}})
       if (std::string words = with_more(fit, by, option, degree); !words.empty()) return words;

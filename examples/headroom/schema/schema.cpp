@@ -9,9 +9,11 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include <headroom/text/characters.hpp>
 #include <headroom/read/own/fields.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include "reading.hpp"
@@ -50,7 +52,24 @@ json object(json properties, std::initializer_list<const char*> required = {}) {
   return result;
 }
 
-json words(std::span<const std::string_view> allowed) { return {{"enum", allowed}}; }
+// A word as the reader takes it: in any case, with any signs or none between its letters.
+std::string spelling_pattern(std::string_view word) {
+  std::string expression;
+  for (const char c : word) {
+    const char small = ascii::small_letter(c);
+    if (!ascii::is_letter(small) && !ascii::is_digit(small)) continue;
+    if (!expression.empty()) expression += "[^a-zA-Z0-9]*";
+    expression += ascii::is_digit(small) ? std::string(1, small) : fmt::format("[{}{}]", small, static_cast<char>(small - 'a' + 'A'));
+  }
+  return expression;
+}
+
+// One of these words: the list is for those who complete, the pattern for those who spell otherwise.
+json words(std::span<const std::string_view> allowed) {
+  std::string spellings;
+  for (const std::string_view each : allowed) spellings += (spellings.empty() ? "" : "|") + spelling_pattern(each);
+  return {{"anyOf", {{{"enum", allowed}}, {{"type", "string"}, {"pattern", fmt::format("^({})$", spellings)}}}}};
+}
 
 json described(json what, std::string_view meaning) {
   what["description"] = meaning;

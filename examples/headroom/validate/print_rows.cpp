@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -91,13 +92,30 @@ table lines_table() {
                 number_column("error\n%"), text_column("", 12)});
 }
 
+// Of a family with many figures the furthest that are too far.
+constexpr std::size_t most_far = 5;
+
 void print_misses(session& run, const validation_report& of) {
   table shown = lines_table();
-  for (const judged& one : of.found.figures)
-    if (const family& own = *family_named(one.family); is_miss(own, one) || is_far(own, one)) shown.add(line_of(one));
+  std::string not_shown;
+  for (const family& each : families()) {
+    std::vector<const judged*> far;
+    for (const judged& one : of.found.figures) {
+      if (one.family != each.name) continue;
+      if (is_miss(each, one)) shown.add(line_of(one));
+      else if (is_far(each, one)) far.push_back(&one);
+    }
+    std::ranges::stable_sort(far, [](const judged* a, const judged* b) { return std::abs(a->error()) > std::abs(b->error()); });
+    if (far.size() > most_far) {
+      not_shown += fmt::format("{}{} of {}", not_shown.empty() ? "" : ", ", far.size() - most_far, each.name);
+      far.resize(most_far);
+    }
+    for (const judged* one : far) shown.add(line_of(*one));
+  }
   if (shown.empty()) return;
   run.heading("Misses, and what is further off than nine in ten may be");
   run.write(shown.text(run.width, run.colour));
+  if (!not_shown.empty()) run.print("\n{}", paragraph("", fmt::format("Further off as well: {}; --rows shows them.", not_shown), run.width));
 }
 
 void print_rows(session& run, const validation_report& of) {

@@ -31,6 +31,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> renamed{{
 // That are no settings of the server.
 constexpr std::array<std::string_view, 8> of_the_row{"id", "ttft_ms", "tpot_ms", "judged", "why_not", "source", "mode", "moe_quant"};
 
+// Whose values are numbers; of others, as a version, they are words even where they look like one.
+constexpr std::array<std::string_view, 12> of_numbers{"isl", "osl",  "concurrency", "tp",      "pp",     "attention_dp",
+                                                      "ep",  "gpus", "ttft_ms",     "tpot_ms", "judged", "speculation_not_stated"};
+
 std::string_view line_of(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);
@@ -52,7 +56,9 @@ std::vector<std::string> values_of(std::string_view line) {
   return all;
 }
 
-json value_of(const std::string& text) {
+json value_of(const std::string& text, std::string_view column) {
+  const bool is_of_pool = column.starts_with("prefill_") || column.starts_with("decode_");
+  if (!is_of_pool && std::ranges::find(of_numbers, column) == of_numbers.end()) return text;
   double number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || problem != std::errc{} || end != text.data() + text.size()) return text;
@@ -71,10 +77,10 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
   json all = json::object();
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (values[i].empty()) continue;
-    all[columns[i]] = value_of(values[i]);
+    all[columns[i]] = value_of(values[i], columns[i]);
     if (std::ranges::find(of_the_row, columns[i]) != of_the_row.end()) continue;
     const auto other = std::ranges::find(renamed, columns[i], &std::pair<std::string_view, std::string_view>::first);
-    config[other == renamed.end() ? columns[i] : std::string(other->second)] = value_of(values[i]);
+    config[other == renamed.end() ? columns[i] : std::string(other->second)] = value_of(values[i], columns[i]);
   }
   if (config.contains("weights")) config.erase("precision");
   json row{{"id", text(all, {"id"}, "")}, {"family", "serving_times"}, {"confirmed", true}, {"config", config}};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
 #include "validate/figures.hpp"
 #include "validate/serving_speed_row.hpp"
 #include "validate/settings.hpp"
@@ -27,9 +28,9 @@ std::string_view throughput_metric_of(const json& row) {
   return {};
 }
 
-constexpr std::string_view first_token = "ttft";
-constexpr std::string_view token = "tpot";
-constexpr std::string_view requests = "requests_per_s";
+constexpr std::string_view ttft_metric = "ttft";
+constexpr std::string_view tpot_metric = "tpot";
+constexpr std::string_view requests_metric = "requests_per_s";
 
 bool is_stated(const json& row) { return !flag(config_of(row), {"speculation_not_stated"}); }
 bool is_of_replica(const json& row) { return !is_of_pools(row) && is_stated(row); }
@@ -48,16 +49,16 @@ bool is_rack_throughput(const json& row, std::string_view metric) {
 bool is_single_step(const json&, std::string_view metric) {
   return metric == "prompt_time_median" || metric == "token_time_median" || metric == "first_token_latency";
 }
-bool is_replica_token(const json& row, std::string_view metric) { return metric == token && is_of_replica(row); }
-bool is_replica_first_token(const json& row, std::string_view metric) { return metric == first_token && is_of_replica(row); }
+bool is_replica_token(const json& row, std::string_view metric) { return metric == tpot_metric && is_of_replica(row); }
+bool is_replica_first_token(const json& row, std::string_view metric) { return metric == ttft_metric && is_of_replica(row); }
 bool is_vllm_first_token(const json& row, std::string_view metric) {
   return is_replica_first_token(row, metric) && in_small_letters(text(config_of(row), setting::framework, "")).starts_with("vllm");
 }
-bool is_request_rate(const json& row, std::string_view metric) { return metric == requests && is_of_replica(row); }
-bool is_pools_token(const json& row, std::string_view metric) { return metric == token && is_of_pools(row); }
-bool is_pools_first_token(const json& row, std::string_view metric) { return metric == first_token && is_of_pools(row); }
+bool is_request_rate(const json& row, std::string_view metric) { return metric == requests_metric && is_of_replica(row); }
+bool is_pools_token(const json& row, std::string_view metric) { return metric == tpot_metric && is_of_pools(row); }
+bool is_pools_first_token(const json& row, std::string_view metric) { return metric == ttft_metric && is_of_pools(row); }
 bool is_unstated_time(const json& row, std::string_view metric) {
-  return (metric == token || metric == first_token) && !is_stated(row) && !is_of_pools(row);
+  return (metric == tpot_metric || metric == ttft_metric) && !is_stated(row) && !is_of_pools(row);
 }
 
 void find_serving_throughput(const json& row, judged& one) {
@@ -82,8 +83,8 @@ void find_single_step(const json& row, judged& one) {
 void find_serving_time(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
   const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed_server_of(row));
-  if (one.metric == first_token) one.found = in_milliseconds(found.first_token);
-  else if (one.metric == token) one.found = in_milliseconds(found.token);
+  if (one.metric == ttft_metric) one.found = in_milliseconds(found.first_token);
+  else if (one.metric == tpot_metric) one.found = in_milliseconds(found.token);
   else one.found = found.requests_per_second;
 }
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
@@ -15,6 +15,7 @@
 #include <string>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
 #include "validate/names.hpp"
 #include "validate/serving_row.hpp"
 #include "validate/settings.hpp"
@@ -24,9 +25,6 @@
 namespace headroom::program::validation {
 
 namespace {
-
-constexpr names clients{"clients"};
-constexpr names scenario{"scenario"};
 
 // What MLPerf Inference asks: tokens of a prompt on average where rows do not say (general knowledge; of OpenOrca it is not
 // published, and prompts are taken to be as long as answers), and what a token may take.
@@ -54,7 +52,7 @@ void divide_as_worded(json& c) {
   const std::string words = in_small_letters(text(c, {"parallel"}, ""));
   const std::size_t at = words.find_first_of("0123456789");
   if (at == std::string::npos) return;
-  const int gpus = std::atoi(words.c_str() + at);
+  const long long gpus = std::strtoll(words.c_str() + at, nullptr, 10);
   const std::string kind = words.substr(0, at);
   c[kind == "dep" ? "dp" : "tp"] = gpus;
   if (kind.ends_with("ep")) c["ep"] = gpus;
@@ -63,11 +61,13 @@ void divide_as_worded(json& c) {
 void divide_as_referred(json& c) {
   const json* by = find(c, {"nvidia_reference_parallelism"});
   if (by == nullptr || !by->is_object() || has(c, "tp")) return;
-  const bool is_data = flag(*by, {"attention_dp"});
-  if (has(*by, "tp")) c[is_data ? "dp" : "tp"] = (*by)["tp"];
-  for (const char* each : {"pp", "ep"})
-    if (has(*by, each)) c[each] = (*by)[each];
-  if (has(*by, "max_batch")) c["max_batch_size"] = (*by)["max_batch"];
+  const auto take = [&](const char* ours, const names& theirs) {
+    if (const json* found = find(*by, theirs)) c[ours] = *found;
+  };
+  take(flag(*by, {"attention_dp"}) ? "dp" : "tp", {"tp"});
+  take("pp", {"pp"});
+  take("ep", {"ep"});
+  take("max_batch_size", {"max_batch"});
 }
 
 // A row with its engine and its division in the words that others have.
@@ -77,7 +77,6 @@ json as_job(const json& row) {
   if (text(c, setting::framework, "").empty()) c["engine"] = "TensorRT-LLM";
   divide_as_worded(c);
   divide_as_referred(c);
-  if (has(c, "gemm_quant") && !has(c, "weights")) c["weights"] = c["gemm_quant"];
   made["config"] = c;
   return made;
 }
@@ -111,16 +110,16 @@ count rounded(double tokens) { return whole_number(std::round(tokens), "a number
 
 void take_lengths(const json& c, timed_server& made) {
   const benchmark* by = benchmark_of(c);
-  const double prompt = number(c, {"isl", "input_tokens", "input_len", "mean_isl", "mean_isl_general_knowledge"}, by != nullptr ? static_cast<double>(by->prompt) : 0);
-  const double answer = number(c, {"osl", "output_tokens", "output_len", "mean_osl", "max_osl"}, 0);
+  const double prompt = number(c, setting::mean_input, by != nullptr ? static_cast<double>(by->prompt) : 0);
+  const double answer = number(c, setting::mean_output, 0);
   made.asked.prompt = rounded(prompt);
   made.asked.answer = rounded(answer);
-  made.asked.clients = whole(c, clients, whole(c, setting::batch, 0));
+  made.asked.clients = whole(c, setting::clients, whole(c, setting::batch, 0));
 }
 
 void take_load(const json& c, timed_server& made) {
-  const std::string wanted = in_small_letters(text(c, scenario, ""));
-  if (find(c, clients) != nullptr) {
+  const std::string wanted = in_small_letters(text(c, setting::scenario, ""));
+  if (find(c, setting::clients) != nullptr) {
     made.loaded = serving_load_kind::clients;
   } else if (wanted == "server" || wanted == "interactive") {
     const benchmark* by = benchmark_of(c);

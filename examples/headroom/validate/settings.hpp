@@ -62,6 +62,10 @@ inline constexpr names sequences{"max_num_seqs", "max_batch_size", "concurrency"
 inline constexpr names chunk{"max_num_batched_tokens", "max_num_tokens"};
 inline constexpr names batch{"batch", "batch_size"};
 inline constexpr names input{"isl", "input_tokens", "input_len"};
+inline constexpr names mean_input{"isl", "input_tokens", "input_len", "mean_isl", "mean_isl_general_knowledge"};
+inline constexpr names mean_output{"osl", "output_tokens", "output_len", "mean_osl", "max_osl"};
+inline constexpr names clients{"clients"};    // of a replica, each with one request at a time
+inline constexpr names scenario{"scenario"};  // of MLPerf Inference
 inline constexpr names output{"osl", "output_tokens", "output_len"};
 
 }  // namespace headroom::program::validation::setting

@@ -95,7 +95,9 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
   try {
     chosen->read(into);
   } catch (const unreadable& problem) {
-    return of_another_kind(source, forced).value_or(problem.error);
+    const std::optional<reading_error> other = of_another_kind(source, forced);
+    if (other.has_value()) into.unread.clear();
+    return other.value_or(problem.error);
   }
   if (into.holds_nothing()) {
     if (const std::optional<reading_error> problem = of_another_kind(source, forced)) return problem;

@@ -76,13 +76,6 @@ const tree* tree::at(std::string_view name) const {
   if (is != kind::map) return nullptr;
   for (const tree* item : items)
     if (item->key == name) return item;
-  for (const tree* merged : items) {
-    if (merged->key != "<<") continue;
-    if (const tree* found = merged->at(name)) return found;
-    if (!merged->is_list()) continue;
-    for (const tree* each : merged->items)
-      if (const tree* found = each->at(name)) return found;
-  }
   return nullptr;
 }
 

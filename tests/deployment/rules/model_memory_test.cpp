@@ -212,7 +212,7 @@ TEST_CASE("What the file leaves open, or no engine's default decides, is not jud
                     p.tensor = {};
                     p.engine = hr::engine::sglang;
                   }) == 0);
-  CHECK_CONSTEXPR(changed([](sizes& p) { p.tensor = {hr::count{7}, 6}; }) == 0);  // contradicts the shape
+  CHECK_CONSTEXPR(changed([](sizes& p) { p.tensor = {hr::count{7}, 6}; }) == 1);  // heads that do not divide: said as such
 }
 
 TEST_CASE("The sentence has the weights and, where a length is said, the cache of one sequence") {
@@ -230,4 +230,21 @@ TEST_CASE("The sentence has the weights and, where a length is said, the cache o
   }();
   CHECK(words("model_memory", {.workloads = under_another_name}, on_h100)
             .find("web: meta-llama/Llama-3.1-405B-Instruct takes ") == 0);
+}
+
+// 64 heads, by its config.json.
+TEST_CASE("The attention heads of a model come out even over the tensor-parallel ranks, whatever the machine") {
+  using namespace model_memory_cases;
+  static constexpr std::array six = serving(llama_70b, 6);
+  static constexpr std::array within = [] {
+    std::array one = six;
+    one[0].parallel.engine = hr::engine::sglang;
+    one[0].parallel.data_parallel_attention = {true, 9};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("model_memory", {.workloads = six}) == one_error);
+  CHECK_CONSTEXPR(line_of("model_memory", {.workloads = six}) == 6);
+  CHECK_CONSTEXPR(told("model_memory", {.workloads = serving(llama_70b, 8)}) == clean);
+  CHECK_CONSTEXPR(told("model_memory", {.workloads = within}) == clean);
+  CHECK(words("model_memory", {.workloads = six}) == "web: meta-llama/Meta-Llama-3.1-70B has 64 attention heads, which TP 6 does not divide");
 }

@@ -231,3 +231,37 @@ TEST_CASE("The line is that of the first size that is given") {
         "error 8: web: for SGLang with data-parallel attention, DP 3 has to divide TP 8 | choose a DP that divides 8 | 8 3 "
         "2");
 }
+
+namespace expert_groups_cases {
+
+using namespace parallel_product_cases;
+
+constexpr std::array<hr::workload, 1> with_experts(std::array<hr::workload, 1> one, hr::count experts, hr::count tensor = 0) {
+  one[0].parallel.expert = {experts, 11};
+  if (tensor > 0) one[0].parallel.expert_tensor = {tensor, 12};
+  return one;
+}
+// A stage of sixteen ranks: sixteen groups of one, two of eight, or one of sixteen; five of three leave one.
+constexpr std::array megatron = sized(128, engine::megatron, 2, 8);
+constexpr std::array trtllm = sized(4, engine::tensorrt_llm, 4);
+
+}  // namespace expert_groups_cases
+
+TEST_CASE("Megatron-LM's experts divide the ranks of a stage, with the tensor size or one of their own") {
+  using namespace expert_groups_cases;
+  CHECK_CONSTEXPR(of(with_experts(megatron, 8)) == clean);
+  CHECK_CONSTEXPR(of(with_experts(megatron, 16)) == one_error);  // times two is more than a stage has
+  CHECK_CONSTEXPR(of(with_experts(megatron, 16, 1)) == clean);
+  CHECK_CONSTEXPR(of(with_experts(megatron, 3)) == one_error);
+  CHECK_CONSTEXPR(of(with_experts(megatron, 1)) == clean);
+  CHECK(words("parallel_product", {.workloads = with_experts(megatron, 3)}) ==
+        "web: for Megatron-LM, EP 3 x TP 2 x PP 8 take 48 GPUs or a multiple of them; it has 128");
+}
+
+TEST_CASE("TensorRT-LLM's experts divide its tensor-parallel ranks") {
+  using namespace expert_groups_cases;
+  CHECK_CONSTEXPR(of(with_experts(trtllm, 4)) == clean);
+  CHECK_CONSTEXPR(of(with_experts(trtllm, 2)) == clean);
+  CHECK_CONSTEXPR(of(with_experts(trtllm, 8)) == one_error);
+  CHECK_CONSTEXPR(of(with_experts(trtllm, 3)) == one_error);
+}

@@ -20,7 +20,13 @@ std::string training(std::string_view script) {
 std::string mpi(std::string_view script) {
   const program::started_programs all(script, {});
   const program::mpi_launch launch = program::mpi_launch_in(all);
-  return told(launch.processes) + (launch.has_own_places ? " placed" : "");
+  return told(launch.processes) + (launch.has_own_places ? " placed" : "") + (launch.are_spread ? " spread" : "") +
+         (launch.nodes.is_silent() ? "" : " on " + told(launch.nodes));
+}
+std::string trainer(std::string_view script) {
+  const program::started_programs all(script, {});
+  const program::trainer_settings is = program::trainer_settings_in(all);
+  return is.of == nullptr ? "" : told(is.nodes) + " x " + told(is.processes);
 }
 
 }  // namespace launch_cases
@@ -38,6 +44,27 @@ TEST_CASE("Launchers of training, by their manuals") {
   CHECK(training("python train.py") == "");
 }
 
+TEST_CASE("torchtune starts processes as torchrun does, by one of its commands") {
+  using launch_cases::training;
+  CHECK(training("tune run --nnodes 2 --nproc_per_node 8 full_finetune_distributed --config c") == "2 x 8");
+  CHECK(training("tune download model --nproc_per_node 8") == "");
+}
+
+TEST_CASE("A launcher by any name that branches give it") {
+  using launch_cases::training;
+  CHECK(training("if x; then T=torchrun; else T=./env/bin/torchrun; fi\n$T --nnodes=2 --nproc-per-node=8 t.py") == "2 x 8");
+  CHECK(training("if x; then T=torchrun; else T=python; fi\n$T --nnodes=2 --nproc-per-node=8 t.py") == "");
+}
+
+TEST_CASE("What the settings of trainers say of nodes") {
+  using launch_cases::trainer;
+  CHECK(trainer("python p.py trainer.num_nodes=4 +trainer.devices=8") == "4 x 8");
+  CHECK(trainer("python -m verl.trainer.main_ppo trainer.nnodes=$N trainer.n_gpus_per_node=8") == "? x 8");
+  CHECK(trainer("python p.py --trainer.num_nodes=4") == "4 x -");
+  CHECK(trainer("python p.py trainer.num_nodes_of=4 my.trainer.devices=8") == "");
+  CHECK(trainer("python p.py trainer.num_nodes=4\npython q.py trainer.num_nodes=2") == "");
+}
+
 TEST_CASE("Of several launches the one of most processes counts, where each says how many") {
   using launch_cases::training;
   CHECK(training("torchrun --nproc_per_node=1 prepare.py\ntorchrun --nproc_per_node=8 train.py") == "- x 8");
@@ -52,7 +79,13 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("/opt/mpi/bin/mpirun --mca btl tcp,self -n 8 ./a") == "8");
   CHECK(mpi("mpiexec -n $((2 * 8)) ./a") == "16");
   CHECK(mpi("mpirun -np 16 --hostfile hosts ./a") == "16 placed");
-  CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 placed");
+  CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 spread on 2");
+  CHECK(mpi("mpirun -np 12 --map-by ppr:8:node ./a") == "12 spread on 2");
+  CHECK(mpi("mpiexec -n 12 -ppn 8 ./a") == "12 spread");
+  CHECK(mpi("mpirun -np 12 --map-by ppr:4:socket ./a") == "12 spread");
+  CHECK(mpi("mpirun -np 12 --map-by node:OVERSUBSCRIBE ./a") == "12 placed spread");
+  // What is behind the program's name is its own, whatever options and values are in front.
+  CHECK(mpi("mpirun --allow-run-as-root -np 16 -x A=1 -mca pml ucx ./a -b 8 -f 2 --host h") == "16");
   CHECK(mpi("mpirun $OPTIONS -np 16 ./a") == "16 placed");
   CHECK(mpi("mpirun -np 8 ./a\nmpirun -np 16 ./a") == "16");
   CHECK(mpi("mpirun -np 8 ./a &\nmpirun -np 16 ./a\nwait") == "-");

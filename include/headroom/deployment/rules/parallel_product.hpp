@@ -15,14 +15,17 @@ using headroom::parallel_gpus;
 namespace detail {
 
 // SGLang's attention copies and experts are groups of the tensor-parallel ranks, which it does not start with a rest
-// (server_args.py). Whether the sizes are no such groups.
+// (server_args.py); experts of TensorRT-LLM likewise, of the context-parallel ranks too (mapping.py). Whether the sizes
+// are no such groups.
 constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
   const parallel_sizes& p = w.parallel;
-  if (p.engine != engine::sglang || !p.tensor.is_known() || p.tensor.value < 1) return false;
+  const bool is_sglang = p.engine == engine::sglang;
+  if ((!is_sglang && p.engine != engine::tensorrt_llm) || !p.tensor.is_known() || p.tensor.value < 1 || p.context.is_unresolved()) return false;
+  const count ranks = is_sglang ? p.tensor.value : multiply(p.tensor.value, p.context.value_or(1));
   const auto divides = [&](const said<count>& size) {
-    return !size.is_known() || size.value <= 1 || p.tensor.value % size.value == 0;
+    return !size.is_known() || size.value <= 1 || ranks % size.value == 0;
   };
-  const bool of_attention = p.data_parallel_attention.value_or(false) && !divides(p.data);
+  const bool of_attention = is_sglang && p.data_parallel_attention.value_or(false) && !divides(p.data);
   if (!of_attention && divides(p.expert)) return false;
   const said<count>& size = of_attention ? p.data : p.expert;
   to(finding{.rule = "parallel_product",
@@ -32,9 +35,9 @@ constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
              .cure = of_attention ? "choose a DP that divides {0}" : "choose an EP that divides {0}",
              .subject = subject_of(w),
              .text = name(p.engine)}
-         .with(degree_term("tensor parallel", p.tensor.value))
+         .with(degree_term("tensor parallel", ranks))
          .with(degree_term(of_attention ? "data parallel" : "expert parallel", size.value))
-         .with(gpus_term("GPUs left over", p.tensor.value % size.value)));
+         .with(gpus_term("GPUs left over", ranks % size.value)));
   return true;
 }
 

@@ -23,12 +23,8 @@ std::string with_hyphens(std::string_view key) {
 const tree* value_named(const tree& map, std::string_view name) {
   if (const tree* found = map.at(name)) return found;
   const std::string asked = with_hyphens(name);
-  for (const tree* each : map.items) {
-    // A map merged into this one.
-    if (each->key == "<<" && each->is_map())
-      if (const tree* found = value_named(*each, name)) return found;
+  for (const tree* each : map.items)
     if (each->key.size() <= asked.size() && with_hyphens(each->key) == asked) return each;
-  }
   return nullptr;
 }
 

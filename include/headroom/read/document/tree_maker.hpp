@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <headroom/read/document.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -93,6 +95,7 @@ class tree_maker {
   tree* close() {
     tree* value = open_.back().of;
     open_.pop_back();
+    if (value->is_map()) write_out_merges(*value);
     return value;
   }
   const tree* innermost() const { return open_.empty() ? nullptr : open_.back().of; }
@@ -123,6 +126,29 @@ class tree_maker {
     of_.repeated_keys_.push_back({value.key, in.of, known->second, value.key_line, value.key_column});
     known->second = value.key_line;
     std::erase_if(in.of->items, [&](const tree* each) { return each->key == value.key; });
+  }
+
+  // Keys of maps that "<<" merges into this one, where it has none of its own; of a list of maps the first has its way. What
+  // is merged was counted with the aliases.
+  static void write_out_merges(tree& map) {
+    const auto is_merge = [](const tree* each) { return each->key == "<<" && (each->is_map() || each->is_list()); };
+    if (std::ranges::none_of(map.items, is_merge)) return;
+    std::vector<const tree*> merges;
+    std::set<std::string_view> keys;
+    for (const tree* each : map.items) {
+      if (is_merge(each)) merges.push_back(each);
+      else keys.insert(each->key);
+    }
+    std::erase_if(map.items, is_merge);
+    const auto merge = [&](const tree& from) {
+      for (const tree* each : from.items)
+        if (from.is_map() && keys.insert(each->key).second) map.items.push_back(each);
+    };
+    for (const tree* each : merges) {
+      merge(*each);
+      if (each->is_list())
+        for (const tree* one : each->items) merge(*one);
+    }
   }
 
   parsed_documents& of_;

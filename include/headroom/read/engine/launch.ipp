@@ -186,10 +186,11 @@ bool says_processes_of_each(const option& one) {
   return is_one_of(one.name, options);
 }
 
-// Processes of each node: "ppr:8:node", and the number of "-npernode 8".
+// Processes of each node: "ppr:8:node", and the number of "-npernode 8". With more of them than nodes for these Open MPI
+// refuses; others begin again with the first node.
 said<count> processes_of_each(const option& one) {
-  if (!says_processes_of_each(one)) return {};
-  if (one.name != "map-by") return one.number();
+  if (one.name == "npernode" || one.name == "N") return one.number();
+  if (one.name != "map-by") return {};
   if (one.next == nullptr || !one.next->is_known()) return {};
   std::string_view text = one.next->text;
   if (!text.starts_with("ppr:")) return {};

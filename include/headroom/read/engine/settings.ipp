@@ -181,6 +181,7 @@ void spread_experts(parallel_sizes& sizes, int line) {
 bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into) {
   const engine_argument* what = find_engine_argument(key);
   if (what == nullptr) return false;
+  if (into.engine == engine::unnamed) into.engine = what->of;
   if (said<count>* size = size_of(what->what, into)) {
     *size = size_said(value, line);
   } else if (what->what == engine_setting::data_attention) {
@@ -195,14 +196,8 @@ bool take_engine_setting(std::string_view key, std::string_view value, int line,
 
 namespace {
 
-// Those of maps that are merged into it first: its own win. Lines of a switch that spreads experts.
+// Lines of a switch that spreads experts.
 void take_each_setting(const tree& map, parallel_sizes& into, int& spread) {
-  for (const tree* each : map.items) {
-    if (each->key != "<<") continue;
-    if (each->is_map()) take_each_setting(*each, into, spread);
-    for (std::size_t i = each->is_list() ? each->items.size() : 0; i > 0; --i)
-      take_each_setting(*each->items[i - 1], into, spread);
-  }
   for (const tree* each : map.items) {
     if (!each->is_text()) continue;
     const std::string key = with_hyphens(each->key);

@@ -7,6 +7,7 @@
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/resources.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/helm_values/sizes.hpp>
 #include <headroom/read/recipe/value.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/common/values.hpp>
@@ -102,6 +103,9 @@ void read_nccl_test(const tree& map, std::string_view name, deployment_file& int
     if (left_out->is_silent()) *left_out = {unknown, w.line};
   w.gpus = times(w.nodes, w.gpus_per_node);
   w.gpus.line = w.nodes.line;
+  recipe_sizes sizes(into);
+  sizes.take_settings(&map);
+  w.parallel = sizes.sizes();
   w.instance_type = machine_said(map);
   if (const int line = line_of_clique(map.at("affinity", "required")); line != 0) w.one_domain = {true, line};
   into.workloads.push_back(w);

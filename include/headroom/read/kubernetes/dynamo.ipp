@@ -5,6 +5,7 @@
 
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
+#include <headroom/read/kubernetes/config_maps.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
 #include <headroom/read/common/values.hpp>
 
@@ -45,7 +46,7 @@ void read_service(const tree& object, const tree& service, std::string_view name
   w.pods = count_or(service.at("multinode", "nodeCount"), 1, w.line);
 
   resource_list requests = resources_called(service.at("resources", "requests"));
-  const resource_list limits = resources_called(service.at("resources", "limits"));
+  resource_list limits = resources_called(service.at("resources", "limits"));
   requests.fill_from(limits);
   const tree* main = extra == nullptr ? nullptr : extra->at("mainContainer");
   if (requests.is_empty() && main != nullptr) {
@@ -53,14 +54,18 @@ void read_service(const tree& object, const tree& service, std::string_view name
     w.requests = pod_resources_of(of_main.requests);
     w.limits = pod_resources_of(of_main.limits);
   } else {
-    // The operator gives extended resources the same limits.
+    // The operator gives extended resources the same limits, where there are none.
+    limits.fill_from(requests);
     w.requests = pod_resources_of(requests);
-    w.requests.gpu_resource = {};  // of the operator's own name for them
+    w.limits = pod_resources_of(limits);
+    for (pod_resources* each : {&w.requests, &w.limits}) each->gpu_resource = {};  // of the operator's own name for them
   }
   if (main != nullptr) {
-    engine_arguments engine(in.into);
+    const bool has_mounts = main->at("volumeMounts") != nullptr;
+    engine_arguments engine(in.into, has_mounts ? mounted_settings(*extra, *main, in.index, in.into.source()) : settings_files{});
     outer_variables variables;
-    for (const tree* each : {main->at("env"), service.at("envs")}) take_variables(each, variables);
+    for (const tree* each : {object.at("spec", "envs"), service.at("envs"), main->at("env")}) take_variables(each, variables);
+    take_config_variables(*main, in.index, variables);
     engine.take(started_programs(main->at("command"), main->at("args"), in.into.source(), variables));
     w.parallel = engine.sizes();
     if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(main->at("image")));

@@ -274,6 +274,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
     w.instance_type.value = in.into.keep(in_words(pod.sizes));
   }
   w.gpu_type = selection.gpu_type;
+  if (w.requests.gpus.value_or(0) > 0) w.gpus_per_node = selection.gpus_of_node;
   w.spot = selection.spot;
   if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
   if (w.pool.is_silent()) {

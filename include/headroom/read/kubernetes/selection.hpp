@@ -15,6 +15,7 @@ struct node_selection {
   said<std::string_view> instance_type{};
   said<std::string_view> pool{};
   said<std::string_view> gpu_type{};  // as the catalogue calls it, where it is known there
+  said<count> gpus_of_node{};
   said<std::string_view> machine_of_gpu{};  // the one machine type with a GPU that is called so
   said<bool> spot{};
   said<bool> one_domain{};  // nodes of one NVLink domain

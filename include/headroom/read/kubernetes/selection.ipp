@@ -26,6 +26,9 @@ constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
                                                       "karpenter.sh/nodepool",
                                                       "alpha.eksctl.io/nodegroup-name"};
 
+// Of GKE, and of NVIDIA's GPU feature discovery.
+constexpr std::array<std::string_view, 2> gpu_count_labels{"cloud.google.com/gke-accelerator-count", "nvidia.com/gpu.count"};
+
 bool is_spot(std::string_view key, std::string_view value) {
   return (key == "kubernetes.azure.com/scalesetpriority" && value == "spot") ||
          (key == "karpenter.sh/capacity-type" && value == "spot") ||
@@ -46,6 +49,8 @@ void take(node_selection& into, std::string_view key, const said<std::string_vie
     const catalog::gpu_label* known = catalog::find_gpu_label(key, value.value_or({}));
     if (known != nullptr && !known->machine.empty()) into.machine_of_gpu = {known->machine, value.line};
   }
+  if (is_one_of(key, gpu_count_labels) && into.gpus_of_node.is_silent())
+    into.gpus_of_node = value.is_known() ? number_said(value.value, value.line) : said<count>{unknown, value.line};
   if (is_domain_label(key) && value.is_known()) into.one_domain = {true, value.line};
   if (value.is_known() && is_spot(key, value.value)) into.spot = {true, value.line};
 }

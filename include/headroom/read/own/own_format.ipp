@@ -22,12 +22,13 @@ namespace {
 
 constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
 
-std::unique_ptr<own_file> read_or_throw(std::string_view text) {
-  own_reading reading = read_own_file(text, any_model);
+// Of a file with mistakes, all of them are why it was left out.
+std::unique_ptr<own_file> read_or_throw(deployment_file& into) {
+  own_reading reading = read_own_file(into.source().text(), any_model);
   if (reading.read != nullptr) return std::move(reading.read);
-  const reading_error& problem = reading.error;
-  throw unreadable({static_cast<int>(problem.line), static_cast<int>(problem.column),
-                    problem.path + (problem.path.empty() ? "" : ": ") + problem.message});
+  for (const reading_error& each : reading.errors)
+    into.unread.push_back({each.line, each.column, each.path + (each.path.empty() ? "" : ": ") + each.message});
+  throw unreadable(into.unread.front());
 }
 
 int line_of(const tree* value, int otherwise) { return value == nullptr ? otherwise : value->line; }
@@ -105,7 +106,7 @@ bool is_own_format(const source_text& text) {
 // What a demand asks beyond GPUs and VMs (rates, memory of GPUs, prices) is for `headroom report`, which says by how
 // much it is met.
 void read_own_format(deployment_file& into) {
-  std::unique_ptr<own_file> read = read_or_throw(into.source().text());
+  std::unique_ptr<own_file> read = read_or_throw(into);
   const tree* root = into.source().document();
   if (root == nullptr) return;  // JSON that is no YAML has been told
   if (const tree* machines = root->at("machines")) {

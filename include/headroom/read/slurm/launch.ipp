@@ -16,6 +16,12 @@ namespace headroom::read {
 
 namespace {
 
+// Whether a program has all GPUs of its node: it is given no devices, or as many as there are.
+bool has_all_gpus(const started_program& program, const workload& w) {
+  const said<count> gpus = gpus_for_processes(w);
+  return program.devices.line == 0 || (program.devices.is_known() && gpus.is_known() && program.devices.value == gpus.value);
+}
+
 void take_training(const training_launch& launch, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
   const job_step by = step_of(*launch.by);
   said<count> tasks = by.tasks_of_node(tasks_of_job, w.nodes);
@@ -26,7 +32,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
     into.claims.push_back({.name = launch.name, .kind = launch.name, .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
-  if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || launch.by->devices.line != 0) return;
+  if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || !has_all_gpus(*launch.by, w)) return;
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
   const said<count> asked = w.requests.gpus;
@@ -55,7 +61,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     const engine by = arguments.take(each).engine;
     const auto is_script = [](const command_word& word) { return word.text.ends_with(".py"); };
     if (std::ranges::none_of(each.words, is_script)) continue;
-    if ((by != engine::unnamed && by != engine::megatron) || !each.devices.is_silent()) return;
+    if ((by != engine::unnamed && by != engine::megatron) || !has_all_gpus(each, w)) return;
     const said<count> tasks = step.tasks_of_node(tasks_of_job, w.nodes);
     if (!tasks.is_known() || step.has_own_gpus || (by != engine::megatron && tasks.value < 2)) return;
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
@@ -66,12 +72,17 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
 
 // GPUs of a node that a step over all nodes asks for; silent where it asks for none, or in another way.
 said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, const said<count>& nodes, deployment_file& into) {
-  const auto of_option = [&](const command_word& word) {
-    if (word.line == 0) return said<count>{};
-    return word.is_known() ? gpus_of_option(word.text, word.line, into).gpus : said<count>{unknown, word.line};
+  const auto read_by = [&](generic_gpus (*read)(std::string_view, int, deployment_file&), const command_word& word) -> said<count> {
+    if (word.line == 0) return {};
+    try {
+      if (word.is_known() && !is_left_open(word.text)) return read(word.text, word.line, into).gpus;
+    } catch (const unreadable&) {  // of a step that may not run
+    }
+    return {unknown, word.line};
   };
+  const auto of_option = [&](const command_word& word) { return read_by(gpus_of_option, word); };
   if (step.gpus_per_node.line != 0) return of_option(step.gpus_per_node);
-  if (step.gres.line != 0) return step.gres.is_known() ? gpus_of_gres(step.gres.text, step.gres.line, into).gpus : said<count>{};
+  if (step.gres.line != 0) return read_by(gpus_of_gres, step.gres);
   if (const said<count> each = of_option(step.gpus_per_task); each.is_known()) {
     const said<count> tasks = step.tasks_of_node(tasks_of_job, nodes);
     return tasks.is_known() ? said<count>{multiply(each.value, tasks.value), each.line} : said<count>{};
@@ -104,15 +115,16 @@ void take_trainer(const started_programs& programs, workload& w, deployment_file
   // One step over all nodes trains on them all; what is started on one of them reaches the others by its own means.
   const bool is_of_all = by.is_srun && !by.has_own_nodes(w.nodes);
   if (is.nodes.is_known() && (is.nodes.value > w.nodes.value || (is_of_all && is.nodes.value < w.nodes.value)))
-    into.claims.push_back({.name = program_named_by(is.of->words.front()), .kind = "trainer", .line = is.nodes.line, .nodes = is.nodes, .is_launch = true});
+    into.claims.push_back({.name = "trainer", .kind = "trainer", .line = is.nodes.line, .nodes = is.nodes, .is_launch = true});
   const said<count> gpus = gpus_for_processes(w);
-  if (!is.processes.is_known() || !gpus.is_known() || !is.of->devices.is_silent() || by.has_own_gpus || w.unit == "task") return;
+  if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus || w.unit == "task") return;
   if (is.processes.value > gpus.value || (is_of_all && w.processes.is_silent())) w.processes = is.processes;
 }
 
 // Engines that serve over more nodes than the job has wait for the others.
 void take_engines(const started_programs& programs, const workload& w, deployment_file& into) {
   for (const started_program& each : programs.all()) {
+    if (std::ranges::none_of(each.words, [](const command_word& word) { return word.text.starts_with("--nnodes"); })) continue;
     deployment_file scratch{std::string()};
     engine_arguments arguments(scratch);
     const engine by = arguments.take(each).engine;
