@@ -33,4 +33,13 @@ if(TARGET headroom_program)
   install(EXPORT headroomProgramTargets NAMESPACE headroom:: DESTINATION ${config_dir} COMPONENT program)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headroom COMPONENT program)
+
+  # What shells and man read is what the program says of itself.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(said ${PROJECT_BINARY_DIR}/said)
+    install(DIRECTORY ${said}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+    install(FILES ${said}/headroom DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+    install(FILES ${said}/_headroom DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT program)
+    install(FILES ${said}/headroom.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+  endif()
 endif()

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <headroom/version.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +14,16 @@
 #include "commands/audit_command.hpp"
 #include "commands/catalog_command.hpp"
 #include "commands/check_command.hpp"
+#include "commands/completion_command.hpp"
 #include "commands/fit_command.hpp"
 #include "commands/generate_command.hpp"
+#include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
 #include "commands/report_command.hpp"
 #include "schema/schema.hpp"
 #include "session.hpp"
 #include <headroom/read/common/messages.hpp>
+#include "print/help.hpp"
 #include "print/terminal.hpp"
 #include "commands/validate_command.hpp"
 #include "reading.hpp"
@@ -28,8 +32,38 @@ namespace headroom::program {
 
 namespace {
 
+void parse(session& s, CLI::App& app, int argc, const char* const* argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    s.write(chosen.empty() ? app.help() : chosen.front()->help("headroom"));
+  } catch (const CLI::CallForVersion&) {
+    s.print("headroom {}\n", version);
+  } catch (const CLI::RequiredError& problem) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
+      return s.fail(std::string(problem.what()) + "; see headroom --help");
+    std::vector<std::string_view> commands;
+    for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
+    s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
+  } catch (const CLI::ParseError& problem) {
+    s.fail(std::string(problem.what()) + "; see headroom --help");
+  } catch (const std::exception& problem) {
+    s.fail(problem.what());
+  }
+}
+
+// A command alone, without all that it needs, asks what that is.
+void add_help(session& s, const CLI::App& app, int argc) {
+  const auto chosen = app.get_subcommands();
+  if (s.exit != bad_input || argc > 2 || (argc == 2 && chosen.empty())) return;
+  s.help = chosen.empty() ? app.help() : chosen.front()->help("headroom");
+}
+
 void run(session& s, int argc, const char* const* argv) {
   CLI::App app("Plans GPU clusters: what there is, what it adds up to, and whether it is enough.", "headroom");
+  app.formatter(std::make_shared<help_formatter>(s.width));
   app.set_version_flag("--version", "headroom " + std::string(version));
   app.require_subcommand(1);
   app.footer(
@@ -51,27 +85,15 @@ void run(session& s, int argc, const char* const* argv) {
   add_audit_command(app, s);
   add_schema_command(app, s);
   add_validate_command(app, s);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    s.write(chosen.empty() ? app.help() : chosen.front()->help("headroom"));
-  } catch (const CLI::CallForVersion&) {
-    s.print("headroom {}\n", version);
-  } catch (const CLI::RequiredError& problem) {
-    const std::string_view word = argc > 1 ? argv[1] : "";
-    if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
-      return s.fail(std::string(problem.what()) + "; see headroom --help");
-    std::vector<std::string_view> commands;
-    for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
-    s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
-  } catch (const CLI::ParseError& problem) {
-    s.fail(std::string(problem.what()) + "; see headroom --help");
-  }
+  add_completion_command(app, s);
+  add_manual_command(app, s);
+  parse(s, app, argc, argv);
+  add_help(s, app, argc);
 }
 
 int finish(const session& s) {
   if (!s.error.empty()) {
+    if (!s.help.empty()) std::fprintf(stderr, "%s\n", s.help.c_str());
     // A line each of several; what is set in belongs to the line before.
     std::string_view rest = s.error;
     while (!rest.empty()) {
@@ -99,10 +121,6 @@ int main(int argc, char** argv) {
   s.width = program::output_width();
   s.colour = program::output_has_colour();
   s.utf8 = program::output_is_utf8();
-  try {
-    program::run(s, argc, argv);
-  } catch (const std::exception& problem) {
-    s.fail(problem.what());
-  }
+  program::run(s, argc, argv);
   return program::finish(s);
 }

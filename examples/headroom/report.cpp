@@ -19,6 +19,7 @@
 #include "measure.hpp"
 #include "print/provenance.hpp"
 #include "print/table.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -234,16 +235,10 @@ void write_domains(session& s, const own_file& of) {
 
 // The regions that a price of the machine, or of the VMs it is made of, is known for.
 std::vector<std::string_view> known_regions(const machine& m, const pricing& terms) {
-  std::vector<std::string_view> all;
-  for (const std::span<const price> rows : {terms.own, terms.published})
-    for (const price& row : rows) {
-      if (row.machine != m.name() && (m.vm() == nullptr || row.machine != m.vm()->name)) continue;
-      const figure<money_rate>& asked = terms.buy == purchase::spot ? row.spot : row.on_demand;
-      if (!row.region.empty() && asked.is_known()) all.push_back(row.region);
-    }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+  return regions_of(terms, [&](const price& row) {
+    if (row.machine != m.name() && (m.vm() == nullptr || row.machine != m.vm()->name)) return false;
+    return (terms.buy == purchase::spot ? row.spot : row.on_demand).is_known();
+  });
 }
 
 std::string why_no_price(const machine& m, const pricing& terms) {

@@ -16,11 +16,22 @@ namespace headroom::program {
 // What a run ends with, as the manual says.
 enum exit_code { fits_or_nothing_to_judge = 0, does_not_fit = 1, bad_input = 2, cannot_be_judged = 3 };
 
+struct exit_meaning {
+  exit_code code;
+  std::string_view text;
+};
+inline constexpr exit_meaning exit_meanings[] = {
+    {fits_or_nothing_to_judge, "What was asked holds, or nothing was asked that can fail."},
+    {does_not_fit, "It does not: a demand is not met, a job has no room, a file has errors, a bar is missed."},
+    {bad_input, "What was given cannot be read; the message says what, where and what was expected."},
+    {cannot_be_judged, "Too little is known to judge it, or nothing was found to judge."}};
+
 // What the commands of one run share: how to print, and what came of it. Nothing is printed before the end, so that a
 // run that ends in bad input prints its one message and nothing else.
 struct session {
   std::string out{};
   std::string error{};  // one message; the program's name is put before it
+  std::string help{};   // printed before it
   int exit = fits_or_nothing_to_judge;
   int width = 80;  // of the terminal, in characters
   bool colour = false;

@@ -5,11 +5,18 @@
 #include <fmt/ranges.h>
 
 #include <headroom/read/common/messages.hpp>
+#include <sstream>
 #include <utility>
 
 #include "reading.hpp"
 
 namespace headroom::program {
+
+namespace {
+
+constexpr const char* validator_name = "one of the words";
+
+}  // namespace
 
 CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words) {
   const std::string listed = fmt::format("{}", fmt::join(words, "|"));
@@ -19,7 +26,18 @@ CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words
     text = found;
     return std::string();
   };
-  return option->transform(CLI::Validator(understand, ""))->option_text(listed);
+  return option->transform(CLI::Validator(understand, listed, validator_name))->option_text(listed);
+}
+
+std::vector<std::string> words_of(CLI::Option& option) {
+  std::vector<std::string> words;
+  try {
+    std::istringstream listed(option.get_validator(validator_name)->get_description());
+    for (std::string word; std::getline(listed, word, '|');) words.push_back(word);
+  } catch (const CLI::OptionNotFound&) {
+    // Any text may stand there.
+  }
+  return words;
 }
 
 }  // namespace headroom::program

@@ -12,4 +12,7 @@ namespace headroom::program {
 // lists them, and the option's value is the word as it stands here.
 CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words);
 
+// The words that an option takes; none where any text may stand.
+std::vector<std::string> words_of(CLI::Option& option);
+
 }  // namespace headroom::program

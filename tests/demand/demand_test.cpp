@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/demand/demand.hpp>
 
+#include <boost/units/systems/information/bit.hpp>
+#include <boost/units/systems/si/power.hpp>
+#include <boost/units/systems/si/prefixes.hpp>
+#include <boost/units/systems/si/time.hpp>
 #include <check.hpp>
+#include <headroom/text/to_text.hpp>
 
 namespace {
 
@@ -19,6 +24,17 @@ TEST_CASE("A demand asks for nothing unless it says so") {
   CHECK_CONSTEXPR(nothing_asked.at_most.vms.is_unknown());
   CHECK_CONSTEXPR(nothing_asked.at_most.price_per_hour.is_unknown());
   CHECK_CONSTEXPR(nothing_asked.prices.region.empty());
+}
+
+TEST_CASE("A quantity of Boost.Units in a unit of its own is converted") {
+  namespace si = boost::units::si;
+  constexpr hr::needs asked{.usable_gpu_memory = 8e9 * boost::units::information::bits,
+                            .memory_bandwidth = 8e9 * boost::units::information::bits / si::seconds};
+  CHECK_CONSTEXPR(asked.usable_gpu_memory == hr::gigabytes(1));
+  CHECK_CONSTEXPR(asked.memory_bandwidth == hr::gigabytes_per_second(1));
+  CHECK_CONSTEXPR(hr::to_text(asked.usable_gpu_memory) == "1 GB");
+  constexpr hr::limits allowed{.max_power = 5.0 * si::kilo * si::watts};
+  CHECK_CONSTEXPR(*allowed.max_power.known() == hr::kilowatts(5));
 }
 
 TEST_CASE("A peak is asked for by a typed rate, which says its format and sparsity") {

@@ -9,7 +9,7 @@ Every code block is cut from a file or compared with what a command prints. The 
     <!-- output: headroom report examples/fleet.json -->  what the program prints, run in the root of the repository
     <!-- output: headroom schema, from "Demand" -->       the same, from the line on that begins so
     <!-- errors: docs/snippets/failing_promise.cpp -->    the compiler's first error, and where it comes from
-    <!-- commands -->                                     each line is a script of ours, with arguments it takes
+    <!-- commands -->                                     each line is a script of ours, with arguments it takes, or compiles
 
 Also checked: links lead somewhere, every public header has its page, every example is listed, and every sentence that
 the library makes a compiler print is a heading of docs/troubleshooting.md, above code that really prints it; what
@@ -107,9 +107,15 @@ def first_error(path, compiler):
     return kept + [lines[at]]
 
 
-def check_commands(lines, program):
+def check_commands(lines, program, compiler):
     for line in lines:
         script, *arguments = shlex.split(line)
+        if script == compiler:
+            done = subprocess.run([script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
+            if done.returncode or done.stderr:
+                raise Wrong(f"'{line}' does not compile: {done.stderr}")
+        if script in (compiler, "g++-12"):
+            continue
         if not os.access(ROOT / script, os.X_OK) or not script.startswith("scripts/"):
             raise Wrong(f"{script} is no script of ours")
         if script == "scripts/headroom" and program is not None:
@@ -136,7 +142,7 @@ def comparable(kind, lines):
 
 
 def pages():
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def fences(lines):
@@ -164,7 +170,7 @@ def check_blocks(page, tools):
         kind, place = comment.groups()
         try:
             if kind == "commands":
-                check_commands(lines[begin + 1:end], tools.program)
+                check_commands(lines[begin + 1:end], tools.program, tools.compiler)
                 continue
             expected = content(kind, place, tools)
         except Wrong as why:

@@ -28,10 +28,13 @@ def run_json(*arguments):
 
 
 def check_refused(expected_words, *arguments):
-    """Bad input: exit 2, nothing printed, and one message that says what is wrong."""
+    """Bad input: exit 2, nothing printed, and one message that says what is wrong; of a command alone after its help."""
     status, out, error = run(*arguments)
     check(status == 2, f"{arguments}: exit {status}, expected 2")
     check(out == "", f"{arguments}: printed {out[:80]!r} to standard output")
+    if len(arguments) == 1:
+        check(f"Usage: headroom {arguments[0]}" in error, f"{arguments}: no help: {error!r}")
+        error = error[error.rfind("\nheadroom: ") + 1:]
     check(error.startswith("headroom: ") and error.count("\n") == 1, f"{arguments}: not one message: {error!r}")
     for word in expected_words:
         check(word in error, f"{arguments}: the message lacks {word!r}: {error!r}")

@@ -230,10 +230,13 @@ def suite_usage():
                       ["validate", "--help"], ["fit", "--help"], ["model", "--help"]):
         done = run(*arguments)
         check(done.returncode == 0 and b"xample" in done.stdout, f"{arguments}: {done}")
-    for arguments in ([], ["reprot"], ["report"], ["report", "--unit", "octal", "x"], ["report", "--colour", "x"],
+    for arguments in (["reprot"], ["report", "--unit", "octal", "x"], ["report", "--colour", "x"],
                       ["report", "--json", "--explain", "gpus", "examples/fleet.json"], ["schema", "x"]):
         done = run(*arguments)
         check(done.returncode == 2 and done.stdout == b"" and done.stderr.startswith(b"headroom: "), f"{arguments}: {done}")
+    for arguments in ([], ["report"]):
+        done = run(*arguments)
+        check(done.returncode == 2 and done.stdout == b"" and done.stderr.splitlines()[-1].startswith(b"headroom: "), f"{arguments}: {done}")
     for command, *examples in (("catalog", b"headroom catalog --vendor ", b"headroom catalog --compare "), ("audit", b"headroom audit --json")):
         done = run(command, "--help")
         check(all(words in done.stdout for words in examples), f"{command} --help: no examples of its own: {done.stdout}")

@@ -23,7 +23,7 @@ def is_taken(words, *arguments):
 # ---- options that list their words: --kind vm|rack|board
 seen = 0
 for command, rest in COMMANDS.items():
-    for option, listed in re.findall(r"(--[a-z-]+)(?:=| )([\w-]+(?:\|[\w-]+)+)", run(command, "--help")[1]):
+    for option, listed in re.findall(r"(--[a-z-]+)(?:=| )([\w-]+(?:\|[\w-]+)+)", run(command, "--help", columns=200)[1]):
         words = listed.split("|")
         seen += 1
         for word in words:

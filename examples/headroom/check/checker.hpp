@@ -50,6 +50,7 @@ struct told_finding {
   std::string cure{};
   std::string arithmetic{};  // lines
   std::string silenced_because{};  // empty: it is not
+  bool is_known = false;           // silenced by a baseline, not by the file
   bool beyond_constant = false;    // is of what no constant of headroom_check holds: a job, a choice of sizes
 };
 

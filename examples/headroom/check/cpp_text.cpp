@@ -92,7 +92,8 @@ void for_each_member(const pod_resources& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, data_parallel_attention, left_open, serves] = of;
+  const auto& [engine, line, tensor, pipeline, context, data, expert, expert_tensor, data_parallel_attention, left_open,
+               serves] = of;
   visit("engine", engine);
   visit("line", line);
   visit("tensor", tensor);
@@ -100,6 +101,7 @@ void for_each_member(const parallel_sizes& of, Visit&& visit) {
   visit("context", context);
   visit("data", data);
   visit("expert", expert);
+  visit("expert_tensor", expert_tensor);
   visit("data_parallel_attention", data_parallel_attention);
   visit("left_open", left_open);
   visit("serves", serves);

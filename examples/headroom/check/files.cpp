@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/files.hpp"
 
+#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -106,7 +107,13 @@ class progress_line {
 
 }  // namespace
 
-std::vector<file_to_check> files_to_check(std::span<const std::string> named) {
+std::vector<file_to_check> files_to_check(std::span<const std::string> named, std::span<const std::string> excluded) {
+  const auto is_excluded = [&](const std::string& path) {
+    const std::string name = fs::path(path).filename().string();
+    return std::ranges::any_of(excluded, [&](const std::string& pattern) {
+      return fnmatch(pattern.c_str(), path.c_str(), 0) == 0 || fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    });
+  };
   std::vector<file_to_check> files;
   std::set<std::string> seen;
   const auto take = [&](const file_to_check& one) {
@@ -116,7 +123,8 @@ std::vector<file_to_check> files_to_check(std::span<const std::string> named) {
   for (const std::string& each : named) {
     std::error_code ignored;
     if (each != "-" && fs::is_directory(each, ignored)) {
-      for (const file_to_check& inside : files_in(each)) take(inside);
+      for (const file_to_check& inside : files_in(each))
+        if (!is_excluded(inside.path)) take(inside);
     } else {
       take({each});
     }

@@ -89,7 +89,7 @@ json sarif_result(const checked_file& file, const told_finding& one, const std::
               {"message", {{"text", one.cure.empty() ? one.sentence : one.sentence + ". To make it right: " + one.cure}}},
               {"locations", json::array({{{"physicalLocation", std::move(place)}}})}};
   if (!one.silenced_because.empty())
-    result["suppressions"] = json::array({{{"kind", "inSource"}, {"justification", one.silenced_because}}});
+    result["suppressions"] = json::array({{{"kind", one.is_known ? "external" : "inSource"}, {"justification", one.silenced_because}}});
   return result;
 }
 

@@ -147,6 +147,33 @@ struct sums {
 
 }  // namespace
 
+std::string words_of_check(std::span<const checked_file> files) {
+  const told_once of_run(files);
+  sums all(files);
+  (of_run.severity() == finding_severity::error ? all.errors : all.unknowns) -= of_run.more();
+  const std::size_t not_whole = all.in_part + all.unreadable + all.not_understood;
+  const std::string files_told = plural(all.judged + not_whole, "file", "files");
+  std::string words = not_whole == 0 ? files_told + " judged" : fmt::format("{} of {} judged", all.judged, files_told);
+  if (all.in_part > 0) words += fmt::format(", {} read in part", all.in_part);
+  if (all.unreadable > 0) words += fmt::format(", {} unreadable", all.unreadable);
+  if (all.not_understood > 0) words += fmt::format(", {} not understood", all.not_understood);
+  if (files.empty()) words += ", as there is none that could be";
+  words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
+                       plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
+  if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);
+  if (all.of_other_kinds > 0) words += fmt::format("; {} of other kinds", all.of_other_kinds);
+  return words;
+}
+
+void for_each_told(std::span<const checked_file> files,
+                   const std::function<void(const checked_file&, const told_finding&)>& call) {
+  const told_once of_run(files);
+  for (const checked_file& file : files)
+    for (const told_finding& one : file.findings)
+      if (one.silenced_because.empty() && !of_run.has(one)) call(file, one);
+  of_run.tell(call);
+}
+
 void print_for_people(session& s, std::span<const checked_file> files, const findings_style& how) {
   const told_once of_run(files);
   for (const checked_file& file : files) {
@@ -161,21 +188,8 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
     print_capacity(s, file);
   }
   of_run.tell([&](const checked_file& file, const told_finding& one) { print_finding(s, file, one, how); });
-  sums all(files);
-  (of_run.severity() == finding_severity::error ? all.errors : all.unknowns) -= of_run.more();
   if (how.explain) print_day(s, how.as_of);
-  const std::size_t not_whole = all.in_part + all.unreadable + all.not_understood;
-  const std::string files_told = plural(all.judged + not_whole, "file", "files");
-  std::string words = not_whole == 0 ? files_told + " judged" : fmt::format("{} of {} judged", all.judged, files_told);
-  if (all.in_part > 0) words += fmt::format(", {} read in part", all.in_part);
-  if (all.unreadable > 0) words += fmt::format(", {} unreadable", all.unreadable);
-  if (all.not_understood > 0) words += fmt::format(", {} not understood", all.not_understood);
-  if (files.empty()) words += ", as there is none that could be";
-  words += fmt::format(": {}, {}, {}", plural(all.errors, "error", "errors"),
-                       plural(all.warnings, "warning", "warnings"), plural(all.unknowns, "unknown", "unknowns"));
-  if (all.silenced > 0) words += fmt::format(", {} silenced", all.silenced);
-  if (all.of_other_kinds > 0) words += fmt::format("; {} of other kinds", all.of_other_kinds);
-  s.write(paragraph("", words, s.width));
+  s.write(paragraph("", words_of_check(files), s.width));
 }
 
 void print_github(session& s, std::span<const checked_file> files) {
@@ -197,11 +211,7 @@ void print_github(session& s, std::span<const checked_file> files) {
     const std::string message = one.cure.empty() ? one.sentence : one.sentence + "\nTo make it right: " + one.cure;
     s.print("::{} {},title={}::{}\n", command, properties, escaped(one.rule, true), escaped(message, false));
   };
-  const told_once of_run(files);
-  for (const checked_file& file : files)
-    for (const told_finding& one : file.findings)
-      if (one.silenced_because.empty() && !of_run.has(one)) print(file, one);
-  of_run.tell(print);
+  for_each_told(files, print);
 }
 
 }  // namespace headroom::program

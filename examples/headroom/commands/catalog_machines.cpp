@@ -21,6 +21,7 @@
 #include "commands/catalog_sort.hpp"
 #include "print/json_output.hpp"
 #include "print/table.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -100,23 +101,13 @@ json plain(const shown_figure& of) {
   return of.state != knowledge::known ? json(nullptr) : of.unit.empty() ? json(of.text) : json(of.number);
 }
 
-// The words given, which must each be one of the known ones. Fails the run otherwise, with the known ones.
-bool read_known(session& run, std::string_view option, std::string_view what, std::string_view word,
-                const std::vector<std::string_view>& known) {
-  if (std::find(known.begin(), known.end(), word) != known.end()) return true;
-  const std::string_view meant = nearest(word, known);
-  run.fail(fmt::format("{} {}: no such {}{}; expected {}", option, in_quotes(word), what,
-                       meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), one_of(known)));
-  return false;
-}
-
-bool read_regions(session& run, const catalog_options& asked, std::vector<std::string_view>& regions) {
-  const std::vector<std::string_view> known = price_regions();
-  regions.assign(asked.regions.begin(), asked.regions.end());
-  for (const std::string_view each : regions)
-    if (!read_known(run, "--region", "region with prices", each, known)) return false;
-  if (regions.empty()) regions = known;
-  return true;
+// The regions asked for, or else all.
+std::vector<std::string_view> regions_asked(const catalog_options& asked) {
+  const pricing terms{.published = catalog::prices()};
+  if (asked.regions.empty()) return regions_of(terms);
+  std::vector<std::string_view> regions;
+  for (const std::string& each : asked.regions) regions.push_back(region_called(each, terms));
+  return regions;
 }
 
 bool read_sort_key(session& run, const catalog_options& asked, const price_list& prices, sort_key& found) {
@@ -124,8 +115,12 @@ bool read_sort_key(session& run, const catalog_options& asked, const price_list&
   const std::vector<sort_key> keys = sort_keys(prices.key());
   std::vector<std::string_view> names;
   for (const sort_key& each : keys) names.push_back(each.name);
-  if (!read_known(run, "--sort", "key", asked.sort, names)) return false;
-  found = *std::find_if(keys.begin(), keys.end(), [&](const sort_key& each) { return each.name == asked.sort; });
+  const std::string_view meant = word_called(asked.sort, names);
+  if (meant.empty()) {
+    run.fail(fmt::format("--sort {}: no such key: {}", in_quotes(asked.sort), expected_of(asked.sort, names)));
+    return false;
+  }
+  found = *std::find_if(keys.begin(), keys.end(), [&](const sort_key& each) { return each.name == meant; });
   return true;
 }
 
@@ -168,13 +163,13 @@ void print_priced(session& run, const std::vector<machine>& machines, const pric
 
 // What the columns of prices mean, and what is not known.
 void print_price_notes(session& run, const std::vector<machine>& machines, const price_list& prices, const sort_key& key,
-                       const catalog_options& asked) {
+                       const catalog_options& asked, const std::vector<std::string_view>& regions) {
   const auto not_known = [&](const auto& of) {
     return std::count_if(machines.begin(), machines.end(), [&](const machine& m) { return of(m).is_unknown(); });
   };
-  const std::string where = asked.regions.empty()       ? "the lowest of all regions that the catalogue has"
-                            : asked.regions.size() == 1 ? "in " + asked.regions[0]
-                                                        : fmt::format("the lowest of {}", fmt::join(asked.regions, ", "));
+  const std::string where = asked.regions.empty() ? "the lowest of all regions that the catalogue has"
+                            : regions.size() == 1 ? fmt::format("in {}", regions[0])
+                                                  : fmt::format("the lowest of {}", fmt::join(regions, ", "));
   std::string words = fmt::format(
       "Prices are on demand, {}. $/GPU-h is of a whole GPU, $/GiB-h of GPU memory as sold; `headroom catalog NAME` says "
       "of which day and source.",
@@ -227,8 +222,7 @@ json listed_json(const entry& of) {
 }
 
 void list_machines(session& run, const catalog_options& asked, const minimums& least) {
-  std::vector<std::string_view> regions;
-  if (!read_regions(run, asked, regions)) return;
+  const std::vector<std::string_view> regions = regions_asked(asked);
   const price_list prices(regions);
   sort_key key;
   if (!read_sort_key(run, asked, prices, key)) return;
@@ -253,7 +247,7 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
     }
   }
   run.print("{}{} of {} machines\n", machines.empty() ? "" : "\n", machines.size(), catalog::machines().size());
-  if (asked.has_prices()) print_price_notes(run, machines, prices, key, asked);
+  if (asked.has_prices()) print_price_notes(run, machines, prices, key, asked, regions);
 }
 
 }  // namespace headroom::program

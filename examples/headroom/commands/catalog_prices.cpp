@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/catalog_prices.hpp"
 
-#include <algorithm>
 #include <headroom/catalog/prices.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/hardware/figure_order.hpp>
 
 namespace headroom::program {
-
-std::vector<std::string_view> price_regions() {
-  std::vector<std::string_view> all;
-  for (const price& row : catalog::prices())
-    if (!row.region.empty() && std::find(all.begin(), all.end(), row.region) == all.end()) all.push_back(row.region);
-  return all;
-}
 
 regional_price lowest_price(const machine& m, const std::vector<std::string_view>& regions) {
   regional_price lowest;

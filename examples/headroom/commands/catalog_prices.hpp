@@ -11,9 +11,6 @@
 // What the machines of the catalogue cost an hour, on demand.
 namespace headroom::program {
 
-// The regions that a published price names, in the order of the catalogue.
-std::vector<std::string_view> price_regions();
-
 struct regional_price {
   figure<money_rate> an_hour{};
   std::string_view region{};

@@ -5,21 +5,29 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <headroom/catalog/prices.hpp>
 #include <headroom/deployment/rules.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "check/against.hpp"
+#include "check/baseline.hpp"
 #include "check/checker.hpp"
 #include "check/files.hpp"
 #include "check/options.hpp"
 #include "check/print_findings.hpp"
+#include "check/settings.hpp"
+#include <headroom/read/common/messages.hpp>
 #include "judgement.hpp"
 #include "print/table.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -31,9 +39,14 @@ struct check_arguments {
   bool as_json = false;
   bool as_sarif = false;
   bool as_github = false;
+  bool as_markdown = false;
   bool explain = false;
   bool list_rules = false;
   bool other_kinds_too = false;
+  bool require_judged = false;
+  std::string config{};
+  std::string baseline{};
+  std::vector<std::string> excluded{};
   std::string against{};
   std::string region{};
   unsigned jobs = 0;
@@ -56,6 +69,15 @@ int exit_of_check(const checked_file& file) {
   return exit;
 }
 
+// With --require-judged, of what would pass unjudged.
+void demand_judgement(checked_file& file) {
+  if ((file.is_judged() && !file.holds_nothing) || !file.findings.empty()) return;
+  file.findings.push_back({.rule = readable_rule.name,
+                           .severity = finding_severity::unjudged,
+                           .sentence = file.holds_nothing ? "nothing in it asks for GPUs or holds machines" : "of no kind that can be checked",
+                           .cure = "leave it out with --exclude, or name its kind with --as"});
+}
+
 void run(session& s, const check_arguments& asked) {
   if (asked.list_rules) return list_rules(s);
   if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
@@ -67,12 +89,19 @@ void run(session& s, const check_arguments& asked) {
 
   const auto check_all = [&](std::span<const std::string> named) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return check_files(files_to_check(named), options, asked.jobs == 0 ? cores : asked.jobs);
+    return check_files(files_to_check(named, asked.excluded), options, asked.jobs == 0 ? cores : asked.jobs);
   };
-  const std::vector<checked_file> checked = check_all(asked.files);
+  baseline known;
+  if (!asked.baseline.empty())
+    if (std::optional<std::string> problem = known.read(asked.baseline)) return s.fail(std::move(*problem));
+  std::vector<checked_file> checked = check_all(asked.files);
+  if (asked.require_judged)
+    for (checked_file& each : checked) demand_judgement(each);
+  const std::size_t gone = known.silence(checked);
   needs_of_files before, after;
   if (!asked.against.empty()) {
-    const pricing terms{.region = asked.region, .published = catalog::prices()};
+    pricing terms{.published = catalog::prices()};
+    if (!asked.region.empty()) terms.region = region_called(asked.region, terms);
     const std::vector<checked_file> old = check_all(std::array{asked.against});
     // Of a folder, what cannot be read is said to be left out.
     if (old.size() == 1 && old.front().name == asked.against && !old.front().is_readable)
@@ -84,8 +113,12 @@ void run(session& s, const check_arguments& asked) {
   if (asked.as_json) print_json(s, checked, asked.against.empty() ? nlohmann::ordered_json{} : json_of_change(before, after));
   else if (asked.as_sarif) print_sarif(s, checked);
   else if (asked.as_github) print_github(s, checked);
-  else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
-  if (!asked.against.empty() && !asked.as_json && !asked.as_sarif && !asked.as_github) print_change(s, before, after);
+  else if (asked.as_markdown) print_markdown(s, checked);
+  else {
+    print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
+    if (gone > 0) s.print("gone: {} of the findings of {}; write it anew\n", gone, printable(asked.baseline));
+    if (!asked.against.empty()) print_change(s, before, after);
+  }
   for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
   if (checked.empty() && !asked.other_kinds_too) s.exit = worse(s.exit, cannot_be_judged);  // an empty folder
 }
@@ -106,8 +139,10 @@ void add_check_command(CLI::App& app, session& s) {
   CLI::Option* json = command->add_flag("--json", asked->as_json, "For programs");
   CLI::Option* sarif = command->add_flag("--sarif", asked->as_sarif, "As SARIF 2.1.0");
   CLI::Option* github = command->add_flag("--github", asked->as_github, "As annotations of a GitHub workflow");
-  json->excludes(sarif)->excludes(github);
-  sarif->excludes(github);
+  CLI::Option* markdown = command->add_flag("--markdown", asked->as_markdown, "As a table for a comment");
+  json->excludes(sarif)->excludes(github)->excludes(markdown);
+  sarif->excludes(github)->excludes(markdown);
+  github->excludes(markdown);
   command->add_option("--jobs", asked->jobs, "Files at a time; else as many as there are cores")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");
@@ -117,6 +152,13 @@ void add_check_command(CLI::App& app, session& s) {
       ->option_text("OLD");
   command->add_option("--region", asked->region, "Where the prices for --against are taken from; there is no default")
       ->option_text("REGION");
+  CLI::Option* config = command->add_option("--config", asked->config, fmt::format("Options by their names, in YAML; else {} where it is there", usual_settings_file));
+  config->option_text("FILE");
+  command->add_option("--exclude", asked->excluded, "Files in folders to leave out, by path or name: old/*, *.j2")
+      ->option_text("PATTERN ...");
+  command->add_option("--baseline", asked->baseline, "Findings that are known, as --json printed them: only others count")
+      ->option_text("FILE");
+  command->add_flag("--require-judged", asked->require_judged, "A file in which nothing is judged is an unknown");
   command->add_flag("--list-rules", asked->list_rules, "The rules, and what each holds");
   std::string formats;
   for (const file_format& each : file_formats()) formats += fmt::format("  {:<22} {}\n", each.name, each.what);
@@ -129,12 +171,23 @@ void add_check_command(CLI::App& app, session& s) {
       "  headroom check --against old/ --region eastus deploy/\n"
       "  headroom check --on-cluster held.json --sarif deploy/ >headroom.sarif\n"
       "\n"
+      "In .headroom-check.yaml, options stand by their names:\n"
+      "  on: Standard_ND128isr_GB300_v6\n"
+      "  exclude: [\"*.j2\", vendor/*]\n"
+      "\n"
       "A comment on the line, or alone on the line above, silences a rule there:\n"
       "  # headroom: ignore gpus_stranded: spares for maintenance\n"
       "\n"
       "Exit status: 0 no error, 1 something cannot work, 2 a file cannot be read, 3 something cannot be judged;\n"
       "of several, 2 before 1 before 3.");
-  command->callback([&s, asked] { run(s, *asked); });
+  command->callback([&s, asked, command, config] {
+    std::error_code ignored;
+    const std::string path(config->count() > 0 || !std::filesystem::exists(usual_settings_file, ignored) ? std::string_view(asked->config)
+                                                                                                        : usual_settings_file);
+    if (!path.empty())
+      if (std::optional<std::string> problem = take_settings(*command, *config, path)) return s.fail(std::move(*problem));
+    run(s, *asked);
+  });
 }
 
 }  // namespace headroom::program

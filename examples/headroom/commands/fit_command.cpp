@@ -27,6 +27,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
+#include "regions.hpp"
 
 namespace headroom::program {
 
@@ -105,20 +106,6 @@ sweep_request sweep_asked(std::string_view text) {
   }
 }
 
-// A price is of a region that some list of prices has.
-void check_region(std::string_view region, const own_file& of) {
-  if (region.empty()) return;
-  std::vector<std::string_view> known;
-  for (const std::span<const price> rows : {of.terms.own, of.terms.published})
-    for (const price& row : rows)
-      if (!row.region.empty()) known.push_back(row.region);
-  std::ranges::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  if (std::ranges::find(known, region) != known.end()) return;
-  throw input_error(fmt::format("--region: no price is known in {}: expected one of {}", in_quotes(region),
-                                fmt::join(known, ", ")));
-}
-
 fit_request request_of(const fit_options& options, const own_file& of) {
   fit_request asked{.smallest = options.wants_smallest->count() > 0, .sweep = sweep_asked(options.sweep)};
   for (const std::string& each : options.on) asked.on.push_back(machine_asked(each, of));
@@ -150,13 +137,12 @@ std::unique_ptr<own_file> deployment_of(const fit_options& options) {
   if (reading.read->jobs.empty())
     throw input_error(
         fmt::format("{}: the file has no \"job\"", options.file == "-" ? "standard input" : options.file));
-  if (!options.region.empty()) reading.read->terms.region = reading.read->texts.emplace_back(options.region);
   return std::move(reading.read);
 }
 
 void run_fit(session& s, const fit_options& options) {
   const std::unique_ptr<own_file> of = deployment_of(options);
-  check_region(options.region, *of);
+  if (!options.region.empty()) of->terms.region = region_called(options.region, of->terms);
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);

@@ -12,6 +12,7 @@
 #include <headroom/read/common/messages.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
+#include "validate/shapes.hpp"
 #include "validate/version.hpp"
 #include "reading.hpp"
 

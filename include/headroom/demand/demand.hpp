@@ -30,20 +30,35 @@ struct peak_need {
       : format(precision_of<TypedRate>), zeros(sparsity_of<TypedRate>), rate(untyped(asked)) {}
 };
 
+// Memory and bandwidth asked for. A quantity in a unit of Boost.Units' own converts; one of another kind does not compile,
+// in the words of figure.hpp. Two classes rather than a template, which everybody who includes this would instantiate.
+struct memory_need : memory {
+  constexpr memory_need() = default;
+  constexpr memory_need(const memory& asked) : memory(asked) {}
+  template <class Unit>
+  constexpr memory_need(const unit::any<Unit>& asked) : memory(detail::in_own_unit<memory>(asked)) {}
+};
+struct bandwidth_need : bandwidth {
+  constexpr bandwidth_need() = default;
+  constexpr bandwidth_need(const bandwidth& asked) : bandwidth(asked) {}
+  template <class Unit>
+  constexpr bandwidth_need(const unit::any<Unit>& asked) : bandwidth(detail::in_own_unit<bandwidth>(asked)) {}
+};
+
 // Least amounts; nothing is asked where a member is zero. Networks are per direction, memory is what jobs can use.
 struct needs {
   count gpus = 0;
-  memory usable_gpu_memory{};
-  bandwidth memory_bandwidth{};
+  memory_need usable_gpu_memory{};
+  bandwidth_need memory_bandwidth{};
   peak_need peak{};
   scale_up_bandwidth scale_up{};
   scale_out_bandwidth scale_out{};
   front_end_bandwidth front_end{};
   count vcpus = 0;
-  memory system_memory{};
-  memory local_storage{};
+  memory_need system_memory{};
+  memory_need local_storage{};
   count disk_iops = 0;
-  bandwidth disk_throughput{};
+  bandwidth_need disk_throughput{};
 };
 
 // Most that the eligible machines may come to; no limit where a member is unknown, as it is unless given.

@@ -75,6 +75,7 @@ struct parallel_sizes {
   said<count> context{};
   said<count> data{};
   said<count> expert{};
+  said<count> expert_tensor{};  // Megatron-LM: of the experts alone; else they have the tensor-parallel size
   said<bool> data_parallel_attention{};  // SGLang: data divides tensor; vLLM: data multiplies it
   // What else decides how many GPUs they take and the file does not say: "how many pods run one engine".
   std::string_view left_open{};

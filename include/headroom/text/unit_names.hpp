@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/precision.hpp>
 #include <headroom/units.hpp>
@@ -294,6 +295,10 @@ inline constexpr unit_table integer_rate_units{integer_rate_names, "OPS", "a rat
 // The table of a quantity; nullptr for types that have none.
 template <class Quantity>
 inline constexpr const unit_table* units_of = nullptr;
+// A class made of a quantity is printed as that quantity.
+template <class Quantity>
+requires(!std::is_same_v<Quantity, unit::any<typename Quantity::unit_type>> && std::is_base_of_v<unit::any<typename Quantity::unit_type>, Quantity>)
+inline constexpr const unit_table* units_of<Quantity> = units_of<unit::any<typename Quantity::unit_type>>;
 template <>
 inline constexpr const unit_table* units_of<memory> = &memory_units;
 template <>

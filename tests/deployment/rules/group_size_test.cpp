@@ -115,6 +115,12 @@ constexpr std::array unnamed_engine = [] {
   both[0].parallel.engine = hr::engine::unnamed;
   return both;
 }();
+// Ten ranks leave six of sixteen GPUs.
+constexpr std::array unnamed_engine_of_fewer = [] {
+  std::array both = group_of(2, 5, 2);
+  both[0].parallel.engine = hr::engine::unnamed;
+  return both;
+}();
 
 }  // namespace group_size_cases
 
@@ -123,7 +129,8 @@ TEST_CASE("A group is its own pods only, of GPUs that are told") {
   CHECK_CONSTEXPR(told("group_size", {.workloads = beside_another_group}) == clean);
   CHECK_CONSTEXPR(told("group_size", {.workloads = of_no_gpus}) == clean);
   CHECK_CONSTEXPR(told("group_size", {.workloads = gpus_by_variable}) == one_unjudged);
-  CHECK_CONSTEXPR(told("group_size", {.workloads = unnamed_engine}) == one_unjudged);
+  CHECK_CONSTEXPR(told("group_size", {.workloads = unnamed_engine}) == one_error);  // sixteen GPUs for 32 ranks
+  CHECK_CONSTEXPR(told("group_size", {.workloads = unnamed_engine_of_fewer}) == one_unjudged);
   CHECK(in_full("group_size", {.workloads = unresolved}) ==
         "unknown 6: web: the size of its group cannot be judged against its parallel sizes; the file does not say how "
         "many pods and GPUs its group has | say how many pods and GPUs its group has |");

@@ -161,7 +161,7 @@ TEST_CASE("A file that cannot be read is a finding with its place") {
   CHECK(told(number) == "readable@6 error");
   CHECK(number.format == "recipe");
   // Of several objects the others are judged; what only all of them add up to is not.
-  const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{resources: {limits: ";
+  const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{image: i, resources: {limits: ";
   const auto some = program::check_text(
       "a.yaml", "# 48 GPUs\n" + pod + "{memory: 12Gx}}}]\n---\n" + pod + "{cpu: 97, nvidia.com/gpu: 8}}}]\n---\n" + pod +
                     "{cpu: fast}}}]\n---\napiVersion: resource.nvidia.com/v1\nkind: ComputeDomain\nmetadata: {name: d}\n"

@@ -32,7 +32,8 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && !known) open = "how many pods and GPUs its group has";
-    if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
+    // Whichever it is, it has a GPU for each of its ranks; with fewer ranks it may make copies of its own.
+    if (open.empty() && w.parallel.engine == engine::unnamed && asked.gpus <= gpus) open = "which engine they are of";
     if (!open.empty()) {
       to(finding{
           .rule = "group_size",

@@ -80,6 +80,27 @@ constexpr bool says_what_it_serves(const parallel_sizes& p) {
          !serves.memory_thousandths.is_unresolved() && (p.engine == engine::vllm || !p.tensor.is_silent());
 }
 
+// Engines give each tensor-parallel rank as many heads as any other, and start with no rest. Whether there is one.
+constexpr bool leaves_heads(const workload& w, const transformer& model, finding_sink& to) {
+  const parallel_sizes& p = w.parallel;
+  // Data-parallel attention has groups of its own.
+  if (!p.tensor.is_known() || p.tensor.value < 1 || p.data_parallel_attention.line != 0) return false;
+  for (const layer& each : model.layers) {
+    const count heads = each.attention.heads;
+    if (each.how_many < 1 || heads < 1 || heads % p.tensor.value == 0) continue;
+    to(finding{.rule = "model_memory",
+               .line = p.tensor.line,
+               .sentence = "{s}: {t} has {1} attention {1|head|heads}, which TP {0} does not divide",
+               .cure = "choose a TP that divides {1}",
+               .subject = subject_of(w),
+               .text = p.serves.called.empty() ? model.name : p.serves.called}
+           .with(degree_term("tensor parallel", p.tensor.value))
+           .with(counted_term("attention heads", heads)));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace detail
 
 // The weights of the model that an engine serves, and the KV cache of one sequence of the stated length, fit the GPUs
@@ -90,8 +111,9 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
     const parallel_sizes& p = w.parallel;
     if (!detail::says_what_it_serves(p)) continue;
     const transformer* model = detail::model_called(p.serves.name.value);
+    if (model == nullptr || detail::leaves_heads(w, *model, to)) continue;
     const node on = node_of(w, in);
-    if (model == nullptr || on.gpu == nullptr) continue;
+    if (on.gpu == nullptr) continue;
     const figure<memory> of_gpu = usable_memory(*on.gpu);
     const serving_job job = detail::least_job(w, *model);
     if (!contradiction(job).empty()) continue;

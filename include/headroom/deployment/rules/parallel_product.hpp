@@ -38,6 +38,29 @@ constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
   return true;
 }
 
+// Megatron-LM divides the ranks of a pipeline stage into groups of expert-tensor times expert size, without a rest
+// (parallel_state.py). Whether the sizes leave one.
+constexpr bool are_uneven_experts(const workload& w, const parallel_gpus& asked, const said<count>& has, finding_sink& to) {
+  const parallel_sizes& p = w.parallel;
+  if (p.engine != engine::megatron || !asked.is_known || p.expert.value_or(1) <= 1 || p.expert_tensor.is_unresolved()) return false;
+  if (!has.is_known() || has.value == 0 || !are_taken(asked, has.value)) return false;
+  const count tensor = p.expert_tensor.is_known() ? p.expert_tensor.value : asked.tensor;
+  const count group = multiply(multiply(tensor, p.expert.value), asked.pipeline);
+  if (group < 1 || has.value % group == 0) return false;
+  to(finding{.rule = "parallel_product",
+             .line = p.expert.line,
+             .sentence = "{s}: for {t}, EP {0} x TP {1} x PP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
+             .cure = "choose an EP whose product with them divides {4}",
+             .subject = subject_of(w),
+             .text = name(p.engine)}
+         .with(degree_term("expert parallel", p.expert.value))
+         .with(degree_term("tensor parallel, of experts", tensor))
+         .with(degree_term("pipeline parallel", asked.pipeline))
+         .with(gpus_term("GPUs the sizes take", group))
+         .with(gpus_term("GPUs of a replica", has.value)));
+  return true;
+}
+
 }  // namespace detail
 
 // The parallel sizes multiply to the GPUs of a replica. What makes a replica of several pods is for group_size.
@@ -46,6 +69,7 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
     if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.group.empty()) continue;
+    if (detail::are_uneven_experts(w, asked, has, to)) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
     if (open.empty() && (!has.is_known() || has.value == 0 || are_taken(asked, has.value))) continue;

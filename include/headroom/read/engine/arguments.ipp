@@ -21,7 +21,7 @@ namespace {
 engine engine_of_word(std::string_view word, std::string_view next) {
   const std::string_view name = program_of(word);
   if ((name == "vllm" && (next == "serve" || next == "run-batch")) || word.starts_with("vllm.") ||
-      word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
+      (name == "trl" && next == "vllm-serve") || word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
     return engine::vllm;
   if (word == "sglang.launch_server" || (name == "sglang" && next == "serve") || word == "dynamo.sglang" ||
       word.starts_with("sglang.srt") || word.ends_with("sglang/launch_server.py"))
@@ -72,6 +72,7 @@ void fill_from(const parallel_sizes& file, parallel_sizes& sizes) {
   fill(sizes.context, file.context);
   fill(sizes.data, file.data);
   fill(sizes.expert, file.expert);
+  fill(sizes.expert_tensor, file.expert_tensor);
   fill(sizes.data_parallel_attention, file.data_parallel_attention);
   fill(sizes.serves.name, file.serves.name);
   fill(sizes.serves.weight_bits, file.serves.weight_bits);
@@ -115,7 +116,7 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       into.expert_parallel = true;
     else
       *size = size_of_word(value);
-    if (what.what != engine_setting::expert && size->is_unresolved()) {
+    if (what.what != engine_setting::expert && what.what != engine_setting::expert_tensor && size->is_unresolved()) {
       into.open = size;
       into.held = reason_of(value, file_);
     }
@@ -270,6 +271,7 @@ void engine_arguments::merge(found one) {
   join(sizes_.context, from.context);
   join(sizes_.data, from.data);
   join(sizes_.expert, from.expert);
+  join(sizes_.expert_tensor, from.expert_tensor);
   join(sizes_.data_parallel_attention, from.data_parallel_attention);
 }
 

@@ -21,10 +21,21 @@ training_launch training_launch_in(const started_programs& all);
 // Whether one of these launchers is among its words.
 bool is_launch_of_training(const started_program& one);
 
+// The nodes that a script's settings say it trains on, and the processes of each: "trainer.num_nodes=4 trainer.devices=8".
+struct trainer_settings {
+  const started_program* of = nullptr;  // nullptr where none says so
+  said<count> nodes{};
+  said<count> processes{};  // of a node, each of which takes a GPU
+};
+trainer_settings trainer_settings_in(const started_programs& all);
+
 // What "mpirun" starts, which has a slot for each where nothing else is said.
 struct mpi_launch {
   said<count> processes{};
-  bool has_own_places = false;  // hosts, processes a node, or more than there are slots
+  said<count> nodes{};  // that these need, where it says how many start on each
+  said<count> of_each{};        // processes of each node
+  bool are_spread = false;      // as it says itself
+  bool has_own_places = false;  // hosts, or more processes than there are slots
 };
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.

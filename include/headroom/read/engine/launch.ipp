@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/count.hpp>
 #include <span>
 
 #include <headroom/read/common/words.hpp>
@@ -45,6 +46,7 @@ struct launcher {
   std::string_view nodes{};
   std::string_view processes{};
   bool of_all = false;
+  std::string_view command{};  // the word behind the name, where the program has other commands too
 };
 constexpr std::array launchers{
     launcher{"torchrun", "nnodes", "nproc-per-node"},
@@ -52,7 +54,16 @@ constexpr std::array launchers{
     launcher{"torch.distributed.launch", "nnodes", "nproc-per-node"},
     launcher{"accelerate", "num-machines", "num-processes", true},
     launcher{"deepspeed", "num-nodes", "num-gpus"},
+    launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
 };
+
+// The launcher that a word names; nullptr where it names none.
+const launcher* launcher_at(std::span<const command_word> words, std::size_t at) {
+  const auto* named = std::ranges::find(launchers, program_named_by(words[at]), &launcher::name);
+  if (named == launchers.end()) return nullptr;
+  const bool is_command = named->command.empty() || (at + 1 < words.size() && words[at + 1].is(named->command));
+  return is_command ? named : nullptr;
+}
 
 training_launch launch_of(const started_program& program) {
   training_launch found;
@@ -60,9 +71,8 @@ training_launch launch_of(const started_program& program) {
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
     if (by == nullptr) {
-      const auto* named = std::ranges::find(launchers, program_of(word.text), &launcher::name);
-      if (named == launchers.end()) continue;
-      by = named;
+      by = launcher_at(program.words, i);
+      if (by == nullptr) continue;
       found.by = &program;
       found.name = by->name;
       continue;
@@ -107,24 +117,103 @@ training_launch training_launch_in(const started_programs& all) {
   return most;
 }
 
-bool is_launch_of_training(const started_program& one) {
-  return std::ranges::any_of(one.words, [](const command_word& each) {
-    return std::ranges::find(launch_detail::launchers, program_of(each.text), &launch_detail::launcher::name) != launch_detail::launchers.end();
-  });
+namespace launch_detail {
+
+// Settings of Lightning's trainer, which is NeMo's too; of verl's; and of NeMo-RL's cluster.
+struct trainer {
+  std::string_view nodes{};
+  std::string_view processes{};
+};
+constexpr std::array trainers{
+    trainer{"trainer.num_nodes", "trainer.devices"},
+    trainer{"trainer.nnodes", "trainer.n_gpus_per_node"},
+    trainer{"cluster.num_nodes", "cluster.gpus_per_node"},
+};
+
+// The value of a setting as Hydra takes it: "+trainer.devices=8", "--trainer.devices=8".
+said<count> setting_said(const command_word& word, std::string_view key) {
+  const std::size_t begin = std::min(word.text.find_first_not_of("+-"), word.text.size());
+  const std::string_view text = word.text.substr(begin);
+  if (!text.starts_with(key) || !text.substr(key.size()).starts_with('=') || word.known <= begin + key.size()) return {};
+  return word.is_known() ? size_said(text.substr(key.size() + 1), word.line) : said<count>{unknown, word.line};
 }
+
+}  // namespace launch_detail
+
+trainer_settings trainer_settings_in(const started_programs& all) {
+  trainer_settings found;
+  for (const started_program& each : all.all()) {
+    trainer_settings one;
+    for (const command_word& word : each.words)
+      for (const launch_detail::trainer& by : launch_detail::trainers) {
+        const said<count> nodes = launch_detail::setting_said(word, by.nodes);
+        const said<count> processes = launch_detail::setting_said(word, by.processes);
+        if (!nodes.is_silent()) one.nodes = nodes;
+        if (!processes.is_silent()) one.processes = processes;
+      }
+    if (one.nodes.is_silent() && one.processes.is_silent()) continue;
+    if (found.of != nullptr) return {};  // which of them it is, or whether both run
+    found = one;
+    found.of = &each;
+  }
+  return found;
+}
+
+bool is_launch_of_training(const started_program& one) {
+  for (std::size_t i = 0; i < one.words.size(); ++i)
+    if (launch_detail::launcher_at(one.words, i) != nullptr) return true;
+  return false;
+}
+
+namespace launch_detail {
+
+// Open MPI's, MPICH's and Intel's manuals: options with two values, and those with none.
+constexpr std::array<std::string_view, 7> with_two_values{"mca", "gmca", "omca", "pmixmca", "prtemca", "genv", "env"};
+constexpr std::array<std::string_view, 24> with_no_value{
+    "allow-run-as-root", "oversubscribe", "nooversubscribe", "tag-output", "timestamp-output", "display-map", "display-allocation",
+    "display-topo", "report-bindings", "bind-to-core", "bind-to-socket", "bycore", "bynode", "byslot", "pernode", "nolocal",
+    "quiet", "q", "verbose", "v", "l", "prefix-output", "genvall", "genvnone"};
+
+// Words behind an option that are its values.
+std::size_t values_of(const option& one) {
+  if (one.word->text.find('=') != std::string_view::npos || is_one_of(one.name, with_no_value)) return 0;
+  return is_one_of(one.name, with_two_values) ? 2 : 1;
+}
+
+// Whether it says how the processes are spread over the nodes.
+bool says_processes_of_each(const option& one) {
+  constexpr std::array<std::string_view, 5> options{"npernode", "N", "ppn", "perhost", "map-by"};
+  return is_one_of(one.name, options);
+}
+
+// Processes of each node: "ppr:8:node", and the number of "-npernode 8".
+said<count> processes_of_each(const option& one) {
+  if (!says_processes_of_each(one)) return {};
+  if (one.name != "map-by") return one.number();
+  if (one.next == nullptr || !one.next->is_known()) return {};
+  std::string_view text = one.next->text;
+  if (!text.starts_with("ppr:")) return {};
+  text.remove_prefix(4);
+  const std::size_t colon = text.find(':');
+  const bool is_of_node = colon != std::string_view::npos && text.substr(colon + 1).substr(0, 4) == "node" && colon < 10;
+  return is_of_node ? size_said(text.substr(0, colon), one.next->line) : said<count>{};
+}
+
+}  // namespace launch_detail
 
 mpi_launch mpi_launch_in(const started_programs& all) {
   constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
   constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
-  // Open MPI's, MPICH's and Intel's manuals.
-  constexpr std::array<std::string_view, 15> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "map-by", "npernode", "N",
-                                                    "ppn", "perhost", "rankfile", "app", "configfile"};
+  // Likewise: where it starts them, and how many in one place.
+  constexpr std::array<std::string_view, 11> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "rankfile", "app",
+                                                    "configfile", "launch-agent"};
   mpi_launch most;
   std::vector<const started_program*> launches;
   bool is_open = false;
   for (const started_program& program : all.all()) {
     bool is_launch = false;
     mpi_launch found;
+    said<count> of_each;
     for (std::size_t i = 0; i < program.words.size(); ++i) {
       const command_word& word = program.words[i];
       if (!is_launch) {
@@ -135,15 +224,22 @@ mpi_launch mpi_launch_in(const started_programs& all) {
       if (word.is_several) found.has_own_places = true;
       const launch_detail::option one = launch_detail::option_at(program.words, i);
       if (one.word == nullptr) {
-        // The name of the program ends the options, of which some have two values.
-        const auto is_option = [&](std::size_t at) { return program.words[at].text.starts_with('-'); };
-        if (!word.is_several && i > 1 && !is_option(i - 1) && !is_option(i - 2)) break;
-        continue;
+        if (word.is_several) continue;
+        break;  // the name of the program, which ends the options
       }
-      if (is_one_of(one.name, places)) found.has_own_places = true;
+      const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known() && !ascii::contains(one.next->text, "oversubscribe"));
+      if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
+      if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
       if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
+      if (of_each.is_silent()) of_each = launch_detail::processes_of_each(one);
+      for (std::size_t left = launch_detail::values_of(one); left > 0 && i + 1 < program.words.size(); --left)
+        if (program.words[i + 1].is_several) found.has_own_places = true;
+        else if (!program.words[i + 1].text.starts_with('-')) ++i;
     }
     if (!is_launch) continue;
+    found.of_each = of_each;
+    if (of_each.value_or(0) > 0 && found.processes.is_known())
+      found.nodes = {ceil_of(found.processes.value, of_each.value), found.processes.line};
     const bool is_alone = launches.empty();
     // Of several that run one behind the other the largest; nothing of those that run together, or place what they start.
     const bool run_together = all.is_repeated(program) || std::ranges::any_of(launches, [&](const started_program* other) {
@@ -151,8 +247,13 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     });
     launches.push_back(&program);
     is_open = is_open || run_together || (!is_alone && !(found.processes.is_known() && most.processes.is_known()));
-    if (is_alone || found.processes.value > most.processes.value) most.processes = found.processes;
+    if (is_alone || found.processes.value > most.processes.value) {
+      most.processes = found.processes;
+      most.nodes = found.nodes;
+      most.of_each = found.of_each;
+    }
     most.has_own_places = most.has_own_places || found.has_own_places;
+    most.are_spread = most.are_spread || found.are_spread;
   }
   return is_open ? mpi_launch{} : most;
 }

@@ -31,6 +31,10 @@ struct command_word {
   bool is(std::string_view other) const { return is_known() && text == other; }
 };
 
+// The program that a word names, where all that it may be names the same: "$TORCHRUN", which branches set to "torchrun" and
+// to "./env/bin/torchrun".
+std::string_view program_named_by(const command_word& word);
+
 struct started_program {
   std::vector<command_word> words{};  // with those of "srun" and the like in front that start it, in a shell of its own or not
   std::size_t place = 0;              // in the walk

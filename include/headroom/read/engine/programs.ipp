@@ -131,8 +131,16 @@ void take_variables(const tree* env, outer_variables& into) {
   }
 }
 
+std::string_view program_named_by(const command_word& word) {
+  const bool is_choice = !word.is_known() && word.text.empty() && !word.open->may_be.empty();
+  if (!is_choice) return program_of(word.text);
+  const std::string_view first = program_of(word.open->may_be.front());
+  const bool are_one = std::ranges::all_of(word.open->may_be, [&](std::string_view each) { return program_of(each) == first; });
+  return are_one ? first : std::string_view{};
+}
+
 bool started_program::has_program(std::span<const std::string_view> names) const {
-  return std::ranges::any_of(words, [&](const command_word& each) { return std::ranges::find(names, program_of(each.text)) != names.end(); });
+  return std::ranges::any_of(words, [&](const command_word& each) { return std::ranges::find(names, program_named_by(each)) != names.end(); });
 }
 
 started_programs::started_programs(std::string_view script, const outer_variables& given) : script_(shell::parse(script)) {

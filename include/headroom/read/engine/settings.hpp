@@ -16,6 +16,7 @@ enum class engine_setting {
   context,
   data,
   expert,
+  expert_tensor,
   nodes,
   expert_switch,   // vLLM: the expert size is tensor x data
   data_attention,  // a switch

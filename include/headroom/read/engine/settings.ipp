@@ -36,6 +36,7 @@ constexpr std::array known_arguments{
     engine_argument{"expert-parallel-size", engine_setting::expert},
     engine_argument{"expert-model-parallel-size", engine_setting::expert},
     engine_argument{"moe-expert-parallel-size", engine_setting::expert},
+    engine_argument{"expert-tensor-parallel-size", engine_setting::expert_tensor},
     engine_argument{"ep-size", engine_setting::expert},
     engine_argument{"ep", engine_setting::expert},
     engine_argument{"nnodes", engine_setting::nodes},
@@ -57,6 +58,8 @@ constexpr std::array known_arguments{
     engine_argument{"ray-cluster-size", engine_setting::shared},
     engine_argument{"ray-address", engine_setting::shared},
     engine_argument{"config", engine_setting::config},
+    engine_argument{"extra-llm-api-options", engine_setting::config},  // of trtllm-serve
+    engine_argument{"extra-engine-args", engine_setting::config},      // of Dynamo
     engine_argument{"model", engine_setting::model},
     engine_argument{"model-path", engine_setting::model},
     engine_argument{"quantization", engine_setting::quantization},
@@ -161,6 +164,8 @@ said<count>* size_of(engine_setting what, parallel_sizes& in) {
       return &in.data;
     case engine_setting::expert:
       return &in.expert;
+    case engine_setting::expert_tensor:
+      return &in.expert_tensor;
     default:
       return nullptr;
   }

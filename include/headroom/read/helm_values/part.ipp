@@ -20,6 +20,18 @@ bool is_any_part(const tree& map) {
   return false;
 }
 
+namespace {
+
+// A group of pods that a part is made of, where that is on: how many there are then, its chart decides.
+const tree* group_of_pods(const tree& map) {
+  for (const tree* each : map.items)
+    if (each->is_map() && is_on(each->at("enabled")))
+      if (const tree* workers = each->at("workers"); workers != nullptr && workers->is_text()) return workers;
+  return nullptr;
+}
+
+}  // namespace
+
 void read_any_part(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
   recipe_sizes sizes(into);
@@ -47,6 +59,8 @@ void read_any_part(const tree& map, std::string_view name, deployment_file& into
   if (sizes.shared_line() != 0) {
     w.pods = {unknown, sizes.shared_line()};
     w.parallel.left_open = "how many pods run one engine";
+  } else if (const tree* workers = group_of_pods(map)) {
+    w.pods = {unknown, workers->line};
   }
   put_part(w, map, into);
 }

@@ -20,28 +20,29 @@ namespace {
 struct object_kind {
   std::string_view name{};
   void (*read)(const tree&, const kubernetes_context&) = nullptr;
+  bool passes_pods_on = false;  // as they stand in it
 };
 
 constexpr std::array object_kinds{
-    object_kind{"Pod", read_pods},
-    object_kind{"Deployment", read_pods},
-    object_kind{"StatefulSet", read_pods},
-    object_kind{"ReplicaSet", read_pods},
-    object_kind{"ReplicationController", read_pods},
-    object_kind{"DaemonSet", read_pods},
-    object_kind{"Job", read_jobs},
-    object_kind{"CronJob", read_jobs},
-    object_kind{"JobSet", read_jobs},
-    object_kind{"LeaderWorkerSet", read_leader_and_workers},
-    object_kind{"RayCluster", read_ray},
-    object_kind{"RayJob", read_ray},
-    object_kind{"RayService", read_ray},
-    object_kind{"PyTorchJob", read_training},
-    object_kind{"MPIJob", read_training},
-    object_kind{"TFJob", read_training},
-    object_kind{"JAXJob", read_training},
-    object_kind{"PaddleJob", read_training},
-    object_kind{"TrainJob", read_training},
+    object_kind{"Pod", read_pods, true},
+    object_kind{"Deployment", read_pods, true},
+    object_kind{"StatefulSet", read_pods, true},
+    object_kind{"ReplicaSet", read_pods, true},
+    object_kind{"ReplicationController", read_pods, true},
+    object_kind{"DaemonSet", read_pods, true},
+    object_kind{"Job", read_jobs, true},
+    object_kind{"CronJob", read_jobs, true},
+    object_kind{"JobSet", read_jobs, true},
+    object_kind{"LeaderWorkerSet", read_leader_and_workers, true},
+    object_kind{"RayCluster", read_ray, true},
+    object_kind{"RayJob", read_ray, true},
+    object_kind{"RayService", read_ray, true},
+    object_kind{"PyTorchJob", read_training, true},
+    object_kind{"MPIJob", read_training, true},
+    object_kind{"TFJob", read_training, true},
+    object_kind{"JAXJob", read_training, true},
+    object_kind{"PaddleJob", read_training, true},
+    object_kind{"TrainJob", read_training, true},
     object_kind{"DynamoGraphDeployment", read_dynamo},
     object_kind{"DynamoComponentDeployment", read_dynamo},
     object_kind{"TrainingRuntime", read_training_runtime},
@@ -87,6 +88,25 @@ void add_objects(const tree& document, std::vector<const tree*>& objects) {
   }
   for (const tree* each : document.at("items")->items)
     if (each->is_map()) add_objects(*each, objects);
+}
+
+// A container of an object that is applied has an image; kinds that pass pods on to Kubernetes do not give it one. One without is
+// of a patch, whose other half is in another file. nullptr where each has one.
+const tree* container_without_image(const tree& in) {
+  for (const tree* each : in.items) {
+    if (each->key == "containers" && each->is_list())
+      for (const tree* container : each->items)
+        if (container->is_map() && container->at("image") == nullptr) return container;
+    if (const tree* found = container_without_image(*each)) return found;
+  }
+  return nullptr;
+}
+
+void tell_patch(const tree& object, const kubernetes_context& in) {
+  if (const tree* container = container_without_image(object))
+    in.into.not_followed.push_back({container->line, 0,
+                                    "a container without an image is of a patch: what it is applied to is not judged; check what `kustomize build` prints",
+                                    refusal::none});
 }
 
 const tree& root_of(const tree& value) { return value.parent == nullptr ? value : root_of(*value.parent); }
@@ -147,7 +167,8 @@ void read_kubernetes(deployment_file& into) {
     try {
       const auto* const known = std::ranges::find(object_kinds, kind, &object_kind::name);
       if (known != object_kinds.end()) known->read(*object, in);
-      else if (std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
+      if (known != object_kinds.end() && known->passes_pods_on) tell_patch(*object, in);
+      if (known == object_kinds.end() && std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
     } catch (const unreadable& problem) {
       into.unread.push_back(problem.error);
       before.restore(into);

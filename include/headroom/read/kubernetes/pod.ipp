@@ -151,6 +151,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const started_programs programs = programs_of(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     take_processes(programs, gpus, into.is);
+    if (into.ranks_of_each.is_silent()) into.ranks_of_each = mpi_launch_in(programs).of_each;
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));

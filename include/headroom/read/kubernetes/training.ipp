@@ -167,6 +167,8 @@ void read_training(const tree& object, const kubernetes_context& in) {
   for (const tree* roles : spec->items) {
     if (!roles->key.ends_with("ReplicaSpecs") || !roles->is_map()) continue;
     const said<count> slots = slots_of_workers(*spec, *roles);
+    std::vector<pod_workload> pods;
+    said<count> ranks_of_each;
     for (const tree* each : roles->items) {
       pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
       pod.is.name = name_of_part(object, each->key, in);
@@ -175,7 +177,14 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
-      add_workload(std::move(pod), in);
+      if (!slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.ranks_of_each;
+      pods.push_back(std::move(pod));
+    }
+    for (pod_workload& each : pods) {
+      // A rank takes a GPU; with fewer of them than GPUs each may take several.
+      const count gpus = each.is.requests.gpus.value_or(0);
+      if (gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.processes.is_silent()) each.is.processes = ranks_of_each;
+      add_workload(std::move(each), in);
     }
   }
 }

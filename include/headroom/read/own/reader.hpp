@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/link.hpp>
 #include <headroom/text/parse.hpp>
@@ -30,7 +31,11 @@ inline constexpr form form_of<count> = form::count;
 template <>
 inline constexpr form form_of<memory> = form::memory;
 template <>
+inline constexpr form form_of<memory_need> = form::memory;
+template <>
 inline constexpr form form_of<bandwidth> = form::bandwidth;
+template <>
+inline constexpr form form_of<bandwidth_need> = form::bandwidth;
 template <network N>
 inline constexpr form form_of<network_bandwidth<N>> = form::bandwidth;
 template <>
@@ -116,7 +121,7 @@ class reader {
   template <class Quantity>
   requires(form_of<Quantity> != form::text && !std::same_as<Quantity, count>) void read(const tree& at,
                                                                                         Quantity& into) const {
-    const parsed<Quantity> result = parse_as(quantity_text(at, form_of<Quantity>), Quantity{});
+    const auto result = parse_as(quantity_text(at, form_of<Quantity>), Quantity{});
     if (!result) fail_in_text(at, result.error);
     into = result.value;
   }

@@ -50,7 +50,7 @@ void join(accelerators& into, const accelerators& other) {
   keep(into.each, other.each);
 }
 
-accelerators accelerators_of(const tree& resources) {
+accelerators accelerators_asked(const tree& resources) {
   accelerators all;
   if (const tree* asked = resources.at("accelerators")) {
     if (asked->is_text()) join(all, accelerators_in(asked->text, asked->line));
@@ -61,9 +61,18 @@ accelerators accelerators_of(const tree& resources) {
                                      : accelerators_in(each->key, each->key_line));
     }
   }
-  for (const std::string_view choice : {"any_of", "ordered"})
-    for_each_item(resources.at(choice), [&](const tree& each) { join(all, accelerators_of(each)); });
   return all;
+}
+
+accelerators accelerators_of(const tree& resources) {
+  // Each of several choices says what differs from the rest.
+  accelerators chosen;
+  for (const std::string_view choice : {"any_of", "ordered"})
+    for_each_item(resources.at(choice), [&](const tree& each) {
+      const tree& says = each.at("accelerators") != nullptr ? each : resources;
+      join(chosen, accelerators_asked(says));
+    });
+  return chosen.each.is_silent() ? accelerators_asked(resources) : chosen;
 }
 
 // What a task's commands find set: its own variables, a null for what the caller gives, and SkyPilot's.

@@ -257,7 +257,7 @@ bool is_of_own_step(const started_programs& programs, const said<count>& nodes, 
 void take_commands(const batch_options& options, const job_tasks& tasks, workload& w, deployment_file& into) {
   const started_programs programs(into.source().text(), variables_of(options, w));
   take_launch(programs, tasks, w, into);
-  if (take_servers_apart(programs, w, into)) return;
+  if (take_servers_of_ranks(programs, tasks, w, into) || take_servers_apart(programs, w, into)) return;
 
   engine_arguments arguments(into);
   arguments.take(programs);
@@ -272,10 +272,10 @@ void take_commands(const batch_options& options, const job_tasks& tasks, workloa
   }
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = sizes.engine != engine::megatron && sizes.line != 0;
-  if (is_server && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 &&
-      sizes.data.is_silent()) {
-    sizes.left_open = "how many nodes run one engine";
-  }
+  const bool is_open = w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() && arguments.shared_line() == 0 && sizes.data.is_silent();
+  // One that is told its rank by a number has the others in other jobs.
+  const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.nodes.value_or(0);
+  if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";
 }
 
 // A script that states GPUs nowhere may have those of its nodes, as where they are no generic resource.

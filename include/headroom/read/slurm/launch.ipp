@@ -9,6 +9,7 @@
 
 #include <headroom/read/engine/arguments.hpp>
 #include <headroom/read/engine/launch.hpp>
+#include <headroom/read/slurm/gres.hpp>
 #include <headroom/read/slurm/step.hpp>
 
 namespace headroom::read {
@@ -63,6 +64,65 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   if (most.value_or(0) < gpus_for_processes(w).value_or(0)) w.processes = most;
 }
 
+// GPUs of a node that a step over all nodes asks for; silent where it asks for none, or in another way.
+said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, const said<count>& nodes, deployment_file& into) {
+  const auto of_option = [&](const command_word& word) {
+    if (word.line == 0) return said<count>{};
+    return word.is_known() ? gpus_of_option(word.text, word.line, into).gpus : said<count>{unknown, word.line};
+  };
+  if (step.gpus_per_node.line != 0) return of_option(step.gpus_per_node);
+  if (step.gres.line != 0) return step.gres.is_known() ? gpus_of_gres(step.gres.text, step.gres.line, into).gpus : said<count>{};
+  if (const said<count> each = of_option(step.gpus_per_task); each.is_known()) {
+    const said<count> tasks = step.tasks_of_node(tasks_of_job, nodes);
+    return tasks.is_known() ? said<count>{multiply(each.value, tasks.value), each.line} : said<count>{};
+  }
+  const said<count> all = of_option(step.gpus);
+  const bool is_even = all.is_known() && nodes.value_or(0) > 0 && all.value % nodes.value == 0;
+  return is_even ? said<count>{all.value / nodes.value, all.line} : said<count>{};
+}
+
+// A job that asks for no GPUs has those that its steps ask for, as where they are no generic resource of its own.
+void take_gpus_of_steps(const started_programs& programs, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
+  if (!w.requests.gpus.is_silent() || !w.gpus.is_silent() || !w.requests.mig_profile.is_silent() || w.unit == "task") return;
+  said<count> most;
+  for (const started_program& each : programs.all()) {
+    const job_step step = step_of(each);
+    if (!step.has_own_gpus || step.has_own_nodes(w.nodes)) continue;
+    const said<count> gpus = gpus_of_step(step, tasks_of_job, w.nodes, into);
+    if (gpus.is_known() && is_count(gpus.value) && (most.is_silent() || gpus.value > most.value)) most = gpus;
+  }
+  if (most.is_silent()) return;
+  w.requests.gpus = most;
+  w.pods = w.nodes;
+}
+
+// What a script's settings say of nodes and GPUs, against those of the job.
+void take_trainer(const started_programs& programs, workload& w, deployment_file& into) {
+  const trainer_settings is = trainer_settings_in(programs);
+  if (is.of == nullptr || !is.of->is_certain()) return;
+  const job_step by = step_of(*is.of);
+  // One step over all nodes trains on them all; what is started on one of them reaches the others by its own means.
+  const bool is_of_all = by.is_srun && !by.has_own_nodes(w.nodes);
+  if (is.nodes.is_known() && (is.nodes.value > w.nodes.value || (is_of_all && is.nodes.value < w.nodes.value)))
+    into.claims.push_back({.name = program_named_by(is.of->words.front()), .kind = "trainer", .line = is.nodes.line, .nodes = is.nodes, .is_launch = true});
+  const said<count> gpus = gpus_for_processes(w);
+  if (!is.processes.is_known() || !gpus.is_known() || !is.of->devices.is_silent() || by.has_own_gpus || w.unit == "task") return;
+  if (is.processes.value > gpus.value || (is_of_all && w.processes.is_silent())) w.processes = is.processes;
+}
+
+// Engines that serve over more nodes than the job has wait for the others.
+void take_engines(const started_programs& programs, const workload& w, deployment_file& into) {
+  for (const started_program& each : programs.all()) {
+    deployment_file scratch{std::string()};
+    engine_arguments arguments(scratch);
+    const engine by = arguments.take(each).engine;
+    const bool is_server = by == engine::vllm || by == engine::sglang;
+    if (!is_server || arguments.names_its_rank() || !each.is_certain() || is_launch_of_training(each)) continue;
+    if (arguments.nodes().value_or(0) > w.nodes.value && !step_of(each).is_placed)
+      into.claims.push_back({.name = name(by), .kind = "engine", .line = arguments.nodes().line, .nodes = arguments.nodes(), .is_launch = true});
+  }
+}
+
 // Steps of more nodes than the job has do not start.
 void take_wide_steps(const started_programs& programs, const workload& w, deployment_file& into) {
   for (const started_program& each : programs.all()) {
@@ -78,13 +138,18 @@ void take_wide_steps(const started_programs& programs, const workload& w, deploy
 void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
   if (!w.nodes.is_known()) return;
   take_wide_steps(programs, w, into);
+  take_engines(programs, w, into);
+  take_gpus_of_steps(programs, tasks.of_node, w, into);
   const training_launch launch = training_launch_in(programs);
   if (launch.by != nullptr)
     take_training(launch, tasks.of_node, w, into);
   else if (!tasks.have_gpus_each)
     take_tasks(programs, tasks.of_node, w);
+  take_trainer(programs, w, into);
   const mpi_launch mpi = mpi_launch_in(programs);
-  if (mpi.has_own_places || !tasks.all.is_known()) return;
+  if (mpi.nodes.value_or(0) > w.nodes.value)
+    into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
+  if (mpi.has_own_places || mpi.are_spread || !tasks.all.is_known()) return;
   w.ranks = mpi.processes;
   w.slots = tasks.all;
 }

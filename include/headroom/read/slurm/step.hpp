@@ -11,6 +11,10 @@ struct job_step {
   bool is_open = false;        // more options, which are not known
   bool is_placed = false;      // on nodes that it names or leaves out
   bool has_own_gpus = false;
+  command_word gpus{};           // as its options give them: of all nodes,
+  command_word gpus_per_node{};  // of each,
+  command_word gres{};           // likewise, by name,
+  command_word gpus_per_task{};  // and of each task
   said<count> nodes{};
   said<count> tasks{};
   said<count> tasks_per_node{};

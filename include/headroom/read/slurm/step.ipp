@@ -17,7 +17,7 @@ namespace headroom::read {
 namespace step_detail {
 
 // The manual page of srun: options that count here, and those without a value.
-enum class meaning { other, nodes, tasks, tasks_per_node, place, job, gpus };
+enum class meaning { other, nodes, tasks, tasks_per_node, place, job, gpus, gpus_per_node, gres, gpus_per_task, other_gpus };
 struct srun_option {
   std::string_view name{};
   char letter = 0;
@@ -30,9 +30,9 @@ constexpr std::array counted{
     srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
     srun_option{"het-group", 0, meaning::place},       srun_option{"ntasks-per-gpu", 0, meaning::place},
     srun_option{"jobid", 0, meaning::job},
-    srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus},
-    srun_option{"gpus-per-node", 0, meaning::gpus},    srun_option{"gres", 0, meaning::gpus},
-    srun_option{"tres-per-task", 0, meaning::gpus},
+    srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus_per_task},
+    srun_option{"gpus-per-node", 0, meaning::gpus_per_node}, srun_option{"gres", 0, meaning::gres},
+    srun_option{"tres-per-task", 0, meaning::other_gpus},
 };
 constexpr std::string_view switches_by_letter = "EHhIKlkOQsuVvXZ";
 constexpr std::array<std::string_view, 34> switches{
@@ -46,10 +46,33 @@ void take(meaning what, const command_word& value, int line, job_step& into) {
   const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line};
   // A number is another job's; a script finds its own in SLURM_JOB_ID.
   into.is_placed = into.is_placed || what == meaning::place || (what == meaning::job && number.is_known());
-  into.has_own_gpus = into.has_own_gpus || what == meaning::gpus;
+  into.has_own_gpus = into.has_own_gpus || what >= meaning::gpus;
+  const auto keep = [&](command_word& as) {
+    as = value;
+    as.line = line;
+  };
+  if (what == meaning::gpus) keep(into.gpus);
+  if (what == meaning::gpus_per_node) keep(into.gpus_per_node);
+  if (what == meaning::gres) keep(into.gres);
+  if (what == meaning::gpus_per_task) keep(into.gpus_per_task);
   if (what == meaning::nodes) into.nodes = number;
   if (what == meaning::tasks) into.tasks = number;
   if (what == meaning::tasks_per_node) into.tasks_per_node = number;
+}
+
+// What a word that is one of several texts may be, in front of the program.
+enum class choice { open, option, program };
+choice choice_of(const command_word& word) {
+  if (!word.text.empty() || word.open == nullptr || word.open->may_be.empty()) return choice::open;
+  const auto is_program = [](std::string_view text) { return !text.empty() && !text.starts_with('-'); };
+  // Or nothing; one with a value of its own may be one that counts.
+  const auto is_option = [](std::string_view text) {
+    if (text.find_first_of(" \t\n") != std::string_view::npos) return false;
+    const std::string_view name = text.starts_with("--") ? text.substr(2, text.find('=') - 2) : std::string_view{};
+    return text.empty() || (!name.empty() && std::ranges::find(counted, name, &srun_option::name) == counted.end());
+  };
+  if (std::ranges::all_of(word.open->may_be, is_program)) return choice::program;
+  return std::ranges::all_of(word.open->may_be, is_option) ? choice::option : choice::open;
 }
 
 }  // namespace step_detail
@@ -80,8 +103,12 @@ job_step step_of(const started_program& program) {
   for (++i; step.is_srun && i < words.size(); ++i) {
     const command_word& word = words[i];
     const std::string_view text = word.text;
-    step.is_open = step.is_open || word.is_several;
-    if (word.is_several) continue;
+    if (word.is_several) {
+      const step_detail::choice is = step_detail::choice_of(word);
+      if (is == step_detail::choice::program) break;
+      step.is_open = step.is_open || is == step_detail::choice::open;
+      continue;
+    }
     if (!text.starts_with('-') || word.known == 0) break;
     if (text == "--") {
       ++i;

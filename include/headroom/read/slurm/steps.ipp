@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/slurm/launch.hpp>
 #include <headroom/read/slurm/step.hpp>
 
 namespace headroom::read {
@@ -68,7 +69,7 @@ class server_reader {
     if (!states_any_size(one.sizes)) {
       const bool takes_one = arguments.config_line() == 0 && starts_server(program) && !step.is_srun &&
                              one.sizes.serves.memory_thousandths.is_silent() && runs_beside_any(program);
-      if (!takes_one) return program.devices.is_silent() || is_server;
+      if (!takes_one) return program.devices.is_silent() || is_server || is_launch_of_training(program);
       one.sizes.tensor = {count{1}, one.sizes.line};
     }
     const parallel_gpus taken = headroom::gpus_of(one.sizes);
@@ -134,7 +135,49 @@ void tell(const server& one, count gpus, const workload& w, deployment_file& int
   into.workloads.push_back(part);
 }
 
+// Tasks that a step starts; unknown where it does not say, and where the job does not.
+said<count> tasks_of_step(const job_step& step, const job_tasks& of_job, const said<count>& nodes_of_job) {
+  if (!step.is_srun || step.is_open) return {unknown, 1};
+  if (!step.tasks.is_silent()) return step.tasks;
+  const said<count>& nodes = step.nodes.is_silent() ? nodes_of_job : step.nodes;
+  const said<count>& each = step.tasks_per_node.is_silent() ? of_job.of_node : step.tasks_per_node;
+  if (!nodes.is_known() || !each.is_known()) return {unknown, 1};
+  return {multiply(nodes.value, each.value), std::max(nodes.line, each.line)};
+}
+
 }  // namespace
+
+bool take_servers_of_ranks(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
+  constexpr std::array<std::string_view, 1> starting{"trtllm-llmapi-launch"};
+  struct ranked {
+    parallel_sizes sizes{};
+    said<count> tasks{};
+  };
+  std::vector<ranked> all;
+  for (const started_program& each : programs.all()) {
+    engine_arguments arguments(into);
+    const parallel_sizes sizes = arguments.take(each);
+    if (!states_any_size(sizes)) continue;
+    const said<count> its = tasks_of_step(step_of(each), tasks, w.nodes);
+    if (!each.has_program(starting) || !headroom::gpus_of(sizes).is_known || !its.is_known() || !is_count(its.value)) return false;
+    all.push_back({sizes, its});
+  }
+  if (all.empty()) return false;
+  // One over the whole job is judged as the job.
+  const bool is_of_job = all.size() == 1 && w.nodes.is_known() && tasks.of_node.is_known() &&
+                         all.front().tasks.value == multiply(w.nodes.value, tasks.of_node.value);
+  const auto is_right = [](const ranked& one) { return headroom::gpus_of(one.sizes).gpus == one.tasks.value; };
+  w.parallel = is_of_job && is_right(all.front()) ? all.front().sizes : parallel_sizes{};
+  const workload job = w;  // which moves with the others
+  for (const ranked& one : all) {
+    if (is_right(one)) continue;
+    server wrong{.sizes = one.sizes};
+    tell(wrong, one.tasks.value, job, into);
+    into.workloads.back().nodes = {};
+    into.workloads.back().gpus_per_node = {};
+  }
+  return true;
+}
 
 bool take_servers_apart(const started_programs& programs, workload& w, deployment_file& into) {
   const said<count> each_node = gpus_of_each_node(w);

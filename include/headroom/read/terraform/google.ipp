@@ -132,7 +132,11 @@ void take_counts(machine_pool& pool, const terraform_value& says, const said<cou
   const said<count> first = count_said(says.at("initial_node_count"));
   pool.nodes = product(now.is_known() || !first.is_known() ? now : first, zones);
   const terraform_value scaling = says.at("autoscaling").block();
-  if (scaling.value == nullptr || !scaling.value->is_map()) return;
+  if (scaling.value == nullptr || !scaling.value->is_map()) {
+    // The provider computes one that the file leaves out.
+    if (now.is_silent() && first.is_silent()) pool.nodes = {unknown, pool.line};
+    return;
+  }
   const said<count> most = count_said(scaling.at("total_max_node_count"));
   if (most.is_unresolved() || most.value > 0) {
     pool.most_nodes = most;

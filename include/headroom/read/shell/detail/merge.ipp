@@ -127,6 +127,12 @@ const binding* merger::merge(const binding* first, const binding* second) {
   // A shell that is started then finds it or does not.
   const bool may_be_handed_on = is_set(first) && is_set(second) && first->is_exported != second->is_exported;
   result.may_be_unset = result.may_be_unset || may_be_handed_on;
+  // An array that only one way sets is empty in the other: what starts a script hands it none.
+  const auto is_array = [&](const binding* of) { return !is_set(of) || of->what == binding::kind::array; };
+  if (is_array(first) && is_array(second) && (is_set(first) || is_set(second)) && is_set(first) != is_set(second)) {
+    const std::span<const element> none{};
+    result.elements = merge_elements(is_set(first) ? first->elements : none, is_set(second) ? second->elements : none);
+  }
   if (first != nullptr && second != nullptr && result.what != binding::kind::function && !may_be_handed_on) {
     const bool are_lists = first->what == second->what && first->what != binding::kind::scalar;
     if (are_lists && first->what == binding::kind::array) result.elements = merge_elements(first->elements, second->elements);

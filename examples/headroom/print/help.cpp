@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "print/help.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "print/lines.hpp"
+
+namespace headroom::program {
+
+std::string help_formatter::make_description(const CLI::App* app) const {
+  return paragraph("", app->get_description(), columns_);
+}
+
+// Of a footer, lines that are not set in run on as one text; what stands in the others after two spaces or more is a
+// column of its own.
+std::string help_formatter::make_footer(const CLI::App* app) const {
+  const std::string footer = Formatter::make_footer(app);
+  std::string made;
+  std::string running;
+  const auto end_text = [&] {
+    if (!running.empty()) made += paragraph("", running, columns_);
+    running.clear();
+  };
+  for (std::string_view rest = footer; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.empty() && line.front() != ' ') {
+      running.append(running.empty() ? "" : " ").append(line);
+      // A heading stands alone.
+      if (line.ends_with(':')) end_text();
+      continue;
+    }
+    end_text();
+    const std::size_t begins = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t gap = line.find("  ", begins);
+    const std::size_t text = gap == std::string_view::npos ? begins : line.find_first_not_of(' ', gap);
+    made += paragraph(line.substr(0, text), line.substr(text), columns_);
+  }
+  end_text();
+  return made;
+}
+
+std::string help_formatter::make_subcommand(const CLI::App* command) const {
+  return entry(command->get_display_name(true), command->get_description());
+}
+
+std::string help_formatter::make_option(const CLI::Option* option, bool is_positional) const {
+  return entry(make_option_name(option, is_positional) + make_option_opts(option), make_option_desc(option));
+}
+
+std::string help_formatter::entry(const std::string& name, const std::string& meaning) const {
+  // On a narrow terminal the names take less of it.
+  const auto column = std::min(get_column_width(), static_cast<std::size_t>(std::max(columns_ / 3, 8)));
+  std::string first = "  " + name;
+  std::string made;
+  if (first.size() + 1 > column) {
+    made = paragraph("  ", name, columns_);
+    first.clear();
+  }
+  first.resize(column, ' ');
+  return made + paragraph(first, meaning, columns_);
+}
+
+}  // namespace headroom::program
