@@ -67,10 +67,10 @@ constexpr std::array all_families{
     family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},
     family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
     family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
-    family{"steps_dense", "Training steps, dense", spread(0.07), on_runs, is_dense_step, find_step},
-    family{"steps_experts", "Training steps, MoE", spread(0.16), on_runs, is_expert_step, find_step},
-    family{"steps_mlperf", "Training steps, MLPerf", spread(0.07), on_times, is_benchmark_step, find_step},
-    family{"time_to_train", "Time to train", spread(0.12), on_times, is_time_to_train, find_step},
+    family{"steps_dense", "Training steps, dense", spread(0.06), on_runs, is_dense_step, find_step},
+    family{"steps_experts", "Training steps, MoE", spread(0.11), on_runs, is_expert_step, find_step},
+    family{"steps_mlperf", "Training steps, MLPerf", spread(0.06), on_times, is_benchmark_step, find_step},
+    family{"time_to_train", "Time to train", spread(0.06), on_times, is_time_to_train, find_step},
     family{"other", "Of no family", no_bar},
 };
 // clang-format on
