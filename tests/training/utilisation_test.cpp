@@ -70,6 +70,8 @@ TEST_CASE("what a convention does not count is unknown, with the reason") {
   hr::training_job job = gpt3;
   CHECK(counted("Narayanan", hardware, job).note == "it counts full recomputation");
   CHECK(counted("as computed", hardware, job).note == "the job computes parts of a layer again");
+  job.recompute = hr::no_recomputation;
+  CHECK(counted("Korthikanti", hardware, job).is_unknown());
   job.recompute = hr::full_recomputation;
   CHECK(counted("Korthikanti", hardware, job).note == "it counts selective recomputation of the scores");
   job.recompute.layers = 3;
