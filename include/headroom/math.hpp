@@ -32,6 +32,13 @@ constexpr double round(double x) {
   return x < 0 ? -nearest : nearest;
 }
 
+// Of a quarter to four, to all places that matter.
+constexpr double square_root(double x) {
+  double root = (1 + x) / 2;
+  for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
+  return root;
+}
+
 // Whether two figures are the same but for rounding: within 1e-12 of the larger.
 constexpr bool close(double a, double b) {
   const double larger = absolute(a) > absolute(b) ? absolute(a) : absolute(b);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/demand/demand.hpp>
 
+#include <boost/units/systems/si/power.hpp>
+#include <boost/units/systems/si/prefixes.hpp>
 #include <check.hpp>
 
 namespace {
@@ -19,6 +21,12 @@ TEST_CASE("A demand asks for nothing unless it says so") {
   CHECK_CONSTEXPR(nothing_asked.at_most.vms.is_unknown());
   CHECK_CONSTEXPR(nothing_asked.at_most.price_per_hour.is_unknown());
   CHECK_CONSTEXPR(nothing_asked.prices.region.empty());
+}
+
+TEST_CASE("A limit in a unit of Boost.Units' own is converted") {
+  namespace si = boost::units::si;
+  constexpr hr::limits allowed{.max_power = 5.0 * si::kilo * si::watts};
+  CHECK_CONSTEXPR(*allowed.max_power.known() == hr::kilowatts(5));
 }
 
 TEST_CASE("A peak is asked for by a typed rate, which says its format and sparsity") {

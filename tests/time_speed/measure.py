@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 
-LIMITS = {"all-reduce": 750, "all-to-all": 500, "exchange": 600, "product": 1_050, "attention": 400, "throughput": 1_850, "closed-loop": 4_800}
+LIMITS = {"all-reduce": 750, "all-to-all": 500, "exchange": 600, "product": 1_050, "attention": 400,
+          "step": 8_800, "experts-step": 14_200,
+          "throughput": 1_850, "closed-loop": 4_800}
 
 
 def instructions(program, kind, number):

@@ -6,7 +6,7 @@
 TEST_CASE("shares of steps are shares") {
   constexpr const hr::step_constants& c = hr::measured_steps;
   for (const double each : {c.ampere_16_bit, c.hopper_16_bit, c.hopper_8_bit, c.blackwell_16_bit, c.blackwell_8_bit, c.blackwell_4_bit,
-                            c.attention, c.tensor_exposed, c.data_exposed, c.shards_exposed, c.context_exposed, c.experts_exposed, c.graphs}) {
+                            c.attention, c.tensor_exposed, c.data_exposed, c.shards_exposed, c.context_exposed, c.graphs}) {
     CHECK(each > 0);
     CHECK(each <= 1);
   }

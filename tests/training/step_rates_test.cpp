@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/amd.hpp>
+#include <headroom/catalog/nvidia.hpp>
 #include <headroom/training/step_rates.hpp>
 
 #include <check.hpp>
@@ -38,6 +39,27 @@ TEST_CASE("an architecture without a measured step says so") {
   REQUIRE(found.is_known());
   CHECK(!found.value_or({}).is_measured);
   CHECK(found.note == "no measured training step on this architecture in this format");
+}
+
+// 500 W instead of 700: the root of 5/7.
+TEST_CASE("a board of less power clocks lower") {
+  constexpr auto clock = [](double watts) {
+    hr::gpu of = hr::nvidia::h100_sxm5::spec;
+    of.tdp = hr::watts(watts);
+    return hr::detail::clock_under_power(of, 700);
+  };
+  CHECK(clock(500) == doctest::Approx(0.845154).epsilon(1e-6));
+  CHECK(clock(700) == doctest::Approx(1));
+  hr::gpu unstated = hr::nvidia::h100_sxm5::spec;
+  unstated.tdp = hr::unknown;
+  CHECK(hr::detail::clock_under_power(unstated, 700) == 1);
+}
+
+TEST_CASE("cards of another chip are not what was measured") {
+  CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell Ultra", hr::measured_steps).share(8) == hr::measured_steps.blackwell_8_bit);
+  CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell (GB202)", hr::measured_steps).share(8) == 0);
+  CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA102)", hr::measured_steps).share(16) == 0);
+  CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA100)", hr::measured_steps).share(8) == 0);
 }
 
 }  // namespace training_step_rates_test

@@ -14,8 +14,8 @@ LAUNCH, PER_EXPONENTIAL = 5e-6, 256
 DOMAIN, UP, OUT = 8, 450e9 * 0.8, 50e9 * 0.9
 START, HOP_UP, HOP_OUT, CHUNK = 30e-6, 1e-6, 10e-6, 2_460e3
 # The fitted constants, as docs/accuracy.md lists them.
-ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS, EXPERTS = 0.91, 2.7, 0.6, 0.29, 0.46, 0.6
-HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 1.36e-3, 0.205e-3, 0.37, 33e-3, 23.5
+ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS = 0.93, 2.35, 0.47, 0.31, 0.43
+HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 7.4e-3, 0.196e-3, 0.41, 32e-3, 19.5
 
 READ_RATE, WRITE_RATE = MEMORY * READ, MEMORY * WRITE
 MOVED = 2 / (1 / READ_RATE + 1 / WRITE_RATE)
@@ -72,7 +72,9 @@ def step(job):
         one = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS),
                   (rows_done * (inputs * 2 + 2 * outputs) + copies * outputs * inputs * 2) / MOVED)
         add(f, name, one)
-        add(b, name, one * (1 if rank else 2))
+        # A gradient in 4 bytes is read and written; of weights that are shared out it is written in 2.
+        summed = copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED
+        add(b, name, one if rank else 2 * one + summed)
 
     def adapted(rows, outputs, inputs):
         if rank:
@@ -136,10 +138,11 @@ def step(job):
         assert g == e  # these jobs' exchanges stay inside a domain
         once = START + HOP_UP + part * 2 * HIDDEN * gpus * (1 - 1 / g) / UP
         for way in (f, b):
-            add(way, "expert parallel", EXPERTS * 2 * once)
-        waited = (GRAPHS if job.get("graphs") else 1) * (HOST + HOST_EACH * own)
-        add(f, "host", waited / 3)
-        add(b, "host", waited * 2 / 3)
+            add(way, "expert parallel", 2 * once)
+        host = (GRAPHS if job.get("graphs") else 1) * (HOST + HOST_EACH * own)
+        for way, share in ((f, 1 / 3), (b, 2 / 3)):
+            gpu = sum(way.values())
+            add(way, "host", (gpu**3 + (share * host) ** 3) ** (1 / 3) - gpu)
 
     communicates = ("tensor parallel", "expert parallel")
     stages = []

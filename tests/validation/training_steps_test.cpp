@@ -58,6 +58,7 @@ TEST_CASE("what a row does not say is refused") {
   CHECK(why({}) == "");
   CHECK(why({{"precision_note", "FP8 or NVFP4"}}) == "the row does not say in what format the products are");
   CHECK(why({{"tp", nullptr}}) == "the row does not say how the job is divided over its GPUs");
+  CHECK(why({{"gpu", "H200-NVL-141GB"}}) == R"(the catalogue has no GPU of the board of "H200-NVL-141GB")");
   CHECK(why({{"gbs", nullptr}, {"pp", 2}}) == "the row does not say how large a batch is");
 }
 
@@ -94,6 +95,22 @@ TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
   CHECK_FALSE(keeps({{"gpu", "A100-SXM4-80GB"}, {"date", "2023-08"}}));
   CHECK_FALSE(keeps({{"gpu", "H100-SXM5-80GB"}}));
   CHECK(keeps({{"gpu", "H100-SXM5-80GB"}, {"date", "2022-12"}}));
+}
+
+// 46,080 samples trained, and once a forward pass over 5,760, which is a third of a step: 48,000 samples' time. Of another
+// benchmark no evaluation is known.
+TEST_CASE("the time of a benchmark's run holds its evaluations") {
+  const auto minutes = [](std::string_view benchmark) {
+    rows::json row = row_with({{"benchmark", benchmark}, {"mlperf", "v5.0"}, {"median_samples_to_target", 46'080}}, "time_to_train_raw_olympic");
+    row["family"] = "time_to_train";
+    row["measured"][0]["unit"] = "minutes";
+    const auto all = rows::program::judge(row);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].refused == "");
+    return all[0].found;
+  };
+  CHECK(minutes("llama31_405b") / minutes("another") == doctest::Approx(48'000.0 / 46'080));
+  CHECK(minutes("llama31_8b") / minutes("another") == doctest::Approx(1 + 1'024.0 / 12'288 / 3));
 }
 
 }  // namespace validation_training_steps

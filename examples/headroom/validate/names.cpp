@@ -165,6 +165,17 @@ const transformer* model_named(std::string_view name) {
   return nullptr;
 }
 
+bool is_on_named_board(std::string_view name, const gpu& of) {
+  constexpr std::array<std::string_view, 3> boards{"sxm", "pcie", "nvl"};
+  const std::vector<std::string> own = words_of(of.name);
+  const auto has = [](const std::vector<std::string>& words, std::string_view board) {
+    return std::ranges::any_of(words, [&](const std::string& each) { return each.starts_with(board); });
+  };
+  const bool has_one = std::ranges::any_of(boards, [&](std::string_view board) { return has(own, board); });
+  const std::vector<std::string> asked = words_of(name);
+  return !has_one || std::ranges::all_of(boards, [&](std::string_view board) { return !has(asked, board) || has(own, board); });
+}
+
 const gpu& gpu_named(std::string_view name) {
   std::vector<std::string> asked = words_of(name);
   if (asked.empty()) throw refusal("the row names no GPU");

@@ -28,6 +28,9 @@ served_weights weights_worded(const transformer& model, std::string_view words, 
 // Null: there is none.
 const transformer* model_named(std::string_view name);
 
+// Whether a GPU is on the board that its name in a row says (SXM, PCIe, NVL), which have clocks and links of their own.
+bool is_on_named_board(std::string_view name, const gpu& of);
+
 // The GPU of the catalogue that has the most words of a name: "A100-80GB-SXM", "NVIDIA H100 80GB HBM3". The first where
 // several have as many. Refuses a name whose family or size of memory no GPU has.
 const gpu& gpu_named(std::string_view name);

@@ -30,7 +30,8 @@ constexpr std::array papers{
     paper_shape{"megatron-18b", 40, 6'144, 48},     paper_shape{"megatron-22b", 48, 6'144, 64},
     paper_shape{"megatron-39b", 48, 8'192, 64},     paper_shape{"megatron-145b", 80, 12'288, 96},
     paper_shape{"megatron-530b", 105, 20'480, 128}, paper_shape{"megatron-1t", 128, 25'600, 160},
-    paper_shape{"mpt-1b", 24, 2'048, 16, 50'368},   paper_shape{"mpt-3b", 32, 2'560, 20, 50'368},
+    paper_shape{"mpt-125m", 12, 768, 12, 50'368},   paper_shape{"mpt-350m", 24, 1'024, 16, 50'368},
+    paper_shape{"mpt-760m", 24, 1'536, 12, 50'368}, paper_shape{"mpt-1b", 24, 2'048, 16, 50'368},   paper_shape{"mpt-3b", 32, 2'560, 20, 50'368},
     paper_shape{"mpt-7b", 32, 4'096, 32, 50'368},   paper_shape{"mpt-13b", 40, 5'120, 40, 50'368},
     paper_shape{"mpt-30b", 48, 7'168, 56, 50'368},  paper_shape{"mpt-70b", 80, 8'192, 64, 50'368}};
 

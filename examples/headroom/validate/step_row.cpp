@@ -104,7 +104,9 @@ bool says_word(const json& c, const names& keys, std::string_view word) {
 // ---- The machines
 
 void take_machine(const json& c, timed_job& made) {
-  const gpu& device = gpu_named(text(c, setting::gpu, ""));
+  const std::string named = text(c, setting::gpu, "");
+  const gpu& device = gpu_named(named);
+  if (!is_on_named_board(named, device)) throw refusal(fmt::format("the catalogue has no GPU of the board of {}", in_quotes(named)));
   made.listed = widest_machine_with(device);
   const bool says_adapters = find(c, setting::adapter) != nullptr || find(c, setting::adapters) != nullptr;
   if (made.listed != nullptr && !says_adapters) return;
@@ -163,6 +165,27 @@ void interleave(const json& c, timed_job& made) {
 constexpr std::array<std::string_view, 9> step_metrics{"median_step_time",     "median_block_step_time", "iteration_time",
                                                        "tokens_per_s_per_gpu", "tokens_per_s",           "samples_per_s",
                                                        "throughput",           "tflops_per_gpu",         "model_tflops_per_gpu"};
+
+// What MLPerf Training's rules make a run do besides: how often it computes the loss of samples that it does not train on.
+// General knowledge: no copy of the rules is at hand.
+struct evaluation {
+  std::string_view benchmark{};
+  double every = 0;    // samples
+  double samples = 0;
+  double skipped = 0;  // evaluations from the start that submissions leave out
+};
+constexpr std::array evaluations{evaluation{"llama31_405b", 46'080, 5'760}, evaluation{"llama31_8b", 12'288, 1'024},
+                                 evaluation{"llama2_70b_lora", 384, 173, 3}};
+
+// Samples that a run takes the time of: a forward pass is a third of a step, and half of one that trains adapters.
+double samples_timed(const json& c, bool is_frozen) {
+  const double trained = number(c, {"median_samples_to_target"});
+  const std::string benchmark = text(c, {"benchmark"}, "");
+  const auto rule = std::ranges::find(evaluations, std::string_view(benchmark), &evaluation::benchmark);
+  if (rule == evaluations.end()) return trained;
+  const double times = std::max(trained / rule->every - rule->skipped, 0.0);
+  return trained + times * rule->samples / (is_frozen ? 2 : 3);
+}
 
 double in_time(double seconds_taken, std::string_view unit) {
   const std::string_view plain = unit.substr(0, unit.find(' '));
@@ -249,7 +272,7 @@ double in_metric_of(const json& row, const judged& one, const timed_job& timed, 
   if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.starts_with("samples"))) return tokens / sequence / took;
   if (one.metric == "throughput") return tokens / took;
   if (one.metric.ends_with("tflops_per_gpu")) return operations_by_convention(row, one.metric) * tokens / took / gpus / 1e12;
-  if (one.metric.starts_with("time_to_train")) return number(c, {"median_samples_to_target"}) * sequence / tokens * in_time(took, one.unit);
+  if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job.adapters.rank > 0) * sequence / tokens * in_time(took, one.unit);
   throw refusal(fmt::format("no step is told by {}", in_quotes(one.metric)));
 }
 

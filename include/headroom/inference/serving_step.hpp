@@ -79,7 +79,7 @@ constexpr double joined(double memory, double compute) {
   const double most = math::larger(memory, compute);
   if (!(most > 0)) return 0;
   const double least = math::smaller(memory, compute) / most;
-  return most * square_root(1 + least * least);
+  return most * math::square_root(1 + least * least);
 }
 
 // Of what is more than 0, to all places that matter.

@@ -86,13 +86,6 @@ constexpr double tiled_seconds(const gemm_shape& of, const gpu_rates& on, double
   return best;
 }
 
-// Of 1 to 2, to all places that matter.
-constexpr double square_root(double x) {
-  double root = (1 + x) / 2;
-  for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
-  return root;
-}
-
 }  // namespace detail
 
 // One kernel. The result takes bytes_each a number: 2 of 16 bits. Compute and memory overlap but for what their squares add.
@@ -107,7 +100,7 @@ constexpr operation_time gemm_time(const gemm_shape& of, const gpu_rates& on, do
   // In units of the larger, so that nothing underflows.
   const double most = math::larger(compute, moves);
   const double least = math::smaller(compute, moves) / most;
-  return {seconds(most * detail::square_root(1 + least * least)) + on.launch, seconds(compute), moved, on.launch};
+  return {seconds(most * math::square_root(1 + least * least)) + on.launch, seconds(compute), moved, on.launch};
 }
 
 // What is reached of the dense peak.

@@ -45,17 +45,17 @@ struct measured_steps_of {
 // figures or more, and the extremes of fewer.
 // clang-format off
 inline constexpr std::array measured_step_classes{
-    measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {0.038, 0.320, 4, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.155, -0.022, 4, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.326, 0.033, 31, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.218, 0.046, 14, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.173, 0.307, 6, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.115, -0.034, 13, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.042, 0.126, 6, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.014, 0.056, 11, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.481, 0.480, 3, "steps of models with experts"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.455, 0.178, 5, "steps of models with experts"}},
-    measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.390, -0.003, 4, "steps of models with experts"}},
+    measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {-0.045, 0.157, 50, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.073, 0.087, 8, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.224, 0.080, 31, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.223, 0.008, 12, "steps of adapters"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.071, 0.198, 6, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.090, -0.044, 13, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.087, 0.174, 6, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.058, 0.077, 11, "steps of adapters"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.520, 0.263, 3, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.476, 0.157, 5, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.450, -0.101, 4, "steps of models with experts"}},
 };
 // clang-format on
 

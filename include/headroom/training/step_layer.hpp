@@ -35,7 +35,6 @@ struct step_seconds {
   double exchange = 0;
   double tensor_hidden = 0;
   double context_hidden = 0;
-  double exchange_hidden = 0;
 
   constexpr void add(const step_seconds& more, double times) {
     projections += times * more.projections;
@@ -53,7 +52,6 @@ struct step_seconds {
     exchange += times * more.exchange;
     tensor_hidden += times * more.tensor_hidden;
     context_hidden += times * more.context_hidden;
-    exchange_hidden += times * more.exchange_hidden;
   }
   constexpr double computed() const {
     return projections + networks + experts + head + attention + recurrence + streamed + casts + launches;
@@ -80,6 +78,7 @@ struct step_terms {
   double moved = 0;      // of as many bytes read as written
   double traffic = 1;    // times the bytes of memory-bound operations
   double operand = 2;    // bytes of a number of a product
+  double summed = 0;     // bytes moved to add a weight's gradient to its sum
   double cast = 0;       // bytes moved for each number that is cast
   double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
   double tensor_exposed = 1;
@@ -113,8 +112,11 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   t.operand = format_bits / 8.0;
+  // The sum is read and written in every micro-batch; of weights that are shared out a gradient is written to be scattered.
+  const double sum_bytes = bits(job.formats.gradients) / 8.0;
+  t.summed = job.adapters.rank > 0 ? 0 : job.sharding == sharding::weights ? 2 : 2 * sum_bytes;
   // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
-  t.cast = format_bits < 16 ? by.cast_traffic * (2 + 2 * t.operand) : 0;
+  t.cast = format_bits < 16 ? 2 + 2 * t.operand : 0;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
   t.tensor_exposed = p.sequence && as.overlaps_tensor ? by.tensor_exposed : 1;
@@ -151,10 +153,11 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   }
   const double one = product_seconds(tokens * padded, outputs, inputs, copies, t);
   const bool is_frozen = job.adapters.rank > 0;
+  const double summed = copies * outputs * inputs * t.summed / t.moved;
   const double cast = tokens * t.cast / t.moved;
   const bool mixes = w.part == weight_part::attention || w.part == weight_part::state_space;
   (is_routed ? sum.forward.experts : mixes ? sum.forward.projections : sum.forward.networks) += one;
-  (is_routed ? sum.backward.experts : mixes ? sum.backward.projections : sum.backward.networks) += is_frozen ? one : 2 * one;
+  (is_routed ? sum.backward.experts : mixes ? sum.backward.projections : sum.backward.networks) += is_frozen ? one : 2 * one + summed;
   if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += one;
   sum.forward.casts += cast * inputs;
   sum.backward.casts += cast * outputs;
@@ -276,9 +279,9 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
   }
 }
 
-// What ranks of a layer exchange, and its host.
+// What ranks of a layer exchange.
 constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
-                             const step_terms& t, const step_settings& as, const step_constants& by) {
+                             const step_terms& t) {
   const parallelism& p = job.parallelism;
   const experts& e = l.experts;
   const bool sends_tokens = e.is_present() && p.expert > 1;
@@ -300,21 +303,41 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
                                .experts_per_token = e.per_token};
     const figure<collective_time> one = time_of(sent, spread(p.expert, p.experts_tensor(), on.links), on.links);
     const double once = one.is_known() ? 2 * in_seconds(held(one).time) : 0;
-    for (step_seconds* each : {&sum.forward, &sum.backward}) {
-      each->exchange += by.experts_exposed * once;
-      each->exchange_hidden += (1 - by.experts_exposed) * once;
-    }
+    sum.forward.exchange += once;
+    sum.backward.exchange += once;
   }
-  // The GPU waits while the host reads how many tokens each expert got, and launches what works on them.
-  const double local = static_cast<double>(e.routed / (p.expert > 0 ? p.expert : 1));
-  const double share = as.replays_graphs ? by.graphs : 1;
-  const double waited = share * (in_seconds(by.experts_host) + local * in_seconds(by.experts_host_each));
-  sum.forward.host += waited / 3;
-  sum.backward.host += waited * 2 / 3;
+}
+
+// The root of the sum of two cubes, of what is not negative.
+constexpr double sum_of_cubes_root(double a, double b) {
+  const double more = math::larger(a, b);
+  if (!(more > 0)) return 0;
+  const double ratio = math::smaller(a, b) / more;
+  const double cube = 1 + ratio * ratio * ratio;  // 1 to 2
+  double root = 1 + (cube - 1) * 0.27;
+  for (int i = 0; i < 3; ++i) root = (2 * root + cube / (root * root)) / 3;
+  return more * root;
+}
+
+// A host that has to know how many tokens each expert got cannot run ahead of its GPUs: some operations wait for it, and some
+// that it launched wait for the GPU.
+constexpr void add_host(layer_seconds& sum, const training_job& job, const layer& l, const step_settings& as,
+                        const step_constants& by) {
+  const experts& e = l.experts;
+  const double local = e.is_present() ? static_cast<double>(e.routed / (job.parallelism.expert > 0 ? job.parallelism.expert : 1)) : 0;
+  const double share = as.replays_graphs && e.is_present() ? by.graphs : 1;
+  const double takes = share * (in_seconds(by.host) + local * in_seconds(by.host_of_expert));
+  const auto wait = [](step_seconds& pass, double host) {
+    const double gpu_takes = pass.total();
+    pass.host += sum_of_cubes_root(gpu_takes, host) - gpu_takes;
+  };
+  wait(sum.forward, takes / 3);
+  wait(sum.backward, takes * 2 / 3);
 }
 
 constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
                                          const step_settings& as, const step_constants& by) {
+  const bool waits_for_host = has_experts(job.model);
   layer_seconds sum;
   auto product = [&](const weight& w) { add_product(sum, w, job, t); };
   mixing_weights(product, l, job.model.hidden, {1, false});
@@ -324,7 +347,8 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
   const double launches = by.layer_kernels * in_seconds(on.wide.launch);
   sum.forward.launches += launches / 3;
   sum.backward.launches += launches * 2 / 3;
-  add_exchanges(sum, job, l, on, t, as, by);
+  add_exchanges(sum, job, l, on, t);
+  if (waits_for_host) add_host(sum, job, l, as, by);
   if (job.recompute.kind == recompute::full) {
     sum.again = sum.forward;
     if (as.stops_early) sum.again.networks -= sum.last_product;

@@ -5,6 +5,7 @@
 
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/math.hpp>
 #include <headroom/network/fabric.hpp>
 #include <headroom/time/gpu_rates.hpp>
 #include <headroom/training/recipe.hpp>
@@ -31,12 +32,28 @@ constexpr const T& held(const figure<T>& known) {
   return *known.known();
 }
 
-// Zero: no step of this architecture in so many bits was measured.
-constexpr double share_in_steps(std::string_view architecture, int bits, const step_constants& by) {
-  if (architecture.starts_with("Ampere")) return bits == 16 ? by.ampere_16_bit : 0;
-  if (architecture.starts_with("Hopper")) return bits == 16 ? by.hopper_16_bit : bits == 8 ? by.hopper_8_bit : 0;
-  if (!architecture.starts_with("Blackwell")) return 0;
-  return bits == 16 ? by.blackwell_16_bit : bits == 8 ? by.blackwell_8_bit : bits == 4 ? by.blackwell_4_bit : 0;
+// What steps reach on an architecture, on a board of so many watts. Zero: no step was measured.
+struct measured_in_steps {
+  double share_16_bit = 0;
+  double share_8_bit = 0;
+  double share_4_bit = 0;
+  double watts = 0;
+
+  constexpr double share(int bits) const { return bits == 16 ? share_16_bit : bits == 8 ? share_8_bit : bits == 4 ? share_4_bit : 0; }
+};
+constexpr measured_in_steps in_steps(std::string_view architecture, const step_constants& by) {
+  if (architecture == "Ampere (GA100)") return {by.ampere_16_bit, 0, 0, 400};
+  if (architecture == "Hopper (GH100)") return {by.hopper_16_bit, by.hopper_8_bit, 0, 700};
+  if (architecture == "Blackwell" || architecture == "Blackwell Ultra")
+    return {by.blackwell_16_bit, by.blackwell_8_bit, by.blackwell_4_bit, 1'200};
+  return {};
+}
+
+// Clocks follow the power that a board may draw: of dynamic power C V^2 f, with a voltage between constant and in proportion to f,
+// as its square root.
+constexpr double clock_under_power(const gpu& device, double usual_watts) {
+  if (!device.tdp.is_known() || !(usual_watts > 0)) return 1;
+  return math::square_root(in_watts(held(device.tdp)) / usual_watts);
 }
 
 // What steps reach of large products' sustained rate where none was measured: the middle of those that were.
@@ -59,11 +76,16 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   if (!products.is_known()) return refused(products.note);
   if (!links.is_known()) return refused(links.note);
   step_rates made{.wide = detail::held(wide), .products = detail::held(products), .links = detail::held(links)};
-  made.wide_share = detail::share_in_steps(device.architecture, 16, by);
-  made.products_share = detail::share_in_steps(device.architecture, is_short ? bits(formats.products.format) : 16, by);
+  const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
+  made.wide_share = reached.share(16);
+  made.products_share = reached.share(is_short ? bits(formats.products.format) : 16);
+  const double clock = detail::clock_under_power(device, reached.watts);
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;
+  made.wide_share *= clock;
+  made.products_share *= clock;
+  made.wide.sustained_share *= clock;
   figure<step_rates> found(made);
   found.basis = basis::estimated;
   if (!made.is_measured) found.note = "no measured training step on this architecture in this format";

@@ -244,8 +244,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
   put(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
-  put(step_part::expert_parallel, micro_batches * (s.exchange + again.exchange),
-      micro_batches * (s.exchange_hidden + again.exchange_hidden));
+  put(step_part::expert_parallel, micro_batches * (s.exchange + again.exchange));
 
   if (p.pipeline > 1) {
     put(step_part::bubble, (stages - 1) / static_cast<double>(p.virtual_stages) * sum_of_stages / stages);
