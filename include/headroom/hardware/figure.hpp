@@ -17,6 +17,18 @@ namespace detail {
 template <class U, class T>
 concept becomes = requires(void (&take)(T), const U& given) { take(given); };
 
+template <class T, class Unit>
+concept of_unit_kind = requires { requires std::is_same_v<typename T::unit_type::dimension_type, typename Unit::dimension_type>; };
+
+// A quantity in another unit of its kind, which Boost.Units converts exactly: kilowatts as power.
+template <class T, class Unit>
+constexpr T in_own_unit(const unit::any<Unit>& given) {
+  constexpr bool is_of_the_same_kind = of_unit_kind<T, Unit>;
+  static_assert(is_of_the_same_kind, "this figure is of another kind of quantity: memory is no bandwidth, power no memory");
+  if constexpr (is_of_the_same_kind) return T(given);
+  else return {};
+}
+
 }  // namespace detail
 
 // Whether a figure is there: known, absent (the hardware has no such unit) or unknown (no source states it).
@@ -73,11 +85,10 @@ struct figure : figure_standing {
     requires(detail::becomes<U, T> && (!std::is_integral_v<T> || std::is_integral_v<U>))
   constexpr figure(const U& given) : figure_standing{.state = knowledge::known}, value_(given) {}
   // Chosen only where none of the others fits.
-  template <class Unit, bool is_of_the_same_kind = false>
+  template <class Unit>
     requires(!detail::becomes<unit::any<Unit>, T>)
-  constexpr figure(const unit::any<Unit>&) {
-    static_assert(is_of_the_same_kind, "this figure is of another kind of quantity: memory is no bandwidth, power no memory");
-  }
+  constexpr figure(const unit::any<Unit>& given)
+      : figure_standing{.state = knowledge::known}, value_(detail::in_own_unit<T>(given)) {}
   template <class U>
     requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
   constexpr figure(const figure<U>& other) : figure_standing(other), value_(other.value_) {}

@@ -5,6 +5,7 @@
 #include <headroom/training/step_time.hpp>
 namespace hr = headroom;
 
+namespace training_step_band_reference {  // hidden
 // Llama 3.1 8B in FP8 on eight H100.
 constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
 constexpr hr::training_job llama{.model = hr::models::llama3_1_8b,
@@ -17,3 +18,4 @@ constexpr hr::step_error error = hr::step_band(llama, h100);
 constexpr hr::duration step = hr::step_time(llama, h100).value_or({}).total();
 static_assert(error.errors.figures >= 10 && error.words.empty());
 static_assert(error.errors.shortest(step) < step && step < error.errors.longest(step));
+}  // namespace training_step_band_reference  // hidden
