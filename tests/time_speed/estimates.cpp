@@ -7,8 +7,6 @@
 #include <headroom/network/expert_exchange.hpp>
 #include <headroom/time/attention.hpp>
 #include <headroom/time/gemm.hpp>
-#include <headroom/model/models.hpp>
-#include <headroom/training/step_time.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,38 +15,14 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "steps.hpp"
+
 namespace hr = headroom;
 
 namespace {
 
 constexpr std::array<std::string_view, 9> kinds{"all-reduce", "all-to-all", "exchange",   "product",     "attention",
                                                 "throughput", "closed-loop", "step", "experts-step"};
-
-// A sweep: its layers and what they have of the machine are made once.
-struct swept {
-  hr::training_job job{};
-  hr::rank_layers layers = hr::layers_on_rank(job);
-  hr::step_rates on = hr::step_rates_of(hr::azure::nd96isr_h100_v5::spec, job.formats).value_or({});
-
-  hr::duration step(hr::count i) {
-    job.micro_batches = 32 + i;
-    return hr::step_time(job, layers, on).known()->total();
-  }
-};
-swept& dense() {
-  static swept one{{.model = hr::models::llama3_1_405b,
-                    .parallelism = {.tensor = 8, .pipeline = 16, .data = 8, .sequence = true},
-                    .sequence = 8'192,
-                    .sharding = hr::sharding::optimizer}};
-  return one;
-}
-swept& with_experts() {
-  static swept one{{.model = hr::models::deepseek_v3,
-                    .parallelism = {.pipeline = 16, .data = 64, .expert = 64},
-                    .sequence = 4'096,
-                    .sharding = hr::sharding::optimizer}};
-  return one;
-}
 
 hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, const hr::gpu_rates& on, const hr::serving_replica& llama) {
   const hr::memory message = hr::bytes(1e3 + 1e6 * static_cast<double>(i));
@@ -64,8 +38,8 @@ hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, 
   // Requests of 1,024 tokens and more, of up to 512 clients.
   if (kind == 5) return hr::most_throughput(llama, {.prompt = 1'024 + i}).token;
   if (kind == 6) return hr::closed_loop(llama, {.prompt = 1'024 + i, .clients = 1 + i % 512}).token;
-  if (kind == 7) return dense().step(i);
-  if (kind == 8) return with_experts().step(i);
+  if (kind == 7) return dense_step(i);
+  if (kind == 8) return step_with_experts(i);
   return {};
 }
 
