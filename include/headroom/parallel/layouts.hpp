@@ -143,9 +143,9 @@ struct layouts {
         return !whole_experts || (ranks > 1 && (ranks <= experts || !of->with_data));
       }
       if (!chooses_experts()) return true;
-      const count widest = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
-      at.expert = most_sharing > 0 && most_sharing < widest ? most_sharing : widest;
-      while (widest % at.expert != 0) --at.expert;
+      const count sharing = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      at.expert = most_sharing > 0 && most_sharing < sharing ? most_sharing : sharing;
+      while (sharing % at.expert != 0) --at.expert;
       at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
       return true;
     }
