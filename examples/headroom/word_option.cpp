@@ -35,7 +35,7 @@ std::vector<std::string> words_of(CLI::Option& option) {
     std::istringstream listed(option.get_validator(validator_name)->get_description());
     for (std::string word; std::getline(listed, word, '|');) words.push_back(word);
   } catch (const CLI::OptionNotFound&) {
-    // Any text may stand there.
+    return {};  // any text may stand there
   }
   return words;
 }

@@ -88,7 +88,7 @@ namespace detail {
 constexpr double exponential(double x) {
   if (x < -700) return 0;
   constexpr double ln2 = 0.693147180559945309;
-  const auto halvings = static_cast<int>(-x / ln2 + 0.5);
+  const auto halvings = static_cast<int>(math::round(-x / ln2));
   const double rest = x + halvings * ln2;
   double sum = 1;
   for (int i = 11; i > 0; --i) sum = 1 + sum * rest / i;

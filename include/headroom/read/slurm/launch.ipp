@@ -76,7 +76,8 @@ said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, 
     if (word.line == 0) return {};
     try {
       if (word.is_known() && !is_left_open(word.text)) return read(word.text, word.line, into).gpus;
-    } catch (const unreadable&) {  // of a step that may not run
+    } catch (const unreadable&) {
+      return {unknown, word.line};  // of a step that may not run
     }
     return {unknown, word.line};
   };
