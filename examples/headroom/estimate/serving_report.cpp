@@ -89,7 +89,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
   s.write(t.text(s.width, s.colour));
   s.print("\n");
   std::string below;
-  if (of.within_limit.has_value())
+  if (of.within_limit.has_value() && asked.token_limit.has_value())
     below += fmt::format("The last line has the most sequences with which a token of each answer takes {} ms or less. ",
                          short_number(in_milliseconds(*asked.token_limit)));
   below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
@@ -189,7 +189,8 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
 }  // namespace
 
 void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
-  std::string title(on.front().prefill.has_value() ? fmt::format("{} and {}", title_of(*on.front().prefill), title_of(job)) : title_of(job));
+  const auto& prefill = on.front().prefill;
+  std::string title(prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : title_of(job));
   if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
   s.title(title);
   if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));

@@ -76,14 +76,19 @@ bool keeps_scores(const json& c, const std::optional<int>& month, const training
 
 // ---- The framework
 
+bool names_framework(const json& c) {
+  try {
+    training_defaults_of(c);
+    return true;
+  } catch (const refusal&) {
+    return false;
+  }
+}
+
 // Of a row that does not name one: by the benchmark or the release that it says, else Megatron-LM.
 json with_framework(const json& row) {
   json c = config_of(row);
-  try {
-    training_defaults_of(c);
-    return c;
-  } catch (const refusal&) {
-  }
+  if (names_framework(c)) return c;
   const std::string release = worded(c, setting::release);
   const auto month = month_in(release);
   if (find(c, setting::round) != nullptr)
