@@ -10,16 +10,14 @@
 #include <headroom/inference/serving_band.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
-#include <iterator>
 #include <utility>
 
+#include "estimate/search.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-constexpr std::size_t most_layouts_kept = 5;
 
 double worth_of(const serving_result& of, objective by) {
   return in_tokens_per_second(by == objective::time ? of.output_per_user : of.output_per_gpu);
@@ -67,14 +65,10 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
     served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked.by)};
     if (!is_finite(layout.at)) return true;
     ++made.with_room;
-    const auto place = std::ranges::find_if(best, [&](const served_layout& each) { return worth_of(layout.at, asked.by) > worth_of(each.at, asked.by); });
-    best.insert(place, std::move(layout));
-    if (best.size() > most_layouts_kept) best.pop_back();
+    keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each.at, asked.by); });
     return true;
   });
-  if (best.empty()) return;
-  made.best = std::move(best.front());
-  made.others.assign(std::make_move_iterator(best.begin() + 1), std::make_move_iterator(best.end()));
+  if (!best.empty()) take_best(made, std::move(best));
 }
 
 std::vector<count> clients_of(const load_request& asked, const planned_job& job, count most) {
@@ -130,10 +124,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   if (job.sizes_itself()) {
     search(made, on, job, asked);
     if (made.with_room == 0) return refused_estimate(std::move(made), "no layout of the range can be timed");
-    planned_job found = made.best.job;
-    found.said.push_back("tensor_parallel");
-    const machine_fit with_it = judge_on(on, found, terms);
-    made.fit = with_it;
+    made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
     made.best.job = made.fit.job;
   }
@@ -205,14 +196,8 @@ token_prices prices_of(const serving_estimate& of, const serving_result& at) {
 }
 
 void put_best_first(std::vector<serving_estimate>& all, objective by) {
-  std::ranges::stable_sort(all, [&](const serving_estimate& a, const serving_estimate& b) {
-    if (a.is_known != b.is_known) return a.is_known;
-    if (!a.is_known) return false;
-    if (by == objective::money && a.is_priced != b.is_priced) return a.is_priced;
-    const auto worth = [&](const serving_estimate& of) {
-      return worth_of(of.best.at, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);
-    };
-    return worth(a) > worth(b);
+  sort_best_first(all, by, [&](const serving_estimate& of) {
+    return worth_of(of.best.at, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);
   });
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "estimate/report_parts.hpp"
+#include "estimate/search.hpp"
 #include "fit/fit_words.hpp"
 #include "print/bar.hpp"
 #include "print/table.hpp"
@@ -18,7 +20,7 @@ namespace headroom::program {
 
 namespace {
 
-std::string short_number(double x, int digits = 3) { return std::string(rounded_number(x, digits).view()); }
+std::string short_number(double x) { return rounded(x, 3); }
 
 std::string or_unknown(const stated_band& band, double value, const band_ends& ends) {
   return band.errors.is_known() ? range_text(value, ends, 2) : "?";
@@ -26,13 +28,6 @@ std::string or_unknown(const stated_band& band, double value, const band_ends& e
 
 // A million tokens for cents or for hundreds of dollars.
 std::string price_text(const money& x) { return short_number(in_dollars(x)); }
-
-std::string search_words(const serving_estimate& of, objective by) {
-  if (of.tried == 0) return {};
-  if (of.others.empty()) return found_text(of.tried, of.with_room, by);
-  const served_layout& next = of.others.front();
-  return found_text(of.tried, of.with_room, by) + runner_up_text(next.job, behind(of.best, next, by), by);
-}
 
 // What no job says of its requests and its server, and what was taken.
 std::string load_taken(const serving_requests& requests, const load_request& asked) {
@@ -70,7 +65,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
                             or_unknown(of.throughput, output, of_figure(of.throughput)),
                             short_number(in_tokens_per_second(at.output_per_gpu)),
                             short_number(in_tokens_per_second(at.output_per_user)),
-                            fmt::format("{}, {} %", binding.name, short_number(binding.share * 100, 2))};
+                            fmt::format("{}, {} %", binding.name, rounded(binding.share * 100, 2))};
     if (of.is_priced) {
       const token_prices prices = prices_of(of, at);
       const band_ends ends = of_figure(of.throughput);
@@ -94,8 +89,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
                          short_number(in_milliseconds(*asked.token_limit)));
   below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
                           "and of answers alone by the time that steps spend on each, or by the GPUs of each pool."
-                        : "What a million tokens cost is not known: no price of the machine in a region that was named: --region, or prices in "
-                          "the file.";
+                        : fmt::format("What a million tokens cost is not known: {}.", no_price);
   s.write(paragraph("  ", below, s.width));
 }
 
@@ -115,7 +109,7 @@ void write_decoding(session& s, const served_load& of) {
     before += time;
   }
   t.add_rule();
-  t.add({{"step", style::strong}, short_number(total * 1e3, 4), "", "", stacked_bar(0, 1, 0, width, s.utf8)});
+  t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, width, s.utf8)});
   s.write(t.text(s.width, s.colour));
 }
 
@@ -128,26 +122,19 @@ void write_bands(session& s, const serving_estimate& of) {
 
 void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked) {
   if (!of.is_known) {
-    s.print("{}\n", s.styled(fmt::format("Estimate: none, it {}", name(of.fit.outcome)), style::bad));
-    s.write(paragraph("", of.fit.outcome == outcome::does_not_fit ? sentence_of(of.fit) + beside_it(of.fit) : fmt::format("{}.", of.why), s.width));
-    return;
+    return write_none(s, of.fit, of.why);
   }
   const served_load& most = load_of_job(of);
   s.print("{}\n", s.styled(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
                                        short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
                                        short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong));
   s.write(paragraph("", sentence_of(of.fit), s.width));
-  if (const std::string search = search_words(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
+  if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
   s.print("\n");
   if (of.prefill.has_value()) s.write(paragraph("  ", description_of(*of.prefill, true), s.width));
   s.write(paragraph("  ", description_of(of.best.job, true), s.width));
-  const std::string layout = of.tried > 0 ? fmt::format("the {} layout on {}", asked.by == objective::time ? "fastest" : "best",
-                                                        of.fit.is_held ? "these machines" : "the fewest machines with room")
-                                          : std::string();
-  if (const std::string taken = taken_for_granted(job, std::span(&of.fit, 1), layout); !taken.empty()) s.write(paragraph("  ", taken, s.width));
-  s.write(paragraph("  ", load_taken(of.requests, asked), s.width));
-  if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
-    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.requests, asked));
+  write_left_out(s, job);
   write_loads(s, of, asked);
   write_bands(s, of);
   write_decoding(s, most);
@@ -190,23 +177,13 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
 
 void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
   const auto& prefill = on.front().prefill;
-  std::string title(prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : title_of(job));
-  if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
-  s.title(title);
-  if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
+  write_title(s, job, prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : std::string(title_of(job)), on);
   if (on.size() == 1) {
     write_served(s, on.front(), job, asked);
     if (compares && !on.front().others.empty()) write_side_by_side(s, on, asked, compares);
     return;
   }
-  if (on.front().is_known)
-    s.print("{}\n", s.styled(fmt::format("Estimate: the best by {} is {}", name(asked.by), on.front().fit.machine.name()), style::strong));
-  s.print("\n");
-  s.write(paragraph("  ", description_of(job, !job.sizes_itself()), s.width));
-  std::vector<machine_fit> fits;
-  for (const serving_estimate& each : on) fits.push_back(each.fit);
-  if (const std::string taken = taken_for_granted(job, fits, "the best layout on each"); !taken.empty()) s.write(paragraph("  ", taken, s.width));
-  if (on.front().is_known) s.write(paragraph("  ", load_taken(on.front().requests, asked), s.width));
+  write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().requests, asked) : std::string());
   write_side_by_side(s, on, asked, compares);
 }
 

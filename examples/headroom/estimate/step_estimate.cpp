@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <headroom/cluster/resource.hpp>
@@ -11,20 +10,13 @@
 #include <headroom/training/step_rates.hpp>
 #include <utility>
 
+#include "estimate/search.hpp"
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-constexpr std::size_t most_kept = 5;  // of layouts that were tried
-
-// Whole machines that so many GPUs take; 0: their number is not known.
-count machines_for(count gpus, const machine& on) {
-  const count each = gpus_of(on).value_or(0);
-  return each > 0 ? (gpus + each - 1) / each : 0;
-}
 
 double worth(const timed_layout& of, objective by) {
   if (by == objective::gpus) return of.tokens_per_second / static_cast<double>(of.step.gpus);
@@ -42,7 +34,7 @@ figure<step_schedule> finite_step(const training_job& job, const step_rates& rat
 
 timed_layout timed(planned_job job, const machine& on, const step_schedule& step) {
   timed_layout made{.job = std::move(job), .step = step, .tokens_per_second = step.tokens_per_second()};
-  made.machines = machines_for(step.gpus, on);
+  made.machines = ceil_of(step.gpus, gpus_of(on).value_or(0));
   return made;
 }
 
@@ -60,19 +52,10 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
       return true;
     }
     ++counts.with_room;
-    timed_layout one = timed(tried.job, on, *step.known());
-    const auto place = std::ranges::find_if(best, [&](const timed_layout& each) { return worth(one, asked.by) > worth(each, asked.by); });
-    best.insert(place, std::move(one));
-    if (best.size() > most_kept) best.pop_back();
+    keep_best(best, timed(tried.job, on, *step.known()), [&](const timed_layout& each) { return worth(each, asked.by); });
     return true;
   });
   return best;
-}
-
-// A job that says the layout which was found for it.
-planned_job as_said(planned_job job) {
-  job.said.push_back("tensor_parallel");
-  return job;
 }
 
 stated_band band_of_step(const training_job& job, const machine& on, const step_settings& settings) {
@@ -139,8 +122,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
       return made;
     }
     made.why.clear();
-    made.best = std::move(found.front());
-    made.others.assign(std::make_move_iterator(found.begin() + 1), std::make_move_iterator(found.end()));
+    take_best(made, std::move(found));
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
     const figure<step_schedule> step = finite_step(*made.fit.job.training(), *rates.known(), asked.settings);
@@ -175,14 +157,8 @@ budget budget_of(const step_estimate& of, double tokens) {
 }
 
 void put_best_first(std::vector<step_estimate>& all, objective by) {
-  const auto worth_on_all = [&](const step_estimate& of) {
+  sort_best_first(all, by, [&](const step_estimate& of) {
     return by == objective::money && of.is_priced ? of.best.tokens_per_second / in_base_units(of.price) : worth(of.best, by);
-  };
-  std::ranges::stable_sort(all, [&](const step_estimate& a, const step_estimate& b) {
-    if (a.is_known != b.is_known) return a.is_known;
-    if (!a.is_known) return false;
-    if (by == objective::money && a.is_priced != b.is_priced) return a.is_priced;
-    return worth_on_all(a) > worth_on_all(b);
   });
 }
 

@@ -73,7 +73,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
 // Of an estimate that is known.
 budget budget_of(const step_estimate& of, double tokens);
 
-// The best first; those that are not known last. By money those without a price come before these.
+// As sort_best_first.
 void put_best_first(std::vector<step_estimate>& all, objective by);
 
 // How much slower, or dearer, one is than a better one: 0.1 is 10 %.

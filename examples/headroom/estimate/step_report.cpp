@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "estimate/report_parts.hpp"
+#include "estimate/search.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
 #include "print/amount.hpp"
@@ -19,8 +21,6 @@
 namespace headroom::program {
 
 namespace {
-
-std::string rounded(double x, int digits = 4) { return std::string(rounded_number(x, digits).view()); }
 
 // Steps are compared in seconds, however long they are.
 std::string time_text(const duration& x) {
@@ -89,7 +89,7 @@ void write_budget(session& s, const step_estimate& of, const estimate_request& a
          made.price.is_known() ? within(in_dollars(*made.price.known()), ends, of) : "",
          of.is_priced ? fmt::format("{} of {} machines", short_text(counted::money_rate, in_base_units(of.price), unit_system::automatic),
                                     number_text(of.best.machines))
-                      : "no price of the machine in a region that was named: --region, or prices in the file"});
+                      : no_price});
   t.add({"MWh", made.most.is_known() ? rounded(in_megawatt_hours(*made.most.known())) : "not known",
          made.most.is_known() ? within(in_megawatt_hours(*made.most.known()), ends, of) : "",
          made.most.is_known() ? fmt::format("at most, {} at their rated power all the time{}", made.of,
@@ -112,9 +112,7 @@ void write_explanation(session& s, const step_estimate& of) {
 void write_one(session& s, const step_estimate& of, const planned_job& job, const estimate_request& asked,
                const step_report_options& options) {
   if (!of.is_known) {
-    s.print("{}\n", s.styled(fmt::format("Estimate: none, it {}", name(of.fit.outcome)), style::bad));
-    s.write(paragraph("", of.fit.outcome == outcome::does_not_fit ? sentence_of(of.fit) + beside_it(of.fit) : fmt::format("{}.", of.why), s.width));
-    return;
+    return write_none(s, of.fit, of.why);
   }
   const step_schedule& step = of.best.step;
   s.print("{}\n", s.styled(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
@@ -127,14 +125,8 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
   s.print("\n");
   s.write(paragraph("  ", description_of(of.best.job, true), s.width));
-  const std::string layout = of.tried > 0 ? fmt::format("the {} layout on {}", asked.by == objective::time ? "fastest" : "best",
-                                                        of.fit.is_held ? "these machines" : "the fewest machines with room")
-                                          : std::string();
-  if (const std::string taken = taken_for_granted(job, std::span(&of.fit, 1), layout); !taken.empty())
-    s.write(paragraph("  ", taken, s.width));
-  if (const std::string taken = settings_taken(asked.settings); !taken.empty()) s.write(paragraph("  ", taken, s.width));
-  if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
-    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), settings_taken(asked.settings));
+  write_left_out(s, job);
   write_parts(s, step);
   write_utilisation(s, of);
   write_budget(s, of, asked);
@@ -190,22 +182,12 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
 
 void write_step_estimates(session& s, const planned_job& job, const std::vector<step_estimate>& on, const estimate_request& asked,
                           const step_report_options& options) {
-  std::string title(title_of(job));
-  if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
-  s.title(title);
-  if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
+  write_title(s, job, std::string(title_of(job)), on);
   if (on.size() == 1) {
     write_one(s, on.front(), job, asked, options);
     if (options.compares && !on.front().others.empty()) write_several(s, on, asked, options);
   } else {
-    if (on.front().is_known)
-      s.print("{}\n", s.styled(fmt::format("Estimate: the best by {} is {}", name(asked.by), on.front().fit.machine.name()), style::strong));
-    s.print("\n");
-    s.write(paragraph("  ", description_of(job, !job.sizes_itself()), s.width));
-    std::vector<machine_fit> fits;
-    for (const step_estimate& each : on) fits.push_back(each.fit);
-    if (const std::string taken = taken_for_granted(job, fits, "the best layout on each"); !taken.empty()) s.write(paragraph("  ", taken, s.width));
-    if (const std::string taken = settings_taken(asked.settings); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+    write_best(s, on, job, asked.by, settings_taken(asked.settings));
     write_several(s, on, asked, options);
   }
 }

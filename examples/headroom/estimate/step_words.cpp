@@ -46,11 +46,4 @@ binding_part binding_of(const step_schedule& of) {
   return most;
 }
 
-std::string search_text(const step_estimate& of, objective by) {
-  if (of.tried == 0) return {};
-  if (of.others.empty()) return found_text(of.tried, of.with_room, by);
-  const timed_layout& next = of.others.front();
-  return found_text(of.tried, of.with_room, by) + runner_up_text(next.job, behind(of.best, next, by), by);
-}
-
 }  // namespace headroom::program

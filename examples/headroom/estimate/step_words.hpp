@@ -18,7 +18,4 @@ struct binding_part {
 };
 binding_part binding_of(const step_schedule& of);
 
-// "the fastest of 34 layouts with room", "the runner-up, TP 4 x PP 8, is 3.2 % slower".
-std::string search_text(const step_estimate& of, objective by);
-
 }  // namespace headroom::program

@@ -137,7 +137,7 @@ void recompute_until_it_fits(training_job& job, memory of_gpu) {
   const auto fits = [&] { return known(training_memory(job)).total() <= of_gpu; };
   if (fits()) return;
   const training_job plain = job;
-  const count layers = (job.model.layer_count() + job.parallelism.pipeline - 1) / job.parallelism.pipeline;
+  const count layers = ceil_of(job.model.layer_count(), job.parallelism.pipeline);
   job.recompute = full_recomputation;
   count low = 1;
   count high = layers;
