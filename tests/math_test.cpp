@@ -64,6 +64,17 @@ TEST_CASE("Floor, ceil, round and absolute agree with the standard library's") {
   CHECK(wrong == 0);
 }
 
+TEST_CASE("Exponentials and logarithms are those of <cmath>") {
+  for (double x = 0; x > -60; x -= 0.37) CHECK(hr::math::exponential(x) == doctest::Approx(std::exp(x)).epsilon(1e-9));
+  for (const double x : {0.0, 0.001, 8.0 / 256, 0.3, 0.5, 0.9, 0.999}) CHECK(hr::math::log_of_rest(x) == doctest::Approx(std::log(1 - x)).epsilon(1e-9));
+}
+
+TEST_CASE("A square root is that of <cmath>, however large or small") {
+  for (double x = 1e-30; x < 1e30; x *= 1.7) CHECK(std::abs(hr::math::square_root(x) / std::sqrt(x) - 1) < 1e-14);
+  CHECK_CONSTEXPR(hr::math::square_root(144) == 12);
+  CHECK_CONSTEXPR(hr::math::square_root(0) == 0);
+}
+
 TEST_CASE("Two figures are close within 1e-12 of the larger") {
   CHECK_CONSTEXPR(hr::math::close(1, 1));
   CHECK_CONSTEXPR(hr::math::close(0, 0));

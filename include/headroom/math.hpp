@@ -32,11 +32,45 @@ constexpr double round(double x) {
   return x < 0 ? -nearest : nearest;
 }
 
-// Of a quarter to four, to all places that matter.
+// Of 0 and above, to all places that matter.
 constexpr double square_root(double x) {
+  if (!(x > 0)) return 0;
+  double scale = 1;
+  for (; x > 4; x /= 4) scale *= 2;
+  for (; x < 0.25; x *= 4) scale /= 2;
   double root = (1 + x) / 2;
   for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
-  return root;
+  return scale * root;
+}
+
+// e to the power of x, of 0 and below.
+constexpr double exponential(double x) {
+  if (x < -700) return 0;
+  constexpr double ln2 = 0.693147180559945309;
+  const auto halvings = static_cast<int>(round(-x / ln2));
+  const double rest = x + halvings * ln2;
+  double sum = 1;
+  for (int i = 11; i > 0; --i) sum = 1 + sum * rest / i;
+  double scale = 1;
+  double half = 0.5;
+  for (int left = halvings; left > 0; left /= 2) {
+    if (left % 2 == 1) scale *= half;
+    half *= half;
+  }
+  return sum * scale;
+}
+
+// log(1 - x) of 0 to below 1, by the series of the inverse hyperbolic tangent.
+constexpr double log_of_rest(double x) {
+  if (!(x < 1)) return -700;
+  double y = 1 - x;
+  double halvings = 0;
+  for (; y < 0.5; y *= 2) ++halvings;
+  const double z = (y - 1) / (y + 1);
+  double power = z;
+  double sum = 0;
+  for (int i = 1; i < 60; i += 2, power *= z * z) sum += power / i;
+  return 2 * sum - halvings * 0.693147180559945309;
 }
 
 // Whether two figures are the same but for rounding: within 1e-12 of the larger.

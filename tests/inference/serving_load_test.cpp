@@ -3,7 +3,6 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
-#include <cmath>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_load_test {
@@ -43,11 +42,6 @@ TEST_CASE("whole experts lie on ranks, of divided ones every rank has a part") {
   CHECK(whole.experts[0].of_token.wide_operations == doctest::Approx(divided.experts[0].of_token.wide_operations));
   CHECK(whole.exchanges == 2);
   CHECK(whole.all_reduces == 0);
-}
-
-TEST_CASE("exponentials and logarithms are those of <cmath>") {
-  for (double x = 0; x > -60; x -= 0.37) CHECK(hr::detail::exponential(x) == doctest::Approx(std::exp(x)).epsilon(1e-9));
-  for (const double x : {0.0, 0.001, 8.0 / 256, 0.3, 0.5, 0.9, 0.999}) CHECK(hr::detail::log_of_rest(x) == doctest::Approx(std::log(1 - x)).epsilon(1e-9));
 }
 
 TEST_CASE("a job that contradicts itself has no load") {

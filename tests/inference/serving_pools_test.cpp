@@ -2,20 +2,16 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_time.hpp>
-#include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <inference/small_server.hpp>
 
 namespace inference_serving_pools_test {
 namespace {
 
 constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
-constexpr hr::serving_job llama{.model = hr::models::llama3_1_70b,
-                                .weights = hr::fp8,
-                                .tensor_parallel = 4,
-                                .concurrent_sequences = 1,
-                                .context = 2'048};
-double tokens(const hr::serving_result& of) { return hr::in_tokens_per_second(of.output); }
+using small_server::llama;
+using small_server::tokens;
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure.hpp>
 #include <headroom/inference/serving_throughput.hpp>
-#include <headroom/model/models.hpp>
 
 #include <check.hpp>
 #include <inference/small_server.hpp>
@@ -10,16 +9,8 @@ namespace inference_serving_throughput_test {
 namespace {
 
 constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
-constexpr hr::serving_job llama{.model = hr::models::llama3_1_70b,
-                                .weights = hr::fp8,
-                                .tensor_parallel = 4,
-                                .concurrent_sequences = 1,
-                                .context = 2'048};
-constexpr hr::serving_replica small = [] {
-  return hr::replica_of(small_server::job_of(small_server::one_layer), small_server::rates, hr::gibibytes(16), {}, small_server::constants).value_or({});
-}();
-
-double tokens(const hr::serving_result& of) { return hr::in_tokens_per_second(of.output); }
+using small_server::llama;
+using small_server::tokens;
 
 }  // namespace
 
@@ -36,7 +27,7 @@ TEST_CASE("throughput is what memory holds over a token's time, and a limit take
 }
 
 TEST_CASE("a static batch reads its prompts, then writes its answers") {
-  const hr::serving_result found = hr::static_batch(small, {.prompt = 100, .answer = 11, .clients = 4});
+  const hr::serving_result found = hr::static_batch(small_server::replica, {.prompt = 100, .answer = 11, .clients = 4});
   const double took = hr::in_seconds(found.prefill) + 10 * hr::in_seconds(found.token);
   CHECK(tokens(found) == doctest::Approx(4 * 11 / took));
   const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 4, .context = 105.5});

@@ -10,16 +10,8 @@ namespace inference_serving_time_test {
 namespace {
 
 constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
-constexpr hr::serving_job llama{.model = hr::models::llama3_1_70b,
-                                .weights = hr::fp8,
-                                .tensor_parallel = 4,
-                                .concurrent_sequences = 1,
-                                .context = 2'048};
-constexpr hr::serving_replica small = [] {
-  return hr::replica_of(small_server::job_of(small_server::one_layer), small_server::rates, hr::gibibytes(16), {}, small_server::constants).value_or({});
-}();
-
-double tokens(const hr::serving_result& of) { return hr::in_tokens_per_second(of.output); }
+using small_server::llama;
+using small_server::tokens;
 
 }  // namespace
 
@@ -40,7 +32,7 @@ TEST_CASE("the loop closes: every client's request is answered before its next")
 
 // One client: nobody shares its steps but its own prompt, whose time between two answers is that of half a token.
 TEST_CASE("a single client's tokens are steps of one sequence") {
-  const hr::serving_result found = hr::closed_loop(small, {.prompt = 10, .answer = 1'000'000, .clients = 1, .each = 0});
+  const hr::serving_result found = hr::closed_loop(small_server::replica, {.prompt = 10, .answer = 1'000'000, .clients = 1, .each = 0});
   const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 1, .context = 10 + 500'000});
   CHECK(hr::in_seconds(found.token) == doctest::Approx(hr::in_seconds(step.total())).epsilon(1e-4));
 }

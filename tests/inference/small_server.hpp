@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/inference/serving_time.hpp>
+#include <headroom/model/models.hpp>
 #include <network/small_fabric.hpp>
 
 // A model of one layer on a GPU of round numbers, and constants of which one is a microsecond and the others nothing.
@@ -60,6 +61,18 @@ constexpr hr::serving_step step_with(const hr::serving_job& job, const hr::servi
   return hr::step_of(load, batch, hr::serving_terms_of(load, rates, by.engines.back(), as, by));
 }
 
+// The server of one layer, with 16 GiB.
+constexpr hr::serving_replica replica = hr::replica_of(job_of(one_layer), rates, hr::gibibytes(16), {}, constants).value_or({});
+
 constexpr double microseconds(const hr::serving_step& of, hr::serving_part part) { return hr::in_microseconds(of[part].time); }
+
+// Llama 3.1 70B in FP8 over four GPUs, for real machines.
+constexpr hr::serving_job llama{.model = hr::models::llama3_1_70b,
+                                .weights = hr::fp8,
+                                .tensor_parallel = 4,
+                                .concurrent_sequences = 1,
+                                .context = 2'048};
+
+inline double tokens(const hr::serving_result& of) { return hr::in_tokens_per_second(of.output); }
 
 }  // namespace small_server

@@ -20,8 +20,8 @@ struct serving_band {
   bool of_experts = true;
   error_band band{};
 
-  constexpr bool is_of(serving_figure of, std::string_view gpu_architecture, bool has_experts) const {
-    return figure == of && gpu_architecture.starts_with(architecture) && (has_experts ? of_experts : of_dense);
+  constexpr bool is_of(serving_figure of, std::string_view gpu_architecture, bool experts) const {
+    return figure == of && gpu_architecture.starts_with(architecture) && (experts ? of_experts : of_dense);
   }
 };
 
@@ -44,10 +44,8 @@ inline constexpr serving_band serving_bands[]{
 
 // The band of the servers that are nearest to a model's on such a GPU; without figures where none was measured on its architecture.
 constexpr error_band band_of(serving_figure of, const transformer& model, const gpu& device) {
-  bool has_experts = false;
-  for (const layer& each : model.layers) has_experts = has_experts || (each.how_many > 0 && each.experts.is_present());
   for (const serving_band& each : serving_bands)
-    if (each.is_of(of, device.architecture, has_experts)) return each.band;
+    if (each.is_of(of, device.architecture, has_experts(model))) return each.band;
   return {.of = "nothing like it"};
 }
 

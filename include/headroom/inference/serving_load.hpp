@@ -82,38 +82,6 @@ struct serving_load {
 
 namespace detail {
 
-// ---- exp and log of what probabilities take, for constant expressions
-
-// Of 0 and below.
-constexpr double exponential(double x) {
-  if (x < -700) return 0;
-  constexpr double ln2 = 0.693147180559945309;
-  const auto halvings = static_cast<int>(math::round(-x / ln2));
-  const double rest = x + halvings * ln2;
-  double sum = 1;
-  for (int i = 11; i > 0; --i) sum = 1 + sum * rest / i;
-  double scale = 1;
-  double half = 0.5;
-  for (int left = halvings; left > 0; left /= 2) {
-    if (left % 2 == 1) scale *= half;
-    half *= half;
-  }
-  return sum * scale;
-}
-
-// log(1 - x) of 0 to below 1, by the series of the inverse hyperbolic tangent.
-constexpr double log_of_rest(double x) {
-  if (!(x < 1)) return -700;
-  double y = 1 - x;
-  double halvings = 0;
-  for (; y < 0.5; y *= 2) ++halvings;
-  const double z = (y - 1) / (y + 1);
-  double power = z;
-  double sum = 0;
-  for (int i = 1; i < 60; i += 2, power *= z * z) sum += power / i;
-  return 2 * sum - halvings * 0.693147180559945309;
-}
-
 // ---- Products
 
 // The share of a weight's side that a rank has, whole pieces on the fullest.
@@ -257,7 +225,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     e.expert_bytes = sum.experts.weights / e.held;
     // What is counted of a token is whole where experts are; the rank has its share of them.
     e.of_token.add(sum.experts, layers / (job.expert_parallel ? ranks : 1));
-    e.missed = detail::log_of_rest(e.per_token / e.experts);
+    e.missed = math::log_of_rest(e.per_token / e.experts);
   }
   detail::load_sum first{job};
   detail::load_sum last{job};

@@ -91,9 +91,7 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
   const fabric links = *fabric_of(on).known();
   const count gpus = made.gpus();
   // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
-  const bool is_inside = gpus <= links.domain_gpus;
-  const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, links);
-  made.transfer = (is_inside ? lane.up : lane.out) * static_cast<double>(prefill.tensor_parallel);
+  made.transfer = send_rate(gpus <= links.domain_gpus, links) * static_cast<double>(prefill.tensor_parallel);
   made.hand_over = by.hand_over;
   return writes.with(made);
 }

@@ -9,6 +9,7 @@
 #include <headroom/network/fabric.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/time/gpu_rates.hpp>
+#include <headroom/time/machine_rates.hpp>
 #include <headroom/units.hpp>
 
 // What a step of serving has of a machine: made once for many jobs whose products are in the same format.
@@ -24,19 +25,12 @@ struct serving_rates {
 
 // Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network.
 constexpr figure<serving_rates> serving_rates_of(const machine& on, precision computed) {
-  const auto refused = [](std::string_view why) { return figure<serving_rates>(unknown).noted(why); };
-  if (on.gpu() == nullptr) return refused("the machine has no GPU");
-  const gpu& device = *on.gpu();
-  const bool is_short = bits(computed) < 16;
-  const figure<gpu_rates> wide = rates_of(device, bf16);
-  const figure<gpu_rates> products = is_short ? rates_of(device, computed) : wide;
-  const figure<fabric> links = fabric_of(on);
-  if (!wide.is_known()) return refused(wide.note);
-  if (!products.is_known()) return refused(products.note);
-  if (!links.is_known()) return refused(links.note);
-  serving_rates made{.wide = *wide.known(), .products = *products.known(), .links = *links.known()};
-  made.is_blackwell = device.architecture.starts_with("Blackwell");
-  made.is_measured = made.is_blackwell || device.architecture.starts_with("Hopper");
+  const figure<machine_rates> rates = machine_rates_of(on, computed);
+  if (!rates.is_known()) return figure<serving_rates>(unknown).noted(rates.note);
+  serving_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
+  const std::string_view architecture = on.gpu()->architecture;
+  made.is_blackwell = architecture.starts_with("Blackwell");
+  made.is_measured = made.is_blackwell || architecture.starts_with("Hopper");
   figure<serving_rates> found(made);
   found.basis = basis::estimated;
   if (!made.is_measured) found.note = "no measured server on this architecture";

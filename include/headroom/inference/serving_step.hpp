@@ -2,9 +2,7 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -74,21 +72,6 @@ struct serving_step {
 
 namespace detail {
 
-// As products by shape have it: overlapped, but for what their squares add.
-constexpr double joined(double memory, double compute) {
-  const double most = math::larger(memory, compute);
-  if (!(most > 0)) return 0;
-  const double least = math::smaller(memory, compute) / most;
-  return most * math::square_root(1 + least * least);
-}
-
-// Of what is more than 0, to all places that matter.
-constexpr double root_of(double x) {
-  double root = std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) >> 1) + 0x1ff8'0000'0000'0000);
-  for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
-  return root;
-}
-
 constexpr double products_compute(const served_products& of, double tokens, double rate, double wide_rate) {
   return tokens * (of.operations / rate + of.wide_operations / wide_rate);
 }
@@ -132,10 +115,9 @@ struct serving_terms {
 
 constexpr serving_terms serving_terms_of(const serving_load& load, const serving_rates& on, const engine_time& engine,
                                          const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
-  const double peak = in_bytes_per_second(on.wide.memory);
   serving_terms t;
-  t.read = peak * on.wide.read_share;
-  t.moved = 2 / (1 / t.read + 1 / (peak * on.wide.write_share));
+  t.read = on.wide.read_rate();
+  t.moved = on.wide.moved_rate();
   const double products = in_base_units(on.products.matrix) * on.products.sustained_share;
   const double wide = in_base_units(on.wide.matrix) * on.wide.sustained_share;
   t.rate = products;
@@ -144,13 +126,12 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   t.experts_rate = products * experts;
   t.wide_experts_rate = wide * experts;
   t.attention_rate = wide;
-  t.exponential = on.wide.operations_per_exponential / in_base_units(on.wide.matrix_16_bit);
+  t.exponential = on.wide.exponential();
   t.traffic = by.traffic;
   t.kernels = engine.kernels * load.kernels * in_seconds(as.without_graphs ? by.launch : by.kernel);
   t.host = in_seconds(engine.step);
   t.host_sequence = in_seconds(by.sequence);
   const count ranks_all = load.gpus / load.stages;
-  const bool is_inside = load.gpus <= on.links.domain_gpus;
   if (load.all_reduces > 0) {
     const lane_rates lane = rates_of(packed(load.tensor, on.links), on.links);
     const double rate = lane.domains > 1 ? math::smaller(lane.up, lane.g * lane.out) : lane.up;
@@ -168,12 +149,11 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
     t.exchange_token = load.exchanges * load.hidden_bytes / static_cast<double>(load.tensor) * math::larger(inside, across);
   }
   if (load.stages > 1) {
-    const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, on.links);
     const double sends = static_cast<double>(load.stages - 1);
     t.send_start = sends * in_seconds(by.all_reduce);
-    t.send_token = sends * load.hidden_bytes / static_cast<double>(load.tensor) / (is_inside ? lane.up : lane.out);
+    t.send_token = sends * load.hidden_bytes / static_cast<double>(load.tensor) / send_rate(load.gpus <= on.links.domain_gpus, on.links);
   }
-  if (load.whole_experts && ranks_all > 1) t.uneven = -2 * detail::log_of_rest(1 - 1 / static_cast<double>(ranks_all));
+  if (load.whole_experts && ranks_all > 1) t.uneven = -2 * math::log_of_rest(1 - 1 / static_cast<double>(ranks_all));
   return t;
 }
 
@@ -182,10 +162,10 @@ namespace detail {
 // Experts of a layer that at least one of the tokens goes to, on the rank that has most of them: where ranks hold whole ones,
 // they are as uneven as chance has it.
 constexpr double experts_reached(const served_experts& e, double tokens, double uneven) {
-  const double share = 1 - exponential(tokens * e.missed);
+  const double share = 1 - math::exponential(tokens * e.missed);
   const double mean = e.held * share;
   const double variances = uneven * mean * (1 - share);
-  return variances > 0 ? math::smaller(e.held, mean + root_of(variances)) : mean;
+  return variances > 0 ? math::smaller(e.held, mean + math::square_root(variances)) : mean;
 }
 
 struct step_seconds_of_serving {
@@ -194,7 +174,7 @@ struct step_seconds_of_serving {
 
   constexpr void put(serving_part part, double moving, double compute) {
     memory[static_cast<std::size_t>(part)] = moving;
-    time[static_cast<std::size_t>(part)] = joined(moving, compute);
+    time[static_cast<std::size_t>(part)] = overlapped(moving, compute);
   }
   constexpr void put(serving_part part, double took) { time[static_cast<std::size_t>(part)] = took; }
   constexpr double total() const {

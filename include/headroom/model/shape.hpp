@@ -221,4 +221,11 @@ constexpr const layer* layer_at(const transformer& of, count place) {
   return nullptr;
 }
 
+// Whether some layer has routed experts.
+constexpr bool has_experts(const transformer& of) {
+  for (const layer& each : of.layers)
+    if (each.how_many > 0 && each.experts.is_present()) return true;
+  return false;
+}
+
 }  // namespace headroom

@@ -64,4 +64,10 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
   return made;
 }
 
+// Bytes a second that a GPU sends to one other, of its scale-up domain or of another.
+constexpr double send_rate(bool is_inside, const fabric& over) {
+  const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, over);
+  return is_inside ? lane.up : lane.out;
+}
+
 }  // namespace headroom

@@ -49,7 +49,7 @@ inline constexpr attention_kernel ampere_attention_on_hopper{512 / (512 / 0.35 -
 // results once, 2 bytes each; or the keys and values alone where they bind, as in decoding.
 constexpr operation_time attention_time(const attention_shape& of, const gpu_rates& on, attention_kernel by = native_attention) {
   const double matrix = in_base_units(operations_of(of)) / (in_base_units(on.matrix) * on.sustained_share * by.instruction_share);
-  const double exponentials = scores_of(of) * on.operations_per_exponential / in_base_units(on.matrix_16_bit);
+  const double exponentials = scores_of(of) * on.exponential();
   const double each = static_cast<double>(of.sequences) * static_cast<double>(of.head_size) * 2;
   const double queries = each * static_cast<double>(of.heads) * static_cast<double>(of.queries);
   const double cache = 2 * each * static_cast<double>(of.kv_heads > 0 ? of.kv_heads : of.heads) * static_cast<double>(of.keys);

@@ -86,9 +86,18 @@ constexpr double tiled_seconds(const gemm_shape& of, const gpu_rates& on, double
   return best;
 }
 
+// What compute and memory take together: they overlap but for what their squares add. In units of the larger, so that nothing
+// underflows.
+constexpr double overlapped(double compute, double memory) {
+  const double most = math::larger(compute, memory);
+  if (!(most > 0)) return 0;
+  const double least = math::smaller(compute, memory) / most;
+  return most * math::square_root(1 + least * least);
+}
+
 }  // namespace detail
 
-// One kernel. The result takes bytes_each a number: 2 of 16 bits. Compute and memory overlap but for what their squares add.
+// One kernel. The result takes bytes_each a number: 2 of 16 bits.
 constexpr operation_time gemm_time(const gemm_shape& of, const gpu_rates& on, double bytes_each = 2) {
   const double work = in_base_units(of.operations());
   if (!(work > 0)) return {};
@@ -96,11 +105,7 @@ constexpr operation_time gemm_time(const gemm_shape& of, const gpu_rates& on, do
   const bool is_aligned = of.k * bits(on.format) % 128 == 0 && of.n * bits(on.format) % 128 == 0;
   const double compute = math::larger(detail::tiled_seconds(of, on, sustained), sustained) / (is_aligned ? 1 : unaligned_share);
   const duration moved = memory_time(bytes_read(of, on.format), bytes_written(of, bytes_each), on);
-  const double moves = in_seconds(moved);
-  // In units of the larger, so that nothing underflows.
-  const double most = math::larger(compute, moves);
-  const double least = math::smaller(compute, moves) / most;
-  return {seconds(most * math::square_root(1 + least * least)) + on.launch, seconds(compute), moved, on.launch};
+  return {seconds(detail::overlapped(compute, in_seconds(moved))) + on.launch, seconds(compute), moved, on.launch};
 }
 
 // What is reached of the dense peak.

@@ -24,6 +24,13 @@ struct gpu_rates {
   double operations_per_exponential = 256;  // of the 16-bit tensor peak, while the special units take one exponential
   operation_rate matrix_16_bit{};
   bool is_measured = false;    // whether the shares of this architecture and format were
+
+  // Bytes a second of a kernel: that it reads, that it writes, and of both where it writes as many as it reads.
+  constexpr double read_rate() const { return in_bytes_per_second(memory) * read_share; }
+  constexpr double write_rate() const { return in_bytes_per_second(memory) * write_share; }
+  constexpr double moved_rate() const { return 2 / (1 / read_rate() + 1 / write_rate()); }
+  // Seconds of one exponential.
+  constexpr double exponential() const { return operations_per_exponential / in_base_units(matrix_16_bit); }
 };
 
 // ---- Fitted constants; the rows are in tests/validation/microbench.json, the errors in docs/accuracy.md.

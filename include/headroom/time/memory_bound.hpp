@@ -19,8 +19,7 @@ struct operation_time {
 
 // To read and write so many bytes, without the launch.
 constexpr duration memory_time(const headroom::memory& read, const headroom::memory& written, const gpu_rates& on) {
-  const double peak = in_bytes_per_second(on.memory);
-  return seconds(in_bytes(read) / (peak * on.read_share) + in_bytes(written) / (peak * on.write_share));
+  return seconds(in_bytes(read) / on.read_rate() + in_bytes(written) / on.write_rate());
 }
 
 // One kernel that reads and writes so many bytes and computes little.

@@ -42,13 +42,6 @@ struct training_job {
   }
 };
 
-// Whether some layer has routed experts.
-constexpr bool has_experts(const transformer& of) {
-  for (const layer& each : of.layers)
-    if (each.how_many > 0 && each.experts.is_present()) return true;
-  return false;
-}
-
 namespace detail {
 
 inline constexpr std::string_view parts_not_again =

@@ -106,9 +106,8 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.residual = p.sequence ? t.divided : t.tokens;
   t.rate = in_base_units(on.products.matrix) * on.products_share;
   t.wide_rate = in_base_units(on.wide.matrix) * on.wide_share;
-  const double peak = in_bytes_per_second(on.wide.memory);
-  t.read = peak * on.wide.read_share;
-  t.moved = 2 / (1 / t.read + 1 / (peak * on.wide.write_share));
+  t.read = on.wide.read_rate();
+  t.moved = on.wide.moved_rate();
   t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   t.operand = format_bits / 8.0;
@@ -198,7 +197,7 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   }
   const double pairs = t.tokens * mean_tokens_attended(a, t.attended) * heads;
   const double products = 2 * pairs * size / (peak * on.wide.sustained_share * as.kernel.instruction_share);
-  const double exponentials = pairs * on.wide.operations_per_exponential / in_base_units(on.wide.matrix_16_bit);
+  const double exponentials = pairs * on.wide.exponential();
   sum.forward.attention += (products + exponentials) / by.attention;
   sum.backward.attention += (2.5 * products + exponentials) / by.attention;
   if (a.index.heads > 0) {

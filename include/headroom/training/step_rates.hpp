@@ -8,6 +8,7 @@
 #include <headroom/math.hpp>
 #include <headroom/network/fabric.hpp>
 #include <headroom/time/gpu_rates.hpp>
+#include <headroom/time/machine_rates.hpp>
 #include <headroom/training/recipe.hpp>
 #include <headroom/training/step_constants.hpp>
 #include <headroom/units.hpp>
@@ -65,20 +66,13 @@ inline constexpr double unmeasured_in_steps = 0.85;
 // where no step, product or link of the kind was measured.
 constexpr figure<step_rates> step_rates_of(const machine& on, const training_formats& formats,
                                            const step_constants& by = measured_steps) {
-  const auto refused = [](std::string_view why) { return figure<step_rates>(unknown).noted(why); };
-  if (on.gpu() == nullptr) return refused("the machine has no GPU");
+  const figure<machine_rates> rates = machine_rates_of(on, formats.products.format);
+  if (!rates.is_known()) return figure<step_rates>(unknown).noted(rates.note);
   const gpu& device = *on.gpu();
-  const bool is_short = bits(formats.products.format) < 16;
-  const figure<gpu_rates> wide = rates_of(device, bf16);
-  const figure<gpu_rates> products = is_short ? rates_of(device, formats.products.format) : wide;
-  const figure<fabric> links = fabric_of(on);
-  if (!wide.is_known()) return refused(wide.note);
-  if (!products.is_known()) return refused(products.note);
-  if (!links.is_known()) return refused(links.note);
-  step_rates made{.wide = detail::held(wide), .products = detail::held(products), .links = detail::held(links)};
+  step_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(16);
-  made.products_share = reached.share(is_short ? bits(formats.products.format) : 16);
+  made.products_share = reached.share(bits(made.products.format));
   const double clock = detail::clock_under_power(device, reached.watts);
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;

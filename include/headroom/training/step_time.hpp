@@ -250,9 +250,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     put(step_part::bubble, (stages - 1) / static_cast<double>(p.virtual_stages) * sum_of_stages / stages);
     // A stage sends its outputs on and gets gradients back; with virtual stages that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
-    const bool is_inside = multiply(apart, p.pipeline) <= on.links.domain_gpus;
-    const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, on.links);
-    const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / (is_inside ? lane.up : lane.out);
+    const double rate = send_rate(multiply(apart, p.pipeline) <= on.links.domain_gpus, on.links);
+    const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
     const double all = 2 * micro_batches * static_cast<double>(p.virtual_stages) * sent;
     const bool is_exposed = p.virtual_stages == 1;
     put(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/network/fabric.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/time/gpu_rates.hpp>
+
+// What steps of any kind have of a machine.
+namespace headroom {
+
+struct machine_rates {
+  gpu_rates wide{};      // of products in 16 bits
+  gpu_rates products{};  // of the layers' products, in their own format
+  fabric links{};
+};
+
+// For products in a format; of 16 bits and more they are as in 16. Unknown, with the reason as its note, where the GPU has no rate in a
+// format or the machine no scale-up network.
+constexpr figure<machine_rates> machine_rates_of(const machine& on, precision computed) {
+  const auto refused = [](std::string_view why) { return figure<machine_rates>(unknown).noted(why); };
+  if (on.gpu() == nullptr) return refused("the machine has no GPU");
+  const figure<gpu_rates> wide = rates_of(*on.gpu(), bf16);
+  const figure<gpu_rates> products = bits(computed) < 16 ? rates_of(*on.gpu(), computed) : wide;
+  const figure<fabric> links = fabric_of(on);
+  if (!wide.is_known()) return refused(wide.note);
+  if (!products.is_known()) return refused(products.note);
+  if (!links.is_known()) return refused(links.note);
+  return machine_rates{*wide.known(), *products.known(), *links.known()};
+}
+
+}  // namespace headroom
