@@ -37,7 +37,7 @@ TEST_CASE("Parts, letters and whole numbers may be left out, from the beginning 
   CHECK_CONSTEXPR(meant("D40").empty());
 }
 
-TEST_CASE("The fewest letters are left out, then the shortest name is kept, and the first of these") {
+TEST_CASE("The fewest letters are left out, then the first name is kept, or the shortest that begins so") {
   using nearest_name_cases::meant;
   CHECK_CONSTEXPR(meant("p5") == "p5.48xlarge");
   CHECK_CONSTEXPR(meant("ND96isr") == "Standard_ND96isr_H100_v5");
