@@ -33,6 +33,22 @@ namespace headroom::program {
 
 namespace {
 
+// What was written beyond what a command takes: an option that it has not, or one word too many.
+std::string extra_words(const CLI::App& command, const std::vector<std::string>& extras) {
+  const auto is_option = [](const std::string& each) { return each.size() > 1 && each.front() == '-'; };
+  const auto option = std::ranges::find_if(extras, is_option);
+  const std::string help = fmt::format("; see headroom {}--help", command.get_parent() == nullptr ? "" : command.get_name() + " ");
+  if (option == extras.end()) return fmt::format("{}: one word too many{}", in_quotes(extras.front()), help);
+  const std::string_view word = std::string_view(*option).substr(0, option->find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* each : command.get_options())
+    for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view meant = nearest(word, views);
+  return fmt::format("no option is called {}{}{}", in_quotes(word),
+                     meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
+}
+
 void parse(session& s, CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
@@ -48,6 +64,9 @@ void parse(session& s, CLI::App& app, int argc, const char* const* argv) {
     std::vector<std::string_view> commands;
     for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
+  } catch (const CLI::ExtrasError&) {
+    const auto chosen = app.get_subcommands();
+    s.fail(extra_words(chosen.empty() ? app : *chosen.front(), app.remaining(true)));
   } catch (const CLI::ParseError& problem) {
     s.fail(std::string(problem.what()) + "; see headroom --help");
   } catch (const std::exception& problem) {

@@ -223,7 +223,12 @@ figure<double> divided(std::span<const group> groups, divisor by) {
   return plain(per_domain(of, groups));
 }
 
-// How many parts a cluster has to share out among.
+struct whole_gpu {
+  static constexpr std::string_view name = "whole GPUs";
+  static figure<double> of(const machine& m) { return whole_gpus_of(m); }
+};
+
+// How many parts a price is shared out among.
 figure<double> shares(std::span<const group> groups, divisor by) {
   const auto of = [](const auto& total) -> figure<double> {
     if (!total.is_complete() || total.without > 0) return unknown;
@@ -233,7 +238,7 @@ figure<double> shares(std::span<const group> groups, divisor by) {
   };
   switch (by) {
     case divisor::gpu:
-      return of(gpu_count(groups));
+      return of(capacity_of<whole_gpu>{}(groups));
     case divisor::vm:
       return of(vm_count(groups));
     case divisor::rack:
@@ -374,6 +379,11 @@ std::vector<measure> all_measures() {
 const std::vector<measure>& measures() {
   static const std::vector<measure> all = all_measures();
   return all;
+}
+
+const measure& whole_gpus() {
+  static const measure found = make<whole_gpu>("whole_gpus", part::machines, "GPUs of one VM x VMs x the share of each GPU", gpu_count_inputs);
+  return found;
 }
 
 const measure* find_measure(std::string_view key) {

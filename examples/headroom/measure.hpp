@@ -63,6 +63,8 @@ struct measure {
 };
 
 const std::vector<measure>& measures();
+// GPUs with a share of one as that share, which a price is divided by. No row of a report.
+const measure& whole_gpus();
 // nullptr: there is none of that name. Takes "power" and "price" too.
 const measure* find_measure(std::string_view key);
 

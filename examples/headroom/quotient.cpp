@@ -40,6 +40,7 @@ std::optional<quotient> find_quotient(std::string_view key) {
     if (key.ends_with(ending)) found = made_of(key.substr(0, key.size() - ending.size()), count_of);
     if (!found.has_value()) continue;
     found->what = found->over->what;
+    if (found->over == find_measure("price") && part == "gpu") found->under = &whole_gpus();
     return found;
   }
   return {};

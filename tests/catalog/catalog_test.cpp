@@ -187,6 +187,7 @@ void compare_gpu(account& all, const hr::gpu& mine, const catalog_json& theirs) 
   } else {
     all.same("tdp", tdp, mine.tdp, in_w);
   }
+  all.same("multiprocessors", account::at(theirs, "multiprocessors"), mine.multiprocessors);
   if (const catalog_json* mig = account::at(theirs, "mig"); mig != nullptr && mig->at("value") == 0) {
     all.claim(mine.mig_instances);
     all.known(mig);

@@ -33,8 +33,8 @@ void each_figure(const hr::format_rates& of, const std::string& name, F f) {
 template <class F>
 void each_figure(const hr::gpu& of, F f) {
   const auto& [name, maker, architecture, form_factor, memory_type, from, physical_memory, memory_as_sold,
-               driver_memory, memory_bandwidth, scale_up, pcie, tdp, mig_instances, fp64, fp32, tf32, fp16, bf16, fp8,
-               fp6, fp4, int8, int4, note] = of;
+               driver_memory, memory_bandwidth, scale_up, pcie, tdp, multiprocessors, mig_instances, fp64, fp32, tf32, fp16, bf16,
+               fp8, fp6, fp4, int8, int4, note] = of;
   f("physical_memory", physical_memory);
   f("memory_as_sold", memory_as_sold);
   f("driver_memory", driver_memory);
@@ -47,6 +47,7 @@ void each_figure(const hr::gpu& of, F f) {
   f("pcie.generation", generation);
   f("pcie.lanes", lanes);
   f("tdp", tdp);
+  f("multiprocessors", multiprocessors);
   f("mig_instances", mig_instances);
   each_figure(fp64, "fp64", f);
   each_figure(fp32, "fp32", f);

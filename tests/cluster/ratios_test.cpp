@@ -14,6 +14,7 @@ constexpr auto ratio_mixed = hr::cluster{hr::racks<small::rack>(1), hr::vms<smal
 constexpr std::array ratio_prices{
     hr::price{.machine = "rack", .on_demand = hr::dollars_per_hour(540), .own = true},
     hr::price{.machine = "old VM", .on_demand = hr::dollars_per_hour(26), .own = true},
+    hr::price{.machine = "slice", .on_demand = hr::dollars_per_hour(1), .own = true},
 };
 constexpr hr::pricing ratio_terms{.own = ratio_prices, .published = {}};
 
@@ -66,6 +67,8 @@ TEST_CASE("A petaflop-hour costs the cluster's price over its peak") {
 }
 
 TEST_CASE("Without a price for every machine no ratio of money is known") {
+  // An eighth of a GPU for a dollar, beside a whole one.
+  CHECK(hr::in_dollars_per_hour(value_of(hr::price_per_gpu_hour(hr::dynamic_cluster{{small::slice::spec, 4}}, ratio_terms))) == 8);
   CHECK_CONSTEXPR(hr::price_per_gpu_hour(ratio_racks, {.published = {}}).is_unknown());
   CHECK(hr::price_per_gpu_hour(hr::dynamic_cluster{{small::rack::spec, 1}, {small::node::spec, 1}}, ratio_terms).is_unknown());
 }

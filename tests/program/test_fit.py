@@ -66,8 +66,9 @@ for sequences, fits in (("4", False), ("3", True)):
     check(status == (0 if fits else 1) and verdict_in(out) == verdict, out)
 check("With --max-num-seqs 4 (here: --most-sequences) it takes 1 machine, 1 of its 8 GPUs: TP 1." in " ".join(run("fit", *map(str, ONE), "--sequences", "4", "--on", H100)[1].split()), out)
 check(run("fit", *map(str, ONE), "--sequences", "4", "--most-sequences", "4", "--on", H100)[0] == 0, "as it is told")
-own = fit(*ONE, "--sequences", "4", "--on", H100)[1]["jobs"][0]["machines"][0]["engine_default"]
-check(own == {"most_sequences": 1024, "told": "--max-num-seqs 4"}, f"{own}")
+four = fit(*ONE, "--sequences", "4", "--on", H100)[1]["jobs"][0]["machines"][0]
+check(four["engine_default"] == {"most_sequences": 1024, "told": "--max-num-seqs 4"}, f"{four}")
+check(four["remedy"]["change"] == {"most_sequences": 4} and four["remedy"]["options"] == "--most-sequences 4", f"{four}")
 several = run("fit", *map(str, ONE), "--sequences", "4", "--on", H100, H200)[1]
 check(f"Verdict: fits on {H200}; does not fit on {H100}" in " ".join(several.split()), several)
 check("with --max-num-seqs 4 it fits" in " ".join(several.split()), several)
@@ -133,6 +134,21 @@ shared = ("fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "-
 status, out, _ = run(*shared)
 check(status == 1 and "It fits with --sharding weights: on 128 GPUs, TP 8 x DP 16." in " ".join(out.split()), out)
 check(run(*shared, "--sharding", "weights")[0] == 0 and run(*shared, "--sharding", "gradients")[0] == 1, "the named change is the least")
+# The change is a member of the job's file, too: with it the file fits.
+remedy = fit(*shared[1:])[1]["jobs"][0]["machines"][0]["remedy"]
+check(remedy["change"] == {"sharding": "weights"} and remedy["options"] == "--sharding weights" and remedy["gpus"] == 128 and remedy["machines"] == 16, f"{remedy}")
+asked = {"model": "llama-3.1-70b", "sequence": 4096, "tensor_parallel": 8, "data_parallel": 16, **remedy["change"]}
+with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    json.dump({"format": 1, "job": {"train": asked}}, file)
+    file.flush()
+    check(run("fit", file.name, "--on", "Standard_ND96asr_v4")[0] == 0, "the job with its remedy")
+# On more machines than there are, where a GPU has no room as it is.
+status, out, _ = run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--on", f"{H100}=1")
+check(status == 1 and "that needs 64 machines, there is 1." in " ".join(out.split()), out)
+
+# An option with a slip of the pen.
+check_refused(['"--sequenc"', 'did you mean "--sequence"?'], "fit", "--train", "--model", "llama-3.1-8b", "--sequenc", "4096")
+check_refused(['"--toaster"', "see headroom fit --help"], "fit", "--model", "llama-3.1-8b", "--toaster=2")
 
 # Of alternatives one is enough.
 status, found = fit(*CHAT, "--smallest", H100, H200)

@@ -114,6 +114,7 @@ answer("Fit answer", "fit", "--model", "llama-3.1-8b", "--on", H200)
 answer("Fit answer", "fit", "--model", "GLM-5.2", "--on", H200)
 answer("Fit answer", "fit", "examples/deployments/training_job.json", "--on", H200)
 answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
+answer("Fit answer", "fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--data-parallel", "16", "--on", size["size"])
 
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")

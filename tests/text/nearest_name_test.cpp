@@ -37,11 +37,14 @@ TEST_CASE("Parts, letters and whole numbers may be left out, from the beginning 
   CHECK_CONSTEXPR(meant("D40").empty());
 }
 
-TEST_CASE("The fewest letters are left out, then the first name is kept") {
+TEST_CASE("The fewest letters are left out, then the first name is kept, or the shortest that begins so") {
   using nearest_name_cases::meant;
   CHECK_CONSTEXPR(meant("p5") == "p5.48xlarge");
   CHECK_CONSTEXPR(meant("ND96isr") == "Standard_ND96isr_H100_v5");
   CHECK_CONSTEXPR(meant("v5").empty());  // says too little
+  hr::nearest_name of_option("--sequenc");
+  for (const auto* option : {"--sequence-parallel", "--sequence"}) of_option.consider(option);
+  CHECK(of_option.found() == "--sequence");
 }
 
 TEST_CASE("A letter too many, too few, wrong or swapped is a slip; a wrong number is a heavier one") {

@@ -32,7 +32,7 @@ TEST_CASE("what cannot be estimated is unknown, with the reason") {
   CHECK(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp4).note == "the GPU has no tensor units for the format, or their rate is not known");
   constexpr hr::gpu own = [] {
     hr::gpu made = hr::nvidia::h100_sxm5::spec;
-    made.name = "mine";
+    made.multiprocessors = hr::unknown;
     return made;
   }();
   CHECK(hr::rates_of(own, hr::bf16).note == "the number of multiprocessors is not known");

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Runs `headroom model` on the config.json files of others, in a folder beside the checkout, and compares with the
-parameter counts of model_configs.csv: of every model that is not refused the total, what one token uses and the vision
-tower, to the last parameter. Exits 77, which ctest shows as skipped, where the folder is not there.
+parameter counts of model_configs.csv: of every model that is not refused the total, what one token uses, the vision
+tower and the modules that predict further tokens, to the last parameter. Checkpoints store the embedding and the head with
+those modules or do not, and their config.json does not say which: either count is exact, and a model that says that it
+leaves modules out has none. Exits 77, which ctest shows as skipped, where the folder is not there.
 
 usage: model_configs.py PROGRAM FOLDER"""
 
@@ -30,8 +32,12 @@ def differences(answer, row):
         "active": answer["active_parameters"]["total"],
         "vision": answer["parameters"]["vision"],
     }
-    return [f"{name} {found[name]:,}, expected {int(row[name]):,}" for name in found
-            if row[name] and found[name] != int(row[name])]
+    wrong = [f"{name} {found[name]:,}, expected {int(row[name]):,}" for name in found
+             if row[name] and found[name] != int(row[name])]
+    predicting = [answer["parameters"][name] for name in ("predicting", "predicting_with_copies") if name in answer["parameters"]]
+    if row["predicting"] and not answer["leaves_out"] and int(row["predicting"]) not in predicting:
+        wrong.append(f"predicting {predicting}, expected {int(row['predicting']):,}")
+    return wrong
 
 
 def main(program, folder):

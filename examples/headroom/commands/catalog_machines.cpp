@@ -67,6 +67,12 @@ std::string_view kind_word(const machine& m) {
 // The cloud of a VM or rack; empty for a board.
 std::string_view cloud_of(const machine& m) { return m.vm() == nullptr ? std::string_view{} : name(m.vm()->provider); }
 
+// After case, spaces and signs: "h100-sxm5" and "H-100" are in "H100-SXM5-80GB".
+bool has_in_name(const gpu& device, std::string_view part) {
+  const plain_name asked(part);
+  return asked.size > 0 ? plain_name(device.name).text().find(asked.text()) != std::string_view::npos : ascii::contains(device.name, part);
+}
+
 // As sold; of a row kept as a note prints it, what the note prints.
 figure<memory> listed_gpu_memory(const machine& m) {
   const vm* size = m.vm();
@@ -80,7 +86,7 @@ bool is_asked_for(const machine& m, const catalog_options& asked, const minimums
   if (!asked.kind.empty() && kind_word(m) != asked.kind) return false;
   if (!asked.vendor.empty() && !is_vendor(cloud_of(m)) && !(m.gpu() != nullptr && is_vendor(name(m.gpu()->maker))))
     return false;
-  if (!asked.gpu.empty() && (m.gpu() == nullptr || !ascii::contains(m.gpu()->name, asked.gpu))) return false;
+  if (!asked.gpu.empty() && (m.gpu() == nullptr || !has_in_name(*m.gpu(), asked.gpu))) return false;
   if (!asked.status.empty() && status_word(m) != asked.status) return false;
   if (least.most_paid && !at_most(prices.key(), *least.most_paid)(m)) return false;
   return has_at_least(listed_gpu_memory(m), least.gpu_memory) &&

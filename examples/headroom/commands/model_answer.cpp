@@ -95,6 +95,8 @@ model_answer answer_of(const known_model& of, const model_question& asked) {
   model_answer found{.context = asked.context.value_or(m.context > 0 ? m.context : 4'096),
                      .parameters = parameters(m).value_or({}),
                      .active = active_parameters(m).value_or({})};
+  const parameter_counts& all = found.parameters;
+  found.predicting_with_copies = add(all.predicting, multiply(m.predicts.modules, add(all.embedding, all.head)));
   found.causal = forward_operations(m, found.context).value_or({});
   found.full = forward_operations(m, found.context, {.mask = attention_mask::full}).value_or({});
   std::vector<std::string> names{std::string(word_called(asked.weights, weight_format_names()))};

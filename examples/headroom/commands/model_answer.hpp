@@ -37,6 +37,9 @@ struct model_answer {
   count context = 0;
   parameter_counts parameters{};
   parameter_counts active{};
+  // Of the modules that predict further tokens, where a checkpoint stores the embedding and the head with each once more:
+  // no config.json says whether it does, and engines hold them once.
+  count predicting_with_copies = 0;
   operation_parts causal{};  // of one token, forward
   operation_parts full{};
   std::vector<std::pair<std::string, figure<memory>>> weights{};  // the asked format first

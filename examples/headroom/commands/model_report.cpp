@@ -92,8 +92,10 @@ void write_parameters(session& s, const transformer& m, const model_answer& foun
       rows.add({each.title, text_of(found.parameters.*each.of), text_of(found.active.*each.of)});
   rows.add_rule();
   rows.add({"together", text_of(found.parameters.total()), text_of(found.active.total())});
-  if (found.parameters.predicting > 0)
+  if (found.parameters.predicting > 0) {
     rows.add({"predicting further tokens", text_of(found.parameters.predicting), text_of(found.active.predicting)});
+    rows.add({"  if stored with embedding and head", text_of(found.predicting_with_copies), ""});
+  }
   s.write(rows.text(s.width, s.colour));
 }
 
@@ -194,6 +196,7 @@ nlohmann::ordered_json model_json(const known_model& of, const model_question& a
     return all;
   };
   result["parameters"] = parameters_json(found.parameters);
+  if (found.parameters.predicting > 0) result["parameters"]["predicting_with_copies"] = found.predicting_with_copies;
   result["active_parameters"] = parameters_json(found.active);
   result["operations_per_token"] = {
       {"context", found.context},

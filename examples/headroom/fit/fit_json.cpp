@@ -3,9 +3,13 @@
 
 #include <headroom/export/json_fit.hpp>
 #include <headroom/export/json_values.hpp>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include "fit/fit_words.hpp"
+#include "fit/remedy.hpp"
 #include <headroom/read/own/job_fields.hpp>
 #include "json_report.hpp"
 #include "reading.hpp"
@@ -32,6 +36,18 @@ json room_json(const machine_fit& fit) {
   return all;
 }
 
+// Under "change" stand members as they stand in a job's file.
+json remedy_json(const remedy& by) {
+  json change = json::object();
+  for (const job_change& each : by.changes)
+    std::visit([&](const auto& to) { change[std::string(each.key)] = to; }, each.to);
+  return {{"change", std::move(change)},
+          {"options", options_of(by.changes)},
+          {"gpus", gpus_of(by.job)},
+          {"machines", json_of_figure(by.machines, [](count n) { return n; })},
+          {"split", split_json(by.job)}};
+}
+
 json machine_json(const machine_fit& fit, bool with_room) {
   json result{{"machine", fit.machine.name()}, {"outcome", name(fit.outcome)}};
   if (!fit.why.empty()) result["why"] = fit.why;
@@ -46,6 +62,7 @@ json machine_json(const machine_fit& fit, bool with_room) {
   result["split"] = split_json(fit.job);
   result["rank"] = json_of(fit.use);
   if (const std::string notes = beside_it(fit); !notes.empty()) result["notes"] = notes.substr(1);
+  if (const std::optional<remedy> by = remedy_of(fit); by.has_value()) result["remedy"] = remedy_json(*by);
   result["left"] = fit.of_gpu.is_known() ? json(in_bytes(fit.left())) : json(nullptr);
   if (fit.own_sequences > 0)
     result["engine_default"] = {{"most_sequences", fit.own_sequences},

@@ -7,10 +7,12 @@
 #include <array>
 #include <headroom/cluster/ratios.hpp>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/export/text_fit.hpp>
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/room.hpp>
 #include <headroom/inference/working.hpp>
 #include <headroom/text/to_text.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,42 +22,6 @@
 namespace headroom::program {
 
 namespace {
-
-std::string serving_description(const serving_request& request, const planned_job& job, bool with_layout) {
-  const serving_job& of = request.job;
-  std::string text = fmt::format("Served by {}: weights {}", of.engine.name, request.weights);
-  if (request.of_checkpoint) text += " as published";
-  text += fmt::format(", multiplied in {}; KV cache {}; {} of {} tokens", name(of.weights.computed),
-                      name(of.kv_cache.keys_and_values), so_many(of.concurrent_sequences, "sequence"),
-                      number_text(of.tokens()));
-  if (of.model.vision > 0) text += fmt::format("; vision tower of {} weights", number_text(of.model.vision));
-  if (of.shared_prefix > 0) text += fmt::format(", {} % shared", rounded_number(of.shared_prefix * 100, 3).view());
-  if (of.phase != serving_phase::prefill_and_decode)
-    text += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
-  if (with_layout) {
-    text += "; " + parallelism_text(job);
-    text += fmt::format(": {} a replica", so_many(of.gpus_per_replica(), "GPU"));
-  }
-  if (of.replicas > 1) text += fmt::format(", {} replicas", number_text(of.replicas));
-  return text + ".";
-}
-
-std::string training_description(const training_request& request, const planned_job& job, bool with_layout) {
-  const training_job& of = request.job;
-  std::string text = fmt::format("Trained with {}: {}, {}; sequences of {} tokens, micro-batch {}", of.framework.name,
-                                 request.formats, request.optimizer, number_text(of.sequence),
-                                 number_text(of.micro_batch));
-  if (with_layout) {
-    text += fmt::format(" x {}, global batch {}; {}", number_text(of.micro_batches), number_text(of.global_batch()),
-                        parallelism_text(job));
-    if (of.parallelism.sequence) text += ", sequence parallel";
-    text += fmt::format(": {}", so_many(of.parallelism.gpus(), "GPU"));
-  }
-  if (request.sharding != "none") text += fmt::format("; sharding {}", request.sharding);
-  text += fmt::format("; recompute {}", request.recompute);
-  if (of.adapters.rank > 0) text += fmt::format("; adapters of rank {}", number_text(of.adapters.rank));
-  return text + ".";
-}
 
 std::string_view weights_taken(const serving_request& request) {
   return request.of_checkpoint ? "weights as the checkpoint's"
@@ -185,35 +151,16 @@ std::string so_many(count n, std::string_view one) {
 }
 
 std::string parallelism_text(const planned_job& job) {
-  std::vector<std::string> degrees;
-  const auto add = [&](std::string_view name, count degree) {
-    if (degree > 1) degrees.push_back(fmt::format("{} {}", name, number_text(degree)));
-  };
-  if (const serving_job* serving = job.serving()) {
-    add("TP", serving->tensor_parallel);
-    add("PP", serving->pipeline_parallel);
-    add("DP", serving->data_parallel);
-  } else {
-    const parallelism& p = job.training()->parallelism;
-    add("TP", p.tensor);
-    add("PP", p.pipeline);
-    add("DP", p.data);
-    add("CP", p.context);
-  }
-  std::string text = degrees.empty() ? std::string("TP 1") : fmt::format("{}", fmt::join(degrees, " x "));
-  const serving_job* serving = job.serving();
-  const count experts = serving == nullptr          ? job.training()->parallelism.expert
-                        : serving->expert_parallel ? multiply(serving->tensor_parallel, serving->data_parallel)
-                                                   : 1;
-  return experts > 1 ? fmt::format("{}, EP {}", text, experts) : text;
+  return job.serving() != nullptr ? split_text(*job.serving()) : split_text(*job.training());
 }
 
 std::string_view title_of(const planned_job& job) { return job.name.empty() ? model_of(job).name : job.name; }
 
 std::string description_of(const planned_job& job, bool with_layout) {
-  if (const auto* serving = std::get_if<serving_request>(&job.asked))
-    return serving_description(*serving, job, with_layout);
-  return training_description(std::get<training_request>(job.asked), job, with_layout);
+  if (const auto* served = std::get_if<serving_request>(&job.asked))
+    return job_text(served->job, served->of_checkpoint ? served->weights + " as published" : served->weights, with_layout);
+  const auto& trained = std::get<training_request>(job.asked);
+  return job_text(trained.job, {trained.formats, trained.optimizer, trained.sharding, trained.recompute}, with_layout);
 }
 
 std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on, std::string_view layout) {
@@ -295,7 +242,15 @@ std::string sentence_of(const machine_fit& fit) {
 
 std::string beside_it(const machine_fit& fit) {
   std::string text;
-  if (const std::string remedy = remedy_of(fit); !remedy.empty()) text += " " + remedy;
+  // What an engine is told, the verdict says itself.
+  if (const std::optional<remedy> by = remedy_of(fit); by.has_value() && fit.option.empty()) {
+    text += fmt::format(" It fits with {}: on {}, {}", options_of(by->changes), so_many(gpus_of(by->job), "GPU"), parallelism_text(by->job));
+    const count needs = by->machines.value_or(0);
+    const bool is_short = fit.is_held && needs > fit.machines.value_or(0);
+    text += is_short ? fmt::format("; that needs {}, there {} {}.", so_many(needs, "machine"), fit.machines.value_or(0) == 1 ? "is" : "are",
+                                   number_text(fit.machines.value_or(0)))
+                     : ".";
+  }
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
   if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, *domain.known());

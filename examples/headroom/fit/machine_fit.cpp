@@ -70,9 +70,7 @@ std::string needs_more(count needed, count there_are) {
 
 // "--max-num-seqs 4", of a job whose engine is known to take such an option.
 std::string sequences_option(const planned_job& job) {
-  serving_job of = *job.serving();
-  of.engine.most_sequences = 0;
-  return fmt::format("{} {}", limits_of(of.engine)->option, sequences_sampled(of));
+  return fmt::format("{} {}", limits_of(job.serving()->engine)->option, sequences_told(job));
 }
 
 // Those that count may be fewer than there are: only whole units do.
@@ -131,6 +129,12 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
 }
 
 }  // namespace
+
+count sequences_told(const planned_job& job) {
+  serving_job of = *job.serving();
+  of.engine.most_sequences = 0;
+  return sequences_sampled(of);
+}
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
   machine_fit fit = judge_sized(on, sized_for(job, on.machine), terms);

@@ -51,6 +51,9 @@ struct machine_fit {
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
+// Sequences at once that a serving job's engine is told, or would be.
+count sequences_told(const planned_job& job);
+
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 
 // What a machine's GPUs have room for: the questions that a fit answers, turned round.

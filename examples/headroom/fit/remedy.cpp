@@ -2,68 +2,50 @@
 #include "fit/remedy.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <headroom/read/own/job_fields.hpp>
 #include <headroom/training/recipe.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
-
-#include "fit/fit_words.hpp"
 
 namespace headroom::program {
 
 namespace {
 
-// What is computed again, the least first, as options of the program.
+// What is computed again, the least first.
 struct computed_again {
-  std::string_view options{};
+  std::vector<job_change> changes{};
   recomputation what{};
 };
-constexpr std::array all_computed_again{
-    computed_again{},
-    computed_again{"--recompute selective --recomputed norms,activation",
-                   {.kind = recompute::selective, .parts = {.scores = false, .norms = true, .activation = true}}},
-    computed_again{"--recompute full", full_recomputation},
-};
+std::vector<computed_again> all_computed_again() {
+  return {{},
+          {{{"recompute", "selective"}, {"recomputed", std::vector<std::string_view>{"norms", "activation"}}},
+           {.kind = recompute::selective, .parts = {.scores = false, .norms = true, .activation = true}}},
+          {{{"recompute", "full"}}, full_recomputation}};
+}
 
 // What replicas share out more of than they do, the least first.
-struct shared_more {
-  std::string_view options{};
-  sharding what{};
-};
-constexpr std::array all_shared_more{
-    shared_more{"--sharding gradients", sharding::gradients},
-    shared_more{"--sharding weights", sharding::weights},
-};
-
-struct tried_change {
-  planned_job job{};
-  std::string options{};
-};
+constexpr std::array all_shared_more{std::pair{std::string_view("gradients"), sharding::gradients},
+                                     std::pair{std::string_view("weights"), sharding::weights}};
 
 training_request& training_of(planned_job& job) { return std::get<training_request>(job.asked); }
 
-std::string both(std::string_view a, const std::string& b) {
-  return a.empty() ? b : b.empty() ? std::string(a) : fmt::format("{} {}", a, b);
-}
-
-std::optional<machine_fit> judged(const machine_fit& fit, const planned_job& job) {
-  const asked_machine on{fit.machine, fit.is_held ? std::optional(*fit.machines.known()) : std::nullopt};
+std::optional<machine_fit> judged(const asked_machine& on, const planned_job& job) {
   machine_fit found = judge_on(on, job, {});
   if (!found.is_possible || found.outcome != outcome::fits) return {};
   return found;
 }
 
-std::string told(const std::string& options, const machine_fit& found) {
-  return fmt::format("It fits with {}: on {}, {}.", options, so_many(gpus_of(found.job), "GPU"),
-                     parallelism_text(found.job));
-}
+remedy made_of(const remedy& by, machine_fit found) { return {by.changes, std::move(found.job), found.needs}; }
 
 // Doubles one degree of a job whose layout was said, until it fits.
-std::string with_more(const machine_fit& fit, const tried_change& by, std::string_view option, count parallelism::*degree) {
+std::optional<remedy> with_more(const asked_machine& on, const remedy& by, std::string_view key, count parallelism::*degree) {
   constexpr count most_times = 64;
   planned_job job = by.job;
   count& of_job = training_of(job).job.parallelism.*degree;
@@ -71,29 +53,32 @@ std::string with_more(const machine_fit& fit, const tried_change& by, std::strin
   for (count times = 2; times <= most_times; times *= 2) {
     of_job = multiply(said, times);
     if (!settle(training_of(job), job).empty()) continue;
-    if (const auto found = judged(fit, job); found.has_value())
-      return told(both(by.options, fmt::format("{} {}", option, of_job)), *found);
+    std::optional<machine_fit> found = judged(on, job);
+    if (!found.has_value()) continue;
+    remedy made = made_of(by, std::move(*found));
+    made.changes.push_back({key, of_job});
+    return made;
   }
   return {};
 }
 
 // The job with more shared out: as it is, and each degree of sharding beyond its own where none was said.
-std::vector<tried_change> with_more_shared(const planned_job& job) {
-  std::vector<tried_change> all{{job, ""}};
+std::vector<remedy> with_more_shared(const planned_job& job) {
+  std::vector<remedy> all{{{}, job, {}}};
   const training_job& run = *job.training();
   if (job.says("sharding") || run.parallelism.replicas() < 2) return all;
-  for (const shared_more& more : all_shared_more) {
-    if (more.what <= run.sharding) continue;
-    tried_change& by = all.emplace_back(tried_change{job, std::string(more.options)});
-    training_of(by.job).job.sharding = more.what;
+  for (const auto& [word, more] : all_shared_more) {
+    if (more <= run.sharding) continue;
+    remedy& by = all.emplace_back(remedy{{{"sharding", word}}, job, {}});
+    training_of(by.job).job.sharding = more;
     by.job.said.push_back("sharding");
   }
   return all;
 }
 
-tried_change change(tried_change by, const computed_again& again) {
-  if (again.options.empty()) return by;
-  by.options = both(by.options, std::string(again.options));
+remedy change(remedy by, const computed_again& again) {
+  if (again.changes.empty()) return by;
+  by.changes.insert(by.changes.end(), again.changes.begin(), again.changes.end());
   training_of(by.job).job.recompute = again.what;
   training_of(by.job).names_recomputed = again.what.kind == recompute::selective;
   by.job.said.push_back("recompute");
@@ -109,34 +94,66 @@ void forget_layout(planned_job& job) {
   if (!job.says("expert_tensor_parallel")) p.expert_tensor = 0;
 }
 
+std::optional<remedy> remedy_of_training(const machine_fit& fit, const asked_machine& on) {
+  const bool may_compute_again = !fit.job.says("recompute");
+  const std::vector<computed_again> all_again = all_computed_again();
+  // On the same GPUs: one change is less than two.
+  const std::vector<remedy> shared = with_more_shared(fit.job);
+  for (const bool are_two : {false, true})
+    for (const remedy& sharing : shared)
+      for (const computed_again& again : all_again) {
+        if (!again.changes.empty() && !may_compute_again) break;
+        remedy by = change(sharing, again);
+        if (by.changes.empty() || are_two != (!sharing.changes.empty() && !again.changes.empty())) continue;
+        if (fit.job.sizes_itself()) forget_layout(by.job);
+        std::optional<machine_fit> found = judged(on, by.job);
+        if (found.has_value()) return made_of(by, std::move(*found));
+      }
+  if (fit.job.sizes_itself()) return {};
+  for (const computed_again& again : all_again) {
+    if (!again.changes.empty() && !may_compute_again) break;
+    const remedy by = change({{}, fit.job, {}}, again);
+    for (const auto& [key, degree] : {std::pair{"data_parallel", &parallelism::data},
+                                      std::pair{"pipeline_parallel", &parallelism::pipeline}})
+      if (std::optional<remedy> made = with_more(on, by, key, degree); made.has_value()) return made;
+  }
+  return {};
+}
+
+std::string word_of(const job_change& change) {
+  if (const count* number = std::get_if<count>(&change.to)) return fmt::to_string(*number);
+  if (const std::string_view* word = std::get_if<std::string_view>(&change.to)) return std::string(*word);
+  return fmt::format("{}", fmt::join(std::get<std::vector<std::string_view>>(change.to), ","));
+}
+
 }  // namespace
 
-std::string remedy_of(const machine_fit& fit) {
-  if (fit.job.training() == nullptr || !fit.is_possible || fit.outcome != outcome::does_not_fit) return {};
+std::optional<remedy> remedy_of(const machine_fit& fit) {
+  if (!fit.is_possible) return {};
+  // A told engine sets memory aside for the job's sequences alone.
+  if (!fit.option.empty()) {
+    const machine_fit& told = fit.when_told == nullptr ? fit : *fit.when_told;
+    return remedy{{{"most_sequences", sequences_told(told.job)}}, told.job, told.needs};
+  }
+  if (fit.job.training() == nullptr || fit.outcome != outcome::does_not_fit) return {};
   // Neither a format nor a domain that the machine lacks comes by computing again.
   const bool by_memory = fit.standing.outcome == outcome::fits || fit.standing.why.line == line::usable_gpu_memory;
   if (!by_memory) return {};
-  const bool may_compute_again = !fit.job.says("recompute");
-  // On the same GPUs: one change is less than two.
-  const std::vector<tried_change> shared = with_more_shared(fit.job);
-  for (const bool are_two : {false, true})
-    for (const tried_change& sharing : shared)
-      for (const computed_again& again : all_computed_again) {
-        if (!again.options.empty() && !may_compute_again) break;
-        tried_change by = change(sharing, again);
-        if (by.options.empty() || are_two != (!sharing.options.empty() && !again.options.empty())) continue;
-        if (fit.job.sizes_itself()) forget_layout(by.job);
-        if (const auto found = judged(fit, by.job); found.has_value()) return told(by.options, *found);
-      }
-  if (fit.job.sizes_itself()) return {};
-  for (const computed_again& again : all_computed_again) {
-    if (!again.options.empty() && !may_compute_again) break;
-    const tried_change by = change({fit.job, ""}, again);
-    for (const auto& [option, degree] : {std::pair{"--data-parallel", &parallelism::data},
-                                         std::pair{"--pipeline-parallel", &parallelism::pipeline}})
-      if (std::string words = with_more(fit, by, option, degree); !words.empty()) return words;
+  if (fit.is_held)
+    if (auto found = remedy_of_training(fit, {fit.machine, fit.machines.value_or(0)}); found.has_value()) return found;
+  // More machines than there are it takes as it is, too, where a GPU has room.
+  if (fit.is_held && fit.standing.outcome == outcome::fits) return {};
+  return remedy_of_training(fit, {fit.machine});
+}
+
+std::string options_of(const std::vector<job_change>& changes) {
+  std::string text;
+  for (const job_change& each : changes) {
+    std::string option(each.key);
+    std::ranges::replace(option, '_', '-');
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", option, word_of(each));
   }
-  return {};
+  return text;
 }
 
 }  // namespace headroom::program

@@ -62,6 +62,7 @@ struct mi300x {
                    .per_peer = stated(scale_up_per_direction(gigabytes_per_second(64)), sources::stas_network)},
       .pcie = {5, 16},
       .tdp = figure<power>(watts(750)).noted("peak of the whole board"),
+      .multiprocessors = general_knowledge(count{304}),
       .fp64 = {.vector = teraflops(81.7), .tensor_dense = teraflops(163.4), .tensor_sparse = absent},
       .fp32 = vector_only(teraflops(163.4)),
       .tf32 = tensor_only(teraflops(653.7), derived(teraflops(1'307.4), sources::accelerator_comparison)),

@@ -177,6 +177,7 @@ struct v100_sxm2_16gb {
       .scale_up = detail::nvlink("NVLink 2", stated(count{6}, sources::stas_network), detail::each_way(150)),
       .pcie = {general_knowledge(count{3}), general_knowledge(count{16})},
       .tdp = watts(300),
+      .multiprocessors = general_knowledge(count{80}),
       .mig_instances = detail::no_mig,
       .fp64 = vector_only(teraflops(7.8)),
       .fp32 = vector_only(teraflops(15.7)),
@@ -240,6 +241,7 @@ struct t4 {
       .scale_up = detail::no_scale_up,
       .pcie = {stated(count{3}, sources::govindhtech_t4), stated(count{16}, sources::govindhtech_t4)},
       .tdp = stated(watts(70), sources::networkoutlet_t4).disputed_in(disputes::c35),
+      .multiprocessors = general_knowledge(count{40}),
       .mig_instances = detail::no_mig,
       .fp64 = vector_only(teraflops(0.25)),
       .fp32 = vector_only(teraflops(8.1)),
@@ -269,6 +271,7 @@ struct a10 {
       .scale_up = detail::no_scale_up,
       .pcie = {4, 16},
       .tdp = general_knowledge(watts(150)),
+      .multiprocessors = general_knowledge(count{72}),
       .mig_instances = detail::no_mig,
       .fp64 = vector_only(teraflops(0.976)),
       .fp32 = vector_only(teraflops(31.24)),
@@ -298,6 +301,7 @@ struct a100_sxm4_40gb {
           detail::nvlink("NVLink 3 + NVSwitch", stated(count{12}, sources::stas_network), detail::each_way(300)),
       .pcie = {4, 16},
       .tdp = stated(watts(400), sources::accelerator_comparison),
+      .multiprocessors = general_knowledge(count{108}),
       .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
       .fp64 = detail::vector_and_tensor(teraflops(9.7), teraflops(19.5)),
       .fp32 = vector_only(teraflops(19.5)),
@@ -359,6 +363,7 @@ struct l40s {
       .memory_bandwidth = general_knowledge(gigabytes_per_second(864)),
       .scale_up = detail::no_scale_up,
       .tdp = general_knowledge(watts(350)),
+      .multiprocessors = general_knowledge(count{142}),
       .fp64 = {.tensor_dense = absent, .tensor_sparse = absent},
       .fp32 = vector_only(general_knowledge(teraflops(91.6))),
       .tf32 = tensor_only(general_knowledge(teraflops(183)), general_knowledge(teraflops(366))),
@@ -389,6 +394,7 @@ struct h100_sxm5 {
           detail::nvlink("NVLink 4 + NVSwitch", stated(count{18}, sources::stas_network), detail::each_way(450)),
       .pcie = {5, 16},
       .tdp = watts(700),
+      .multiprocessors = general_knowledge(count{132}),
       .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
       .fp64 = detail::vector_and_tensor(teraflops(34), teraflops(67)),
       .fp32 = vector_only(teraflops(67)),
@@ -442,6 +448,7 @@ struct h100_pcie {
   static constexpr gpu spec = [] {
     gpu it = h100_sxm5::spec;
     it.name = "H100-PCIe-80GB";
+    it.multiprocessors = general_knowledge(count{114});
     it.form_factor = "PCIe";
     it.memory_type = "HBM2e/HBM3 (sources differ)";
     it.from = &sources::stas_accelerators;
@@ -544,6 +551,7 @@ struct b200 {
       .pcie = {stated(count{5}, sources::accelerator_comparison).disputed_in(disputes::c36),
                stated(count{16}, sources::accelerator_comparison)},
       .tdp = watts(1'000),
+      .multiprocessors = general_knowledge(count{148}),
       .mig_instances = stated(count{7}, sources::nvidia_mig_guide),
       .fp64 =
           detail::vector_and_tensor(figure<operation_rate>(teraflops(37)).disputed_in(disputes::c36), teraflops(37)),
@@ -588,6 +596,7 @@ struct gb200 {
   static constexpr gpu spec = [] {
     gpu it = b200::spec;
     it.name = "GB200";
+    it.multiprocessors = general_knowledge(count{152});
     it.form_factor = "Grace Blackwell superchip";
     it.physical_memory = stated(nameplate_gigabytes(192), sources::azure_nd_gb200_v6).disputed_in(disputes::c31);
     it.memory_as_sold = figure<memory>(nameplate_gigabytes(186)).disputed_in(disputes::c31);

@@ -40,13 +40,6 @@ constexpr auto divided(const figure<T>& all, const figure<double>& parts) {
   return one;
 }
 
-// GPUs of a machine, with an eighth of a GPU as an eighth.
-constexpr figure<double> whole_gpus(const machine& m) {
-  const figure<count> devices = gpus_of(m);
-  const double share_of_each = m.vm() == nullptr ? 1.0 : m.vm()->gpu_share.value();
-  return devices.with(static_cast<double>(devices.value_or(0)) * share_of_each);
-}
-
 constexpr figure<double> gibibytes_of_gpu_memory(const machine& m) {
   const figure<memory> sold = resource::gpu_memory::of(m);
   return sold.with(in_gibibytes(sold.value_or({})));
@@ -67,7 +60,7 @@ constexpr auto hourly_price(const pricing& terms) {
 // Any key for each GPU of a machine: per_gpu(scale_out), per_gpu(hourly_price(terms)). For each whole GPU: of a size
 // with an eighth of one, eight times the size's figure.
 constexpr auto per_gpu(MachineKey auto key) {
-  return [key](const machine& m) { return detail::divided(key(m), detail::whole_gpus(m)); };
+  return [key](const machine& m) { return detail::divided(key(m), whole_gpus_of(m)); };
 }
 // For each GiB of GPU memory as sold.
 constexpr auto per_gibibyte(MachineKey auto key) {

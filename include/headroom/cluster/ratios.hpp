@@ -45,6 +45,10 @@ constexpr auto scale_up_to_scale_out(const Cluster& c) {
 
 namespace detail {
 
+struct whole_gpus {
+  static constexpr figure<double> of(const machine& m) { return whole_gpus_of(m); }
+};
+
 template <class Divisor, class Cluster>
 constexpr figure<money_rate> price_per(const Cluster& c, const pricing& terms) {
   return combine(price_per_hour(c, terms), sum_over(groups_of(c), Divisor::of),
@@ -54,10 +58,11 @@ constexpr figure<money_rate> price_per(const Cluster& c, const pricing& terms) {
 }  // namespace detail
 
 // Money for an hour of one GPU, VM, rack or scale-up domain, of one GiB of GPU memory as sold, and of one petaflop/s of
-// peak; unknown where a machine has no price on these terms.
+// peak; unknown where a machine has no price on these terms. A GPU is a whole one: of a size with an eighth of one, eight times
+// the size's price.
 template <class Cluster>
 constexpr figure<money_rate> price_per_gpu_hour(const Cluster& c, const pricing& terms) {
-  return detail::price_per<resource::gpus>(c, terms);
+  return detail::price_per<detail::whole_gpus>(c, terms);
 }
 template <class Cluster>
 constexpr figure<money_rate> price_per_vm_hour(const Cluster& c, const pricing& terms) {

@@ -54,6 +54,7 @@ struct gpu {
   scale_up_link scale_up{};
   pcie_link pcie{};
   figure<power> tdp{};
+  figure<count> multiprocessors{};  // NVIDIA's streaming multiprocessors, AMD's compute units
   figure<count> mig_instances{};  // most instances one GPU is split into; absent where it cannot be split
 
   format_rates fp64{}, fp32{}, tf32{}, fp16{}, bf16{}, fp8{}, fp6{}, fp4{}, int8{}, int4{};

@@ -72,6 +72,13 @@ constexpr figure<count> gpus_of(const machine& m) {
   return m.vm() == nullptr ? figure<count>{} : times(m.vms(), m.vm()->gpus);
 }
 
+// The same with an eighth of a GPU as an eighth: what a price of a GPU is for.
+constexpr figure<double> whole_gpus_of(const machine& m) {
+  const figure<count> devices = gpus_of(m);
+  const double share_of_each = m.vm() == nullptr ? 1.0 : m.vm()->gpu_share.value();
+  return devices.with(static_cast<double>(devices.value_or(0)) * share_of_each);
+}
+
 // A figure of one GPU, for the share of it that the machine has.
 template <class T>
 constexpr figure<T> per_gpu_of(const machine& m, const figure<T>& whole) {

@@ -92,6 +92,7 @@ constexpr void for_each_figure(const gpu& record, Visit&& f) {
   visit("PCIe generation", record.pcie.generation);
   visit("PCIe lanes", record.pcie.lanes);
   visit("thermal design power", record.tdp);
+  visit("multiprocessors", record.multiprocessors);
   visit("instances it can be split into", record.mig_instances);
   detail::visit_rates<fp64>(record.fp64, visit);
   detail::visit_rates<fp32>(record.fp32, visit);

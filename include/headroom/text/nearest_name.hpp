@@ -162,8 +162,8 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
 }  // namespace detail
 
 // Finds the name that was meant among those it is shown: the best one that the asked name shortens, or else the one
-// with the lightest slips of the pen. Of equally near ones it keeps the first. Upper case, separators and "Standard" do
-// not matter.
+// with the lightest slips of the pen. Of equally near ones it keeps the first, of those that begin as it does the
+// shortest. Upper case, separators and "Standard" do not matter.
 class nearest_name {
  public:
   constexpr explicit nearest_name(std::string_view asked) : asked_(asked) {}
@@ -177,8 +177,10 @@ class nearest_name {
     // Two letters from the middle of a name say too little.
     if (away >= detail::inside_name && asked_.size < 3) away = detail::no_name_match;
     if (away == detail::no_name_match) away = slips_to(candidate);
-    if (away >= away_) return;
+    const bool goes_on_for_less = away == away_ && away < detail::inside_name && candidate.size < size_;
+    if (away >= away_ && !goes_on_for_less) return;
     away_ = away;
+    size_ = candidate.size;
     found_ = name;
   }
 
@@ -202,6 +204,7 @@ class nearest_name {
   plain_name asked_;
   std::string_view found_{};
   std::size_t away_ = detail::no_name_match;
+  std::size_t size_ = 0;
 };
 
 }  // namespace headroom

@@ -62,23 +62,6 @@ inline constexpr duration measured_launch = microseconds(5.65);
 inline constexpr double unmeasured_share = 0.8;
 inline constexpr double unmeasured_read_share = 0.9;
 
-// ---- Multiprocessors and compute units, of the makers' white papers. The first whose name a GPU's begins with.
-struct unit_count {
-  std::string_view name{};
-  count units = 0;
-};
-inline constexpr unit_count unit_counts[]{
-    {"V100", 80},  {"A100", 108}, {"A10", 72},   {"L40S", 142},     {"T4", 40},    {"H100-PCIe", 114}, {"H100", 132},
-    {"H200", 132}, {"H800", 132}, {"GH200", 132}, {"B200", 148},    {"B300", 148}, {"GB200", 152},     {"GB300", 152},
-    {"MI300X", 304}, {"MI325X", 304},
-};
-
-constexpr count units_of(const gpu& device) {
-  for (const unit_count& each : unit_counts)
-    if (device.name.starts_with(each.name)) return each.units;
-  return 0;
-}
-
 // The rates of a GPU of the catalogue in a format. Unknown, with the reason as its note, without a peak of the tensor units in
 // the format, a bandwidth or a number of units; an estimate, with a note, where the architecture or the format was not measured.
 constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
@@ -86,13 +69,12 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
   const figure<operation_rate>& peak = device.rates(format).tensor_dense;
   if (!peak.is_known()) return refused("the GPU has no tensor units for the format, or their rate is not known");
   if (!device.memory_bandwidth.is_known()) return refused("the memory bandwidth is not known");
-  const count units = units_of(device);
-  if (units == 0) return refused("the number of multiprocessors is not known");
+  if (!device.multiprocessors.is_known()) return refused("the number of multiprocessors is not known");
 
   gpu_rates made;
   made.format = format;
   made.matrix = *peak.known();
-  made.units = units;
+  made.units = *device.multiprocessors.known();
   made.memory = *device.memory_bandwidth.known();
   made.launch = measured_launch;
   made.matrix_16_bit = device.bf16.tensor_dense.is_known() ? *device.bf16.tensor_dense.known() : *peak.known();

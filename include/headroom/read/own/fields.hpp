@@ -73,6 +73,7 @@ inline constexpr std::array gpu_fields{
                "Bandwidth of one GPU to its neighbours in one direction: half of what data sheets print for NVLink",
                [](const reader& in, const tree& at, gpu& into) { in.read(at, into.scale_up.per_gpu); }},
     set<&gpu::tdp>("tdp", "Thermal design power of one GPU"),
+    set<&gpu::multiprocessors>("multiprocessors", "Streaming multiprocessors, or compute units"),
     set<&gpu::mig_instances>("mig_instances", "Most instances that one GPU is split into"),
     set<&gpu::note>("note", "Anything to remember"),
 };
