@@ -44,6 +44,8 @@ TEST_CASE("variables, arrays and defaults stand in place") {
   CHECK(programs_of(": ${PP:=$((2 * 8))}\nserve --pp $PP") == "serve --pp 16\n");
 }
 
+TEST_CASE("an empty word of braces has no home in it") { CHECK(programs_of("a {,~}x b\na {,~}") == "a x ?x b\na  ?\n"); }
+
 TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
   CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");

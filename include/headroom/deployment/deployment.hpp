@@ -95,6 +95,7 @@ enum class file_tool { other, terraform, cyclecloud };
 struct workload {
   std::string_view name{};
   std::string_view kind{};   // as the file says it: "LeaderWorkerSet", "sbatch", "prefill"
+  std::string_view name_space{};  // of Kubernetes; empty: the one that it is applied to
   workload_class runs_as = workload_class::service;
   std::string_view group{};  // workloads of one group make one replica together (leader and workers)
   int line = 0;
@@ -142,6 +143,14 @@ struct quota {
   said<count> borrowing_limit{};
   said<memory> memory_nominal{};
   said<count> lending_limit{};  // most of it that others of the cohort may borrow
+};
+
+// The most that all pods of a namespace may ask for at once (ResourceQuota of Kubernetes).
+struct namespace_quota {
+  std::string_view name{};
+  std::string_view name_space{};
+  std::string_view resource{};  // "nvidia.com/gpu"
+  said<count> most{};
 };
 
 // A block of a topology (Slurm block sizes, a clique).
@@ -231,6 +240,7 @@ struct deployment {
   std::span<const machine_pool> pools{};
   std::span<const workload> workloads{};
   std::span<const quota> quotas{};
+  std::span<const namespace_quota> namespace_quotas{};
   std::span<const topology_block> blocks{};
   std::span<const node_claim> claims{};
   std::span<const uncounted_gpus> uncounted{};
