@@ -41,7 +41,7 @@ TEST_CASE("A NIMService has a container of its own") {
   CHECK(workloads_of(object("NIMService", "n", "{multiNode: {size: 2, gpusPerPod: 8}}")) == "n: 1 x 2 of 8\n");
   CHECK(workloads_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}")) == "n: 1 x 2 of 4\n");
   const auto sized = file_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}"));
-  CHECK(told(sized->workloads.front().parallel.tensor) + " x " + told(sized->workloads.front().parallel.pipeline) == "4 x 2");
+  CHECK(told(sized->workloads.front().processes) == "4");
 }
 
 TEST_CASE("An InferenceService asks for what its model does, or its runtime") {

@@ -133,9 +133,9 @@ void read_nim(const tree& object, const kubernetes_context& in) {
     if (size == nullptr) size = nodes->at("parallelism", "pipeline");
     w.pods = count_or(size, 1, nodes->key_line);
     if (const said<count> each = count_said(nodes->at("gpusPerPod")); !each.is_silent()) w.requests.gpus = each;
-    take_parallelism(nodes->at("parallelism"), w);
-    // A pod has the GPUs of one stage where it asks for none itself.
-    if (asks_for_no_gpus(w) && !w.parallel.tensor.is_silent()) w.requests.gpus = w.parallel.tensor;
+    // A pod is one stage: a process for each of its GPUs, which the operator asks for where the object asks for none.
+    w.processes = count_said(nodes->at("parallelism", "tensor"));
+    if (asks_for_no_gpus(w)) w.requests.gpus = w.processes;
   }
   // By the profile of the model that it finds.
   if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.line};
