@@ -151,9 +151,10 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const started_programs programs = programs_of(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     take_processes(programs, gpus, into.is);
-    const outer_variables variables = variables_of(each, from, in);
-    const auto is_of_mps = [](const auto& variable) { return variable.first.starts_with(variables_of_mps); };
-    into.shares_gpus = into.shares_gpus || share_gpus(programs) || std::ranges::any_of(variables, is_of_mps);
+    into.shares_gpus = into.shares_gpus || share_gpus(programs);
+    for_each_item(each.at("env"), [&](const tree& variable) {
+      into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
+    });
     if (into.ranks_of_each.is_silent()) into.ranks_of_each = mpi_launch_in(programs).of_each;
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
