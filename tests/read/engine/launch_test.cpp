@@ -115,3 +115,16 @@ TEST_CASE("Processes that share GPUs on purpose start the service for it, or are
   CHECK(share("nvidia-cuda-mps-control -d\nsrun ./solver"));
   CHECK(!share("srun ./solver"));
 }
+
+TEST_CASE("A trainer that no launcher starts has a process for each device that it names") {
+  namespace read = headroom::read;
+  const auto of = [](std::string_view script) {
+    hr::workload w;
+    read::take_processes(read::started_programs(script, {}), {hr::count{8}, 1}, w);
+    return read::told(w.processes) + " of " + read::told(w.launch_nodes);
+  };
+  CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");
+  CHECK(of("torchrun --nproc-per-node=8 p.py --trainer.devices 4") == "8 of -");
+  CHECK(of("torchrun --nproc-per-node=16 p.py") == "16 of -");
+  CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=16 p.py") == "- of -");
+}
