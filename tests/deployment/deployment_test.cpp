@@ -18,21 +18,8 @@ constexpr std::array endless = [] {
   std::array one{pods(hr::max_count, hr::max_count)};
   return one;
 }();
-constexpr std::array leader_and_workers = [] {
-  std::array three{pods(1, 4), pods(1, 8), pods(1, 2)};
-  three[0].group = three[1].group = "both";
-  three[1].pods = {hr::count{3}, 2};
-  return three;
-}();
 
 }  // namespace deployment_cases
-
-TEST_CASE("GPUs of a group are those of its parts") {
-  using namespace deployment_cases;
-  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[0], leader_and_workers).value == 28);
-  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[1], leader_and_workers).value == 28);
-  CHECK_CONSTEXPR(hr::gpus_of_group(leader_and_workers[2], leader_and_workers).value == 2);
-}
 
 TEST_CASE("Sums are of what a file states; what it does not adds nothing") {
   using namespace deployment_cases;
@@ -46,67 +33,4 @@ TEST_CASE("Sums are of what a file states; what it does not adds nothing") {
 TEST_CASE("A product beyond the counts stays there and does not wrap round") {
   using namespace deployment_cases;
   CHECK_CONSTEXPR(hr::deployment{.workloads = endless}.gpus_used() == hr::too_many);
-}
-
-TEST_CASE("GPUs that are not told are unknown, in the line that leaves them open") {
-  using namespace deployment_cases;
-  constexpr auto changed = [](auto change) {
-    hr::workload w = pods(3, 4);
-    change(w);
-    return w;
-  };
-  using w = hr::workload;
-  constexpr w by_variable = changed([](w& one) { one.requests.gpus = {hr::unknown, 9}; });
-  constexpr w pods_silent = changed([](w& one) { one.pods = {}; });
-  constexpr w gpus_silent = changed([](w& one) { one.requests.gpus = {}; });
-  constexpr w stated = changed([](w& one) {
-    one.gpus = {hr::count{5}, 8};
-    one.pods = {hr::count{2}, 2};
-  });
-  CHECK_CONSTEXPR(!hr::gpus_of_replica(by_variable).is_known());
-  CHECK_CONSTEXPR(hr::gpus_of_replica(by_variable).line == 9);
-  CHECK_CONSTEXPR(hr::gpus_of_replica(pods_silent).line == 3);
-  CHECK_CONSTEXPR(!hr::gpus_of_replica(pods_silent).is_known());
-  CHECK_CONSTEXPR(hr::gpus_of_replica(gpus_silent).line == 1);
-  CHECK_CONSTEXPR(hr::gpus_of_replica(stated).value == 5);
-  CHECK_CONSTEXPR(hr::gpus_of(stated).value == 15);
-  CHECK_CONSTEXPR(hr::gpus_of(stated).line == 8);
-  CHECK_CONSTEXPR(!hr::gpus_of(by_variable).is_known());
-  CHECK_CONSTEXPR(hr::gpus_of(pool(3, 4)).value == 12);
-  CHECK_CONSTEXPR(hr::gpus_of(pool(3, 4)).line == 11);
-  CHECK_CONSTEXPR(!hr::gpus_of(pool_of("x", 3)).is_known());
-  CHECK_CONSTEXPR(hr::gpus_of(pool_of("x", 3)).line == 10);
-  constexpr hr::machine_pool of_unknown_nodes = [] {
-    hr::machine_pool p = pool(3, 4);
-    p.nodes = {hr::unknown, 11};
-    return p;
-  }();
-  CHECK_CONSTEXPR(!hr::gpus_of(of_unknown_nodes).is_known());
-}
-
-TEST_CASE("A group's GPUs are unknown where a part's are, and parts that ask for none add none") {
-  using namespace deployment_cases;
-  constexpr std::array with_one_silent = [] {
-    std::array three = leader_and_workers;
-    three[2].group = "both";
-    three[2].requests.gpus = {};
-    return three;
-  }();
-  constexpr std::array with_one_open = [] {
-    std::array three = leader_and_workers;
-    three[1].requests.gpus = {hr::unknown, 9};
-    return three;
-  }();
-  constexpr std::array stated_in_all = [] {
-    std::array three = leader_and_workers;
-    three[2].group = "both";
-    three[2].requests.gpus = {};
-    three[2].gpus = {hr::count{7}, 6};
-    return three;
-  }();
-  CHECK_CONSTEXPR(hr::gpus_of_group(with_one_silent[0], with_one_silent).value == 28);
-  CHECK_CONSTEXPR(hr::gpus_of_group(with_one_silent[0], with_one_silent).line == 3);
-  CHECK_CONSTEXPR(!hr::gpus_of_group(with_one_open[0], with_one_open).is_known());
-  CHECK_CONSTEXPR(hr::gpus_of_group(with_one_open[0], with_one_open).line == 9);
-  CHECK_CONSTEXPR(hr::gpus_of_group(stated_in_all[0], stated_in_all).value == 35);
 }

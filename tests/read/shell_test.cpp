@@ -44,6 +44,14 @@ TEST_CASE("variables, arrays and defaults stand in place") {
   CHECK(programs_of(": ${PP:=$((2 * 8))}\nserve --pp $PP") == "serve --pp 16\n");
 }
 
+TEST_CASE("an empty word of braces has no home in it") { CHECK(programs_of("a {,~}x b\na {,~}") == "a x ? b\na ?\n"); }
+
+TEST_CASE("a here-document of nothing ends at once, with tabs before its end") {
+  CHECK(programs_of("a <<-'E'\n\tE\nb <<-E\n\tE\n") == "a\nb\n");
+}
+
+TEST_CASE("a parameter of zeros is the name of the script") { CHECK(programs_of("set -- x\na ${00} ${01}") == "a ? x\n"); }
+
 TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
   CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");

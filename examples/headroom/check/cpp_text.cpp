@@ -147,12 +147,13 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
+  const auto& [name, kind, name_space, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
                ranks, slots, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
+  visit("name_space", name_space);
   visit("runs_as", runs_as);
   visit("group", group);
   visit("line", line);
@@ -200,6 +201,14 @@ void for_each_member(const quota& of, Visit&& visit) {
   visit("borrowing_limit", borrowing_limit);
   visit("memory_nominal", memory_nominal);
   visit("lending_limit", lending_limit);
+}
+template <class Visit>
+void for_each_member(const namespace_quota& of, Visit&& visit) {
+  const auto& [name, name_space, resource, most] = of;
+  visit("name", name);
+  visit("name_space", name_space);
+  visit("resource", resource);
+  visit("most", most);
 }
 template <class Visit>
 void for_each_member(const topology_block& of, Visit&& visit) {
@@ -295,6 +304,7 @@ std::string as_message(std::string_view words) {
 std::string as_initialiser(const machine_pool& of) { return initialiser_of(of); }
 std::string as_initialiser(const workload& of) { return initialiser_of(of); }
 std::string as_initialiser(const quota& of) { return initialiser_of(of); }
+std::string as_initialiser(const namespace_quota& of) { return initialiser_of(of); }
 std::string as_initialiser(const topology_block& of) { return initialiser_of(of); }
 std::string as_initialiser(const node_claim& of) { return initialiser_of(of); }
 std::string as_initialiser(const uncounted_gpus& of) { return initialiser_of(of); }
@@ -305,6 +315,7 @@ std::vector<int> lines_of(const headroom::deployment& of) {
   for (const machine_pool& each : of.pools) collect_lines(each, lines);
   for (const workload& each : of.workloads) collect_lines(each, lines);
   for (const quota& each : of.quotas) collect_lines(each, lines);
+  for (const namespace_quota& each : of.namespace_quotas) collect_lines(each, lines);
   for (const topology_block& each : of.blocks) collect_lines(each, lines);
   for (const node_claim& each : of.claims) collect_lines(each, lines);
   for (const uncounted_gpus& each : of.uncounted) collect_lines(each, lines);

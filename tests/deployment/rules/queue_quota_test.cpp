@@ -333,3 +333,26 @@ TEST_CASE("A queue that may start a job with fewer pods has to admit those only"
   CHECK(words("queue_quota", {.workloads = four_pods_or_three, .quotas = none_of_spot}) ==
         "job asks for 32 (nvidia.com/gpu); queue a can admit 16, borrowed ones included");
 }
+
+TEST_CASE("Pods of a namespace ask for no more GPUs than its quota lets them") {
+  constexpr auto quota = [](hr::count most) {
+    return std::array{hr::namespace_quota{.name = "q", .name_space = "team", .resource = "nvidia.com/gpu", .most = {most, 9}}};
+  };
+  static constexpr std::array services = [] {
+    hr::workload w{.name = "w", .name_space = "team", .line = 1, .replicas = {2, 1}, .pods = {1, 1}};
+    w.requests.gpus = {8, 2};
+    w.requests.gpu_resource = "nvidia.com/gpu";
+    hr::workload elsewhere = w;
+    elsewhere.name_space = "other";
+    // Jobs take turns: one of them at a time.
+    hr::workload job = w;
+    job.runs_as = hr::workload_class::job;
+    job.replicas = {1, 1};
+    return std::array{w, elsewhere, job, job};
+  }();
+  static constexpr auto enough = quota(24);
+  static constexpr auto too_few = quota(23);
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .namespace_quotas = enough}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .namespace_quotas = too_few}) == one_error);
+}

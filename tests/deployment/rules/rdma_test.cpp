@@ -47,3 +47,17 @@ TEST_CASE("EFA is of one cloud") {
   CHECK(words("rdma", {.workloads = efa}, on_h100) ==
         "web asks for 4 of vpc.amazonaws.com/efa a pod; Standard_ND96isr_H100_v5 is of Azure, which has none");
 }
+
+TEST_CASE("A pod asks for no more EFA than its size has") {
+  using namespace rdma_cases;
+  // AWS: 4 network cards of a p4d.24xlarge, 32 of a p5.48xlarge.
+  static constexpr auto eight = [] {
+    auto one = efa;
+    one[0].requests.rdma_devices.value = 8;
+    return one;
+  }();
+  static constexpr std::array p4d = hr::groups_of<hr::aws::p4d_24xlarge>();
+  CHECK_CONSTEXPR(told("rdma", {.workloads = efa}, {.held = p4d}) == clean);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = eight}, {.held = p5}) == clean);
+  CHECK_CONSTEXPR(told("rdma", {.workloads = eight}, {.held = p4d}) == one_error);
+}

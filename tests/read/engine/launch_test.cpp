@@ -61,6 +61,7 @@ TEST_CASE("What the settings of trainers say of nodes") {
   CHECK(trainer("python p.py trainer.num_nodes=4 +trainer.devices=8") == "4 x 8");
   CHECK(trainer("python -m verl.trainer.main_ppo trainer.nnodes=$N trainer.n_gpus_per_node=8") == "? x 8");
   CHECK(trainer("python p.py --trainer.num_nodes=4") == "4 x -");
+  CHECK(trainer("python p.py fit --trainer.num_nodes 4 --trainer.devices $N") == "4 x ?");
   CHECK(trainer("python p.py trainer.num_nodes_of=4 my.trainer.devices=8") == "");
   CHECK(trainer("python p.py trainer.num_nodes=4\npython q.py trainer.num_nodes=2") == "");
 }
@@ -92,4 +93,38 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 8 ./a\nmpirun -np $N ./a") == "-");
   CHECK(mpi("mpirun -np 8 ./a\nmpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("./a -np 16") == "-");
+}
+
+TEST_CASE("Hostfiles that a script writes say the slots") {
+  using namespace launch_cases;
+  const std::string two = "cat > hosts <<EOF\na slots=8\n\nb slots=4 max_slots=8\nEOF\n";
+  const auto slots = [](const std::string& script) {
+    return told(headroom::read::mpi_launch_in(headroom::read::started_programs(script, {})).slots);
+  };
+  CHECK(slots(two + "mpirun --hostfile hosts -np 16 a") == "12");
+  CHECK(mpi(two + "mpirun --hostfile hosts -np 16 a") == "16");
+  CHECK(slots("cat > hosts <<EOF\na\nEOF\nmpirun --hostfile hosts -np 16 a") == "-");
+  CHECK(slots(two + "echo c >> hosts\nmpirun --hostfile hosts -np 16 a") == "-");
+  CHECK(mpi("mpirun --hostfile elsewhere -np 16 a") == "16 placed");
+  CHECK(mpi("mpirun --hostfile /etc/mpi/hostfile -np 16 a") == "16");
+  CHECK(training(two + "deepspeed --hostfile=hosts train.py") == "2 x 8");
+}
+
+TEST_CASE("Processes that share GPUs on purpose start the service for it, or are told where it is") {
+  const auto share = [](std::string_view script) { return headroom::read::share_gpus(headroom::read::started_programs(script, {})); };
+  CHECK(share("nvidia-cuda-mps-control -d\nsrun ./solver"));
+  CHECK(!share("srun ./solver"));
+}
+
+TEST_CASE("A trainer that no launcher starts has a process for each device that it names") {
+  namespace read = headroom::read;
+  const auto of = [](std::string_view script) {
+    hr::workload w;
+    read::take_processes(read::started_programs(script, {}), {hr::count{8}, 1}, w);
+    return read::told(w.processes) + " of " + read::told(w.launch_nodes);
+  };
+  CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");
+  CHECK(of("torchrun --nproc-per-node=8 p.py --trainer.devices 4") == "8 of -");
+  CHECK(of("torchrun --nproc-per-node=16 p.py") == "16 of -");
+  CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=16 p.py") == "- of -");
 }

@@ -39,6 +39,9 @@ TEST_CASE("A NIMService has a container of its own") {
   CHECK(workloads_of(object("NIMService", "n", "{replicas: 2, resources: {limits: {nvidia.com/gpu: 2}}}")) == "n: 2 x 1 of 2\n");
   CHECK(workloads_of(object("NIMService", "n", "{image: {repository: a}}")) == "n: 1 x 1 of ?\n");
   CHECK(workloads_of(object("NIMService", "n", "{multiNode: {size: 2, gpusPerPod: 8}}")) == "n: 1 x 2 of 8\n");
+  CHECK(workloads_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}")) == "n: 1 x 2 of 4\n");
+  const auto sized = file_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}"));
+  CHECK(told(sized->workloads.front().processes) == "4");
 }
 
 TEST_CASE("An InferenceService asks for what its model does, or its runtime") {
@@ -70,4 +73,26 @@ TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
   CHECK(processes("numProcPerNode: 8") == "8");
   CHECK(processes("numProcPerNode: 8, command: [torchrun, train.py]") == "8");
   CHECK(processes("numProcPerNode: 8, command: [torchrun, --nproc-per-node=4, train.py]") == "4");
+}
+
+TEST_CASE("An LLMInferenceService is pods, or a leader with workers, and prefill apart") {
+  using namespace serving_kinds;
+  const std::string four = "template: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 4}}}]}";
+  const std::string worker = ", worker: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 4}}}]}";
+  const auto of = [&](const std::string& spec) { return workloads_of(object("LLMInferenceService", "l", "{" + spec + "}")); };
+  CHECK(of("replicas: 3, " + four) == "l: 3 x 1 of 4\n");
+  CHECK(of("replicas: 2, prefill: {replicas: 1, " + four + "}, " + four) == "l/decode: 2 x 1 of 4\nl/prefill: 1 x 1 of 4\n");
+  // KServe: as many pods as the copies have groups of the local size, else as there are stages.
+  CHECK(of("parallelism: {data: 16, dataLocal: 4}, " + four + worker) == "l: 1 x 1 of 4\nl/worker: 1 x 3 of 4\n");
+  CHECK(of("parallelism: {pipeline: 2, tensor: 4}, " + four + worker) == "l: 1 x 1 of 4\nl/worker: 1 x 1 of 4\n");
+  CHECK(of("model: {name: m}") == "l: 1 x 1 of ?\n");
+}
+
+TEST_CASE("A ResourceQuota bounds the GPUs that pods of its namespace ask for") {
+  using namespace serving_kinds;
+  const auto file = file_of(object("ResourceQuota", "q", "{hard: {requests.nvidia.com/gpu: 8, requests.cpu: 4, pods: 3}}"));
+  REQUIRE(file->namespace_quotas.size() == 1);
+  CHECK(told(file->namespace_quotas.front().most) == "8");
+  CHECK(file->namespace_quotas.front().name_space.empty());
+  CHECK(file_of(object("ResourceQuota", "q", "{scopes: [BestEffort], hard: {requests.nvidia.com/gpu: 8}}"))->namespace_quotas.empty());
 }

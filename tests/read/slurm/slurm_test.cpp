@@ -383,3 +383,14 @@ TEST_CASE("A remark in an option's line is one, the option is none") {
   CHECK(file->remarks[0].nodes.value == 2);
   CHECK(file->remarks[0].gpus.value == 8);
 }
+
+TEST_CASE("A step runs on the component of a job that it names") {
+  using namespace slurm_cases;
+  const auto told = [](const std::string& step) {
+    const auto file = file_of("#!/bin/sh\n#SBATCH -J x -N 1\n#SBATCH hetjob\n#SBATCH -J y -N 2 --gpus-per-node=8\n" + step + "\n");
+    return findings(*file, {}, "claims");
+  };
+  CHECK(told("srun --het-group=1 torchrun --nnodes=2 --nproc-per-node=8 t.py") == "");
+  CHECK(told("srun --het-group=1 torchrun --nnodes=4 --nproc-per-node=8 t.py") != "");
+  CHECK(told("srun --het-group=0,1 torchrun --nnodes=4 --nproc-per-node=8 t.py") == "");
+}

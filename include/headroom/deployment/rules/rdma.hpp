@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/catalog/names/efa_interfaces.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
 namespace headroom::rules {
 
 // A pod that asks for RDMA devices runs on a machine with a scale-out network. How many devices a shared plugin offers
-// is its own setting, so that a number is not judged.
+// is its own setting, so that their number is not judged; EFA is no shared one.
 constexpr void rdma(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<count>& asked = w.requests.rdma_devices;
     if (asked.value_or(0) == 0) continue;
     const node on = node_of(w, in);
     if (on.vm == nullptr) continue;
-    const bool is_of_aws = w.requests.rdma_resource == "vpc.amazonaws.com/efa";
+    const bool is_of_aws = w.requests.rdma_resource == catalog::efa_resource;
     if (is_of_aws && (on.vm->provider == provider::azure || on.vm->provider == provider::gcp)) {
       to(finding{.rule = "rdma",
                  .line = asked.line,
@@ -25,6 +26,19 @@ constexpr void rdma(const rule_input& in, finding_sink& to) {
                  .unit = unit_of(w)}
              .with(devices_term("RDMA devices a {u}", asked.value, w.requests.rdma_resource))
              .with(words_term("cloud of the machine", name(on.vm->provider), on.machine.from())));
+      continue;
+    }
+    if (const catalog::efa_interfaces* there = is_of_aws ? catalog::find_efa_interfaces(on.vm->name) : nullptr;
+        there != nullptr && asked.value > there->most) {
+      to(finding{.rule = "rdma",
+                 .line = asked.line,
+                 .sentence = "{s} asks for {0} of {f0} a {u}; {t} has {1}",
+                 .cure = "ask for at most {1}, or choose a size with more",
+                 .subject = subject_of(w),
+                 .text = on.name,
+                 .unit = unit_of(w)}
+             .with(devices_term("RDMA devices a {u}", asked.value, w.requests.rdma_resource))
+             .with(devices_term("EFA interfaces of the machine", there->most)));
       continue;
     }
     const figure<support> has = rdma_of(*on.vm);

@@ -14,6 +14,7 @@ struct training_launch {
   const started_program* by = nullptr;  // the one that starts the most; nullptr where there is none
   bool is_only = false;  // it, or several one behind the other that wait for as many nodes
   bool are_at_once = false;  // several run at the same time
+  bool share_gpus = false;   // on purpose
   said<count> nodes{};
   said<count> processes{};  // of a node; unknown where one of several does not say it
 };
@@ -34,12 +35,18 @@ struct mpi_launch {
   said<count> processes{};
   said<count> nodes{};  // that these need, where it says how many start on each
   said<count> of_each{};        // processes of each node
+  said<count> slots{};          // of a hostfile that the script writes
   bool are_spread = false;      // as it says itself
   bool has_own_places = false;  // hosts, or more processes than there are slots
 };
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.
 mpi_launch mpi_launch_in(const started_programs& all);
+
+// Variables by which processes find the service through which they share a GPU.
+inline constexpr std::string_view variables_of_mps = "CUDA_MPS_";
+// Whether a script has processes share GPUs on purpose.
+bool share_gpus(const started_programs& all);
 
 // What is started in one pod or node with so many GPUs: a process for each of these, and what mpirun starts.
 void take_processes(const started_programs& all, const said<count>& gpus, workload& into);

@@ -47,13 +47,14 @@ struct launcher {
   std::string_view processes{};
   bool of_all = false;
   std::string_view command{};  // the word behind the name, where the program has other commands too
+  std::string_view hosts{};    // that names a hostfile
 };
 constexpr std::array launchers{
     launcher{"torchrun", "nnodes", "nproc-per-node"},
     launcher{"torch.distributed.run", "nnodes", "nproc-per-node"},
     launcher{"torch.distributed.launch", "nnodes", "nproc-per-node"},
     launcher{"accelerate", "num-machines", "num-processes", true},
-    launcher{"deepspeed", "num-nodes", "num-gpus"},
+    launcher{"deepspeed", "num-nodes", "num-gpus", false, {}, "hostfile"},
     launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
 };
 
@@ -65,7 +66,40 @@ const launcher* launcher_at(std::span<const command_word> words, std::size_t at)
   return is_command ? named : nullptr;
 }
 
-training_launch launch_of(const started_program& program) {
+// The hosts of a hostfile, of Open MPI and DeepSpeed: "node-1 slots=8". Nothing where one says no number.
+struct host_slots {
+  count nodes = 0;
+  count slots = 0;  // of all
+  count most = 0;   // of one
+  bool is_known = true;
+};
+host_slots slots_in(std::string_view text) {
+  constexpr std::string_view key = "slots=";
+  host_slots all;
+  for_each_line(text, [&](std::string_view line, int) {
+    const std::string_view words = without_blanks(line.substr(0, line.find('#')));
+    if (words.empty()) return;
+    const std::size_t at = words.find(key);
+    const std::string_view value = at == std::string_view::npos ? std::string_view{} : words.substr(at + key.size());
+    const said<count> slots = size_said(value.substr(0, value.find_first_of(" \t")), 0);
+    all.is_known = all.is_known && slots.is_known();
+    all.nodes = add(all.nodes, 1);
+    all.slots = add(all.slots, slots.value_or(0));
+    all.most = std::max(all.most, slots.value_or(0));
+  });
+  all.is_known = all.is_known && all.nodes > 0;
+  return all;
+}
+// Those of the file that an option names, where the script writes it.
+host_slots slots_of(const option& one, const started_programs& all) {
+  const std::size_t equals = one.word->text.find('=');
+  const command_word* value = equals != std::string_view::npos ? one.word : one.next;
+  if (value == nullptr || !value->is_known()) return {.is_known = false};
+  const std::optional<std::string_view> text = all.text_written_to(value == one.word ? value->text.substr(equals + 1) : value->text);
+  return text.has_value() ? slots_in(*text) : host_slots{.is_known = false};
+}
+
+training_launch launch_of(const started_program& program, const started_programs& all) {
   training_launch found;
   const launcher* by = nullptr;
   for (std::size_t i = 0; i < program.words.size(); ++i) {
@@ -82,6 +116,10 @@ training_launch launch_of(const started_program& program) {
     if (one.word == nullptr) continue;
     if (one.name == by->nodes) found.nodes = one.number();
     if (one.name == by->processes) found.processes = one.number();
+    if (const host_slots these = one.name == by->hosts ? slots_of(one, all) : host_slots{.is_known = false}; these.is_known) {
+      if (found.nodes.is_silent()) found.nodes = {these.nodes, word.line};
+      if (found.processes.is_silent()) found.processes = {these.most, word.line};
+    }
   }
   if (by != nullptr && by->of_all && !found.processes.is_silent()) {
     const count nodes = found.nodes.is_silent() ? 1 : found.nodes.value_or(0);
@@ -97,7 +135,7 @@ training_launch training_launch_in(const started_programs& all) {
   std::vector<training_launch> found;
   training_launch most;
   for (const started_program& each : all.all()) {
-    const training_launch one = launch_detail::launch_of(each);
+    const training_launch one = launch_detail::launch_of(each, all);
     if (one.by == nullptr) continue;
     for (const training_launch& other : found) most.are_at_once = most.are_at_once || all.run_together(*other.by, each);
     found.push_back(one);
@@ -110,6 +148,7 @@ training_launch training_launch_in(const started_programs& all) {
     }
     most.are_at_once = most.are_at_once || all.is_repeated(each);
   }
+  most.share_gpus = share_gpus(all);
   // Those that run one behind the other and wait for as many nodes are judged as one.
   most.is_only = !found.empty() && !most.are_at_once && std::ranges::all_of(found, [&](const training_launch& each) {
     return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
@@ -130,10 +169,17 @@ constexpr std::array trainers{
     trainer{"cluster.num_nodes", "cluster.gpus_per_node"},
 };
 
-// The value of a setting as Hydra takes it: "+trainer.devices=8", "--trainer.devices=8".
-said<count> setting_said(const command_word& word, std::string_view key) {
+// The value of a setting as Hydra takes it, "+trainer.devices=8", or as Lightning's command line does, "--trainer.devices 8".
+said<count> setting_said(std::span<const command_word> words, std::size_t at, std::string_view key) {
+  const command_word& word = words[at];
   const std::size_t begin = std::min(word.text.find_first_not_of("+-"), word.text.size());
   const std::string_view text = word.text.substr(begin);
+  if (text == key && word.is_known() && word.text.starts_with("--")) {
+    if (at + 1 == words.size()) return {unknown, word.line};
+    const command_word& value = words[at + 1];
+    const int line = std::max(word.line, value.line);
+    return value.is_known() ? size_said(value.text, line) : said<count>{unknown, line};
+  }
   if (!text.starts_with(key) || !text.substr(key.size()).starts_with('=') || word.known <= begin + key.size()) return {};
   return word.is_known() ? size_said(text.substr(key.size() + 1), word.line) : said<count>{unknown, word.line};
 }
@@ -144,10 +190,10 @@ trainer_settings trainer_settings_in(const started_programs& all) {
   trainer_settings found;
   for (const started_program& each : all.all()) {
     trainer_settings one;
-    for (const command_word& word : each.words)
+    for (std::size_t i = 0; i < each.words.size(); ++i)
       for (const launch_detail::trainer& by : launch_detail::trainers) {
-        const said<count> nodes = launch_detail::setting_said(word, by.nodes);
-        const said<count> processes = launch_detail::setting_said(word, by.processes);
+        const said<count> nodes = launch_detail::setting_said(each.words, i, by.nodes);
+        const said<count> processes = launch_detail::setting_said(each.words, i, by.processes);
         if (!nodes.is_silent()) one.nodes = nodes;
         if (!processes.is_silent()) one.processes = processes;
       }
@@ -206,8 +252,10 @@ mpi_launch mpi_launch_in(const started_programs& all) {
   constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
   constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 11> places{"host", "H", "hosts", "hostfile", "machinefile", "f", "oversubscribe", "rankfile", "app",
-                                                    "configfile", "launch-agent"};
+  constexpr std::array<std::string_view, 9> places{"host", "H", "hosts", "f", "oversubscribe", "rankfile", "app", "configfile", "launch-agent"};
+  constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
+  // The one that Kubeflow's MPI operator writes, of the slots that its job says.
+  constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
   mpi_launch most;
   std::vector<const started_program*> launches;
   bool is_open = false;
@@ -230,6 +278,11 @@ mpi_launch mpi_launch_in(const started_programs& all) {
       }
       const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known() && !ascii::contains(one.next->text, "oversubscribe"));
       if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
+      if (is_one_of(one.name, hostfiles)) {
+        const launch_detail::host_slots these = launch_detail::slots_of(one, all);
+        if (these.is_known) found.slots = {these.slots, word.line};
+        else if (one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
+      }
       if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
       if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
       if (of_each.is_silent()) of_each = launch_detail::processes_of_each(one);
@@ -252,6 +305,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
       most.processes = found.processes;
       most.nodes = found.nodes;
       most.of_each = found.of_each;
+      most.slots = found.slots;
     }
     most.has_own_places = most.has_own_places || found.has_own_places;
     most.are_spread = most.are_spread || found.are_spread;
@@ -259,12 +313,28 @@ mpi_launch mpi_launch_in(const started_programs& all) {
   return is_open ? mpi_launch{} : most;
 }
 
+bool share_gpus(const started_programs& all) {
+  // NVIDIA's Multi-Process Service, by its manual: the programs that start it, and its variables.
+  constexpr std::array<std::string_view, 2> starting{"nvidia-cuda-mps-control", "nvidia-cuda-mps-server"};
+  return std::ranges::any_of(all.all(), [&](const started_program& each) {
+    return each.has_program(starting) ||
+           std::ranges::any_of(each.words, [](const command_word& word) { return word.text.starts_with(variables_of_mps); });
+  });
+}
+
 void take_processes(const started_programs& all, const said<count>& gpus, workload& into) {
   const training_launch launch = training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
   if (is_one && gpus.value_or(0) > 0 && !launch.processes.is_silent()) into.processes = launch.processes;
+  const trainer_settings trainer = trainer_settings_in(all);
+  const bool is_by_itself = launch.by == nullptr && trainer.of != nullptr && trainer.of->is_certain() && trainer.of->devices.is_silent();
+  if (is_by_itself && gpus.value_or(0) > 0 && trainer.processes.is_known()) into.processes = trainer.processes;
+  if (is_by_itself && trainer.nodes.is_known() && into.launch_nodes.is_silent()) into.launch_nodes = trainer.nodes;
+  if (share_gpus(all) && into.processes.value_or(0) > gpus.value_or(0)) into.processes = {};
   const mpi_launch mpi = mpi_launch_in(all);
-  if (!mpi.has_own_places && into.ranks.is_silent()) into.ranks = mpi.processes;
+  if (mpi.has_own_places || !into.ranks.is_silent()) return;
+  into.ranks = mpi.processes;
+  into.slots = mpi.slots;
 }
 
 }  // namespace headroom::read

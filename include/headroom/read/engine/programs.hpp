@@ -67,6 +67,13 @@ class started_programs {
   bool is_complete() const { return walked_.is_complete; }
   // The first piece that is outside the grammar: what it starts is not among these.
   const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
+  // The text of a file that the script writes as a here-document, once and in no branch; nothing where it writes none so.
+  std::optional<std::string_view> text_written_to(std::string_view file) const;
+  // Only those that run where some do: on one component of a job.
+  template <class Test>
+  void keep(Test is_kept) {
+    std::erase_if(all_, [&](const started_program& each) { return !is_kept(each); });
+  }
   // Whether two may run at the same time.
   bool run_together(const started_program& a, const started_program& b) const;
   // Whether rounds of a loop leave it running beside itself.

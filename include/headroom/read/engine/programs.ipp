@@ -167,6 +167,28 @@ started_programs::started_programs(const tree* command, const tree* args, const 
   collect();
 }
 
+std::optional<std::string_view> started_programs::text_written_to(std::string_view file) const {
+  const auto literal = [](const shell::word& of) {
+    const bool is_one = of.parts.size() == 1 && of.parts[0].kind != shell::part_kind::parameter && of.parts[0].parts.empty();
+    return is_one ? of.parts[0].text : std::string_view{};
+  };
+  std::optional<std::string_view> text;
+  for (const shell::and_or& each : script_.commands().items)
+    for (const shell::joined_pipeline& joined : each.pipelines)
+      for (const shell::command& command : joined.commands.commands) {
+        bool is_written = false;
+        const shell::word* body = nullptr;
+        for (const shell::redirection& one : command.redirections) {
+          is_written = is_written || (one.kind != shell::redirection_kind::input && literal(one.target) == file);
+          if (one.kind == shell::redirection_kind::here_document) body = one.body;
+        }
+        if (!is_written) continue;
+        if (text.has_value() || body == nullptr || joined.by != shell::joint::none || literal(*body).empty()) return std::nullopt;
+        text = literal(*body);
+      }
+  return text;
+}
+
 void started_programs::collect() {
   constexpr std::array<std::string_view, 2> ending{"pkill", "killall"};
   for (std::size_t i = 0; i < walked_.commands.size(); ++i) {

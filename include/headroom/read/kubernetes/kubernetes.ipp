@@ -50,11 +50,13 @@ constexpr std::array object_kinds{
     object_kind{"RoleBasedGroup", read_roles_of_group},
     object_kind{"NIMService", read_nim},
     object_kind{"InferenceService", read_inference_service},
+    object_kind{"LLMInferenceService", read_llm_inference_service},
     object_kind{"ServingRuntime", read_blueprint},
     object_kind{"ClusterServingRuntime", read_blueprint},
     object_kind{"PodTemplate", read_blueprint},
     object_kind{"ClusterQueue", read_queue},
     object_kind{"Cohort", read_queue},
+    object_kind{"ResourceQuota", read_namespace_quota},
     object_kind{"ResourceFlavor", read_resource_flavor},
     object_kind{"ComputeDomain", read_claim},
     object_kind{"ResourceClaim", read_claim},
@@ -62,8 +64,8 @@ constexpr std::array object_kinds{
 };
 
 // Kinds that hold others to bounds, describe or configure: numbers of GPUs in them are no requests.
-constexpr std::array<std::string_view, 17> kinds_without_requests{
-    "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "ResourceQuota",  "LimitRange",  "LocalQueue", "Queue",
+constexpr std::array<std::string_view, 16> kinds_without_requests{
+    "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "LimitRange",  "LocalQueue", "Queue",
     "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "NodePool", "Provisioner", "DeviceClass",
     "ResourceSlice", "ClusterPolicy"};
 
@@ -117,22 +119,25 @@ struct contents {
   std::size_t workloads = 0;
   std::size_t size_choices = 0;
   std::size_t quotas = 0;
+  std::size_t namespace_quotas = 0;
   std::size_t claims = 0;
   std::size_t uncounted = 0;
 
   explicit contents(const deployment_file& of)
       : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
-        quotas(of.quotas.size()), claims(of.claims.size()), uncounted(of.uncounted.size()) {}
+        quotas(of.quotas.size()), namespace_quotas(of.namespace_quotas.size()), claims(of.claims.size()),
+        uncounted(of.uncounted.size()) {}
 
   bool are_those_of(const deployment_file& file) const {
     return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
-           claims == file.claims.size() && uncounted == file.uncounted.size();
+           namespace_quotas == file.namespace_quotas.size() && claims == file.claims.size() && uncounted == file.uncounted.size();
   }
   void restore(deployment_file& file) const {
     file.pools.resize(pools);
     file.workloads.resize(workloads);
     file.size_choices.resize(size_choices);
     file.quotas.resize(quotas);
+    file.namespace_quotas.resize(namespace_quotas);
     file.claims.resize(claims);
     file.uncounted.resize(uncounted);
   }

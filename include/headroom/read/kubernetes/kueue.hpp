@@ -3,11 +3,14 @@
 
 #include <headroom/read/kubernetes/pod.hpp>
 
-// Objects of Kueue, and those that claim devices and domains.
+// Objects of Kueue, quotas of namespaces, and objects that claim devices and domains.
 namespace headroom::read {
 
 // A ClusterQueue, or a Cohort that has quotas of its own.
 void read_queue(const tree& object, const kubernetes_context& in);
+
+// A ResourceQuota.
+void read_namespace_quota(const tree& object, const kubernetes_context& in);
 
 void read_resource_flavor(const tree& object, const kubernetes_context& in);
 

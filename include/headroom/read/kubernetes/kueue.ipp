@@ -3,6 +3,7 @@
 
 #include <headroom/read/kubernetes/kueue.hpp>
 
+#include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/resources.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
@@ -64,6 +65,22 @@ void read_resource_flavor(const tree& object, const kubernetes_context& in) {
                            .size = labels.instance_type,
                            .gpu_type = labels.gpu_type,
                            .spot = labels.spot});
+}
+
+// Of extended resources a quota bounds requests alone. One with scopes is of some pods.
+void read_namespace_quota(const tree& object, const kubernetes_context& in) {
+  constexpr std::string_view of_requests = "requests.";
+  const tree* hard = object.at("spec", "hard");
+  if (hard == nullptr || !hard->is_map() || object.at("spec", "scopes") != nullptr || object.at("spec", "scopeSelector") != nullptr) return;
+  for (const tree* each : hard->items) {
+    if (!each->key.starts_with(of_requests)) continue;
+    const std::string_view resource = each->key.substr(of_requests.size());
+    if (catalog::find_gpu_resource(resource) == nullptr) continue;
+    in.into.namespace_quotas.push_back({.name = text_of(object.at("metadata", "name")),
+                                        .name_space = text_of(object.at("metadata", "namespace")),
+                                        .resource = resource,
+                                        .most = whole_said(each)});
+  }
 }
 
 void read_claim(const tree& object, const kubernetes_context& in) {

@@ -38,6 +38,7 @@ struct pod_workload {
   said<count> engine_nodes{};
   int shared_line = 0;
   said<count> ranks_of_each{};  // that mpirun starts in each pod of its job, as its command says
+  bool shares_gpus = false;     // among processes, on purpose
   std::vector<std::string_view> sizes{};  // where it may run on any of several
   std::vector<container_part> parts{};
 };

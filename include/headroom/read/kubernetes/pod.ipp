@@ -151,6 +151,10 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const started_programs programs = programs_of(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     take_processes(programs, gpus, into.is);
+    into.shares_gpus = into.shares_gpus || share_gpus(programs);
+    for_each_item(each.at("env"), [&](const tree& variable) {
+      into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
+    });
     if (into.ranks_of_each.is_silent()) into.ranks_of_each = mpi_launch_in(programs).of_each;
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
@@ -162,7 +166,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     if (engine.leave_rest_of(gpus)) return;
     engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
   });
-  if (with_gpus > 1) into.is.processes = {};
+  if (with_gpus > 1 || (into.shares_gpus && into.is.processes.value_or(0) > into.is.requests.gpus.value_or(0))) into.is.processes = {};
   if (engines.empty()) {
     into.is.parallel = image_only;
     return;
@@ -250,6 +254,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* kind = from.object.at("kind");
   w.name = text_of(name);
   w.kind = text_of(kind);
+  w.name_space = text_of(from.object.at("metadata", "namespace"));
   if (std::ranges::find(kinds_of_jobs, w.kind) != std::end(kinds_of_jobs)) w.runs_as = workload_class::job;
   if (w.kind == "DaemonSet") w.runs_as = workload_class::on_every_node;
   w.line = name != nullptr ? name->line : from.object.line;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
@@ -33,6 +34,63 @@ const tree* container_of_predictor(const tree& predictor) {
   for (const tree* each : predictor.items)
     if (each->is_map() && (each->at("resources") != nullptr || each->at("storageUri") != nullptr)) return each;
   return nullptr;
+}
+
+bool asks_for_no_gpus(const workload& w) { return w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent(); }
+
+// The sizes that an operator tells the engine, in place of arguments.
+void take_parallelism(const tree* from, workload& into) {
+  if (from == nullptr || !from->is_map()) return;
+  const auto take = [&](std::string_view key, said<count>& size) {
+    if (const said<count> stated = count_said(from->at(key)); !stated.is_silent()) size = stated;
+  };
+  take("tensor", into.parallel.tensor);
+  take("pipeline", into.parallel.pipeline);
+  take("data", into.parallel.data);
+  if (into.parallel.line == 0) into.parallel.line = from->key_line;
+}
+
+// The pods of a replica that has workers beside its leader: one for each part of the data-parallel copies, else for each stage.
+said<count> pods_of_parallelism(const tree* sizes, int line) {
+  if (sizes == nullptr) return {count{1}, line};
+  const said<count> all = count_said(sizes->at("data"));
+  const said<count> local = count_said(sizes->at("dataLocal"));
+  if (all.is_silent() && local.is_silent()) return count_or(sizes->at("pipeline"), 1, line);
+  if (all.is_unresolved() || local.is_unresolved()) return {unknown, all.is_unresolved() ? all.line : local.line};
+  const count each = std::max<count>(local.value_or(1), 1);
+  return {std::max<count>(all.value_or(1) / each, 1), all.is_silent() ? local.line : all.line};
+}
+
+// A Deployment, or groups of a leader and workers: an LLMInferenceService itself, and its prefill.
+void read_llm_part(const tree& object, const tree& of, std::string_view name, serving_role role, const kubernetes_context& in) {
+  const tree* sizes = of.at("parallelism");
+  const tree* worker = of.at("worker");
+  const tree* scaling = of.at("scaling");
+  const int line = of.key_line != 0 ? of.key_line : of.line;
+  const auto part = [&](const tree* spec, std::string_view its) {
+    pod_workload pod = workload_of_pod({.object = object, .spec = spec}, in);
+    workload& w = pod.is;
+    w.name = name_of_part(object, its, in);
+    w.role = role;
+    if (spec != nullptr && spec->key_line != 0) w.line = spec->key_line;
+    if (scaling != nullptr) take_bounds(w, scaling->at("minReplicas"), scaling->at("maxReplicas"), line);
+    else w.replicas = count_or(of.at("replicas"), 1, line);
+    // What it leaves out is in the presets that it refers to.
+    if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.line};
+    return pod;
+  };
+  pod_workload leader = part(of.at("template"), name);
+  take_parallelism(sizes, leader.is);
+  if (leader.is.parallel.engine == engine::unnamed && leader.is.parallel.line != 0) leader.is.parallel.engine = engine::vllm;
+  if (worker == nullptr || !worker->is_map()) return add_workload(std::move(leader), in);
+  const said<count> pods = pods_of_parallelism(sizes, line);
+  pod_workload rest = part(worker, name.empty() ? std::string_view{"worker"} : in.into.keep(concat(name, "/worker")));
+  leader.is.group = in.into.keep(concat(group_of_parts(object, in), ' ', name));
+  rest.is.group = leader.is.group;
+  rest.is.parallel = {};
+  rest.is.pods = pods.is_known() ? said<count>{std::max<count>(pods.value - 1, 0), pods.line} : pods;
+  add_workload(std::move(leader), in);
+  if (rest.is.pods.value_or(1) > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace
@@ -75,10 +133,22 @@ void read_nim(const tree& object, const kubernetes_context& in) {
     if (size == nullptr) size = nodes->at("parallelism", "pipeline");
     w.pods = count_or(size, 1, nodes->key_line);
     if (const said<count> each = count_said(nodes->at("gpusPerPod")); !each.is_silent()) w.requests.gpus = each;
+    // A pod is one stage: a process for each of its GPUs, which the operator asks for where the object asks for none.
+    w.processes = count_said(nodes->at("parallelism", "tensor"));
+    if (asks_for_no_gpus(w)) w.requests.gpus = w.processes;
   }
   // By the profile of the model that it finds.
-  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent()) w.requests.gpus = {unknown, w.line};
+  if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.line};
   add_workload(std::move(pod), in);
+}
+
+void read_llm_inference_service(const tree& object, const kubernetes_context& in) {
+  const tree* spec = object.at("spec");
+  if (spec == nullptr || !spec->is_map()) return;
+  const tree* prefill = spec->at("prefill");
+  const bool is_apart = prefill != nullptr && prefill->is_map();
+  read_llm_part(object, *spec, is_apart ? "decode" : "", is_apart ? serving_role::decode : serving_role::none, in);
+  if (is_apart) read_llm_part(object, *prefill, "prefill", serving_role::prefill, in);
 }
 
 void read_inference_service(const tree& object, const kubernetes_context& in) {
@@ -96,7 +166,7 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   w.name = name_of_part(object, {}, in);
   take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.line);
   // Without resources of its own it has those of a runtime that is not here.
-  if (!is_own && w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent() && runtime == nullptr &&
+  if (!is_own && asks_for_no_gpus(w) && runtime == nullptr &&
       (container == nullptr || container->at("resources") == nullptr))
     w.requests.gpus = {unknown, w.line};
   const tree* workers = predictor->at("workerSpec");

@@ -175,15 +175,16 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.line = each->key_line;
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
-      if (!pod.is.ranks.is_silent()) pod.is.slots = slots;
+      if (!pod.is.ranks.is_silent() && pod.is.slots.is_silent()) pod.is.slots = slots;
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (!slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.ranks_of_each;
       pods.push_back(std::move(pod));
     }
+    const bool share = std::ranges::any_of(pods, &pod_workload::shares_gpus);
     for (pod_workload& each : pods) {
-      // A rank takes a GPU; with fewer of them than GPUs each may take several.
+      // A rank takes a GPU, unless they share them; with fewer of them than GPUs each may take several.
       const count gpus = each.is.requests.gpus.value_or(0);
-      if (gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.processes.is_silent()) each.is.processes = ranks_of_each;
+      if (!share && gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.processes.is_silent()) each.is.processes = ranks_of_each;
       add_workload(std::move(each), in);
     }
   }

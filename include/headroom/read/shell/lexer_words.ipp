@@ -375,7 +375,8 @@ void lexer::read_here_document(const here& which) {
     }
   }
   const std::size_t behind = at_;
-  *which.body = has_tabs ? body_without_tabs(begin, end, which.is_literal) : body_between(begin, end, which.is_literal);
+  // The tabs may be those of the delimiter alone.
+  *which.body = has_tabs && begin < end ? body_without_tabs(begin, end, which.is_literal) : body_between(begin, end, which.is_literal);
   at_ = behind;
 }
 

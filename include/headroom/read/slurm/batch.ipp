@@ -3,6 +3,7 @@
 
 
 #include <algorithm>
+#include <array>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
@@ -254,8 +255,29 @@ bool is_of_own_step(const started_programs& programs, const said<count>& nodes, 
   return false;
 }
 
-void take_commands(const batch_options& options, const job_tasks& tasks, workload& w, deployment_file& into) {
-  const started_programs programs(into.source().text(), variables_of(options, w));
+// A component of a job and its tasks.
+struct component {
+  count number = 0;
+  job_tasks tasks{};
+};
+
+// Whether a component of a heterogeneous job runs a program: the one that its step names, without a name the first. What
+// mpirun starts may run on any.
+bool runs(const component& of, const started_program& each) {
+  constexpr std::array<std::string_view, 2> on_any{"mpirun", "mpiexec"};
+  const job_step step = step_of(each);
+  if (!step.is_srun && each.has_program(on_any)) return false;
+  return step.component.is_silent() ? of.number == 0 : step.component.is_known() && step.component.value == of.number;
+}
+
+void take_commands(const batch_options& options, const component& of, bool is_only, workload& w, deployment_file& into) {
+  const job_tasks& tasks = of.tasks;
+  outer_variables variables = variables_of(options, w);
+  // Of which component these are where a script reads them, is not told.
+  if (!is_only)
+    for (auto& [name, variable] : variables) variable.value.reset();
+  started_programs programs(into.source().text(), variables);
+  if (!is_only) programs.keep([&](const started_program& each) { return runs(of, each); });
   take_launch(programs, tasks, w, into);
   if (take_servers_of_ranks(programs, tasks, w, into) || take_servers_apart(programs, w, into)) return;
 
@@ -296,14 +318,16 @@ bool is_sbatch(const source_text& text) {
 
 void read_sbatch(deployment_file& into) {
   const std::vector<batch_options> components = batch_options_in(into.source().text());
-  job_tasks tasks;
+  std::vector<component> all;
   for (const batch_options& each : components) {
     job_reader job(each, into);
     into.workloads.push_back(job.run());
-    tasks = job.tasks();
+    all.push_back({static_cast<count>(all.size()), job.tasks()});
   }
-  // Which of several components runs a command, the command says in too many ways.
-  if (components.size() == 1) take_commands(components.front(), tasks, into.workloads.front(), into);
+  for (const component& each : all) {
+    const auto at = static_cast<std::size_t>(each.number);
+    take_commands(components[at], each, all.size() == 1, into.workloads[at], into);
+  }
   leave_gpus_open(into.workloads);
   if (into.workloads.empty()) into.documents_without_capacity = 1;
 }

@@ -38,6 +38,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const said<count> asked = w.requests.gpus;
   const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.leaves_rest;
   const bool is_more = asked.is_known() && asked.value > 0 && processes.value > asked.value;
+  if (launch.share_gpus && (is_more || is_left_to_machine)) return;
   if (!is_left_to_machine && !is_more) {
     w.processes = processes;
     return;
@@ -162,9 +163,10 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   const mpi_launch mpi = mpi_launch_in(programs);
   if (mpi.nodes.value_or(0) > w.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
-  if (mpi.has_own_places || mpi.are_spread || !tasks.all.is_known()) return;
+  const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
+  if (mpi.has_own_places || mpi.are_spread || !slots.is_known()) return;
   w.ranks = mpi.processes;
-  w.slots = tasks.all;
+  w.slots = slots;
 }
 
 }  // namespace headroom::read

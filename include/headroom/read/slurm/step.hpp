@@ -10,6 +10,7 @@ struct job_step {
   bool is_srun = false;
   bool is_open = false;        // more options, which are not known
   bool is_placed = false;      // on nodes that it names or leaves out
+  said<count> component{};     // of a heterogeneous job; silent: the first
   bool has_own_gpus = false;
   command_word gpus{};           // as its options give them: of all nodes,
   command_word gpus_per_node{};  // of each,

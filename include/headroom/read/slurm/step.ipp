@@ -17,7 +17,7 @@ namespace headroom::read {
 namespace step_detail {
 
 // The manual page of srun: options that count here, and those without a value.
-enum class meaning { other, nodes, tasks, tasks_per_node, place, job, gpus, gpus_per_node, gres, gpus_per_task, other_gpus };
+enum class meaning { other, nodes, tasks, tasks_per_node, place, job, component, gpus, gpus_per_node, gres, gpus_per_task, other_gpus };
 struct srun_option {
   std::string_view name{};
   char letter = 0;
@@ -28,7 +28,8 @@ constexpr std::array counted{
     srun_option{"ntasks-per-node", 0, meaning::tasks_per_node}, srun_option{"tasks-per-node", 0, meaning::tasks_per_node},
     srun_option{"nodelist", 'w', meaning::place},      srun_option{"relative", 'r', meaning::place},
     srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
-    srun_option{"het-group", 0, meaning::place},       srun_option{"ntasks-per-gpu", 0, meaning::place},
+    srun_option{"het-group", 0, meaning::component},       srun_option{"ntasks-per-gpu", 0, meaning::place},
+    srun_option{"pack-group", 0, meaning::component},  // as older versions call it
     srun_option{"jobid", 0, meaning::job},
     srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus_per_task},
     srun_option{"gpus-per-node", 0, meaning::gpus_per_node}, srun_option{"gres", 0, meaning::gres},
@@ -55,6 +56,7 @@ void take(meaning what, const command_word& value, int line, job_step& into) {
   if (what == meaning::gpus_per_node) keep(into.gpus_per_node);
   if (what == meaning::gres) keep(into.gres);
   if (what == meaning::gpus_per_task) keep(into.gpus_per_task);
+  if (what == meaning::component) into.component = number;
   if (what == meaning::nodes) into.nodes = number;
   if (what == meaning::tasks) into.tasks = number;
   if (what == meaning::tasks_per_node) into.tasks_per_node = number;

@@ -83,8 +83,8 @@ number expander::evaluate(const word& expression) {
 
 // "~/x" at the beginning of a word or behind the "=" of one. Gives how many parts it has taken.
 std::size_t expander::add_home(const word& of, field_builder& to) {
+  if (of.parts.empty() || of.parts.front().kind != part_kind::literal) return 0;  // empty: the first word of {,~}
   const part& first = of.parts.front();
-  if (first.kind != part_kind::literal) return 0;
   const std::size_t equals = first.text.find("=~");
   const bool begins = first.text.starts_with('~');
   if (!begins && equals == std::string_view::npos) return 0;

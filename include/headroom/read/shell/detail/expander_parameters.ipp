@@ -77,8 +77,9 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
       for (const element& each : all->elements) result.list.push_back(each.word);
     return result;
   }
-  if (name == "!" || name == "0") {
-    if (const binding* found = names_.find(name); found != nullptr) result.one = found->scalar;
+  const bool is_script = !name.empty() && name.find_first_not_of('0') == std::string_view::npos;  // "${00}" too
+  if (name == "!" || is_script) {
+    if (const binding* found = names_.find(is_script ? "0" : name); found != nullptr) result.one = found->scalar;
     return result;
   }
   if (name == "#" && all != nullptr) {

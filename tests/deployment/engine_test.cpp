@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/deployment/engine.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("What a command does not say of its engine is silent, and no size of 1") {
+  constexpr hr::parallel_sizes nothing{};
+  CHECK_CONSTEXPR(nothing.engine == hr::engine::unnamed);
+  CHECK_CONSTEXPR(nothing.tensor.is_silent());
+  CHECK_CONSTEXPR(nothing.pipeline.is_silent());
+  CHECK_CONSTEXPR(nothing.serves.name.is_silent());
+}
