@@ -113,7 +113,7 @@ void run(session& s, int argc, const char* const* argv) {
   add_help(s, app, argc);
 }
 
-int finish(const session& s) {
+int finish(session& s) {
   if (!s.error.empty()) {
     if (!s.help.empty()) std::fprintf(stderr, "%s\n", s.help.c_str());
     // A line each of several; what is set in belongs to the line before.
@@ -126,8 +126,10 @@ int finish(const session& s) {
     }
     return bad_input;
   }
-  if (std::fwrite(s.out.data(), 1, s.out.size(), stdout) != s.out.size() || std::fflush(stdout) != 0) {
-    std::fputs("headroom: standard output cannot be written to\n", stderr);
+  try {
+    s.flush();
+  } catch (const input_error& problem) {
+    std::fprintf(stderr, "headroom: %s\n", problem.what());
     return bad_input;
   }
   return s.exit;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <headroom/read/common/models.hpp>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -27,7 +29,8 @@ inline constexpr exit_meaning exit_meanings[] = {
     {cannot_be_judged, "Too little is known to judge it, or nothing was found to judge."}};
 
 // What the commands of one run share: how to print, and what came of it. Nothing is printed before the end, so that a
-// run that ends in bad input prints its one message and nothing else.
+// run that ends in bad input prints its one message and nothing else; of an answer too long to be held, flush prints what there
+// is once nothing of the input can be wrong any more.
 struct session {
   std::string out{};
   std::string error{};  // one message; the program's name is put before it
@@ -42,6 +45,8 @@ struct session {
     fmt::format_to(std::back_inserter(out), format, std::forward<T>(arguments)...);
   }
   void write(std::string_view text) { out += text; }
+  // Throws input_error where standard output cannot be written to.
+  void flush();
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
   // A line over the output, or over a part of it; broken where it is too long.
   void title(std::string_view text) {
@@ -57,5 +62,11 @@ struct session {
     error = std::move(message);
   }
 };
+
+inline void session::flush() {
+  const bool is_written = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
+  out.clear();
+  if (!is_written) throw read::input_error("standard output cannot be written to");
+}
 
 }  // namespace headroom::program

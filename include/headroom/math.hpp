@@ -43,6 +43,15 @@ constexpr double square_root(double x) {
   return scale * root;
 }
 
+// The same of 1 to 2, in less time: a cubic within 0.007 % of it (least squares, weighted until the largest errors are alike), and
+// two steps, each of which squares the error.
+constexpr double square_root_of_one_to_two(double x) {
+  const double above = x - 1;
+  double root = 1.00006942 + above * 0.4972401 + above * above * (-0.10793493 + above * 0.02493713);
+  root = (root + x / root) / 2;
+  return (root + x / root) / 2;
+}
+
 // e to the power of x, of 0 and below.
 constexpr double exponential(double x) {
   if (x < -700) return 0;

@@ -321,8 +321,8 @@ TEST_CASE("A sweep doubles to the model's longest, or takes what it is given") {
   const program::job_fit doubled = fit_on(*held, {.sweep = {.key = "context"}});
   REQUIRE(doubled.lines.size() == 8);
   for (std::size_t i = 0; i < doubled.lines.size(); ++i) {
-    CHECK(doubled.lines[i].value == hr::count{1'024} << i);
-    CHECK(part_of(doubled.lines[i].use, "kv_cache") == static_cast<double>(doubled.lines[i].value) * cache_8b);
+    CHECK(doubled.lines[i].value.number == hr::count{1'024} << i);
+    CHECK(part_of(doubled.lines[i].use, "kv_cache") == static_cast<double>(doubled.lines[i].value.number) * cache_8b);
   }
   const program::job_fit given = fit_on(*held, {.on = {{h200}}, .sweep = {.key = "tp", .values = {"1", "3", "8"}}});
   REQUIRE(given.lines.size() == 3);

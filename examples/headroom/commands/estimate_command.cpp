@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
@@ -22,6 +23,7 @@
 #include "estimate/step_estimate.hpp"
 #include "estimate/step_json.hpp"
 #include "estimate/step_report.hpp"
+#include "estimate/sweep.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
@@ -45,6 +47,8 @@ struct estimate_options {
   std::vector<CLI::Option*> of_serving{};
   bool explains = false;
   bool compares = false;
+  std::vector<std::string> sweeps{};
+  bool shows_progress = false;
   bool json = false;
 };
 
@@ -86,10 +90,6 @@ estimate_request training_asked(const estimate_options& options) {
 load_request load_asked(const estimate_options& options) {
   load_request asked = options.load;
   asked.by = objective_asked(options);
-  for (const auto& [option, tokens] : {std::pair{"--prompt", asked.prompt}, {"--answer", asked.answer}})
-    if (tokens < 0 || tokens > max_count) throw input_error(fmt::format("{}: expected a number of tokens", option));
-  for (const count clients : asked.clients)
-    if (clients < 1 || clients > 1'000'000) throw input_error("--concurrency: expected numbers of clients from 1 to 1,000,000");
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
   if ((asked.settings.drafted > 0) != (asked.settings.accepted > 0))
     throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
@@ -138,8 +138,7 @@ void estimate_training(session& s, const estimate_options& options, const planne
 void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const planned_job* prefill, const std::vector<asked_machine>& machines,
                       const pricing& terms, answers& all) {
   const load_request asked = load_asked(options);
-  if (add(std::max<count>(asked.prompt, 1), std::max<count>(asked.answer, 1)) > job.serving()->tokens())
-    throw input_error(fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", job.serving()->tokens()));
+  if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
   std::vector<serving_estimate> on;
@@ -159,8 +158,27 @@ const planned_job* prefill_of(const own_file& of) {
   return nullptr;
 }
 
+void sweep_estimates(session& s, const estimate_options& options, std::vector<sweep_request> sweeps, const own_file& of,
+                     const std::vector<asked_machine>& machines) {
+  if (of.jobs.size() > 1) throw input_error(fmt::format("--sweep: expected one job, the file has {}", of.jobs.size()));
+  const planned_job& job = of.jobs.front();
+  const estimate_sweep sweep{std::move(sweeps), options.json, options.shows_progress};
+  if (job.training() != nullptr) {
+    estimate_request asked = training_asked(options);
+    asked.with_twice = false;
+    s.exit = write_sweep(s, job, machines, of.terms, asked, sweep);
+    return;
+  }
+  if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("--sweep: expected a job that reads prompts and answers them");
+  load_request asked = load_asked(options);
+  asked.is_of_job = true;
+  s.exit = write_sweep(s, job, machines, of.terms, asked, sweep);
+}
+
 void run_estimate(session& s, const estimate_options& options) {
-  const std::unique_ptr<own_file> of = options.source.read();
+  std::vector<sweep_request> sweeps;
+  for (const std::string& each : options.sweeps) sweeps.push_back(sweep_asked(each));
+  const std::unique_ptr<own_file> of = options.source.read(sweeps);
   const std::vector<asked_machine> machines = machines_asked(options, *of);
   answers jobs = answers::array();
   for (const planned_job& job : of->jobs) {
@@ -169,6 +187,7 @@ void run_estimate(session& s, const estimate_options& options) {
     if (const std::string why = why_not_counted(job); !why.empty())
       throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
   }
+  if (!sweeps.empty()) return sweep_estimates(s, options, std::move(sweeps), *of, machines);
   for (const planned_job& job : of->jobs) {
     if (!s.out.empty()) s.print("\n");
     if (job.training() != nullptr) {
@@ -190,11 +209,18 @@ void add_estimate_command(CLI::App& app, session& s) {
   takes_word(command->add_option("--best-by", options->objective, "What makes a layout or a machine the best; else time"),
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
-  command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
-  command->add_flag("--json", options->json, "The same for machines, in seconds");
+  CLI::Option* compare = command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
+  CLI::Option* sweep = command
+                           ->add_option("--sweep", options->sweeps,
+                                        "A row of CSV for each value of a number of the job, as fit has it; several make a grid")
+                           ->option_text("KEY[=1,2,4|=1..64]")
+                           ->allow_extra_args(false)
+                           ->excludes(compare);
+  command->add_flag("--progress", options->shows_progress, "How far a sweep is, where standard error is no terminal, too")->needs(sweep);
+  command->add_flag("--json", options->json, "The same for machines, in seconds; of a sweep an object a line");
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
-  of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring"));
+  of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring")->excludes(sweep));
   of_training(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
@@ -217,6 +243,7 @@ void add_estimate_command(CLI::App& app, session& s) {
       "  headroom estimate job.json --on Standard_ND96isr_H200_v5=64 --tokens 15T --region eastus\n"
       "  headroom estimate --train --model llama-3.1-70b --sequence 8192 --global-batch 512 \\\n"
       "      --on Standard_ND96isr_H100_v5=16 Standard_ND96isr_H200_v5=16\n"
+      "  headroom estimate job.json --on Standard_ND96isr_H200_v5 --sweep tp=1,2,4,8 --sweep batch=1..16 > rows.csv\n"
       "  headroom estimate --model llama-3.1-70b --weights fp8 --prompt 2048 --answer 512 --on Standard_ND96isr_H200_v5\n"
       "\n"
       "A job that names neither tensor nor pipeline parallelism takes the best layout that has room.\n"

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,19 +36,6 @@ struct fit_options {
   bool json = false;
 };
 
-sweep_request sweep_asked(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  sweep_request asked{.key = std::string(text.substr(0, equals))};
-  if (asked.key.empty() && !text.empty()) throw input_error("--sweep: expected KEY or KEY=1,2,4");
-  if (equals == std::string_view::npos) return asked;
-  for (std::string_view rest = text.substr(equals + 1);;) {
-    const std::size_t comma = rest.find(',');
-    asked.values.emplace_back(rest.substr(0, comma));
-    if (comma == std::string_view::npos) return asked;
-    rest.remove_prefix(comma + 1);
-  }
-}
-
 fit_request request_of(const fit_options& options, const own_file& of) {
   fit_request asked{.smallest = options.wants_smallest->count() > 0, .sweep = sweep_asked(options.sweep)};
   asked.on = options.source.machines(of);
@@ -64,8 +52,7 @@ fit_request request_of(const fit_options& options, const own_file& of) {
 
 void run_fit(session& s, const fit_options& options) {
   const sweep_request swept = sweep_asked(options.sweep);
-  const count first = swept.values.empty() ? least_swept_tokens : whole_number_in(swept.values.front()).value_or(0);
-  const std::unique_ptr<own_file> of = options.source.read(whole_key(swept.key, options.source.job.trains), first);
+  const std::unique_ptr<own_file> of = options.source.read(std::span(&swept, swept.key.empty() ? 0 : 1));
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
@@ -97,7 +84,7 @@ void add_fit_command(CLI::App& app, session& s) {
           ->add_option(
               "--sweep", options->sweep,
               "One line a value of a number of the job, without values it doubles; or of weights, kv_cache and shares")
-          ->option_text("KEY[=1,2,4]");
+          ->option_text("KEY[=1,2,4|=1..64]");
   options->wants_smallest =
       command
           ->add_option("--smallest", options->smallest, "The least of each machine that does it; without names, of all")

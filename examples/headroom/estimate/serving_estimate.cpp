@@ -73,6 +73,7 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
 
 std::vector<count> clients_of(const load_request& asked, const planned_job& job, count most) {
   if (!asked.clients.empty()) return asked.clients;
+  if (asked.is_of_job) return {job.says("concurrent_sequences") ? job.serving()->concurrent_sequences : std::max<count>(most, 1)};
   std::vector<count> all;
   for (count n = 1; n < most; n *= 4) all.push_back(n);
   all.push_back(std::max<count>(most, 1));
@@ -113,6 +114,16 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
 }
 
 }  // namespace
+
+std::string contradiction(const load_request& asked, const planned_job& job) {
+  for (const auto& [what, tokens] : {std::pair{"prompt", asked.prompt}, {"answer", asked.answer}})
+    if (tokens < 0 || tokens > max_count) return fmt::format("--{}: expected a number of tokens", what);
+  for (const count clients : asked.clients)
+    if (clients < 1 || clients > 1'000'000) return "--concurrency: expected numbers of clients from 1 to 1,000,000";
+  if (add(std::max<count>(asked.prompt, 1), std::max<count>(asked.answer, 1)) > job.serving()->tokens())
+    return fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", job.serving()->tokens());
+  return {};
+}
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked) {
   serving_estimate made{.fit = judge_on(on, job, terms)};

@@ -26,6 +26,7 @@ struct load_request {
   std::vector<count> clients{};  // of a replica; empty: from 1 to as many as it holds
   serving_settings settings{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
+  bool is_of_job = false;  // where nobody says the clients, those that the job is about, and no others
   objective by = objective::time;
 };
 
@@ -68,6 +69,9 @@ struct serving_estimate {
   money_rate gpu_price{};
   bool is_priced = false;
 };
+
+// Why no requests of the job can be so, in words; empty: they can.
+std::string contradiction(const load_request& asked, const planned_job& job);
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
 

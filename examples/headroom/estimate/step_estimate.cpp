@@ -138,7 +138,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   made.is_priced = each.is_known() && made.best.machines > 0;
   if (made.is_priced) made.price = scaled(*each.known(), static_cast<double>(made.best.machines));
   made.band = band_of_step(*made.best.job.training(), on.machine, asked.settings);
-  made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked.settings);
+  if (asked.with_twice) made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked.settings);
   return made;
 }
 

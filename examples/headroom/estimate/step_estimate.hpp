@@ -25,6 +25,7 @@ struct estimate_request {
   step_settings settings{};
   objective by = objective::time;
   double tokens = 0;  // that are to be trained on; 0: none are named
+  bool with_twice = true;  // whether it is asked what twice of each rate would bring
 };
 
 // A job in one layout.

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstddef>
 #include <headroom/demand/assess.hpp>
 #include <headroom/model/missing.hpp>
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 
 #include "fit/fit_words.hpp"
 #include <headroom/read/own/job_fields.hpp>
@@ -27,119 +24,18 @@ namespace {
 
 // ---- sweeps
 
-template <class Request>
-bool set_number(std::span<const job_field<Request>> fields, Request& of, std::string_view key, count value) {
-  for (const job_field<Request>& each : fields)
-    if (each.key == key && each.number != nullptr) {
-      each.number(of) = value;
-      return true;
-    }
-  return false;
-}
-
-// False: a job of its kind has no such number.
-bool set_number(planned_job& job, std::string_view key, count value) {
-  job.said.push_back(key);
-  if (auto* request = std::get_if<serving_request>(&job.asked))
-    return set_number(serving_fields(), *request, key, value);
-  return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
-}
-
-// Of a job that serves, what is swept over besides numbers: formats and shares. Null: there is none of that key.
-const job_field<serving_request>* find_text(const planned_job& job, std::string_view key) {
-  if (job.serving() == nullptr) return nullptr;
-  for (const job_field<serving_request>& each : serving_fields())
-    if (each.key == key && (each.what == job_form::share || key == "weights" || key == "kv_cache")) return &each;
-  return nullptr;
-}
-
-sweep_line set_text(planned_job& job, const job_field<serving_request>& field, const std::string& text) {
-  job.said.push_back(field.key);
-  auto& request = std::get<serving_request>(job.asked);
-  if (field.what == job_form::share) {
-    double share = -1;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), share);
-    if (wrong != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
-      throw input_error(fmt::format("--sweep: {} is no share: expected {}=0.8,0.9", in_quotes(text), field.key));
-    field.real(request) = share;
-    return {.share = share};
-  }
-  const std::string_view word = word_called(text, field.allowed);
-  if (word.empty())
-    throw input_error(fmt::format("--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
-                                  expected_of(text, field.allowed)));
-  field.take_word(request, word);
-  request.of_checkpoint = request.of_checkpoint && field.key != "weights";
-  if (request.multiplied.has_value()) request.job.weights.computed = *request.multiplied;
-  return {.word = std::string(word)};
-}
-
-std::string numbers_of(const planned_job& job) {
-  std::vector<std::string_view> keys;
-  if (job.serving() != nullptr) {
-    for (const auto& each : serving_fields())
-      if (each.number != nullptr) keys.push_back(each.key);
-  } else {
-    for (const auto& each : training_fields())
-      if (each.number != nullptr) keys.push_back(each.key);
-  }
-  return one_of(keys);
-}
-
-// What doubling goes through: contexts from 1,024 tokens to the model's longest, all else from 1.
-std::vector<count> doubled(const planned_job& job, std::string_view key) {
-  constexpr count most_of_others = 1'024;
-  constexpr count most_tokens = 1'048'576;
-  const bool tokens = key == "context" || key == "sequence";
-  const count longest = model_of(job).context > 0 ? model_of(job).context : most_tokens;
-  std::vector<count> values;
-  for (count n = tokens ? least_swept_tokens : 1; n <= (tokens ? longest : most_of_others); n *= 2) values.push_back(n);
-  if (tokens && (values.empty() || values.back() != longest)) values.push_back(longest);
-  return values;
-}
-
-// What is still to be said of a line: whether there is such a job, and how it fares.
-void fill_line(sweep_line& line, planned_job& tried, const own_file& of, const fit_request& asked) {
-  if (auto* serving = std::get_if<serving_request>(&tried.asked)) settle_tower(serving->job.model);
-  line.wrong = contradiction(tried);
-  if (auto* training = std::get_if<training_request>(&tried.asked); training != nullptr && line.wrong.empty()) {
-    line.wrong = settle(*training, tried);
-    if (line.wrong.empty()) line.wrong = contradiction(tried);
-  }
-  if (!line.wrong.empty()) return;
-  line.use = use_of(tried);
-  for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
-}
-
 std::vector<sweep_line> sweep(const planned_job& job, const own_file& of, const fit_request& asked) {
-  const std::string_view key = whole_key(asked.sweep.key, job.training() != nullptr);
-  planned_job tried = job;
+  const swept_key key = swept_over(job, asked.sweep);
   std::vector<sweep_line> lines;
-  const bool is_doubling = asked.sweep.values.empty();
-  if (const auto* field = find_text(job, key); field != nullptr && !is_doubling) {
-    for (const std::string& each : asked.sweep.values) {
-      tried = job;
-      lines.push_back(set_text(tried, *field, each));
-      fill_line(lines.back(), tried, of, asked);
+  for (const swept_value& value : key.values) {
+    planned_job tried = job;
+    set(tried, key, value);
+    sweep_line line{.value = value, .wrong = settled(tried)};
+    if (line.wrong.empty()) {
+      line.use = use_of(tried);
+      for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
     }
-    return lines;
-  }
-  if (!set_number(tried, key, 1))
-    throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}",
-                                  in_quotes(asked.sweep.key), numbers_of(job)));
-  std::vector<count> values = is_doubling ? doubled(job, key) : std::vector<count>{};
-  for (const std::string& each : asked.sweep.values) {
-    const std::optional<count> value = whole_number_in(each);
-    if (!value.has_value())
-      throw input_error(fmt::format("--sweep: {} is no whole number: expected KEY=1,2,4", in_quotes(each)));
-    values.push_back(*value);
-  }
-  for (const count value : values) {
-    tried = job;
-    set_number(tried, key, value);
-    sweep_line line{.value = value};
-    fill_line(line, tried, of, asked);
-    if (!is_doubling || line.wrong.empty()) lines.push_back(std::move(line));
+    if (!key.is_doubling || line.wrong.empty()) lines.push_back(std::move(line));
   }
   return lines;
 }

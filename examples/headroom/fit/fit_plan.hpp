@@ -17,6 +17,7 @@
 #include "fit/machine_fit.hpp"
 #include <headroom/read/own/planned_job.hpp>
 #include "fit/rank_use.hpp"
+#include "fit/swept.hpp"
 #include "judgement.hpp"
 #include "reading.hpp"
 
@@ -24,20 +25,10 @@ namespace headroom::program {
 
 // One value of what is swept over: the job with it, on each machine or on none.
 struct sweep_line {
-  count value = 0;
-  std::string word{};             // of a format, in place of a number
-  std::optional<double> share{};  // likewise
-  std::string_view wrong{};       // why there is no such job
-  rank_use use{};                 // where there are no machines
+  swept_value value{};
+  std::string_view wrong{};  // why there is no such job
+  rank_use use{};            // where there are no machines
   std::vector<machine_fit> on{};
-};
-
-// Tokens that a sweep of contexts or sequences begins with, where it doubles.
-inline constexpr count least_swept_tokens = 1'024;
-
-struct sweep_request {
-  std::string key{};                  // as it was asked for; empty: no sweep
-  std::vector<std::string> values{};  // as written; empty: doubling
 };
 
 // A job held against the machines of a file.

@@ -128,6 +128,11 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
   s.write(paragraph("", sentence_of(least), s.width));
 }
 
+std::string value_text(const swept_value& of) {
+  if (of.share.has_value()) return fmt::format("{}", *of.share);
+  return of.word.empty() ? number_text(of.number) : std::string(of.word);
+}
+
 void write_values(session& s, const job_fit& of) {
   std::size_t judged = 0;
   memory least{};
@@ -147,10 +152,7 @@ void write_values(session& s, const job_fit& of) {
     for (const sweep_line& line : of.lines) {
       if (i >= line.on.size()) continue;
       machine = line.on[i].machine.name();
-      if (line.on[i].outcome == outcome::fits)
-        fitting.push_back(line.share.has_value() ? fmt::format("{}", *line.share)
-                          : line.word.empty()    ? number_text(line.value)
-                                                 : line.word);
+      if (line.on[i].outcome == outcome::fits) fitting.push_back(value_text(line.value));
     }
     const std::string_view key = whole_key(of.sweep, of.job.training() != nullptr);
     const std::string text =
@@ -234,9 +236,7 @@ void write_sweep(session& s, const job_fit& of) {
   const std::size_t width = columns.size();
   table t(std::move(columns));
   for (const sweep_line& line : of.lines) {
-    std::vector<cell> cells{line.share.has_value() ? fmt::format("{}", *line.share)
-                            : line.word.empty()    ? number_text(line.value)
-                                                   : line.word};
+    std::vector<cell> cells{value_text(line.value)};
     if (!line.wrong.empty()) {
       cells.resize(width - 1);
       cells.emplace_back(std::string(line.wrong), style::doubtful);

@@ -91,13 +91,15 @@ std::string job_options::given() const {
   return trains ? "--train" : "";
 }
 
-std::string job_options::text_of_deployment(std::string_view region, std::string_view swept, count first) const {
+std::string job_options::text_of_deployment(std::string_view region, std::span<const sweep_request> swept) const {
   json job = json::object();
-  if (!swept.empty()) job[std::string(swept)] = first;
+  const auto put = [&](const std::string& key, const std::string& value) {
+    job[key] = value_of_option(trains ? form_of_key(training_fields(), key) : form_of_key(serving_fields(), key), value);
+  };
+  for (const sweep_request& each : swept)
+    if (std::string key(whole_key(each.key, trains)); std::ranges::find(all_, key, &option::key) != all_.end()) put(key, first_of(each));
   for (const option& each : all_)
-    if (each.on_command_line->count() > 0)
-      job[each.key] = value_of_option(
-          trains ? form_of_key(training_fields(), each.key) : form_of_key(serving_fields(), each.key), each.value);
+    if (each.on_command_line->count() > 0) put(each.key, each.value);
   json root{{"format", 1}, {"job", {{trains ? "train" : "serve", std::move(job)}}}};
   if (!region.empty()) root["prices"] = {{"region", region}};
   return root.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -115,13 +117,11 @@ void job_options::check_kind() const {
   }
 }
 
-std::unique_ptr<own_file> job_options::read(std::string_view region, std::string_view swept, count first) const {
+std::unique_ptr<own_file> job_options::read(std::string_view region, std::span<const sweep_request> swept) const {
   check_kind();
-  own_reading reading = read_own_file(text_of_deployment(region, {}, 0), model_named_or_read);
-  const auto asked = std::ranges::find(all_, swept, &option::key);
-  if (reading.read == nullptr && asked != all_.end() && asked->on_command_line->count() == 0)
-    if (own_reading again = read_own_file(text_of_deployment(region, swept, first), model_named_or_read);
-        again.read != nullptr)
+  own_reading reading = read_own_file(text_of_deployment(region, {}), model_named_or_read);
+  if (reading.read == nullptr && !swept.empty())
+    if (own_reading again = read_own_file(text_of_deployment(region, swept), model_named_or_read); again.read != nullptr)
       return std::move(again.read);
   if (reading.read != nullptr) return std::move(reading.read);
   // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <headroom/read/own/own_file.hpp>
 #include <headroom/read/document.hpp>
 
+#include "fit/swept.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -27,9 +29,9 @@ class job_options {
   // The first option that was given; empty: none was.
   std::string given() const;
 
-  // Throws input_error, which names the option that is wrong. Where nothing is but that a key is missing which is swept
-  // over, it has the value that the sweep begins with.
-  std::unique_ptr<own_file> read(std::string_view region, std::string_view swept = {}, count first = 0) const;
+  // Throws input_error, which names the option that is wrong. Where nothing is but that keys are missing which are swept
+  // over, they have the values that the sweeps begin with.
+  std::unique_ptr<own_file> read(std::string_view region, std::span<const sweep_request> swept = {}) const;
 
  private:
   struct option {
@@ -40,7 +42,7 @@ class job_options {
 
   void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group);
   void check_kind() const;
-  std::string text_of_deployment(std::string_view region, std::string_view swept, count first) const;
+  std::string text_of_deployment(std::string_view region, std::span<const sweep_request> swept) const;
 
   std::deque<option> all_{};
 };

@@ -83,13 +83,13 @@ void job_source::add_region_to(CLI::App& command) {
   command.add_option("--region", region, "Where prices are taken from; there is no default")->option_text("REGION");
 }
 
-std::unique_ptr<own_file> job_source::read(std::string_view swept, count first) const {
+std::unique_ptr<own_file> job_source::read(std::span<const sweep_request> swept) const {
   const std::string given = job.given();
   if (file.empty() && given.empty())
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
   std::unique_ptr<own_file> made;
   if (file.empty()) {
-    made = job.read(region, swept, first);
+    made = job.read(region, swept);
   } else {
     if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
     const file_reading content = read_file(file);

@@ -6,12 +6,14 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/read/own/own_file.hpp>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fit/job_options.hpp"
 #include "fit/machine_fit.hpp"
+#include "fit/swept.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -29,8 +31,8 @@ struct job_source {
   void add_region_to(CLI::App& command);
 
   // Throws input_error where there is no job, or where the file or an option is wrong. A job on the command line that
-  // lacks the swept key has its first value.
-  std::unique_ptr<own_file> read(std::string_view swept = {}, count first = 0) const;
+  // lacks what is swept over has the values that the sweeps begin with.
+  std::unique_ptr<own_file> read(std::span<const sweep_request> swept = {}) const;
   // The machines after --on, each with its number where one is given.
   std::vector<asked_machine> machines(const own_file& of) const;
 };

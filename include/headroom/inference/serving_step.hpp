@@ -177,6 +177,7 @@ struct step_seconds_of_serving {
     time[static_cast<std::size_t>(part)] = overlapped(moving, compute);
   }
   constexpr void put(serving_part part, double took) { time[static_cast<std::size_t>(part)] = took; }
+  constexpr void put_moving(serving_part part, double moving) { memory[static_cast<std::size_t>(part)] = time[static_cast<std::size_t>(part)] = moving; }
   constexpr double total() const {
     double sum = 0;
     for (const double each : time) sum += each;
@@ -184,21 +185,66 @@ struct step_seconds_of_serving {
   }
 };
 
-constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, const serving_batch& batch, const serving_terms& t) {
+// What a step takes of a sequence and of a token, with so long contexts: counted once for many steps, of which each has its own
+// number of both.
+struct step_lines {
+  struct product {
+    double moving = 0;  // seconds, whatever the tokens
+    double token = 0;
+  };
+  product projections{};
+  product networks{};
+  product head{};
+  double moved = 0;          // bytes of a token
+  double moved_sampled = 0;  // of one that is sampled
+  double tokens_each = 1;    // of a sequence
+  double sampled = 0;        // of a token of a prompt: only what follows its last token is asked for
+  double cache = 0;          // seconds of a sequence
+  double scores = 0;
+  double of_prompt = 0;      // seconds of a token
+  double state = 0;          // seconds of a sequence
+  double recurrence = 0;     // of a token
+};
+
+// Of `batch` what is the same in all of the steps: contexts, and the length of prompts.
+constexpr step_lines lines_of(const serving_load& load, const serving_batch& batch, const serving_terms& t) {
+  const auto product = [&](const served_products& of) { return step_lines::product{of.weights / t.read, products_compute(of, 1, t.rate, t.wide_rate)}; };
+  step_lines s{.projections = product(load.mixing), .networks = product(load.networks), .head = product(load.head)};
+  s.moved = load.mixing.moved + load.networks.moved;
+  s.moved_sampled = load.head.moved;
+  s.tokens_each = batch.tokens_each;
+  s.sampled = batch.prompt > 0 ? 1 / static_cast<double>(batch.prompt) : 0;
+  for (const served_mixing& m : load.mixers) {
+    if (m.layers == 0) continue;
+    s.state += m.layers * 2 * m.state_bytes / t.read;
+    s.recurrence += m.layers * m.state_operations / t.attention_rate;
+    if (m.heads == 0) continue;
+    const double pairs = attended(m.shape, batch.context);
+    s.cache += m.layers * (pairs * m.token_bytes + batch.context * m.index_bytes) / t.read;
+    s.scores += m.layers * batch.tokens_each * (pairs * m.pair_operations + batch.context * m.index_operations) / t.attention_rate;
+    const double read = mean_tokens_attended(m.shape, batch.prompt);
+    const double seen = static_cast<double>(batch.prompt + 1) / 2;
+    s.of_prompt += m.layers * ((read * m.prompt_operations + seen * m.index_operations) / t.attention_rate + read * m.heads * t.exponential);
+  }
+  return s;
+}
+
+constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, const step_lines& of, double sequences, double prompt_tokens,
+                                                  const serving_terms& t) {
   step_seconds_of_serving s;
-  const double decoded = batch.sequences * batch.tokens_each;
-  const double tokens = decoded + batch.prompt_tokens;
-  s.put(serving_part::projections, load.mixing.weights / t.read, products_compute(load.mixing, tokens, t.rate, t.wide_rate));
-  s.put(serving_part::networks, load.networks.weights / t.read, products_compute(load.networks, tokens, t.rate, t.wide_rate));
-  // Of a prompt only what follows its last token is asked for.
-  const double sampled = decoded + (batch.prompt > 0 ? batch.prompt_tokens / static_cast<double>(batch.prompt) : 0);
-  s.put(serving_part::head, load.head.weights / t.read, products_compute(load.head, sampled, t.rate, t.wide_rate));
-  double moved = tokens * (load.mixing.moved + load.networks.moved) + sampled * load.head.moved;
+  const double decoded = sequences * of.tokens_each;
+  const double tokens = decoded + prompt_tokens;
+  const double sampled = decoded + prompt_tokens * of.sampled;
+  s.put(serving_part::projections, of.projections.moving, tokens * of.projections.token);
+  s.put(serving_part::networks, of.networks.moving, tokens * of.networks.token);
+  s.put(serving_part::head, of.head.moving, sampled * of.head.token);
+  double moved = tokens * of.moved + sampled * of.moved_sampled;
 
   const double of_replica = tokens * static_cast<double>(load.data);
   double weights = 0;
   double compute = 0;
   for (const served_experts& e : load.experts) {
+    if (load.routed == 0) break;
     if (e.layers == 0) continue;
     const double reached = experts_reached(e, of_replica, t.uneven);
     const double rows = of_replica * e.per_token / e.experts * e.held / reached;
@@ -207,34 +253,20 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
     moved += of_replica * e.of_token.moved;
   }
   s.put(serving_part::experts, weights, compute);
-
-  double cache = 0;
-  double scores = 0;
-  double of_prompts = 0;
-  double recurrence = 0;
-  for (const served_mixing& m : load.mixers) {
-    if (m.layers == 0) continue;
-    recurrence += m.layers * (2 * batch.sequences * m.state_bytes / t.read + tokens * m.state_operations / t.attention_rate);
-    if (m.heads == 0) continue;
-    const double pairs = batch.sequences * attended(m.shape, batch.context);
-    const double all_pairs = batch.sequences * batch.context;
-    cache += m.layers * (pairs * m.token_bytes + all_pairs * m.index_bytes) / t.read;
-    scores += m.layers * batch.tokens_each * (pairs * m.pair_operations + all_pairs * m.index_operations) / t.attention_rate;
-    if (!(batch.prompt_tokens > 0)) continue;
-    const double read = batch.prompt_tokens * mean_tokens_attended(m.shape, batch.prompt);
-    const double seen = batch.prompt_tokens * static_cast<double>(batch.prompt + 1) / 2;
-    of_prompts += m.layers * ((read * m.prompt_operations + seen * m.index_operations) / t.attention_rate + read * m.heads * t.exponential);
-  }
-  s.put(serving_part::attention, cache, scores);
-  s.time[static_cast<std::size_t>(serving_part::attention)] += of_prompts;
-  s.put(serving_part::recurrence, recurrence);
-  s.put(serving_part::memory_bound, t.traffic * moved / t.moved, 0);
+  s.put(serving_part::attention, sequences * of.cache, sequences * of.scores);
+  s.time[static_cast<std::size_t>(serving_part::attention)] += prompt_tokens * of.of_prompt;
+  s.put(serving_part::recurrence, sequences * of.state + tokens * of.recurrence);
+  s.put_moving(serving_part::memory_bound, t.traffic * moved / t.moved);
   s.put(serving_part::kernels, t.kernels);
   s.put(serving_part::tensor_parallel, t.all_reduce_start + tokens * t.all_reduce_token);
   s.put(serving_part::expert_parallel, t.exchange_start + tokens * t.exchange_token);
   s.put(serving_part::stages, t.send_start + tokens * t.send_token);
-  s.put(serving_part::host, t.host + batch.sequences * t.host_sequence);
+  s.put(serving_part::host, t.host + sequences * t.host_sequence);
   return s;
+}
+
+constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, const serving_batch& batch, const serving_terms& t) {
+  return seconds_of_step(load, lines_of(load, batch, t), batch.sequences, batch.prompt_tokens, t);
 }
 
 }  // namespace detail

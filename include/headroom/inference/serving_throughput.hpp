@@ -13,8 +13,9 @@ namespace headroom {
 constexpr serving_result saturated(const serving_replica& of, const serving_requests& asked, double sequences) {
   const auto answer = static_cast<double>(asked.answer);
   const double context = static_cast<double>(asked.prompt) + answer / 2;
-  const detail::step_seconds_of_serving step = detail::decoding(of, sequences, context);
-  const detail::prompt_seconds prompt = detail::reading(of, asked.prompt, sequences, context, step.total());
+  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
+  const detail::step_seconds_of_serving step = detail::decoding(of, lines, sequences);
+  const detail::prompt_seconds prompt = detail::reading(of, lines, sequences, step.total());
   const double token = step.total() / detail::tokens_of_step(of) + sequences / answer * prompt.occupied;
   return detail::result_of(of, step, prompt, sequences, sequences, prompt.alone, token, sequences / (answer * token), asked.answer);
 }

@@ -72,19 +72,38 @@ constexpr double sequences_held(const serving_replica& of, double tokens) {
   return each > 0 ? math::smaller(most, of.cache_room / each * static_cast<double>(of.load.data)) : most;
 }
 
+// The steps of a replica for prompts of one length and so long contexts, however many sequences they have.
+struct replica_lines {
+  step_lines own{};
+  step_lines draft{};
+  double chunks = 1;        // that a prompt is read in
+  double chunk_tokens = 0;  // of each
+};
+constexpr bool has_draft(const serving_replica& of) { return of.drafted > 0 && of.draft.kernels != 0; }
+constexpr replica_lines lines_of(const serving_replica& of, count prompt, double context) {
+  replica_lines made{.own = lines_of(of.load, {.context = context, .prompt = prompt, .tokens_each = 1 + of.drafted}, of.terms)};
+  if (has_draft(of)) made.draft = lines_of(of.draft, {.context = context}, of.draft_terms);
+  const auto tokens = static_cast<double>(prompt);
+  made.chunks = math::ceil(tokens / static_cast<double>(of.chunk));
+  made.chunk_tokens = made.chunks > 0 ? tokens / made.chunks : 0;
+  return made;
+}
+
 // A step of decoding for so many sequences of a replica. Each of as many micro-batches as a pipeline has stages passes all of
 // them, one after the other.
-constexpr step_seconds_of_serving decoding(const serving_replica& of, double sequences, double context) {
+constexpr step_seconds_of_serving decoding(const serving_replica& of, const replica_lines& lines, double sequences) {
   const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-  step_seconds_of_serving step = seconds_of_step(
-      of.load, {.sequences = on_rank, .context = context, .tokens_each = 1 + of.drafted}, of.terms);
-  if (!(of.drafted > 0) || of.draft.kernels == 0) return step;
-  const step_seconds_of_serving draft = seconds_of_step(of.draft, {.sequences = on_rank, .context = context}, of.draft_terms);
+  step_seconds_of_serving step = seconds_of_step(of.load, lines.own, on_rank, 0, of.terms);
+  if (!has_draft(of)) return step;
+  const step_seconds_of_serving draft = seconds_of_step(of.draft, lines.draft, on_rank, 0, of.draft_terms);
   for (std::size_t i = 0; i < serving_part_count; ++i) {
     step.time[i] += of.drafted * draft.time[i];
     step.memory[i] += of.drafted * draft.memory[i];
   }
   return step;
+}
+constexpr step_seconds_of_serving decoding(const serving_replica& of, double sequences, double context) {
+  return decoding(of, lines_of(of, 0, context), sequences);
 }
 
 // Tokens that a sequence is further by after a step: its own, and drafts as long as all before were accepted.
@@ -102,14 +121,13 @@ struct prompt_seconds {
 
 // A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it. Data-parallel ranks
 // read a prompt each at the same time.
-constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
-  const auto tokens = static_cast<double>(prompt);
-  const double chunks = math::ceil(tokens / static_cast<double>(of.chunk));
+constexpr prompt_seconds reading(const serving_replica& of, const replica_lines& lines, double sequences, double step) {
   const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-  const step_seconds_of_serving mixed = seconds_of_step(
-      of.load, {.sequences = on_rank, .context = context, .prompt_tokens = tokens / chunks, .prompt = prompt, .tokens_each = 1 + of.drafted}, of.terms);
-  const double longer = chunks * (mixed.total() - step);
-  return {longer + chunks * step, longer / static_cast<double>(of.load.data)};
+  const double longer = lines.chunks * (seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms).total() - step);
+  return {longer + lines.chunks * step, longer / static_cast<double>(of.load.data)};
+}
+constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
+  return reading(of, lines_of(of, prompt, context), sequences, step);
 }
 
 constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
@@ -212,6 +230,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   // Of a client's requests one is sent with those of all others, and waits for half of their prompts.
   const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
   const double further = detail::tokens_of_step(of);
+  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
   double sequences = held;
   double token = 0;
   double first = 0;
@@ -223,9 +242,10 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   double before = sequences;
   double excess_before = 0;
   for (int round = 0; round < 24; ++round) {
-    step = detail::decoding(of, sequences, context);
-    prompt = detail::reading(of, asked.prompt, sequences, context, step.total());
-    token = step.total() / further + sequences / answer * prompt.occupied;
+    step = detail::decoding(of, lines, sequences);
+    const double takes = step.total();
+    prompt = detail::reading(of, lines, sequences, takes);
+    token = takes / further + sequences / answer * prompt.occupied;
     first = in_seconds(of.engine.first) + prompt.alone + of.engine.steps_waited * token + burst * clients * prompt.occupied;
     const double excess = sequences - held * answer * token / (first + answer * token);
     if (math::absolute(excess) < 1e-4 * sequences) break;

@@ -92,7 +92,7 @@ constexpr double overlapped(double compute, double memory) {
   const double most = math::larger(compute, memory);
   if (!(most > 0)) return 0;
   const double least = math::smaller(compute, memory) / most;
-  return most * math::square_root(1 + least * least);
+  return most * math::square_root_of_one_to_two(1 + least * least);
 }
 
 }  // namespace detail

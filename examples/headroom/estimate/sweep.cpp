@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/sweep.hpp"
+
+#include <algorithm>
+#include <headroom/training/utilisation.hpp>
+#include <string>
+#include <string_view>
+
+#include "estimate/part_key.hpp"
+#include "estimate/step_words.hpp"
+#include "estimate/sweep_grid.hpp"
+#include "judgement.hpp"
+#include "print/progress.hpp"
+#include "print/rows.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// The names of a figure and of what a measurement of it may find.
+struct within_names {
+  std::string_view figure;
+  std::string_view low;
+  std::string_view high;
+};
+
+void put_within(row_printer& to, const within_names& names, bool is_known, double value, const stated_band& band, const band_ends& ends) {
+  const auto times = [&](double end) { return [=] { return value * end; }; };
+  const bool has_band = is_known && band.errors.is_known();
+  to.put_if(is_known, names.figure, times(1));
+  to.put_if(has_band, names.low, times(ends.least));
+  to.put_if(has_band, names.high, times(ends.most));
+}
+
+// What a row has before its figures: the settings, the machine, and whether there are figures.
+void put_head(row_printer& to, const sweep_grid& at, std::string_view machine, outcome found, std::string_view why) {
+  at.put_settings(to);
+  to.put("machine", machine);
+  to.put("outcome", name(found));
+  to.put("why", why);
+}
+
+// A degree of the layout, unless it is one of the settings.
+void put_degree(row_printer& to, const sweep_grid& at, bool is_known, std::string_view key, count degree) {
+  if (!at.sets(key)) to.put_if(is_known, key, [&] { return degree; });
+}
+
+// "mfu_palm", "hfu_as_computed", in the order of the conventions.
+const std::vector<std::string>& utilisation_names() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> made;
+    for (const utilisation_convention& each : utilisation_conventions) {
+      made.push_back(fmt::format("{}_{}", name(each.kind), part_key(each.name)));
+      std::ranges::transform(made.back(), made.back().begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    }
+    return made;
+  }();
+  return all;
+}
+
+void put_utilisation(row_printer& to, const step_estimate& of) {
+  const training_job* const job = of.is_known ? of.best.job.training() : nullptr;
+  const figure<operation_rate> peak = job == nullptr ? figure<operation_rate>(unknown) : peak_of(*of.fit.machine.gpu(), job->formats);
+  for (std::size_t i = 0; i < utilisation_conventions.size(); ++i) {
+    const figure<operation_count> counted = peak.is_known() ? utilisation_conventions[i].operations(*job) : figure<operation_count>(unknown);
+    to.put_if(counted.is_known(), utilisation_names()[i],
+              [&] { return utilisation(*counted.known(), tokens_per_second(of.tokens_per_second_per_gpu()), *peak.known()); });
+  }
+}
+
+void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, double tokens) {
+  put_head(to, at, of.fit.machine.name(), of.fit.outcome, of.why);
+  const timed_layout& best = of.best;
+  const bool is_known = of.is_known;
+  const parallelism by = is_known ? best.job.training()->parallelism : parallelism{};
+  to.put_if(is_known && best.machines > 0, "machines", [&] { return best.machines; });
+  to.put_if(is_known, "gpus", [&] { return best.step.gpus; });
+  put_degree(to, at, is_known, "tensor_parallel", by.tensor);
+  put_degree(to, at, is_known, "pipeline_parallel", by.pipeline);
+  put_degree(to, at, is_known, "data_parallel", by.data);
+  put_degree(to, at, is_known, "context_parallel", by.context);
+  put_degree(to, at, is_known, "expert_parallel", by.expert);
+  put_degree(to, at, is_known, "micro_batches", is_known ? best.job.training()->micro_batches : 0);
+  put_within(to, {"step_seconds", "step_seconds_low", "step_seconds_high"}, is_known, in_seconds(best.step.total()), of.band, of_figure(of.band));
+  put_within(to, {"tokens_per_second", "tokens_per_second_low", "tokens_per_second_high"}, is_known, best.tokens_per_second, of.band,
+             of_inverse(of.band));
+  to.put_if(is_known, "tokens_per_second_per_gpu", [&] { return of.tokens_per_second_per_gpu(); });
+  put_utilisation(to, of);
+  to.put_if(of.is_priced, "dollars_per_hour", [&] { return in_dollars_per_hour(of.price); });
+  to.put_if(of.is_priced, "dollars_per_million_tokens", [&] { return in_base_units(of.price) / best.tokens_per_second * 1e6; });
+  if (tokens > 0) {
+    const budget all = is_known ? budget_of(of, tokens) : budget{};
+    to.put_if(is_known, "days", [&] { return in_days(all.time); });
+    to.put_if(of.is_priced, "dollars", [&] { return in_dollars(*all.price.known()); });
+  }
+  to.put_if(is_known, "binding", [&] { return binding_of(best.step).name; });
+}
+
+void put_load(row_printer& to, const sweep_grid& at, const serving_estimate& of, const served_load& load, bool has_first_token) {
+  put_head(to, at, of.fit.machine.name(), of.fit.outcome, of.why);
+  const bool is_known = of.is_known;
+  const serving_job by = is_known ? *of.best.job.serving() : serving_job{};
+  to.put_if(is_known, "gpus", [&] { return of.gpus; });
+  put_degree(to, at, is_known, "tensor_parallel", by.tensor_parallel);
+  put_degree(to, at, is_known, "pipeline_parallel", by.pipeline_parallel);
+  put_degree(to, at, is_known, "data_parallel", by.data_parallel);
+  put_degree(to, at, is_known, "prompt", of.requests.prompt);
+  put_degree(to, at, is_known, "answer", of.requests.answer);
+  put_degree(to, at, is_known, "concurrency", load.clients);
+  const serving_result& is = load.at;
+  put_within(to, {"ttft_seconds", "ttft_seconds_low", "ttft_seconds_high"}, is_known && has_first_token, in_seconds(is.first_token), of.first_token,
+             of_figure(of.first_token));
+  put_within(to, {"tpot_seconds", "tpot_seconds_low", "tpot_seconds_high"}, is_known, in_seconds(is.token), of.token, of_figure(of.token));
+  put_within(to, {"tokens_per_second", "tokens_per_second_low", "tokens_per_second_high"}, is_known, in_tokens_per_second(is.output), of.throughput,
+             of_figure(of.throughput));
+  to.put_if(is_known, "tokens_per_second_per_gpu", [&] { return in_tokens_per_second(is.output_per_gpu); });
+  to.put_if(is_known, "tokens_per_second_per_user", [&] { return in_tokens_per_second(is.output_per_user); });
+  to.put_if(is_known, "sequences", [&] { return is.sequences; });
+  to.put_if(is_known, "requests_per_second", [&] { return is.requests_per_second; });
+  const token_prices prices = of.is_priced ? prices_of(of, is) : token_prices{};
+  to.put_if(of.is_priced, "dollars_per_gpu_hour", [&] { return in_dollars_per_hour(of.gpu_price); });
+  to.put_if(of.is_priced, "dollars_per_million_tokens", [&] { return in_dollars(prices.of_answers_in_all); });
+  to.put_if(is_known, "binding", [&] { return binding_of(is.step).name; });
+}
+
+// Each point on each machine, with what has been seen of their outcomes.
+template <class Estimate, class Make, class Put>
+exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine> machines, const estimate_sweep& sweep, Make&& make, Put&& put) {
+  row_printer to(s, sweep.as_json);
+  progress shown(multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
+  outcome best = outcome::does_not_fit;
+  bool is_any_job = false;
+  do {
+    for (const asked_machine& each : machines) {
+      Estimate found{.fit = {.machine = each.machine, .outcome = outcome::invalid, .why = {}}, .why = std::string(grid.wrong())};
+      if (found.why.empty()) found = make(each);
+      is_any_job = is_any_job || found.fit.outcome != outcome::invalid;
+      best = std::min(best, found.fit.outcome);
+      put(to, found);
+      if (shown.step()) s.flush();
+    }
+  } while (grid.next());
+  return is_any_job ? exit_of(best) : cannot_be_judged;
+}
+
+}  // namespace
+
+exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const estimate_request& asked,
+                      const estimate_sweep& sweep) {
+  const load_request none;
+  sweep_grid grid(job, none, sweep.over);
+  return write_rows<step_estimate>(
+      s, grid, machines, sweep, [&](const asked_machine& on) { return step_estimate_on(on, grid.job(), terms, asked); },
+      [&](row_printer& to, const step_estimate& of) {
+        put_step(to, grid, of, asked.tokens);
+        to.end_row();
+      });
+}
+
+exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const load_request& asked,
+                      const estimate_sweep& sweep) {
+  sweep_grid grid(job, asked, sweep.over);
+  return write_rows<serving_estimate>(
+      s, grid, machines, sweep,
+      [&](const asked_machine& on) {
+        if (std::string why = contradiction(grid.load(), grid.job()); !why.empty())
+          return serving_estimate{.fit = {.machine = on.machine, .outcome = outcome::invalid}, .why = std::move(why)};
+        return serving_estimate_on(on, grid.job(), terms, grid.load());
+      },
+      [&](row_printer& to, const serving_estimate& of) {
+        const auto put = [&](const served_load& load, bool has_first_token) {
+          put_load(to, grid, of, load, has_first_token);
+          to.end_row();
+        };
+        if (of.within_limit.has_value()) return put(*of.within_limit, false);
+        if (!of.is_known) return put({}, false);
+        for (const served_load& each : of.loads) put(each, true);
+      });
+}
+
+}  // namespace headroom::program

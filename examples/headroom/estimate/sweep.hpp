@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <span>
+#include <vector>
+
+#include "estimate/serving_estimate.hpp"
+#include "estimate/step_estimate.hpp"
+#include "fit/machine_fit.hpp"
+#include "fit/swept.hpp"
+#include "reading.hpp"
+#include "session.hpp"
+
+// Estimates of many jobs, each a row that is printed as it is made: none is held.
+namespace headroom::program {
+
+struct estimate_sweep {
+  std::vector<sweep_request> over{};  // several make a grid, of which the last goes fastest
+  bool as_json = false;
+  bool shows_progress = false;
+};
+
+// The best outcome of all rows, as exit status. Throws input_error, before the first row, where a sweep is wrong.
+exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
+                      const estimate_request& asked, const estimate_sweep& sweep);
+exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
+                      const load_request& asked, const estimate_sweep& sweep);
+
+}  // namespace headroom::program

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/sweep_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/read/common/messages.hpp>
+
+namespace headroom::program {
+
+namespace {
+
+// What is swept over of the requests, in place of the job.
+constexpr std::array<std::string_view, 3> load_keys{"prompt", "answer", "concurrency"};
+constexpr std::array<void (*)(load_request&, count), load_keys.size()> load_setters{
+    [](load_request& of, count n) { of.prompt = n; },
+    [](load_request& of, count n) { of.answer = n; },
+    [](load_request& of, count n) { of.clients = {n}; },
+};
+
+}  // namespace
+
+sweep_grid::dimension sweep_grid::dimension_of(const sweep_request& asked) const {
+  if (from_.serving() == nullptr) return {.of = swept_over(from_, asked)};
+  const auto* const found = std::ranges::find(load_keys, asked.key);
+  if (found == load_keys.end()) return {.of = swept_over(from_, asked, load_keys)};
+  if (asked.values.empty()) throw input_error(fmt::format("--sweep: {} does not double: expected {}=1,2,4", asked.key, asked.key));
+  return {.of = {.key = *found, .values = whole_numbers_of(asked)}, .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
+}
+
+sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps) : from_(from), by_(by) {
+  for (const sweep_request& each : sweeps) {
+    dimension made = dimension_of(each);
+    if (sets(made.of.key)) throw input_error(fmt::format("--sweep: {} is swept over twice", made.of.key));
+    dimensions_.push_back(std::move(made));
+  }
+  settle();
+}
+
+count sweep_grid::size() const {
+  count all = 1;
+  for (const dimension& each : dimensions_) all = multiply(all, static_cast<count>(each.of.values.size()));
+  return all;
+}
+
+bool sweep_grid::sets(std::string_view key) const {
+  return std::ranges::any_of(dimensions_, [&](const dimension& each) { return each.of.key == key; });
+}
+
+void sweep_grid::put_settings(row_printer& to) const {
+  for (const dimension& each : dimensions_) {
+    const swept_value& value = each.of.values[each.at];
+    if (value.share.has_value()) to.put(each.of.key, *value.share);
+    else if (!value.word.empty()) to.put(each.of.key, value.word);
+    else to.put(each.of.key, value.number);
+  }
+}
+
+void sweep_grid::settle() {
+  job_ = from_;
+  load_ = by_;
+  for (const dimension& each : dimensions_) {
+    const swept_value& value = each.of.values[each.at];
+    if (each.set_load != nullptr) each.set_load(load_, value.number);
+    else set(job_, each.of, value);
+  }
+  wrong_ = settled(job_);
+}
+
+bool sweep_grid::next() {
+  for (std::size_t i = dimensions_.size(); i-- > 0; dimensions_[i].at = 0)
+    if (++dimensions_[i].at < dimensions_[i].of.values.size()) {
+      settle();
+      return true;
+    }
+  return false;
+}
+
+}  // namespace headroom::program

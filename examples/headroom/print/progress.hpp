@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+#include <headroom/count.hpp>
+
+namespace headroom::program {
+
+// How far a long answer is, on standard error: on a terminal one line that is written over, else a line each time.
+class progress {
+ public:
+  // Shown where standard error is a terminal, and where it is asked for.
+  progress(count all, bool is_asked);
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+  ~progress();
+
+  // One more is done. True: a moment has passed, in which somebody who waits wants to see something.
+  bool step();
+
+ private:
+  using clock = std::chrono::steady_clock;
+  void show(clock::time_point now) const;
+
+  count all_ = 0;
+  count done_ = 0;
+  bool is_terminal_ = false;
+  bool is_shown_ = false;
+  clock::time_point began_ = clock::now();
+  clock::time_point last_ = began_;
+};
+
+}  // namespace headroom::program

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "print/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::size_t most_held = 1 << 16;
+
+std::string quoted_in_json(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void append_csv(std::string& to, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    to += text;
+    return;
+  }
+  to += '"';
+  for (const char each : text) to.append(each == '"' ? 2 : 1, each);
+  to += '"';
+}
+
+}  // namespace
+
+void row_printer::begin(std::string_view name) {
+  if (as_json_) {
+    row_ += row_.empty() ? "{\"" : ", \"";
+    row_ += name;
+    row_ += "\": ";
+    return;
+  }
+  if (is_first_) fmt::format_to(std::back_inserter(header_), "{}{}", header_.empty() ? "" : ",", name);
+  row_ += ',';
+}
+
+void row_printer::put(std::string_view name, std::string_view text) {
+  begin(name);
+  if (as_json_) row_ += quoted_in_json(text);
+  else append_csv(row_, text);
+}
+
+void row_printer::put(std::string_view name, double number) {
+  if (!std::isfinite(number)) return put_nothing(name);
+  begin(name);
+  fmt::format_to(std::back_inserter(row_), "{}", number);
+}
+
+void row_printer::put(std::string_view name, count number) {
+  begin(name);
+  fmt::format_to(std::back_inserter(row_), "{}", number);
+}
+
+void row_printer::put_nothing(std::string_view name) {
+  begin(name);
+  if (as_json_) row_ += "null";
+}
+
+void row_printer::end_row() {
+  if (as_json_) {
+    to_.write(row_);
+    to_.write("}\n");
+  } else {
+    if (is_first_) to_.print("{}\n", header_);
+    to_.write(std::string_view(row_).substr(1));  // behind the first comma
+    to_.write("\n");
+  }
+  is_first_ = false;
+  row_.clear();
+  if (to_.out.size() >= most_held) to_.flush();
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""`headroom estimate --sweep` as its users run it: test_sweep.py PROGRAM"""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, H200, V100 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND40rs_v2"
+LLAMA = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--data-parallel", "4")
+CHAT = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192")
+
+
+def near(a, b):
+    return abs(a / b - 1) < 1e-12
+
+
+def sweep(*arguments):
+    status, out, error = run("estimate", *arguments)
+    check(not error, f"{arguments}: {error}")
+    return status, list(csv.DictReader(io.StringIO(out)))
+
+
+def alone(*arguments):
+    return json.loads(run("estimate", *arguments, "--json")[1])["jobs"][0]["machines"][0]
+
+
+# ---- training: a grid, the last sweep fastest, each row the estimate of that job by itself
+status, rows = sweep(*LLAMA, "--sweep", "tp=3,8", "--sweep", "global_batch=512,1024", "--sweep", "pp=2,4", "--on", H100, V100, "--region", "eastus", "--tokens", "1T")
+check(status == 0 and len(rows) == 16, f"exit {status}, {len(rows)} rows")
+order = [(row["tensor_parallel"], row["global_batch"], row["pipeline_parallel"], row["machine"]) for row in rows]
+check(order == [(tp, batch, pp, on) for tp in "38" for batch in ("512", "1024") for pp in "24" for on in (H100, V100)], f"{order}")
+known = [row for row in rows if row["step_seconds"]]
+check(len(known) >= 2 and all(row["outcome"] == "fits" and not row["why"] for row in known), f"{known}")
+check(all(row["why"] and row["outcome"] != "fits" and not row["tokens_per_second"] for row in rows if row not in known), "a row without a figure says why")
+check(all("divide the attention heads" in row["why"] for row in rows if row["tensor_parallel"] == "3"), "of a job that cannot be")
+row = known[0]
+one = alone(*LLAMA, "--tensor-parallel", row["tensor_parallel"], "--pipeline-parallel", row["pipeline_parallel"], "--global-batch", row["global_batch"],
+            "--on", row["machine"], "--region", "eastus", "--tokens", "1T")
+for name, value in (("step_seconds", one["step_seconds"]), ("tokens_per_second", one["tokens_per_second"]), ("gpus", one["gpus"]), ("machines", one["machines"]),
+                    ("tokens_per_second_per_gpu", one["tokens_per_second_per_gpu"]), ("dollars_per_hour", one["dollars_per_hour"]),
+                    ("days", one["budget"]["days"]), ("dollars", one["budget"]["dollars"]), ("micro_batches", one["micro_batches"]),
+                    ("step_seconds_low", one["step_seconds"] / (1 + one["band"]["highest_error"])),
+                    ("tokens_per_second_high", one["tokens_per_second"] * (1 + one["band"]["highest_error"])),
+                    ("mfu_6n", next(each["share"] for each in one["utilisation"] if each["by"] == "6N")),
+                    ("dollars_per_million_tokens", one["dollars_per_hour"] / 3600 / one["tokens_per_second"] * 1e6)):
+    check(near(float(row[name]), value), f"{name}: {row[name]}, not {value}")
+check(row["binding"] == one["binding"]["part"], row["binding"])
+
+# ---- serving: of the load, too; each line of JSON is a row of CSV
+SWEPT = (*CHAT, "--sweep", "weights=bf16,fp8", "--sweep", "prompt=1024,9000", "--sweep", "concurrency=1..2", "--tensor-parallel", "8", "--on", H100)
+status, rows = sweep(*SWEPT)
+check(status == 0 and [row["concurrency"] for row in rows] == ["1", "2"] * 4, f"exit {status}, {rows}")
+lines = [json.loads(line) for line in run("estimate", *SWEPT, "--json")[1].splitlines()]
+check(lines and [{key: "" if value is None else str(value) for key, value in line.items()} for line in lines] == rows, f"{lines[:1]} and {rows[:1]}")
+check(all(("9000" == row["prompt"]) == ("8192 tokens" in row["why"]) for row in rows), "a prompt longer than the context")
+one = alone(*CHAT, "--tensor-parallel", "8", "--on", H100, "--prompt", "1024", "--concurrency", "2")["loads"][0]
+row = next(row for row in rows if (row["weights"], row["prompt"], row["concurrency"]) == ("fp8", "1024", "2"))
+for name in ("ttft_seconds", "tpot_seconds", "tokens_per_second", "tokens_per_second_per_gpu", "tokens_per_second_per_user", "requests_per_second"):
+    check(near(float(row[name]), one[name]), f"{name}: {row[name]}, not {one[name]}")
+check(row["dollars_per_million_tokens"] == "", "no region, no price")
+# Without a load the one that the job is about, and within a limit the most.
+limited = alone(*CHAT, "--tensor-parallel", "8", "--on", H100, "--token-limit", "25")
+for options, load in (((), limited["loads"][-1]), (("--token-limit", "25"), limited["within_limit"])):
+    [row] = sweep(*CHAT, "--sweep", "tp=8", "--on", H100, *options)[1]
+    check(row["concurrency"] == str(load["clients"]) and near(float(row["tpot_seconds"]), load["tpot_seconds"]), f"{options}: {row}")
+
+# ---- exit status, and what comes while it is made
+check(sweep(*CHAT, "--sweep", "tp=1", "--on", V100)[0] == 1, "none fits")
+check(sweep(*CHAT, "--sweep", "tp=3", "--on", H100)[0] == 3, "there is no such job")
+MANY = ("estimate", *CHAT, "--sweep", "context=2048..5000", "--tensor-parallel", "8", "--on", H100)
+status, out, error = run(*MANY, "--progress")
+check(status == 0 and out.count("\n") == 2954 and error.splitlines()[-1].startswith("2,953 of 2,953 rows, 100 %"), error)
+# Rows come before the last is made: who reads one may go.
+reader = subprocess.Popen([sys.argv[1], *MANY[:-6], "--sweep", "context=2048..1000000", *MANY[-4:]], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+check(reader.stdout.readline().startswith(b"context,machine,outcome,why,") and reader.poll() is None, "streamed")
+reader.kill()
+reader.wait()
+reader.stdout.close()
+
+# ---- bad input, before any row
+for words, options in ((["KEY=1..64"], ["=1"]), (["no number that is called", "global_batch"], ["colour=1"]), (["goes down"], ["tp=8..1"]),
+                       (["too many values"], ["tp=1..2000000"]), (["\"x\" is no whole number"], ["tp=x"]), (["whole number"], ["tp=1.."]),
+                       (["twice"], ["tp=1", "tensor_parallel=2"]), (["excludes"], ["tp", "--compare"])):
+    swept = [each for option in options for each in (("--sweep", option) if "=" in option or option == "tp" else (option,))]
+    check_refused(words, "estimate", *LLAMA, *swept, "--on", H100)
+check_refused(["prompt does not double"], "estimate", *CHAT, "--sweep", "prompt", "--on", H100)
+check_refused(["no format of weights"], "estimate", *CHAT, "--sweep", "weights=fp9", "--on", H100)
+check_refused(["called \"colour\"", "prompt", "concurrency"], "estimate", *CHAT, "--sweep", "colour=1", "--on", H100)
+check_refused(["--progress"], "estimate", *CHAT, "--progress", "--on", H100)
+check_refused(["no machine"], "estimate", *CHAT, "--sweep", "tp")
+
+finish()
