@@ -213,6 +213,46 @@ several = estimates(*TP8, "--on", A100, H200, H100, "--sequences", "64")[1]
 check([each["machine"] for each in several] == [H200, H100, A100], f"{[each['machine'] for each in several]}")
 check(several[2]["outcome"] == "does not fit", "an A100 multiplies no fp8")
 
+# ---- percentiles of latency
+def latencies(*arguments):
+    return estimates(*TP8, "--on", H100, *arguments)[1][0]["latencies"]
+
+
+few, many, too_many, within = latencies("--request-rate", "1,4,1000", "--slo", "ttft=500ms,tpot=25ms", "--prompt", "1000", "--answer", "500")
+for line in (few, many, within):
+    for times in (line["ttft_seconds"], line["tpot_seconds"], line["request_seconds"]):
+        check(0 < times["p50"] <= times["p90"] <= times["p99"], f"{line}")
+    # Little's law: who decodes came while one does.
+    check(near(line["sequences"], line["requests_per_second"] * 499 * line["tpot_seconds"]["mean"], 0.01), f"{line}")
+    check(near(line["tokens_per_second"], 500 * line["requests_per_second"]) and near(line["tokens_per_second_per_gpu"], line["tokens_per_second"] / 8), f"{line}")
+check(few["by"] == "approximation" and few["requests_per_second"] == 1 and few["tpot_seconds"]["p99"] < many["tpot_seconds"]["p99"], f"{few}, {many}")
+check(too_many["why"].startswith("not stable: a replica answers at most") and too_many["most_requests_per_second"] == few["most_requests_per_second"], f"{too_many}")
+check(within["load"] == "within_limits" and 0.0245 < within["tpot_seconds"]["p99"] <= 0.025 and within["ttft_seconds"]["p99"] <= 0.5, f"{within}")
+[simulated] = latencies("--request-rate", "4", "--simulate", "--prompt", "1000", "--answer", "500")
+check(simulated["by"] == "simulation" and near(simulated["tpot_seconds"]["mean"], many["tpot_seconds"]["mean"], 0.15), f"{simulated}, {many}")
+check([simulated] == latencies("--request-rate", "4", "--simulate", "--prompt", "1000", "--answer", "500", "--seed", "1"), "a seed says all")
+check(simulated != latencies("--request-rate", "4", "--simulate", "--prompt", "1000", "--answer", "500", "--seed", "2")[0], "seeds differ")
+spread = latencies("--request-rate", "4", "--answer-spread", "1", "--prompt", "1000", "--answer", "500")[0]
+check(spread["request_seconds"]["p99"] > 2 * many["request_seconds"]["p99"], f"{spread}")
+clients = latencies("--simulate", "--concurrency", "2,8", "--answer", "100")
+check([line["clients"] for line in clients] == [2, 8] and all(line["load"] == "clients" for line in clients), f"{clients}")
+check(latencies("--slo", "tpot=1ms")[0]["why"] == "a request by itself takes longer", "--slo")
+words = " ".join(run("estimate", *TP8, "--on", H100, "--request-rate", "1,1000", "--slo", "tpot=25ms")[1].split())
+check("1,000 requests a second: not stable: a replica answers at most" in words and "a p99 of TPOT of 25 ms or less" in words and "--answer-spread)" in words, words)
+check("How long requests take" not in run("estimate", *TP8, "--on", H100)[1], "not asked")
+ranks = estimates("--model", "deepseek-r1", "--weights", "fp8", "--context", "4096", "--tensor-parallel", "1", "--data-parallel", "8", "--sequences", "64",
+                  "--expert-parallel", "--on", H200, "--request-rate", "1", "--answer", "100")[1][0]["latencies"]
+check(ranks[0]["by"] == "simulation", f"data-parallel ranks are simulated: {ranks}")
+several = run("estimate", *TP8, "--on", H200, H100, "--request-rate", "2", columns=140)[1]
+check(several.count(f"  {H100}  ") == 2 and "TTFT ms" in several, several)
+for wrong in ("ttft=5", "ttft=-1ms", "speed=5ms", "ttft", "tpot=1ms,tpot=2ms", ","):
+    check_refused(["--slo", "ttft=500ms,tpot=25ms"], "estimate", *TP8, "--on", H100, "--slo", wrong)
+check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rate", "0")
+check_refused(["--prompt-spread"], "estimate", *TP8, "--on", H100, "--request-rate", "1", "--prompt-spread", "-1")
+check_refused(["--answer-spread", "--request-rate"], "estimate", *TP8, "--on", H100, "--answer-spread", "1")
+check_refused(["--seed"], "estimate", *TP8, "--on", H100, "--simulate", "--seed", "-1")
+check_refused(["--slo is of a job that serves"], "estimate", *SPLIT, "--on", H100, "--slo", "tpot=25ms")
+
 # Two pools: more workers for prompts answer sooner, and one pool alone is none.
 def pools(workers):
     both = [{"name": phase, "serve": {"model": "Llama-3.1-70B", "weights": "fp8", "context": 8192, "tensor_parallel": 4, "phase": phase,
@@ -220,6 +260,7 @@ def pools(workers):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "pools.json"
         path.write_text(json.dumps({"format": 1, "job": both}))
+        check_refused(["--request-rate", "two"], "estimate", path, "--on", H100, "--request-rate", "1")
         return estimates(path, "--on", H100, "--concurrency", "64", "--region", "eastus")[1]
 
 

@@ -121,7 +121,8 @@ answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_N
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
 
 answer("Estimate answer", "estimate", "--model", "llama-3.1-70b", "--context", "8192", "--on", H200, "Standard_ND96isr_H100_v5=1",
-       "Standard_ND40rs_v2", "--region", "eastus", "--token-limit", "30")
+       "Standard_ND40rs_v2", "--region", "eastus", "--token-limit", "30", "--request-rate", "1,1000", "--slo", "tpot=50ms")
+answer("Estimate answer", "estimate", "--model", "llama-3.1-8b", "--context", "2048", "--on", H200, "--concurrency", "2", "--answer", "64", "--simulate")
 in_two = [{"name": name, "serve": {"model": "Llama-3.1-8B", "context": 8192, "tensor_parallel": 1, "phase": name}} for name in ("prefill", "decode")]
 answer("Estimate answer", "estimate", "-", "--on", H200, stdin=as_input(job=in_two))
 

@@ -43,6 +43,7 @@ struct estimate_options {
   bool no_tensor_overlap = false;
   load_request load{};
   double token_limit = 0;  // milliseconds
+  std::string limits{};    // of latency
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
   bool explains = false;
@@ -95,6 +96,14 @@ load_request load_asked(const estimate_options& options) {
     throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
   if (options.token_limit < 0 || options.token_limit > 1e6) throw input_error("--token-limit: expected milliseconds, up to 1,000,000");
   if (options.token_limit > 0) asked.token_limit = milliseconds(options.token_limit);
+  for (const double rate : asked.latency.rates)
+    if (!(rate > 0 && rate <= 1e6)) throw input_error("--request-rate: expected requests a second, more than 0, up to 1,000,000");
+  for (const auto& [option, spread] : {std::pair{"--prompt-spread", asked.latency.prompt_spread}, {"--answer-spread", asked.latency.answer_spread}})
+    if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
+  if (asked.latency.seed < 0) throw input_error("--seed: expected a whole number from 0");
+  if (!options.limits.empty()) asked.latency.limits = limits_of(options.limits);
+  if (!asked.latency.is_asked() && (asked.latency.prompt_spread > 0 || asked.latency.answer_spread > 0))
+    throw input_error("--prompt-spread and --answer-spread: expected --request-rate, --slo or --simulate with them");
   return asked;
 }
 
@@ -141,6 +150,8 @@ void estimate_serving(session& s, const estimate_options& options, const planned
   if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
+  if (prefill != nullptr && asked.latency.is_asked())
+    throw input_error("--request-rate, --slo and --simulate: expected one pool; percentiles of two are not known");
   std::vector<serving_estimate> on;
   for (const asked_machine& each : machines)
     on.push_back(prefill != nullptr ? pools_estimate_on(each, *prefill, job, terms, asked) : serving_estimate_on(each, job, terms, asked));
@@ -234,6 +245,14 @@ void add_estimate_command(CLI::App& app, session& s) {
                  ->option_text("N,...")
                  ->delimiter(','));
   of_serving(command->add_option("--token-limit", options->token_limit, "Milliseconds that a token may take: the most sequences with which it does")->option_text("MS"));
+  of_serving(command->add_option("--request-rate", options->load.latency.rates, "Requests a second of a replica, at random times: percentiles of TTFT and TPOT")
+                 ->option_text("R,...")
+                 ->delimiter(','));
+  of_serving(command->add_option("--slo", options->limits, "Limits of the 99th percentiles, ttft=500ms,tpot=25ms: the most requests a second within them")->option_text("LIMITS"));
+  of_serving(command->add_option("--prompt-spread", options->load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
+  of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
+  of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
+  of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
   of_serving(command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N"));
   of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE"));

@@ -149,6 +149,9 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     load.clients = clients;
     made.loads.push_back({clients, closed_loop(*replica.known(), load)});
   }
+  std::vector<count> clients;
+  for (const served_load& each : made.loads) clients.push_back(each.clients);
+  made.latencies = latencies_of(*replica.known(), made.requests, clients, asked.latency);
   if (asked.token_limit.has_value()) {
     const serving_result within = throughput_within(*replica.known(), made.requests, *asked.token_limit);
     made.within_limit = served_load{static_cast<count>(within.sequences), within};

@@ -14,6 +14,7 @@
 
 #include "estimate/band.hpp"
 #include "estimate/objective.hpp"
+#include "estimate/serving_latency.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
@@ -27,6 +28,7 @@ struct load_request {
   serving_settings settings{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
   bool is_of_job = false;  // where nobody says the clients, those that the job is about, and no others
+  latency_request latency{};
   objective by = objective::time;
 };
 
@@ -60,6 +62,7 @@ struct serving_estimate {
   count with_room = 0;
   std::vector<served_load> loads{};
   std::optional<served_load> within_limit{};
+  std::vector<latency_line> latencies{};
   count gpus = 0;             // of a replica, or of both pools
   std::optional<planned_job> prefill{};  // the other pool, where best.job is that of decoding
   double prefill_share = 0;   // of the GPUs

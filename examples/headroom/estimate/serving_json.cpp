@@ -70,6 +70,7 @@ json served_json(const serving_estimate& of) {
     result["within_limit"] = load_json(of, *of.within_limit);
     result["within_limit"].erase("ttft_seconds");
   }
+  if (!of.latencies.empty()) result["latencies"] = latencies_json(of.latencies);
   if (of.tried == 0) return result;
   result["layouts_tried"] = of.tried;
   result["layouts_with_room"] = of.with_room;

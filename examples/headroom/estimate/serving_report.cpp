@@ -136,6 +136,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.requests, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
+  if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, asked.latency);
   write_bands(s, of);
   write_decoding(s, most);
 }
@@ -171,6 +172,10 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
     s.write(paragraph("  ", fmt::format("{}, TPOT: {}", machine, band_text(each.token)), s.width));
     s.write(paragraph("  ", fmt::format("{}, tokens/s: {}", machine, band_text(each.throughput)), s.width));
   }
+  std::vector<machine_latencies> latencies;
+  for (const serving_estimate& each : on)
+    if (!each.latencies.empty()) latencies.push_back({each.fit.machine.name(), &each.latencies});
+  if (!latencies.empty() && on.size() > 1) write_latencies(s, latencies, asked.latency);
 }
 
 }  // namespace

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "estimate/serving_latency.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <headroom/inference/serving_simulation.hpp>
+#include <headroom/inference/serving_throughput.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <headroom/text/parse.hpp>
+#include <utility>
+
+#include "estimate/report_parts.hpp"
+#include "fit/fit_words.hpp"
+#include "print/lines.hpp"
+#include "print/table.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr duration no_limit = hours(1e6);
+
+latency_line at_rate(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
+  // Data-parallel ranks have no closed form.
+  latency_line made{.rate = asked.rate, .is_simulated = how.simulates || of.load.data > 1};
+  const serving_requests saturating{.prompt = asked.prompt, .answer = asked.answer};
+  made.most = of.load.data > 1 ? most_throughput(of, saturating).requests_per_second : most_requests_per_second(of, asked);
+  if (!(asked.rate < made.most)) {
+    made.why = fmt::format("not stable: a replica answers at most {} requests a second", rounded(made.most, 3));
+    return made;
+  }
+  const figure<serving_latencies> found =
+      made.is_simulated ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked);
+  made.why = found.note;
+  made.found = found.value_or({});
+  return made;
+}
+
+latency_line of_clients(const serving_replica& of, serving_requests asked, count clients, const latency_request& how) {
+  latency_line made{.clients = clients, .is_simulated = true};
+  asked.clients = clients;
+  const figure<serving_latencies> found =
+      simulated(of, asked, how.prompt_spread, how.answer_spread, {.seed = static_cast<std::uint64_t>(how.seed)});
+  made.why = found.note;
+  made.found = found.value_or({});
+  return made;
+}
+
+latency_line within(const serving_replica& of, const serving_arrivals& asked, const latency_limits& limits) {
+  latency_line made{.is_within_limits = true};
+  const figure<serving_latencies> found =
+      of.load.data > 1 ? open_loop(of, {.rate = 1}) : most_requests_within(of, asked, limits.first_token, limits.token);
+  made.why = found.is_known() ? "" : found.note;
+  made.found = found.value_or({});
+  made.rate = made.found.requests_per_second;
+  made.most = made.found.most_requests_per_second;
+  return made;
+}
+
+std::string milliseconds_text(const duration& x) { return rounded(in_milliseconds(x), 3); }
+
+// The first cells say which load it is.
+void add_line(table& t, const latency_line& line, std::vector<cell> cells) {
+  const serving_latencies& at = line.found;
+  cells.emplace_back(rounded(at.requests_per_second, 3));
+  for (const latency* each : {&at.first_token, &at.token})
+    for (const duration* time : {&each->mean, &each->p50, &each->p90, &each->p99}) cells.emplace_back(milliseconds_text(*time));
+  for (const duration* time : {&at.request.mean, &at.request.p99}) cells.emplace_back(rounded(in_seconds(*time), 3));
+  cells.emplace_back(rounded(at.sequences, 3));
+  cells.emplace_back(rounded(in_tokens_per_second(at.output), 3));
+  cells.emplace_back(rounded(in_tokens_per_second(at.output_per_gpu), 3));
+  t.add(std::move(cells));
+}
+
+std::string load_name(const latency_line& line) {
+  if (line.is_within_limits) return "within the limits";
+  return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} requests a second", rounded(line.rate, 3));
+}
+
+nlohmann::ordered_json json_of(const latency& of) {
+  return {{"mean", in_seconds(of.mean)}, {"p50", in_seconds(of.p50)}, {"p90", in_seconds(of.p90)}, {"p99", in_seconds(of.p99)}};
+}
+
+}  // namespace
+
+latency_limits limits_of(std::string_view text) {
+  const auto refused = [&] {
+    return input_error(fmt::format("--slo: {} is no limit: expected ttft=500ms,tpot=25ms, or one of both", in_quotes(text)));
+  };
+  latency_limits made{no_limit, no_limit};
+  bool has_first = false;
+  bool has_token = false;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string_view one = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t equals = std::min(one.find('='), one.size());
+    const std::string_view key = one.substr(0, equals);
+    const auto time = parse_duration(one.substr(std::min(equals + 1, one.size())));
+    bool& has = key == "ttft" ? has_first : has_token;
+    if ((key != "ttft" && key != "tpot") || has || !time || !(in_seconds(time.value) > 0)) throw refused();
+    has = true;
+    (key == "ttft" ? made.first_token : made.token) = time.value;
+  }
+  if (!has_first && !has_token) throw refused();
+  return made;
+}
+
+std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const std::vector<count>& clients,
+                                       const latency_request& how) {
+  std::vector<latency_line> made;
+  serving_arrivals arrivals{.rate = 1, .prompt = asked.prompt, .answer = asked.answer, .prompt_spread = how.prompt_spread, .answer_spread = how.answer_spread};
+  for (const double rate : how.rates) {
+    arrivals.rate = rate;
+    made.push_back(at_rate(of, arrivals, how));
+  }
+  if (how.simulates && how.rates.empty())
+    for (const count each : clients) made.push_back(of_clients(of, asked, each, how));
+  if (how.limits.has_value()) made.push_back(within(of, arrivals, *how.limits));
+  return made;
+}
+
+void write_latencies(session& s, const std::vector<machine_latencies>& of, const latency_request& asked) {
+  const bool names_machines = of.size() > 1;
+  const bool has_clients = asked.simulates && asked.rates.empty();
+  s.heading("How long requests take, of a replica");
+  std::vector<column> columns;
+  if (names_machines) columns.push_back(name_column("machine"));
+  if (has_clients) columns.push_back(number_column("clients"));
+  for (const char* title : {"requests/s", "TTFT ms\nmean", "p50", "p90", "p99", "TPOT ms\nmean", "p50", "p90", "p99",
+                            "request s\nmean", "p99", "sequences", "tokens/s", "a GPU"})
+    columns.push_back(number_column(title));
+  table t(std::move(columns));
+  std::string below;
+  bool simulated = false;
+  for (const machine_latencies& each : of) {
+    const bool all_are = std::ranges::all_of(*each.lines, [](const latency_line& line) { return line.why.empty(); });
+    if (all_are && !names_machines && each.lines->front().most > 0)
+      below += fmt::format("A replica answers at most {} requests a second. ", rounded(each.lines->front().most, 3));
+    for (const latency_line& line : *each.lines) {
+      simulated = simulated || line.is_simulated;
+      const std::string where = names_machines ? fmt::format("{}, ", each.machine) : std::string();
+      if (!line.why.empty()) {
+        below += fmt::format("{}{}: {}. ", where, load_name(line), line.why);
+        continue;
+      }
+      if (line.is_within_limits && !names_machines && !t.empty()) t.add_rule();
+      std::vector<cell> load;
+      if (names_machines) load.emplace_back(each.machine);
+      if (has_clients) load.emplace_back(line.clients > 0 ? number_text(line.clients) : std::string());
+      add_line(t, line, std::move(load));
+    }
+  }
+  if (!t.empty()) {
+    s.write(t.text(s.width, s.colour));
+    s.print("\n");
+  }
+  if (!asked.rates.empty() || asked.limits.has_value()) below += "Requests come at random times (Poisson). ";
+  if (asked.limits.has_value()) {
+    std::vector<std::string> limits;
+    for (const auto& [name, limit] : {std::pair{"TTFT", asked.limits->first_token}, {"TPOT", asked.limits->token}})
+      if (limit < no_limit) limits.push_back(fmt::format("a p99 of {} of {} ms or less", name, milliseconds_text(limit)));
+    below += fmt::format("The {} has the most requests with {}. ", names_machines ? "last of each machine" : "last line", fmt::join(limits, " and "));
+  }
+  below += simulated ? fmt::format("Simulated request by request (--seed {}). ", asked.seed) : "Percentiles are approximated; --simulate simulates. ";
+  if (!(asked.prompt_spread > 0) || !(asked.answer_spread > 0))
+    below += fmt::format("{} are all as long (--prompt-spread, --answer-spread). ",
+                         asked.prompt_spread > 0 ? "Answers" : asked.answer_spread > 0 ? "Prompts" : "Prompts and answers");
+  below += "No measured server has percentiles: the ranges are of means.";
+  s.write(paragraph("  ", below, s.width));
+}
+
+nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of) {
+  using json = nlohmann::ordered_json;
+  json all = json::array();
+  for (const latency_line& line : of) {
+    json one{{"load", line.is_within_limits ? "within_limits" : line.clients > 0 ? "clients" : "random"}};
+    if (line.clients > 0) one["clients"] = line.clients;
+    if (line.most > 0) one["most_requests_per_second"] = line.most;
+    if (!line.why.empty()) {
+      if (line.rate > 0) one["requests_per_second"] = line.rate;
+      one["why"] = line.why;
+      all.push_back(std::move(one));
+      continue;
+    }
+    const serving_latencies& at = line.found;
+    one["by"] = line.is_simulated ? "simulation" : "approximation";
+    one["requests_per_second"] = at.requests_per_second;
+    one["ttft_seconds"] = json_of(at.first_token);
+    one["tpot_seconds"] = json_of(at.token);
+    one["request_seconds"] = json_of(at.request);
+    one["sequences"] = at.sequences;
+    one["tokens_per_second"] = in_tokens_per_second(at.output);
+    one["tokens_per_second_per_gpu"] = in_tokens_per_second(at.output_per_gpu);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_load.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_step.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/units.hpp>
+
+// How long requests take that come at random times (an open loop): means and percentiles in closed form. The formulas:
+// docs/reference/inference/serving_queue.md. The same by simulation: serving_simulation.hpp.
+namespace headroom {
+
+// Requests of a replica, at random times that do not depend on each other (a Poisson process). Lengths are log-normal.
+struct serving_arrivals {
+  double rate = 0;           // requests a second
+  count prompt = 1'024;      // tokens, the mean
+  count answer = 1'024;
+  double prompt_spread = 0;  // standard deviation over mean; 0: all are as long
+  double answer_spread = 0;
+};
+
+// Of one kind of time, over all requests.
+struct latency {
+  duration mean{};
+  duration p50{};
+  duration p90{};
+  duration p99{};
+};
+
+struct serving_latencies {
+  latency first_token{};  // TTFT: from the request to its first token
+  latency token{};        // TPOT: of an answer, the mean from one token to the next
+  latency request{};      // from the request to its last token
+  double sequences = 0;   // that decode at once, the mean
+  double requests_per_second = 0;       // answered
+  double most_requests_per_second = 0;  // that the replica can answer; 0: not known
+  token_rate output{};                  // tokens of answers
+  token_rate output_per_gpu{};
+};
+
+// Why arrivals cannot be, in words; empty: they can.
+constexpr std::string_view contradiction(const serving_arrivals& of) {
+  if (!(of.rate > 0 && of.rate <= 1e9)) return "requests a second are more than 0, up to 1,000,000,000";
+  for (const count n : {of.prompt, of.answer})
+    if (n < 1 || n > max_count) return "tokens of a prompt and of an answer are 1 to 2^40";
+  for (const double spread : {of.prompt_spread, of.answer_spread})
+    if (!(spread >= 0 && spread <= 10)) return "a spread of lengths is a standard deviation of 0 to 10 means";
+  return {};
+}
+
+namespace detail {
+
+// Ends of steps that pass between a request and the step that takes up its prompt. The first is that of the step during which the
+// request comes, of which half is left on average.
+constexpr double step_ends_waited(const serving_replica& of) { return math::larger(1, math::floor(of.engine.steps_waited + 1)); }
+
+// The logarithm of a log-normal length has this standard deviation.
+constexpr double log_deviation(double spread) {
+  const double variance = spread * spread;
+  return math::square_root(-math::log_of_rest(variance / (1 + variance)));
+}
+
+// e to the power of x, of any sign.
+constexpr double power_of_e(double x) { return x > 0 ? 1 / math::exponential(-x) : math::exponential(x); }
+
+// Three prompts that stand for all: Gauss-Hermite quadrature of the normal distribution.
+struct standing_prompt {
+  count tokens = 0;
+  double share = 0;
+};
+constexpr std::array<standing_prompt, 3> prompts_of(const serving_arrivals& asked) {
+  if (!(asked.prompt_spread > 0)) return {{{asked.prompt, 1}, {}, {}}};
+  const double deviation = log_deviation(asked.prompt_spread);
+  constexpr double root_of_3 = 1.7320508075688772;
+  const auto at = [&](double z) {
+    const double tokens = static_cast<double>(asked.prompt) * power_of_e(deviation * (z - deviation / 2));
+    return static_cast<count>(math::larger(1, math::round(tokens)));
+  };
+  return {{{at(-root_of_3), 1.0 / 6}, {at(0), 2.0 / 3}, {at(root_of_3), 1.0 / 6}}};
+}
+
+// Moments of what a prompt takes.
+struct prompt_moments {
+  double longer = 0;         // that steps take for it
+  double longer_squared = 0;
+  double whole = 0;          // with the share of its steps that is not for prompts, where others follow at once
+  double whole_squared = 0;
+  double whole_cubed = 0;
+  double alone = 0;          // with all of these steps
+  double least = 0;          // of the shortest
+};
+
+// An open loop at some number of sequences that decode.
+struct queue_model {
+  const serving_replica& of;
+  const serving_arrivals& asked;
+  double context = 0;   // of a sequence that decodes, at a random time: long answers are there longer
+  double decoded = 0;   // tokens of an answer after its first
+  double further = 1;
+
+  constexpr queue_model(const serving_replica& replica, const serving_arrivals& arrivals)
+      : of(replica), asked(arrivals), further(tokens_of_step(replica)) {
+    const auto answer = static_cast<double>(asked.answer);
+    context = static_cast<double>(asked.prompt) + answer * answer_weight() / 2;
+    decoded = math::larger(answer - 1, 0);
+  }
+  constexpr double answer_weight() const { return 1 + asked.answer_spread * asked.answer_spread; }
+  constexpr double sequences_that_fit() const {
+    return sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight());
+  }
+  constexpr double step(double sequences) const { return decoding(of, sequences, context).total(); }
+
+  constexpr prompt_moments prompts(double sequences, double step_seconds) const {
+    prompt_moments sum;
+    for (const standing_prompt& each : prompts_of(asked)) {
+      if (!(each.share > 0)) continue;
+      const prompt_seconds took = reading(of, each.tokens, sequences, context, step_seconds);
+      const double longer = math::larger(took.occupied, 0);
+      const double chunks = static_cast<double>(each.tokens) / static_cast<double>(of.chunk);
+      const double whole = longer + chunks * step_seconds;
+      const double alone = longer + math::ceil(chunks) * step_seconds;
+      sum.longer += each.share * longer;
+      sum.longer_squared += each.share * longer * longer;
+      sum.whole += each.share * whole;
+      sum.whole_squared += each.share * whole * whole;
+      sum.whole_cubed += each.share * whole * whole * whole;
+      sum.alone += each.share * alone;
+      if (sum.least == 0 || alone < sum.least) sum.least = alone;
+    }
+    return sum;
+  }
+
+  // The share of time that steps do not take longer for prompts.
+  constexpr double left_of(double rate, const prompt_moments& prompt) const { return 1 - rate * prompt.longer; }
+
+  // Seconds of a token, with so many sequences at once; below 0: prompts leave no time for it.
+  constexpr double token(double rate, double sequences) const {
+    const double took = step(sequences);
+    const double left = left_of(rate, prompts(sequences, took));
+    return left > 0 ? took / further / left : -1;
+  }
+
+  // Whether so many requests a second are answered as fast as they come.
+  constexpr bool is_stable(double rate, double most) const {
+    const double took = step(most);
+    const prompt_moments prompt = prompts(most, took);
+    const double left = left_of(rate, prompt);
+    return left > 0 && rate * decoded * took / further < most * left && rate * prompt.whole < 1;
+  }
+
+  constexpr double most_requests() const {
+    const double most = sequences_that_fit();
+    double high = 1;
+    while (is_stable(high, most) && high < 1e12) high *= 2;
+    while (!is_stable(high / 2, most) && high > 1e-12) high /= 2;
+    double low = high / 2;
+    for (int halving = 0; halving < 24; ++halving) {
+      const double middle = (low + high) / 2;
+      (is_stable(middle, most) ? low : high) = middle;
+    }
+    return low;
+  }
+
+  // The share of an answer that is written after requests are taken up which came as it began.
+  constexpr double share_after_wait() const {
+    return decoded > 0 ? math::larger(0, 1 - (step_ends_waited(of) - 1) * further / decoded) : 0;
+  }
+
+  // Seconds by which an answer takes longer for requests that came while its own prompt was read: their prompts follow, and those
+  // of who comes meanwhile. Not of answers that end before these are taken up.
+  constexpr double followed(double rate, double took, const prompt_moments& prompt) const {
+    const double left = left_of(rate, prompt);
+    const double free = 1 - rate * prompt.whole;
+    if (!(left > 0) || !(free > 0)) return 0;
+    const double queued = rate * prompt.whole_squared / (2 * free);
+    const double came = rate * math::larger(0, queued + prompt.alone - took / left);
+    return came * prompt.longer / left * share_after_wait();
+  }
+
+  // Sequences that decode at once, so that as many end as come. A request meets that many others.
+  constexpr double sequences(double most) const {
+    double low = 0;
+    double high = most;
+    for (int halving = 0; halving < 30 && high - low > 1e-4 * high; ++halving) {
+      const double middle = (low + high) / 2;
+      const double took = step(1 + middle);
+      const prompt_moments prompt = prompts(1 + middle, took);
+      const double left = left_of(asked.rate, prompt);
+      const bool ends = left > 0 && asked.rate * (decoded * took / further / left + followed(asked.rate, took, prompt)) < middle;
+      (ends ? high : low) = middle;
+    }
+    return (low + high) / 2;
+  }
+};
+
+// Of a sum of times: a floor, and above it a distribution with these moments. It is gamma, or log-normal where lengths are.
+struct time_moments {
+  double floor = 0;
+  double mean = 0;
+  double variance = 0;
+  bool is_log_normal = false;
+
+  // Where a normal distribution is so many standard deviations above its mean; of gamma by Wilson and Hilferty.
+  constexpr double quantile(double z) const {
+    const double above = mean - floor;
+    if (!(above > 0) || !(variance > 0)) return mean;
+    if (is_log_normal) {
+      const double deviation = log_deviation(math::square_root(variance) / above);
+      return floor + above * power_of_e(deviation * (z - deviation / 2));
+    }
+    const double ninth = variance / (above * above) / 9;
+    const double root = math::larger(0, 1 - ninth + z * math::square_root(ninth));
+    return floor + above * root * root * root;
+  }
+  constexpr latency latencies() const {
+    return {seconds(mean), seconds(quantile(0)), seconds(quantile(1.2815515655446004)), seconds(quantile(2.3263478740408408))};
+  }
+};
+
+// Of the standard normal distribution, below -z: Abramowitz and Stegun 26.2.17, of z from 0.
+constexpr double normal_density(double z) { return 0.3989422804014327 * math::exponential(-z * z / 2); }
+constexpr double normal_tail(double z) {
+  const double t = 1 / (1 + 0.2316419 * z);
+  return normal_density(z) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+}
+
+}  // namespace detail
+
+// What a replica answers is less: with as many requests a second they wait ever longer.
+constexpr double most_requests_per_second(const serving_replica& of, const serving_arrivals& asked) {
+  return detail::queue_model(of, asked).most_requests();
+}
+
+// Unknown, with the reason as its note, where arrivals cannot be, or are more than the replica answers.
+constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& asked) {
+  const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
+  if (const std::string_view why = contradiction(asked); !why.empty()) return refused(why);
+  if (of.load.data > 1) return refused("no closed form of ranks that attend to sequences of their own (data parallelism): simulate it");
+  const detail::queue_model q(of, asked);
+  const double most = q.sequences_that_fit();
+  if (!(most >= 1)) return refused("memory has no room for a request of such a length");
+  const double capacity = q.most_requests();
+  if (!(asked.rate < capacity)) return refused("not stable: more requests a second than the replica answers");
+
+  const double n = q.sequences(most);
+  const double step = q.step(n);
+  const detail::prompt_moments prompt = q.prompts(n, step);
+  const double token = q.token(asked.rate, 1 + n);
+  const double left = q.left_of(asked.rate, prompt);
+  const double spacing = math::larger(1, 0.05 * n);
+  const double slope = (q.token(asked.rate, 1 + n + spacing) - token) / spacing;  // of a token, for another sequence
+
+  // Sequences at once are negative binomial where steps grow evenly with them.
+  const double steadiness = math::larger(0.02, 1 - asked.rate * q.decoded * slope);
+  const double variance_of_n = n / steadiness;
+
+  // ---- A token: it averages over the time that its answer takes, in which others come and go, and prompts are read.
+  const double answers = q.answer_weight();
+  const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
+  const double followed = q.followed(asked.rate, step, prompt);
+  detail::time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
+  if (q.decoded > 0) of_token.mean += followed * answers / q.decoded;
+  of_token.variance = 2.0 / 3 * slope * slope * variance_of_n;
+  if (q.decoded > 0 && prompt.longer > 0) {
+    // Prompts come in clusters: while one is read, others come (Borel's distribution).
+    const double clusters = 1 + q.share_after_wait() * (1 / (left * left) - 1);
+    const double read = asked.rate * token * clusters + followed / q.decoded / prompt.longer;
+    of_token.variance += read * prompt.longer_squared * answers / q.decoded;
+  }
+
+  // ---- The first token: prompts queue. Either a step reads all that came during the step before it, or prompts
+  // are longer than what a step reads and follow one another.
+  const double rate = asked.rate;
+  const double busy = 1 - left;
+  const double at_work = 1 - math::exponential(-n - busy);
+  const double step_mean = step / left;
+  const double step_variance = rate * prompt.longer_squared * step_mean / (1 - busy * busy);
+  const double met = at_work * (step / left + rate * prompt.longer_squared / (1 - busy * busy));  // a step, at a random time
+  const double together = (0.5 + busy) * met + prompt.alone;
+  const double busy_whole = rate * prompt.whole;
+  const double queued = rate * prompt.whole_squared / (2 * (1 - busy_whole));
+  const double one_by_one = queued + at_work * step / 2 + prompt.alone;
+  const double variance_of_prompt = math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
+  const double ends = detail::step_ends_waited(of) - 1;
+
+  detail::time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};
+  first.mean = in_seconds(of.engine.first) + ends * step_mean;
+  first.variance = ends * step_variance * (1 + busy) / left + variance_of_prompt;
+  if (together > one_by_one) {
+    first.mean += together;
+    first.variance += met * met / 12 + (0.5 + busy) * (0.5 + busy) * step_variance + rate * met * prompt.longer_squared;
+  } else {
+    first.mean += one_by_one;
+    first.variance += step * step / 12 + queued * queued + rate * prompt.whole_cubed / (3 * (1 - busy_whole));
+  }
+
+  // ---- A place among the sequences: where all are taken, requests wait as before a single server.
+  const double held = n + asked.rate * prompt.alone;
+  const double deviation = math::square_root(variance_of_n);
+  const double z = deviation > 0 ? (most - held) / deviation : 1e3;
+  const double ends_a_second = most / (q.decoded * q.token(asked.rate, most) + prompt.alone);
+  const double full = asked.rate / ends_a_second;
+  if (full < 1 && z > 0) {
+    const double beyond = detail::normal_density(z) / deviation / (1 - full);
+    const double chance = beyond / (1 - detail::normal_tail(z) + beyond);
+    const double wait = 1 / (ends_a_second * (1 - full));
+    first.mean += chance * wait;
+    first.variance += chance * (2 - chance) * wait * wait;
+  }
+  first.floor = math::smaller(first.floor, first.mean);
+
+  detail::time_moments request{.mean = first.mean + q.decoded * token + followed, .is_log_normal = spreads};
+  request.floor = first.floor + (asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor);
+  const double of_answer = token * asked.answer_spread * q.decoded;
+  request.variance = first.variance + q.decoded * q.decoded * answers * of_token.variance + of_answer * of_answer;
+
+  serving_latencies made{.first_token = first.latencies(), .token = of_token.latencies(), .request = request.latencies(), .sequences = n};
+  made.requests_per_second = asked.rate;
+  made.most_requests_per_second = capacity;
+  const double output = asked.rate * static_cast<double>(asked.answer);
+  made.output = tokens_per_second(output);
+  made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.load.gpus));
+  figure<serving_latencies> found(made);
+  found.basis = basis::estimated;
+  return found;
+}
+
+// With the most requests of which 99 in 100 have their first token, and the mean of their others, in such a time: MLPerf's Server
+// and Interactive. `asked.rate` is not read. Unknown, with the reason as its note, where a request by itself takes longer.
+constexpr figure<serving_latencies> most_requests_within(const serving_replica& of, serving_arrivals asked, duration first_token, duration token) {
+  asked.rate = 1;
+  if (const std::string_view why = contradiction(asked); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
+  const double most = most_requests_per_second(of, asked);
+  figure<serving_latencies> best = unknown;
+  double low = 0;
+  double high = most;
+  for (int halving = 0; halving < 20; ++halving) {
+    // The first try is of so few requests that each is by itself.
+    asked.rate = halving == 0 ? 1e-6 * most : (low + high) / 2;
+    const figure<serving_latencies> found = open_loop(of, asked);
+    const bool is_within = found.is_known() && found.known()->first_token.p99 <= first_token && found.known()->token.p99 <= token;
+    if (is_within) best = found;
+    else if (halving == 0) return found.is_known() ? figure<serving_latencies>(unknown).noted("a request by itself takes longer") : found;
+    (is_within ? low : high) = asked.rate;
+  }
+  return best;
+}
+
+}  // namespace headroom

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <queue>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_load.hpp>
+#include <headroom/inference/serving_queue.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_step.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/units.hpp>
+
+// A replica simulated step by step, with every request of its own: continuous batching, prompts read in chunks beside the decoding
+// sequences. What it takes for granted: docs/reference/inference/serving_simulation.md. Not constexpr: it needs vectors.
+namespace headroom {
+
+// Random numbers that are the same everywhere: xoshiro256** 1.0 of Blackman and Vigna, seeded by their splitmix64.
+class random_numbers {
+ public:
+  constexpr explicit random_numbers(std::uint64_t seed) {
+    for (std::uint64_t& each : state_) {
+      seed += 0x9e3779b97f4a7c15U;
+      std::uint64_t z = seed;
+      z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+      z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+      each = z ^ (z >> 31U);
+    }
+  }
+
+  constexpr explicit random_numbers(const std::array<std::uint64_t, 4>& state) : state_(state) {}
+
+  constexpr std::uint64_t bits() {
+    const std::uint64_t made = std::rotl(state_[1] * 5, 7) * 9;
+    const std::uint64_t shifted = state_[1] << 17U;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 45);
+    return made;
+  }
+  // From 0 to below 1.
+  constexpr double uniform() { return static_cast<double>(bits() >> 11U) * 0x1.0p-53; }
+  // With a mean of 1.
+  constexpr double exponential() { return -math::log_of_rest(uniform()); }
+  // With a mean of 0 and a standard deviation of 1: the polar method of Marsaglia.
+  constexpr double normal() {
+    double x = 0;
+    double square = 0;
+    while (!(square > 0 && square < 1)) {
+      x = 2 * uniform() - 1;
+      const double y = 2 * uniform() - 1;
+      square = x * x + y * y;
+    }
+    return x * math::square_root(-2 * math::log_of_rest(1 - square) / square);
+  }
+  // Log-normal, with a standard deviation of so many means; 1 at least.
+  constexpr count length(count mean, double spread) {
+    if (!(spread > 0)) return mean;
+    const double deviation = detail::log_deviation(spread);
+    const double drawn = static_cast<double>(mean) * detail::power_of_e(deviation * (normal() - deviation / 2));
+    return static_cast<count>(math::larger(1, math::round(math::smaller(drawn, static_cast<double>(max_count)))));
+  }
+
+ private:
+  std::array<std::uint64_t, 4> state_{};
+};
+
+struct simulation_settings {
+  count requests = 4'000;  // of an open loop that are counted
+  count before = 1'000;    // that come first and are not: the replica starts empty
+  std::uint64_t seed = 1;
+};
+
+inline constexpr simulation_settings usual_simulation{};
+
+namespace detail {
+
+struct simulated_request {
+  double sent = 0;
+  count prompt = 0;
+  count answer = 0;
+  double first = 0;
+  double ended = 0;
+};
+
+// The engine: requests come in the order in which they reach it, and are taken up in that order.
+class simulated_replica {
+ public:
+  explicit simulated_replica(const serving_replica& of)
+      : of_(of), further_(tokens_of_step(of)), ends_waited_(static_cast<count>(step_ends_waited(of))),
+        room_(of.cache_room * static_cast<double>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {}
+
+  // At the time at which it is sent; what is outside of steps passes first.
+  std::size_t send(const simulated_request& one) {
+    requests.push_back(one);
+    coming_.push({one.sent + in_seconds(of_.engine.first), requests.size() - 1});
+    return requests.size() - 1;
+  }
+
+  // Until a request or more have ended, which are returned; none are: nothing is left to do.
+  const std::vector<std::size_t>& advance() {
+    ended_.clear();
+    while (ended_.empty() && is_at_work()) step();
+    return ended_;
+  }
+
+  std::vector<simulated_request> requests{};
+  double now = 0;
+  double sequence_seconds = 0;  // of sequences that decode
+
+ private:
+  struct arrival {
+    double at = 0;
+    std::size_t which = 0;
+    bool operator<(const arrival& other) const { return at != other.at ? at > other.at : which > other.which; }  // the earliest on top
+  };
+  struct waiting {
+    std::size_t which = 0;
+    count from_end = 0;  // of this step it may be taken up
+  };
+  struct running {
+    std::size_t which = 0;
+    count unread = 0;
+    double written = 0;
+  };
+  struct rank {
+    std::vector<running> sequences{};
+    double used = 0;  // bytes of the cache
+  };
+
+  bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
+
+  double cache_of(const simulated_request& one) const { return cache_of_sequence(of_.load, static_cast<double>(one.prompt + one.answer)); }
+
+  void take_in() {
+    if (waiting_.empty() && running_ == 0 && !coming_.empty()) now = math::larger(now, coming_.top().at);
+    for (; !coming_.empty() && coming_.top().at <= now; coming_.pop()) waiting_.push_back({coming_.top().which, step_ends_ + ends_waited_ - 1});
+    while (!waiting_.empty() && waiting_.front().from_end <= step_ends_) {
+      if (of_.most_sequences > 0 && running_ >= of_.most_sequences) return;
+      rank& emptiest = *std::min_element(ranks_.begin(), ranks_.end(), [](const rank& a, const rank& b) { return a.used < b.used; });
+      const simulated_request& one = requests[waiting_.front().which];
+      // The cache of its whole length is set aside. What is larger than all of the room runs alone.
+      if (!emptiest.sequences.empty() && emptiest.used + cache_of(one) > room_) return;
+      emptiest.used += cache_of(one);
+      emptiest.sequences.push_back({waiting_.front().which, one.prompt, 0});
+      ++running_;
+      waiting_.pop_front();
+    }
+  }
+
+  // The fullest rank binds, in sequences and in tokens of prompts.
+  void step() {
+    take_in();
+    double decoding_all = 0;
+    double decoding_most = 0;
+    double context = 0;
+    count reading_most = 0;
+    double reading_all = 0;
+    double prompt_lengths = 0;
+    for (rank& each : ranks_) {
+      double decoding_here = 0;
+      count budget = of_.chunk;
+      for (running& one : each.sequences) {
+        const simulated_request& request = requests[one.which];
+        if (one.written > 0) {
+          ++decoding_here;
+          context += static_cast<double>(request.prompt) + one.written;
+          continue;
+        }
+        const count read = std::min(budget, one.unread);
+        budget -= read;
+        one.unread -= read;
+        reading_all += static_cast<double>(read);
+        prompt_lengths += static_cast<double>(read) * static_cast<double>(request.prompt);
+      }
+      decoding_all += decoding_here;
+      decoding_most = math::larger(decoding_most, decoding_here);
+      reading_most = std::max(reading_most, of_.chunk - budget);
+    }
+    const double mean_context = decoding_all > 0 ? context / decoding_all : 1;
+    const double took = seconds_of(decoding_most, decoding_all, reading_most, reading_all, mean_context,
+                                   reading_all > 0 ? static_cast<count>(prompt_lengths / reading_all) : 0);
+    now += took;
+    ++step_ends_;
+    sequence_seconds += decoding_all * took;
+    for (rank& each : ranks_) end_step(each);
+  }
+
+  // The fullest rank binds; experts have the tokens of all ranks.
+  double seconds_of(double decoding_most, double decoding_all, count reading_most, double reading_all, double context, count prompt) const {
+    const auto ranks = static_cast<double>(ranks_.size());
+    // An engine that only waits passes its loop as though a sequence decoded.
+    if (reading_most == 0 && decoding_all == 0) return decoding(of_, 1, context).total();
+    if (reading_most == 0 && ranks == 1) return decoding(of_, decoding_all, context).total();
+    const auto with = [&](double sequences, double prompt_tokens) {
+      const auto stages = static_cast<double>(of_.load.stages);
+      if (!(prompt_tokens > 0)) return decoding(of_, sequences * ranks, context);
+      return seconds_of_step(
+          of_.load, {.sequences = sequences / stages, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .tokens_each = 1 + of_.drafted},
+          of_.terms);
+    };
+    step_seconds_of_serving all = with(decoding_most, static_cast<double>(reading_most));
+    if (ranks == 1) return all.total();
+    const step_seconds_of_serving mean = with(decoding_all / ranks, reading_all / ranks);
+    for (const serving_part part : {serving_part::experts, serving_part::expert_parallel, serving_part::memory_bound})
+      all.time[static_cast<std::size_t>(part)] = mean.time[static_cast<std::size_t>(part)];
+    return all.total();
+  }
+
+  void end_step(rank& of) {
+    std::size_t kept = 0;
+    for (running& one : of.sequences) {
+      simulated_request& request = requests[one.which];
+      if (one.written > 0) {
+        one.written += further_;
+      } else if (one.unread == 0) {
+        one.written = 1;
+        request.first = now;
+      }
+      if (one.written + 1e-9 >= static_cast<double>(request.answer)) {
+        request.ended = now;
+        of.used -= cache_of(request);
+        --running_;
+        ended_.push_back(one.which);
+      } else {
+        of.sequences[kept++] = one;
+      }
+    }
+    of.sequences.resize(kept);
+    if (kept == 0) of.used = 0;
+  }
+
+  const serving_replica& of_;
+  double further_ = 1;
+  count ends_waited_ = 1;
+  double room_ = 0;
+  std::vector<rank> ranks_{};
+  std::priority_queue<arrival> coming_{};
+  std::deque<waiting> waiting_{};
+  std::vector<std::size_t> ended_{};
+  count running_ = 0;
+  count step_ends_ = 0;
+};
+
+// The smallest of which at least such a share is no larger.
+inline latency latency_of(std::vector<double> all) {
+  if (all.empty()) return {};
+  std::sort(all.begin(), all.end());
+  double sum = 0;
+  for (const double each : all) sum += each;
+  const auto at = [&](double share) {
+    const double place = math::ceil(share * static_cast<double>(all.size())) - 1;
+    return seconds(all[static_cast<std::size_t>(math::larger(0, place))]);
+  };
+  return {seconds(sum / static_cast<double>(all.size())), at(0.5), at(0.9), at(0.99)};
+}
+
+// Of all requests from one on.
+inline serving_latencies latencies_of(const serving_replica& of, const simulated_replica& done, std::size_t from) {
+  std::vector<double> first;
+  std::vector<double> token;
+  std::vector<double> request;
+  double tokens = 0;
+  double end = 0;
+  for (std::size_t i = from; i < done.requests.size(); ++i) {
+    const simulated_request& one = done.requests[i];
+    first.push_back(one.first - one.sent);
+    request.push_back(one.ended - one.sent);
+    if (one.answer > 1) token.push_back((one.ended - one.first) / static_cast<double>(one.answer - 1));
+    tokens += static_cast<double>(one.answer);
+    end = math::larger(end, one.ended);
+  }
+  const auto answered = static_cast<double>(first.size());
+  const double elapsed = end - done.requests[from].sent;
+  serving_latencies made{.first_token = latency_of(std::move(first)), .token = latency_of(std::move(token)), .request = latency_of(std::move(request))};
+  made.sequences = done.sequence_seconds / done.now;
+  made.requests_per_second = answered / elapsed;
+  made.output = tokens_per_second(tokens / elapsed);
+  made.output_per_gpu = tokens_per_second(tokens / elapsed / static_cast<double>(of.load.gpus));
+  return made;
+}
+
+inline constexpr count most_simulated_requests = 10'000'000;
+
+template <class Arrivals>
+std::string_view why_not_simulated(const serving_replica& of, const Arrivals& asked, const simulation_settings& how) {
+  if (const std::string_view why = contradiction(asked); !why.empty()) return why;
+  if (how.requests < 1 || how.before < 0 || add(how.requests, how.before) > most_simulated_requests)
+    return "a simulation counts 1 to 10,000,000 requests, with those before";
+  return of.chunk > 0 ? std::string_view{} : "the engine reads no tokens of prompts in a step";
+}
+
+}  // namespace detail
+
+// Of requests at random times. Where these are more than the replica answers, the times grow with the requests that are counted.
+inline figure<serving_latencies> simulated(const serving_replica& of, const serving_arrivals& asked, const simulation_settings& how = usual_simulation) {
+  if (const std::string_view why = detail::why_not_simulated(of, asked, how); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
+  random_numbers numbers(how.seed);
+  detail::simulated_replica replica(of);
+  double sent = 0;
+  for (count i = 0; i < how.before + how.requests; ++i) {
+    sent += numbers.exponential() / asked.rate;
+    const count prompt = numbers.length(asked.prompt, asked.prompt_spread);
+    replica.send({.sent = sent, .prompt = prompt, .answer = numbers.length(asked.answer, asked.answer_spread)});
+  }
+  while (!replica.advance().empty()) continue;
+  figure<serving_latencies> found(detail::latencies_of(of, replica, static_cast<std::size_t>(how.before)));
+  found.basis = basis::estimated;
+  return found;
+}
+
+// Of so many clients that begin together, each of which sends the next request as the last is answered. Lengths spread as asked.
+inline figure<serving_latencies> simulated(const serving_replica& of, const serving_requests& asked, double prompt_spread = 0,
+                                           double answer_spread = 0, const simulation_settings& how = usual_simulation) {
+  const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
+  if (const std::string_view why = detail::why_not_simulated(of, asked, how); !why.empty()) return refused(why);
+  const serving_arrivals lengths{.rate = 1, .prompt_spread = prompt_spread, .answer_spread = answer_spread};
+  if (const std::string_view why = contradiction(lengths); !why.empty()) return refused(why);
+  const count all = multiply(asked.clients, asked.each);
+  if (all < 1 || all > detail::most_simulated_requests) return refused("clients send 1 to 10,000,000 requests");
+  random_numbers numbers(how.seed);
+  detail::simulated_replica replica(of);
+  const auto send = [&](double at) {
+    const count prompt = numbers.length(asked.prompt, prompt_spread);
+    replica.send({.sent = at, .prompt = prompt, .answer = numbers.length(asked.answer, answer_spread)});
+  };
+  for (count i = 0; i < asked.clients; ++i) send(0);
+  count left = all - asked.clients;
+  while (true) {
+    const std::size_t ended = replica.advance().size();
+    if (ended == 0) break;
+    for (std::size_t i = 0; i < ended && left > 0; ++i, --left) send(replica.now);
+  }
+  figure<serving_latencies> found(detail::latencies_of(of, replica, 0));
+  found.basis = basis::estimated;
+  return found;
+}
+
+}  // namespace headroom
