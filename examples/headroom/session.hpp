@@ -3,13 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "print/lines.hpp"
+#include "page/page_record.hpp"
 #include "print/style.hpp"
+#include "print/table.hpp"
 
 namespace headroom::program {
 
@@ -36,20 +38,48 @@ struct session {
   int width = 80;  // of the terminal, in characters
   bool colour = false;
   bool utf8 = false;  // whether more than ASCII can be printed
+  std::string command{};  // as it was given
+  std::string page_title{};
+  std::string html_file{};
+  std::string vega_lite_file{};
+  std::optional<page_record> page{};  // of what is printed, where one of those is asked for
 
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<T>(arguments)...);
+    write(fmt::format(format, std::forward<T>(arguments)...));
   }
-  void write(std::string_view text) { out += text; }
+  void write(std::string_view text) {
+    out += text;
+    if (page.has_value()) page->add_text(text);
+  }
+  void write(const table& rows) {
+    out += rows.text(width, colour);
+    if (page.has_value()) page->add(rows);
+  }
+  // As program::paragraph, in the width of the output.
+  void paragraph(std::string_view first, std::string_view text) {
+    out += program::paragraph(first, text, width);
+    if (page.has_value()) page->add_paragraph(first, text);
+  }
+  // A picture, where one is asked for.
+  void draw(report::chart of) {
+    if (page.has_value()) page->draw(std::move(of));
+  }
+  // A line that stands out, broken where it is too long.
+  void line(std::string_view text, style how) {
+    for (const std::string& each : wrap(text, width)) out += program::styled(each, how, colour) + '\n';
+    if (page.has_value()) page->add_line(text, how);
+  }
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
   // A line over the output, or over a part of it; broken where it is too long.
   void title(std::string_view text) {
-    for (const std::string& line : wrap(text, width)) print("{}\n", styled(line, style::strong));
+    for (const std::string& each : wrap(text, width)) out += program::styled(each, style::strong, colour) + '\n';
+    if (page.has_value()) page->add_heading(2, text);
   }
   void heading(std::string_view text) {
-    write("\n");
-    title(text);
+    out += '\n';
+    for (const std::string& each : wrap(text, width)) out += program::styled(each, style::strong, colour) + '\n';
+    if (page.has_value()) page->add_heading(3, text);
   }
 
   void fail(std::string message) {

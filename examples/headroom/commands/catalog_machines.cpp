@@ -23,6 +23,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "regions.hpp"
+#include "page/price_charts.hpp"
 
 namespace headroom::program {
 
@@ -139,6 +140,19 @@ cell status_cell(const machine& m) {
   return cell(status_word(m), status_word(m) == "current" ? style::plain : style::doubtful);
 }
 
+void draw_prices(session& run, const std::vector<machine>& machines, const std::function<figure<money_rate>(const machine&)>& price) {
+  if (!run.page.has_value()) return;
+  std::vector<priced_machine> of_gpu;
+  std::vector<priced_machine> of_gibibyte;
+  for (const machine& m : machines) {
+    of_gpu.push_back({std::string(m.name()), per_gpu(price)(m)});
+    of_gibibyte.push_back({std::string(m.name()), per_gibibyte(price)(m)});
+  }
+  if (std::none_of(of_gpu.begin(), of_gpu.end(), [](const priced_machine& each) { return each.an_hour.is_known(); })) return;
+  run.draw(price_chart("Price of a GPU an hour", "$/GPU-h", of_gpu, 2));
+  run.draw(price_chart("Price of a GiB of GPU memory an hour", "$/GiB-h", of_gibibyte, 4));
+}
+
 // With prices, in dollars, in place of what machines have beside GPUs.
 void print_priced(session& run, const std::vector<machine>& machines, const price_list& prices, const sort_key& key,
                   bool has_one_region) {
@@ -159,7 +173,8 @@ void print_priced(session& run, const std::vector<machine>& machines, const pric
     if (!are_all_current) row.push_back(status_cell(m));
     rows.add(std::move(row));
   }
-  run.write(rows.text(run.width, run.colour));
+  draw_prices(run, machines, price);
+  run.write(rows);
 }
 
 // What the columns of prices mean, and what is not known.
@@ -180,7 +195,7 @@ void print_price_notes(session& run, const std::vector<machine>& machines, const
     if (const auto n = not_known([&](const machine& m) { return key.value_of(m).number; }); n > 0)
       words += fmt::format(" What is sorted by is unknown of {}: they are last.", n);
   if (!asked.max_price.empty()) words += " Machines without a known price are left out.";
-  run.write(paragraph("", words, run.width));
+  run.paragraph("", words);
 }
 
 json with_prices(json listed, const machine& m, const price_list& prices) {
@@ -208,7 +223,7 @@ void print_machines(session& run, const std::vector<machine>& machines) {
                                    cell_text(resource::scale_out::of(m))});
     rows.add(std::move(row));
   }
-  run.write(rows.text(run.width, run.colour));
+  run.write(rows);
 }
 
 }  // namespace
@@ -220,6 +235,15 @@ json listed_json(const entry& of) {
     if (each.state == knowledge::known && !each.unit.empty())
       result[json_key(each.name)] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
   return result;
+}
+
+void draw_lowest_prices(session& run, const std::vector<std::string_view>& names) {
+  if (!run.page.has_value()) return;
+  const price_list prices(regions_of(pricing{.published = catalog::prices()}));
+  std::vector<machine> machines;
+  for (const machine& m : catalog::machines())
+    if (std::find(names.begin(), names.end(), m.name()) != names.end()) machines.push_back(m);
+  draw_prices(run, machines, prices.key());
 }
 
 void list_machines(session& run, const catalog_options& asked, const minimums& least) {

@@ -28,6 +28,7 @@
 #include "print/json_output.hpp"
 #include "reading.hpp"
 #include "word_option.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -192,6 +193,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   options->source.add_region_to(*command);
   command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   command->add_flag("--json", options->json, "The same for machines, in seconds");
+  add_page_options(*command, s);
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
   of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring"));

@@ -20,9 +20,10 @@ namespace detail {
 
 // Units of the drawing, of which it is 480 wide: on a narrow telephone a letter still has ten pixels.
 inline constexpr double drawing_width = 480;
-inline constexpr double letter_width = 7.2;  // of a wide letter at 13 units
+inline constexpr double letter_width = 7.8;  // the mean of wide fonts at 13 units
 inline constexpr double line_height = 18;
 inline constexpr double row_height = 48;
+inline constexpr double bar_top = 21;  // in its row
 inline constexpr double bar_height = 18;
 inline constexpr double plane_height = 240;
 inline constexpr double plane_left = 56;
@@ -118,12 +119,14 @@ inline void draw_bars(drawing& into, const chart& of) {
 
   const double top = into.bottom;
   const double height = row_height * static_cast<double>(of.rows.size());
-  for (const double mark : across.marks)
-    if (mark > 0) into.svg += line_from(math::smaller(x_of(mark), drawing_width - 0.5), top, math::smaller(x_of(mark), drawing_width - 0.5), top + height, "grid");
   std::vector<double> filled(of.rows.size());
   for (std::size_t i = 0; i < of.rows.size(); ++i) {
     const double y = top + row_height * static_cast<double>(i);
     const double room = drawing_width - width_of(of.rows[i].text) - 12;
+    for (const double mark : across.marks) {
+      const double x = math::smaller(x_of(mark), drawing_width - 0.5);
+      if (mark > 0) into.svg += line_from(x, y + bar_top - 2, x, y + bar_top + bar_height + 2, "grid");
+    }
     into.svg += text_at(0, y + 15, shortened(of.rows[i].name, letters_in(room)));
     into.svg += text_at(drawing_width, y + 15, of.rows[i].text, "end", "amount");
   }
@@ -131,7 +134,7 @@ inline void draw_bars(drawing& into, const chart& of) {
     for (const point& part : of.all[i].points) {
       if (!(part.x > 0) || part.y < 0 || part.y >= static_cast<double>(of.rows.size())) continue;
       const auto row = static_cast<std::size_t>(part.y);
-      const double y = top + row_height * part.y + 21;
+      const double y = top + row_height * part.y + bar_top;
       const std::string what = named_amount(of.all[i].name, part.text);
       into.svg += rectangle(x_of(filled[row]), y, math::larger(x_of(part.x), 0.5), bar_height, colour_of(i) + " part", named_amount(of.rows[row].name, what));
       filled[row] += part.x;
@@ -139,8 +142,8 @@ inline void draw_bars(drawing& into, const chart& of) {
   for (const limit& each : of.limits) {
     const double x = math::smaller(math::larger(x_of(each.at), 1), drawing_width - 1);
     const bool is_of_all = each.row == limit::every_row;
-    const double y = is_of_all ? top : top + row_height * each.row + 17;
-    into.svg += line_from(x, y, x, is_of_all ? top + height : y + bar_height + 8, "limit");
+    const double y = is_of_all ? top : top + row_height * each.row + bar_top - 2;
+    into.svg += line_from(x, y, x, is_of_all ? top + height : y + bar_height + 6, "limit");
   }
   into.bottom = top + height + 14;
   into.svg += line_from(0, top + height, drawing_width, top + height, "axis");
