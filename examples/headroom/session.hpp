@@ -3,17 +3,22 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "print/lines.hpp"
-#include "page/page_record.hpp"
 #include "print/style.hpp"
-#include "print/table.hpp"
+
+namespace headroom::report {
+struct chart;
+}
 
 namespace headroom::program {
+
+class page_record;
+class table;
 
 // What a run ends with, as the manual says.
 enum exit_code { fits_or_nothing_to_judge = 0, does_not_fit = 1, bad_input = 2, cannot_be_judged = 3 };
@@ -42,45 +47,24 @@ struct session {
   std::string page_title{};
   std::string html_file{};
   std::string vega_lite_file{};
-  std::optional<page_record> page{};  // of what is printed, where one of those is asked for
+  std::shared_ptr<page_record> page{};  // of what is printed, where one of those is asked for; else null
 
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
-  void write(std::string_view text) {
-    out += text;
-    if (page.has_value()) page->add_text(text);
-  }
-  void write(const table& rows) {
-    out += rows.text(width, colour);
-    if (page.has_value()) page->add(rows);
-  }
-  // As program::paragraph, in the width of the output.
-  void paragraph(std::string_view first, std::string_view text) {
-    out += program::paragraph(first, text, width);
-    if (page.has_value()) page->add_paragraph(first, text);
-  }
-  // A picture, where one is asked for.
-  void draw(report::chart of) {
-    if (page.has_value()) page->draw(std::move(of));
-  }
-  // A line that stands out, broken where it is too long.
-  void line(std::string_view text, style how) {
-    for (const std::string& each : wrap(text, width)) out += program::styled(each, how, colour) + '\n';
-    if (page.has_value()) page->add_line(text, how);
-  }
+  void write(std::string_view text);
+  void write(const table& rows);
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
-  // A line over the output, or over a part of it; broken where it is too long.
-  void title(std::string_view text) {
-    for (const std::string& each : wrap(text, width)) out += program::styled(each, style::strong, colour) + '\n';
-    if (page.has_value()) page->add_heading(2, text);
-  }
-  void heading(std::string_view text) {
-    out += '\n';
-    for (const std::string& each : wrap(text, width)) out += program::styled(each, style::strong, colour) + '\n';
-    if (page.has_value()) page->add_heading(3, text);
-  }
+  // As program::paragraph, in the width of the output.
+  void paragraph(std::string_view first, std::string_view text);
+  // A line that stands out, broken where it is too long.
+  void line(std::string_view text, style how);
+  // A line over the output, or over a part of it.
+  void title(std::string_view text);
+  void heading(std::string_view text);
+  // A picture, where a page is asked for.
+  void draw(const report::chart& of);
 
   void fail(std::string message) {
     exit = bad_input;

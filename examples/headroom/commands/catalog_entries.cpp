@@ -17,6 +17,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "page/comparison_chart.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program {
 
@@ -298,7 +299,8 @@ void print_entries(session& run, const std::vector<entry>& entries, bool as_json
 namespace {
 
 void draw_comparison(session& run, const entry& a, const entry& b) {
-  if (!run.page.has_value()) return;
+  if (run.page == nullptr) return;
+  run.page->add_heading(2, fmt::format("{} and {}", a.name, b.name));
   draw_lowest_prices(run, {a.name, b.name});
   if (report::chart drawn = comparison_chart(a, b); !drawn.rows.empty()) run.draw(std::move(drawn));
 }

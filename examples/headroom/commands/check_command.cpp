@@ -30,6 +30,7 @@
 #include "regions.hpp"
 #include "page/page_options.hpp"
 #include "page/findings_page.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program {
 
@@ -118,7 +119,7 @@ void run(session& s, const check_arguments& asked) {
   else if (asked.as_markdown) print_markdown(s, checked);
   else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
   // On a page each stands beside the line that it is of.
-  if (s.page.has_value()) {
+  if (s.page != nullptr) {
     s.page->clear();
     put_findings(*s.page, checked);
   }

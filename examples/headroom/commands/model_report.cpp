@@ -87,7 +87,7 @@ void write_shape(session& s, const transformer& m) {
 report::chart parameters_chart(const model_answer& found) {
   const auto in_billions = [](count n) { return static_cast<double>(n) / 1e9; };
   report::chart made{.kind = report::chart_kind::bars,
-                     .title = "Parameters",
+                     .title = "Parameters by part",
                      .about = "Parameters by part: all of them, and those that one token uses.",
                      .x = {.title = "billions"},
                      .rows = {{"all", std::string(text_of(found.parameters.total()))}, {"used by one token", std::string(text_of(found.active.total()))}}};

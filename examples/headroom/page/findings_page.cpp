@@ -85,22 +85,22 @@ report::listing listing_of(const checked_file& file, const std::vector<const tol
 }
 
 report::chart findings_chart(std::span<const checked_file> files) {
-  report::chart made{.kind = report::chart_kind::bars, .title = "Findings", .about = "Findings of each file by severity.", .x = {.title = "findings"}};
-  std::map<std::string, std::map<finding_severity, int>> counted;
-  for_each_told(files, [&](const checked_file& file, const told_finding& one) { ++counted[file.name][one.severity]; });
+  report::chart made{.kind = report::chart_kind::bars, .title = "Findings by rule", .about = "Findings of each rule by severity.", .x = {.title = "findings"}};
+  std::map<std::string_view, std::map<finding_severity, int>> counted;  // by rule
+  for_each_told(files, [&](const checked_file&, const told_finding& one) { ++counted[one.rule][one.severity]; });
   for (const finding_severity how : {finding_severity::error, finding_severity::warning, finding_severity::unjudged}) {
     report::series of{.name = std::string(name(how))};
     double row = 0;
-    for (const auto& [file, findings] : counted) {
+    for (const auto& [rule_name, findings] : counted) {
       if (const auto found = findings.find(how); found != findings.end()) of.points.push_back({static_cast<double>(found->second), row, fmt::format("{}", found->second)});
       ++row;
     }
     if (!of.points.empty()) made.all.push_back(std::move(of));
   }
-  for (const auto& [file, findings] : counted) {
+  for (const auto& [rule_name, findings] : counted) {
     int all = 0;
     for (const auto& [how, n] : findings) all += n;
-    made.rows.push_back({file, fmt::format("{}", all)});
+    made.rows.push_back({std::string(rule_name), fmt::format("{}", all)});
   }
   return made;
 }
@@ -117,7 +117,7 @@ void put_findings(page_record& into, std::span<const checked_file> files) {
     const auto at = std::ranges::find(told, &file, [](const auto& each) { return each.first; });
     (at != told.end() ? *at : told.emplace_back(&file, std::vector<const told_finding*>{})).second.push_back(&kept[n++]);
   });
-  if (told.size() > 1) into.draw(findings_chart(files));
+  if (kept.size() > 1) into.draw(findings_chart(files));
   for (const auto& [file, findings] : told) into.add(listing_of(*file, findings));
   table others({name_column("file"), text_column("kind"), text_column("what was judged")}, 0);
   for (const checked_file& each : files) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "page/page_options.hpp"
+#include "page/page_record.hpp"
 
 #include <fmt/format.h>
 
@@ -102,7 +103,7 @@ void add_page_options(CLI::App& command, session& s) {
         [&s, file, title](const std::string& name) {
           s.*file = name;
           s.page_title = title;
-          s.page.emplace();
+          s.page = std::make_shared<page_record>();
         },
         what);
     added->option_text("FILE");
@@ -114,7 +115,7 @@ void add_page_options(CLI::App& command, session& s) {
 }
 
 void write_pages(session& s) {
-  if (!s.page.has_value() || !s.error.empty()) return;
+  if (s.page == nullptr || !s.error.empty()) return;
   std::vector<page_file> files;
   if (!s.html_file.empty()) {
     report::page whole{.title = s.page_title,

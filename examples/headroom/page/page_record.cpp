@@ -47,9 +47,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(' ') + 1 - from);
 }
 
-std::string on_one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
+// A name that was broken after one of its signs is whole again.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (c != '\n') line += c;
+    else if (!line.empty() && std::string_view("_-/").find(line.back()) == std::string_view::npos) line += ' ';
+  }
+  return line;
 }
 
 }  // namespace
@@ -79,7 +84,7 @@ void page_record::add(const table& rows) {
   for (const std::vector<cell>& row : rows.rows()) {
     std::vector<report::cell> cells;
     for (std::size_t i = 0; i < row.size(); ++i)
-      if (!rows.columns()[i].is_drawn) cells.push_back({std::string(trimmed(row[i].text)), tone_of(row[i].how)});
+      if (!rows.columns()[i].is_drawn) cells.push_back({row[i].text, tone_of(row[i].how)});
     made.rows.push_back(std::move(cells));
   }
   blocks_.push_back(std::move(made));

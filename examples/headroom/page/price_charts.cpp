@@ -5,12 +5,12 @@
 
 namespace headroom::program {
 
-report::chart price_chart(std::string_view title, std::string_view unit, const std::vector<priced_machine>& all, int decimals) {
+report::chart price_chart(std::string_view title, const std::string& unit, const std::vector<priced_machine>& all, int decimals) {
   report::chart made{.kind = report::chart_kind::bars,
                      .title = std::string(title),
                      .about = "Machines whose price is known.",
-                     .x = {.title = std::string(unit)},
-                     .all = {{.name = std::string(unit)}}};
+                     .x = {.title = unit},
+                     .all = {{.name = unit}}};
   for (const priced_machine& each : all) {
     const money_rate* const paid = each.an_hour.known();
     if (paid == nullptr) continue;

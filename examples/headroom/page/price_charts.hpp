@@ -17,6 +17,6 @@ struct priced_machine {
 };
 
 // Those without a known price are left out.
-report::chart price_chart(std::string_view title, std::string_view unit, const std::vector<priced_machine>& all, int decimals);
+report::chart price_chart(std::string_view title, const std::string& unit, const std::vector<priced_machine>& all, int decimals);
 
 }  // namespace headroom::program

@@ -14,6 +14,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "page/validation_charts.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program::validation {
 
@@ -65,11 +66,13 @@ void print_families(session& run, const validation_report& of) {
                error(percent(each.of.worst)), error(signed_percent(each.of.bias)),
                bar, verdict_of(each)});
   }
-  if (!shown.empty()) run.print("\n{}", shown.text(run.width, run.colour));
+  if (shown.empty()) return;
+  run.write("\n");
+  run.write(shown);
 }
 
 void draw_families(session& run, const validation_report& of) {
-  if (!run.page.has_value()) return;
+  if (run.page == nullptr) return;
   run.page->add_heading(3, "Ours over published, with the bars");
   for (const family& each : families())
     if (report::chart drawn = family_chart(each, of.found.figures); !drawn.all.front().points.empty()) run.draw(std::move(drawn));

@@ -60,11 +60,13 @@ struct chart {
   std::vector<limit> limits{};
 };
 
-// As short as it can be said with six digits: "1200", "0.05", "1e+06" for a million.
+// As short as it can be said with six digits: "1200", "0.05", "1e6" for a million.
 inline std::string plain_number(double x) {
   std::array<char, 32> text{};
   const auto written = std::to_chars(text.data(), text.data() + text.size(), x == 0 ? 0 : x, std::chars_format::general, 6);
-  return std::string(text.data(), written.ptr);
+  std::string number(text.data(), written.ptr);
+  if (const std::size_t plus = number.find("e+"); plus != std::string::npos) number.erase(plus + 1, number[plus + 2] == '0' ? 2 : 1);
+  return number;
 }
 
 // From where to where an axis goes, and what is marked on it.

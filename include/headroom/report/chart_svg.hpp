@@ -28,7 +28,7 @@ inline constexpr double bar_height = 18;
 inline constexpr double plane_height = 240;
 inline constexpr double plane_left = 56;
 inline constexpr double plane_right = 12;
-inline constexpr std::size_t colour_count = 8;
+inline constexpr std::size_t colour_count = 12;
 
 inline std::string place(double x) {
   std::array<char, 40> text{};
@@ -149,7 +149,7 @@ inline void draw_bars(drawing& into, const chart& of) {
   into.svg += line_from(0, top + height, drawing_width, top + height, "axis");
   for (std::size_t i = 0; i < across.marks.size(); ++i)
     into.svg += text_at(x_of(across.marks[i]), into.bottom, plain_number(across.marks[i]), i == 0 ? "start" : i + 1 == across.marks.size() ? "end" : "middle", "mark");
-  if (!of.x.title.empty()) into.svg += text_at(drawing_width / 2, into.bottom += 18, of.x.title, "middle", "title");
+  if (!of.x.title.empty()) into.svg += text_at(drawing_width / 2, into.bottom += 18, shortened(of.x.title, letters_in(drawing_width)), "middle", "title");
   into.bottom += 6;
 }
 
@@ -201,7 +201,9 @@ inline void draw_plane(drawing& into, const chart& of) {
   }
   for (const double mark : horizontal.marks) {
     into.svg += line_from(x_of(mark), top, x_of(mark), bottom, "grid");
-    into.svg += text_at(x_of(mark), bottom + 16, plain_number(mark), "middle", "mark");
+    const std::string number = plain_number(mark);
+    const bool is_last = x_of(mark) + width_of(number) / 2 > drawing_width;
+    into.svg += text_at(is_last ? drawing_width : x_of(mark), bottom + 16, number, is_last ? "end" : "middle", "mark");
   }
   into.svg += line_from(plane_left, bottom, right, bottom, "axis") + line_from(plane_left, top, plane_left, bottom, "axis");
   for (const limit& each : of.limits) {
@@ -235,6 +237,26 @@ inline void draw_plane(drawing& into, const chart& of) {
 }
 
 }  // namespace detail
+
+// What the classes of a drawing look like, by day, by night and on paper. Stands in the <style> of the page, or of the drawing's own file.
+inline constexpr std::string_view chart_style = R"css(
+:root{color-scheme:light dark;--back:#fff;--text:#1b1f24;--faint:#59636e;--rule:#d1d9e0;--soft:#f6f8fa;--good:#116329;--bad:#a40e26;--doubtful:#7d4e00;
+--c0:#0072b2;--c1:#e69f00;--c2:#009e73;--c3:#cc79a7;--c4:#56b4e9;--c5:#d55e00;--c6:#8a7fd0;--c7:#8c8c8c;--c8:#b8a900;--c9:#882255;--c10:#117733;--c11:#774411}
+@media(prefers-color-scheme:dark){:root{--back:#0d1117;--text:#e6edf3;--faint:#9aa4af;--rule:#3d444d;--soft:#161b22;--good:#56d364;--bad:#ff8a80;--doubtful:#e3b341;
+--c0:#3f9fdc;--c1:#e69f00;--c2:#2ab58a;--c3:#d993ba;--c4:#7cc8f2;--c5:#e8743b;--c6:#a79df0;--c7:#a0a0a0;--c8:#d8cf50;--c9:#c0608f;--c10:#5fae77;--c11:#b98255}}
+@media print{:root{--back:#fff;--text:#000;--faint:#444;--rule:#bbb;--soft:#fff;--good:#116329;--bad:#a40e26;--doubtful:#7d4e00;
+--c0:#0072b2;--c1:#e69f00;--c2:#009e73;--c3:#cc79a7;--c4:#56b4e9;--c5:#d55e00;--c6:#8a7fd0;--c7:#8c8c8c;--c8:#b8a900;--c9:#882255;--c10:#117733;--c11:#774411}
+rect,circle,svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+svg text{font:13px system-ui,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;fill:var(--text);font-variant-numeric:tabular-nums}
+svg text.mark,svg text.title{font-size:12px;fill:var(--faint)}
+svg .grid{stroke:var(--rule);stroke-width:1}svg .axis{stroke:var(--faint);stroke-width:1}
+svg .limit{stroke:var(--text);stroke-width:2;stroke-dasharray:4 3}
+.c0{fill:var(--c0);stroke:var(--c0)}.c1{fill:var(--c1);stroke:var(--c1)}.c2{fill:var(--c2);stroke:var(--c2)}.c3{fill:var(--c3);stroke:var(--c3)}
+.c4{fill:var(--c4);stroke:var(--c4)}.c5{fill:var(--c5);stroke:var(--c5)}.c6{fill:var(--c6);stroke:var(--c6)}.c7{fill:var(--c7);stroke:var(--c7)}
+.c8{fill:var(--c8);stroke:var(--c8)}.c9{fill:var(--c9);stroke:var(--c9)}.c10{fill:var(--c10);stroke:var(--c10)}.c11{fill:var(--c11);stroke:var(--c11)}
+svg .part{stroke:var(--back);stroke-width:1}
+svg .line{fill:none;stroke-width:2}svg .dot{fill-opacity:.6}
+)css";
 
 // With names for those who do not see it: `id` makes them its own in a page.
 inline std::string to_svg(const chart& of, std::string_view id) {

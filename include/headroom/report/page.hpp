@@ -76,12 +76,7 @@ struct page {
 
 namespace detail {
 
-inline constexpr std::string_view style_sheet = R"css(
-:root{color-scheme:light dark;--back:#fff;--text:#1b1f24;--faint:#59636e;--rule:#d1d9e0;--soft:#f6f8fa;--good:#116329;--bad:#a40e26;--doubtful:#7d4e00;
---c0:#0072b2;--c1:#e69f00;--c2:#009e73;--c3:#cc79a7;--c4:#56b4e9;--c5:#d55e00;--c6:#8a7fd0;--c7:#8c8c8c}
-@media(prefers-color-scheme:dark){:root{--back:#0d1117;--text:#e6edf3;--faint:#9aa4af;--rule:#3d444d;--soft:#161b22;--good:#56d364;--bad:#ff8a80;--doubtful:#e3b341;
---c0:#3f9fdc;--c1:#e69f00;--c2:#2ab58a;--c3:#d993ba;--c4:#7cc8f2;--c5:#e8743b;--c6:#a79df0;--c7:#a0a0a0}}
-*{box-sizing:border-box}
+inline constexpr std::string_view page_style = R"css(*{box-sizing:border-box}
 body{margin:0 auto;padding:1.5rem 1.25rem 3rem;max-width:72rem;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1.2rem;line-height:1.3;margin:2.25rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--rule)}
@@ -90,26 +85,19 @@ h1,h2,h3,p,li,td,th,code,figcaption{overflow-wrap:anywhere}
 p{margin:.4rem 0;max-width:52rem}
 pre,code{font-family:ui-monospace,"DejaVu Sans Mono","Liberation Mono",Consolas,monospace;font-size:.85rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
-.sub{color:var(--faint);margin:0}
+.sub{color:var(--faint);margin:0 0 1rem}
 .strong{font-weight:600}.faint{color:var(--faint)}.good{color:var(--good)}.bad{color:var(--bad)}.doubtful{color:var(--doubtful)}
 p.good,p.bad,p.doubtful{font-weight:600}
 table{border-collapse:collapse;margin:.6rem 0;font-size:.925rem;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:.25rem .9rem .25rem 0;font-weight:400}
 th{color:var(--text)}thead th{color:var(--faint);vertical-align:bottom;border-bottom:1px solid var(--rule)}
+tbody th,tbody td{white-space:pre-wrap}
 .n{text-align:right}td.n{overflow-wrap:normal}
 tr.line>*{border-top:1px solid var(--rule)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.5rem 2.5rem;margin:1rem 0}
 figure{margin:0;max-width:34rem;min-width:0;break-inside:avoid}
 figcaption{font-weight:600;margin-bottom:.4rem}
 svg{display:block;width:100%;height:auto;overflow:visible}
-svg text{font:13px system-ui,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;fill:var(--text);font-variant-numeric:tabular-nums}
-svg text.mark,svg text.title{font-size:12px;fill:var(--faint)}
-svg .grid{stroke:var(--rule);stroke-width:1}svg .axis{stroke:var(--faint);stroke-width:1}
-svg .limit{stroke:var(--text);stroke-width:2;stroke-dasharray:4 3}
-svg .part{stroke:var(--back);stroke-width:1}
-svg .line{fill:none;stroke-width:2}svg .dot{fill-opacity:.6}
-.c0{fill:var(--c0);stroke:var(--c0)}.c1{fill:var(--c1);stroke:var(--c1)}.c2{fill:var(--c2);stroke:var(--c2)}.c3{fill:var(--c3);stroke:var(--c3)}
-.c4{fill:var(--c4);stroke:var(--c4)}.c5{fill:var(--c5);stroke:var(--c5)}.c6{fill:var(--c6);stroke:var(--c6)}.c7{fill:var(--c7);stroke:var(--c7)}
 .code{border:1px solid var(--rule);border-radius:6px;margin:.75rem 0;break-inside:auto}
 .code p{margin:0;padding:.35rem .75rem;background:var(--soft);border-bottom:1px solid var(--rule);border-radius:6px 6px 0 0;max-width:none;font-weight:600}
 .code ol{list-style:none;margin:0;padding:.35rem 0}
@@ -130,9 +118,7 @@ table.wide tr>th{justify-content:flex-start;text-align:left;font-weight:600}
 table.wide td::before{content:attr(data-of);color:var(--faint);text-align:left;flex:none;max-width:50%}
 table.wide tr.line>*{border:0}
 .code li>span{flex-basis:1.6rem}.code li.note{padding-left:3.1rem}}
-@media print{:root{--back:#fff;--text:#000;--faint:#444;--rule:#bbb;--soft:#fff;--good:#116329;--bad:#a40e26;--doubtful:#7d4e00;
---c0:#0072b2;--c1:#e69f00;--c2:#009e73;--c3:#cc79a7;--c4:#56b4e9;--c5:#d55e00;--c6:#8a7fd0;--c7:#8c8c8c}
-body{max-width:none;padding:0;font-size:10pt}h2,h3{break-after:avoid}tr{break-inside:avoid}rect,circle,svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{body{max-width:none;padding:0;font-size:10pt}h2,h3{break-after:avoid}tr{break-inside:avoid}}
 )css";
 
 constexpr std::string_view name(tone of) {
@@ -199,7 +185,7 @@ inline std::string html_of(const chart& of, std::size_t number) {
 // Charts that follow each other stand side by side where there is room.
 inline std::string to_html(const page& of) {
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
-                     escaped(of.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(detail::style_sheet) + "</style></head>\n<body>\n<header>" +
+                     escaped(of.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(chart_style) + std::string(detail::page_style) + "</style></head>\n<body>\n<header>" +
                      detail::element("h1", "", of.title);
   if (!of.subtitle.empty()) html += "\n<p class=\"sub\">" + detail::element("code", "", of.subtitle) + "</p>";
   html += "</header>\n<main>\n";
