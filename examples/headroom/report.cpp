@@ -21,7 +21,7 @@
 #include "print/provenance.hpp"
 #include "print/table.hpp"
 #include "regions.hpp"
-#include "page/verdict_charts.hpp"
+#include "verdict_charts.hpp"
 
 namespace headroom::program {
 

@@ -15,7 +15,7 @@
 #include "print/lines.hpp"
 #include "report.hpp"
 #include "print/table.hpp"
-#include "page/verdict_charts.hpp"
+#include "verdict_charts.hpp"
 
 namespace headroom::program {
 

@@ -16,7 +16,7 @@
 #include <headroom/read/common/messages.hpp>
 #include "print/table.hpp"
 #include "reading.hpp"
-#include "page/comparison_chart.hpp"
+#include "commands/comparison_chart.hpp"
 #include "page/page_record.hpp"
 
 namespace headroom::program {

@@ -23,7 +23,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "regions.hpp"
-#include "page/price_charts.hpp"
+#include "commands/price_chart.hpp"
 
 namespace headroom::program {
 

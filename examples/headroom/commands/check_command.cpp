@@ -29,7 +29,7 @@
 #include "print/table.hpp"
 #include "regions.hpp"
 #include "page/page_options.hpp"
-#include "page/findings_page.hpp"
+#include "check/findings_page.hpp"
 #include "page/page_record.hpp"
 
 namespace headroom::program {

@@ -15,7 +15,7 @@
 #include "print/bar.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
-#include "page/estimate_charts.hpp"
+#include "estimate/estimate_charts.hpp"
 
 namespace headroom::program {
 

@@ -20,7 +20,7 @@
 #include "print/table.hpp"
 #include "verdict.hpp"
 #include "reading.hpp"
-#include "page/fit_charts.hpp"
+#include "fit/fit_charts.hpp"
 
 namespace headroom::program {
 

@@ -13,7 +13,7 @@
 #include "print/json_output.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
-#include "page/validation_charts.hpp"
+#include "validate/family_chart.hpp"
 #include "page/page_record.hpp"
 
 namespace headroom::program::validation {

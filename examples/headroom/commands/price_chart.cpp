@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/price_charts.hpp"
+#include "commands/price_chart.hpp"
 
 #include <fmt/format.h>
 

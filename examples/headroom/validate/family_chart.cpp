@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/validation_charts.hpp"
+#include "validate/family_chart.hpp"
 
 #include <fmt/format.h>
 

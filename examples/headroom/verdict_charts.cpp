@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/verdict_charts.hpp"
+#include "verdict_charts.hpp"
 
 #include <fmt/format.h>
 

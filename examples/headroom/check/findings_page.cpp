@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/findings_page.hpp"
+#include "check/findings_page.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +19,7 @@ namespace headroom::program {
 namespace {
 
 constexpr int lines_around = 2;
+constexpr std::size_t most_seen_at_once = 10;  // findings: of more a chart says which rules they are of
 
 report::tone tone_of(finding_severity how) {
   return how == finding_severity::error ? report::tone::bad : how == finding_severity::warning ? report::tone::doubtful : report::tone::faint;
@@ -50,7 +51,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 report::listing::note note_of(const told_finding& of) {
   std::string text = fmt::format("{} [{}]", of.sentence, of.rule);
-  if (!of.cure.empty()) text += fmt::format(" To make it right: {}", of.cure);
+  if (!of.cure.empty()) text += fmt::format(". To make it right: {}", of.cure);
   return {.kind = std::string(name(of.severity)), .how = tone_of(of.severity), .text = std::move(text)};
 }
 
@@ -117,7 +118,7 @@ void put_findings(page_record& into, std::span<const checked_file> files) {
     const auto at = std::ranges::find(told, &file, [](const auto& each) { return each.first; });
     (at != told.end() ? *at : told.emplace_back(&file, std::vector<const told_finding*>{})).second.push_back(&kept[n++]);
   });
-  if (kept.size() > 1) into.draw(findings_chart(files));
+  if (kept.size() > most_seen_at_once) into.draw(findings_chart(files));
   for (const auto& [file, findings] : told) into.add(listing_of(*file, findings));
   table others({name_column("file"), text_column("kind"), text_column("what was judged")}, 0);
   for (const checked_file& each : files) {

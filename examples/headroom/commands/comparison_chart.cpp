@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/comparison_chart.hpp"
+#include "commands/comparison_chart.hpp"
 
 #include <fmt/format.h>
 

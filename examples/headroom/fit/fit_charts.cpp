@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/fit_charts.hpp"
+#include "fit/fit_charts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/estimate_charts.hpp"
+#include "estimate/estimate_charts.hpp"
 
 #include <fmt/format.h>
 
