@@ -31,7 +31,7 @@ void write_input(session& s, const input& one) {
   }
   if (!one.note.empty()) line += fmt::format("; {}", one.note);
   if (one.disputed != nullptr) line += fmt::format("; disputed: {}", one.disputed->id);
-  s.write(paragraph(fmt::format("    {}: ", one.label).substr(0, 48), line, s.width));
+  s.paragraph(fmt::format("    {}: ", one.label).substr(0, 48), line);
 }
 
 void write_group(session& s, const own_file& of, const group& part, const measure& what, unit_system system) {
@@ -41,7 +41,7 @@ void write_group(session& s, const own_file& of, const group& part, const measur
   std::string line = number_of(what, each, system);
   if (each.is_known() && part.how_many != 1)
     line = fmt::format("{} x {} = {}", to_text(part.how_many).view(), line, exact_text(what.what, all.known, system));
-  s.write(paragraph(fmt::format("  {}: ", part.machine.name()), line, s.width));
+  s.paragraph(fmt::format("  {}: ", part.machine.name()), line);
   for (const input& one : what.inputs(part.machine, of.terms)) write_input(s, one);
 }
 
@@ -49,8 +49,7 @@ void write_group(session& s, const own_file& of, const group& part, const measur
 
 void write_explanation(session& s, const own_file& of, const measure& what, unit_system system) {
   s.title(fmt::format("{}: {}", of.name, what.title));
-  s.write(paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula),
-                    s.width));
+  s.paragraph("  ", fmt::format("Of one machine: {}. Of the cluster: the sum over its machines.", what.formula));
   const std::span<const group> groups = of.cluster.groups();
   for (const group& part : groups) write_group(s, of, part, what, system);
 
@@ -63,7 +62,7 @@ void write_explanation(session& s, const own_file& of, const measure& what, unit
                         to_text(total.machines).view());
   if (!total.confirmed) line += " (not confirmed by documents in full)";
   s.print("\n");
-  s.write(paragraph("  together: ", line, s.width));
+  s.paragraph("  together: ", line);
 
   std::vector<const dispute*> disputes;
   for (const group& part : groups)
@@ -85,15 +84,13 @@ void write_explanation(session& s, const own_file& of, const quotient& what, uni
   if (value.is_known()) {
     const std::string result = what.what == counted::ratio ? std::string(rounded_number(*value.known(), 6).view())
                                                            : short_text(what.what, *value.known(), system, 6);
-    s.write(paragraph("  ",
-                      fmt::format("{} / {} = {}{}", total_text(*what.over), total_text(*what.under), result,
-                                  value.is_confirmed() ? "" : " (not confirmed)"),
-                      s.width));
+    s.paragraph("  ",
+                fmt::format("{} / {} = {}{}", total_text(*what.over), total_text(*what.under), result,
+                            value.is_confirmed() ? "" : " (not confirmed)"));
   } else {
-    s.write(paragraph("  ",
-                      value.is_absent() ? "None: some machines have none of one of them."
-                                        : "Not known: it takes both of every machine.",
-                      s.width));
+    s.paragraph("  ",
+                value.is_absent() ? "None: some machines have none of one of them."
+                                  : "Not known: it takes both of every machine.");
   }
   s.print("\n");
   write_explanation(s, of, *what.over, system);

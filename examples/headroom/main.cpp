@@ -21,6 +21,7 @@
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
 #include "commands/report_command.hpp"
+#include "page/page_options.hpp"
 #include "schema/schema.hpp"
 #include "session.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -113,6 +114,19 @@ void run(session& s, int argc, const char* const* argv) {
   add_help(s, app, argc);
 }
 
+// As a shell takes it.
+std::string command_line(int argc, const char* const* argv) {
+  std::string whole = "headroom";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool is_plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%") == std::string_view::npos;
+    whole += is_plain ? " " : " '";
+    for (const char letter : word) whole += letter == '\'' ? "'\\''" : std::string(1, letter);
+    if (!is_plain) whole += "'";
+  }
+  return whole;
+}
+
 int finish(session& s) {
   if (!s.error.empty()) {
     if (!s.help.empty()) std::fprintf(stderr, "%s\n", s.help.c_str());
@@ -145,6 +159,8 @@ int main(int argc, char** argv) {
   s.width = program::output_width();
   s.colour = program::output_has_colour();
   s.utf8 = program::output_is_utf8();
+  s.command = program::command_line(argc, argv);
   program::run(s, argc, argv);
+  program::write_pages(s);
   return program::finish(s);
 }

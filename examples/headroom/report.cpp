@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report.hpp"
+#include "verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@
 #include "print/provenance.hpp"
 #include "print/table.hpp"
 #include "regions.hpp"
+#include "verdict_charts.hpp"
 
 namespace headroom::program {
 
@@ -71,9 +73,7 @@ void write_head(session& s, const own_file& of, const std::optional<outcome>& ve
     return;
   }
   const outcome result = *verdict;
-  s.print("Verdict: {}\n", s.styled(name(result), result == outcome::fits           ? style::good
-                                                  : result == outcome::does_not_fit ? style::bad
-                                                                                    : style::doubtful));
+  s.line(fmt::format("Verdict: {}", name(result)), style_of(result));
 }
 
 void write_machines(session& s, const own_file& of) {
@@ -101,16 +101,17 @@ void write_machines(session& s, const own_file& of) {
     s.print("  none\n");
     return;
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   if (unusual.empty()) return;
   s.print("\n");
-  s.write(unusual.text(s.width, s.colour));
+  s.write(unusual);
 }
 
 // The totals together and by group, one row a figure.
 void write_totals(session& s, const own_file& of, const std::vector<const measure*>& rows, unit_system system) {
   const std::span<const group> groups = of.cluster.groups();
   s.heading(groups.size() > 1 ? "Totals, together and by group" : "Totals");
+  if (groups.size() > 1) s.draw(shares_chart(of, rows, system));
   std::vector<column> columns{figure_column(), number_column("together")};
   if (groups.size() > 1)
     for (const group& part : groups) columns.push_back(number_column(narrow_title(part.machine.name())));
@@ -124,22 +125,18 @@ void write_totals(session& s, const own_file& of, const std::vector<const measur
       for (const group& part : groups) cells.push_back(sum_cell(*row, row->total({&part, 1}, of.terms), system));
     t.add(std::move(cells));
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   s.print("\n");
-  s.write(paragraph(
-      "  ",
-      "Networks count one direction; both directions of NVLink, as data sheets print it, are twice the scale-up "
-      "bandwidth. -: the hardware has none. ?: no source states it. ~: rests on an estimate or on general "
-      "knowledge. >: the part that is known.",
-      s.width));
+  s.paragraph("  ",
+              "Networks count one direction; both directions of NVLink, as data sheets print it, are twice the scale-up "
+              "bandwidth. -: the hardware has none. ?: no source states it. ~: rests on an estimate or on general "
+              "knowledge. >: the part that is known.");
   const total<memory> sold = gpu_memory(groups);
   if (sold.covered > 0)
-    s.write(paragraph(
-        "  ",
-        fmt::format(
-            "Data sheets count GPU memory in GB of 2^30 bytes, 1,000 of them a TB: so counted, as sold it is {} TB.",
-            rounded_number(in_nameplate_terabytes(sold.known_part), 5).view()),
-        s.width));
+    s.paragraph("  ",
+                fmt::format(
+                    "Data sheets count GPU memory in GB of 2^30 bytes, 1,000 of them a TB: so counted, as sold it is {} TB.",
+                    rounded_number(in_nameplate_terabytes(sold.known_part), 5).view()));
 }
 
 void write_coverage(session& s, const own_file& of, const std::vector<const measure*>& rows) {
@@ -152,7 +149,7 @@ void write_coverage(session& s, const own_file& of, const std::vector<const meas
   }
   if (t.empty()) return;
   s.heading("Known for a part only");
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_averages(session& s, const own_file& of, const std::vector<const measure*>& rows, unit_system system) {
@@ -186,7 +183,7 @@ void write_averages(session& s, const own_file& of, const std::vector<const meas
     t.add(std::move(cells));
   }
   s.heading(of.cluster.groups().size() > 1 ? "On average, for" : "For");
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_ratios(session& s, const own_file& of) {
@@ -205,7 +202,7 @@ void write_ratios(session& s, const own_file& of) {
   add_price("price of one PFLOPS fp16 dense", price_per_petaflop_hour<fp16>(groups, of.terms));
   if (t.empty()) return;
   s.heading("Ratios");
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_domains(session& s, const own_file& of) {
@@ -230,7 +227,7 @@ void write_domains(session& s, const own_file& of) {
   }
   if (t.empty()) return;
   s.heading("Scale-up domains");
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 // The regions that a price of the machine, or of the VMs it is made of, is known for.
@@ -259,11 +256,9 @@ void write_prices(session& s, const own_file& of) {
   s.heading("Prices");
   const pricing& terms = of.terms;
   if (terms.region.empty() && terms.own.empty()) {
-    s.write(paragraph(
-        "  ",
-        "None counted: name a region (\"prices\": {\"region\": \"eastus\"}) or give prices of your own. Prices differ "
-        "by place and day, so there is no default.",
-        s.width));
+    s.paragraph("  ",
+                "None counted: name a region (\"prices\": {\"region\": \"eastus\"}) or give prices of your own. Prices differ "
+                "by place and day, so there is no default.");
     return;
   }
   table t(
@@ -286,14 +281,14 @@ void write_prices(session& s, const own_file& of) {
            short_text(counted::money_rate, all.known, unit_system::automatic),
            row == nullptr || row->region.empty() ? std::string_view("any") : row->region, from});
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   std::string conditions = terms.buy == purchase::spot ? "Spot prices" : "On-demand prices";
   if (terms.discount > 0)
     conditions +=
         fmt::format(", {} % off published ones, your own as they are", rounded_number(terms.discount * 100, 4).view());
-  s.write(paragraph("  ", conditions + ".", s.width));
+  s.paragraph("  ", conditions + ".");
   if (!terms.region.empty() && !is_priced_region(terms))
-    s.write(paragraph("  ", fmt::format("No price of any machine is known for region {}.", terms.region), s.width));
+    s.paragraph("  ", fmt::format("No price of any machine is known for region {}.", terms.region));
 }
 
 void write_doubts(session& s, const own_file& of) {
@@ -302,7 +297,7 @@ void write_doubts(session& s, const own_file& of) {
     table t({name_column("machine"), text_column("figure"), number_column("value"), text_column("rests on")});
     for (const doubtful_figure& one : doubts)
       t.add({one.machine, one.figure.label, one.figure.value, name(one.figure.basis)});
-    s.write(t.text(s.width, s.colour));
+    s.write(t);
   }
   if (const std::vector<open_dispute> disputes = open_disputes(of); !disputes.empty()) {
     s.heading("Disputed by documents");
@@ -316,9 +311,8 @@ void write_doubts(session& s, const own_file& of) {
       said.push_back(m.name());
       t.add({"", m.name(), m.vm()->note});
     }
-    s.write(t.text(s.width, s.colour));
-    s.write(
-        paragraph("  ", "headroom report --explain FIGURE says who says what, and why this side is taken.", s.width));
+    s.write(t);
+    s.paragraph("  ", "headroom report --explain FIGURE says who says what, and why this side is taken.");
   }
 }
 

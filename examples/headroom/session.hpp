@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <headroom/read/common/models.hpp>
-#include <iterator>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,7 +11,14 @@
 #include "print/lines.hpp"
 #include "print/style.hpp"
 
+namespace headroom::report {
+struct chart;
+}
+
 namespace headroom::program {
+
+class page_record;
+class table;
 
 // What a run ends with, as the manual says.
 enum exit_code { fits_or_nothing_to_judge = 0, does_not_fit = 1, bad_input = 2, cannot_be_judged = 3 };
@@ -39,34 +44,35 @@ struct session {
   int width = 80;  // of the terminal, in characters
   bool colour = false;
   bool utf8 = false;  // whether more than ASCII can be printed
+  std::string command{};  // as it was given
+  std::string page_title{};
+  std::string html_file{};
+  std::string vega_lite_file{};
+  std::shared_ptr<page_record> page{};  // of what is printed, where one of those is asked for; else null
 
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<T>(arguments)...);
+    write(fmt::format(format, std::forward<T>(arguments)...));
   }
-  void write(std::string_view text) { out += text; }
+  void write(std::string_view text);
+  void write(const table& rows);
   // Throws input_error where standard output cannot be written to.
   void flush();
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }
-  // A line over the output, or over a part of it; broken where it is too long.
-  void title(std::string_view text) {
-    for (const std::string& line : wrap(text, width)) print("{}\n", styled(line, style::strong));
-  }
-  void heading(std::string_view text) {
-    write("\n");
-    title(text);
-  }
+  // As program::paragraph, in the width of the output.
+  void paragraph(std::string_view first, std::string_view text);
+  // A line that stands out, broken where it is too long.
+  void line(std::string_view text, style how);
+  // A line over the output, or over a part of it.
+  void title(std::string_view text);
+  void heading(std::string_view text);
+  // A picture, where a page is asked for.
+  void draw(const report::chart& of);
 
   void fail(std::string message) {
     exit = bad_input;
     error = std::move(message);
   }
 };
-
-inline void session::flush() {
-  const bool is_written = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
-  out.clear();
-  if (!is_written) throw read::input_error("standard output cannot be written to");
-}
 
 }  // namespace headroom::program

@@ -15,10 +15,9 @@
 #include "print/lines.hpp"
 #include "report.hpp"
 #include "print/table.hpp"
+#include "verdict_charts.hpp"
 
 namespace headroom::program {
-
-namespace {
 
 std::string what_of(const need_check& of) {
   if (of.line == line::feature) return std::string(name(of.feature));
@@ -26,6 +25,8 @@ std::string what_of(const need_check& of) {
   if (of.line == line::peak) return fmt::format("peak {} {}", name(of.format), name(of.zeros));
   return std::string(name(of.line));
 }
+
+namespace {
 
 // "+21.4 %": what is left, relative to the need.
 std::string margin_text(const need_check& of) {
@@ -77,7 +78,7 @@ void write_checks(session& s, const verdict& v, unit_system system) {
            margin_text(each),
            {remark, style_of(each.outcome)}});
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_groups(session& s, const judgement& found, unit_system system) {
@@ -94,22 +95,21 @@ void write_groups(session& s, const judgement& found, unit_system system) {
     t.add({each.group.machine.name(), to_text(each.group.how_many).view(), {eligible, style_of(each.outcome)}});
   }
   s.print("\n");
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_growth(session& s, const judged_words& about, const judgement& found) {
   const std::vector<group_standing>& groups = found.verdict.groups;
   if (found.more.empty()) {
     if (!groups.empty())
-      s.write(paragraph("  ", "So many groups: how many more machines would be needed was not worked out.", s.width));
+      s.paragraph("  ", "So many groups: how many more machines would be needed was not worked out.");
     return;
   }
   const bool fits = found.verdict.fits();
   s.print("\n");
-  s.write(paragraph("  ",
-                    fits ? fmt::format("Each alone could be given back, and the {} would still {}:", about.what, about.be_met)
-                         : fmt::format("More of one kind alone that would {} the {}:", about.meet, about.what),
-                    s.width));
+  s.paragraph("  ",
+              fits ? fmt::format("Each alone could be given back, and the {} would still {}:", about.what, about.be_met)
+                   : fmt::format("More of one kind alone that would {} the {}:", about.meet, about.what));
   table t({name_column(""), number_column(""), text_column("")}, 4);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::string_view name = groups[i].group.machine.name();
@@ -121,7 +121,7 @@ void write_growth(session& s, const judged_words& about, const judgement& found)
       t.add({name, "", found.more[i].is_absent() ? "no number of them" : "not known: a missing figure decides"});
     }
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 // "Fits; the least to spare is ..."
@@ -148,16 +148,18 @@ std::string sentence_of(const judged_words& about, const verdict& v) {
 }  // namespace
 
 void write_judgement(session& s, const judged_words& about, const judgement& found, unit_system system) {
+  s.draw(margins_chart(found, system));
   write_checks(s, found.verdict, system);
   write_groups(s, found, system);
   write_growth(s, about, found);
-  s.print("\n{}\n", s.styled("Verdict: " + std::string(name(found.verdict.outcome)), style_of(found.verdict.outcome)));
-  s.write(paragraph("", sentence_of(about, found.verdict), s.width));
+  s.write("\n");
+  s.line("Verdict: " + std::string(name(found.verdict.outcome)), style_of(found.verdict.outcome));
+  s.paragraph("", sentence_of(about, found.verdict));
 }
 
 void write_verdict(session& s, const own_file& of, const judgement& found, unit_system system) {
   s.heading("Demand");
-  if (!of.demand.name.empty()) s.write(paragraph("  ", of.demand.name, s.width));
+  if (!of.demand.name.empty()) s.paragraph("  ", of.demand.name);
   write_judgement(s, of_demand, found, system);
 }
 

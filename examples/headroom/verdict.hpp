@@ -13,6 +13,9 @@ namespace headroom::program {
 
 style style_of(outcome of);
 
+// What a line of a verdict is about: "GPU memory".
+std::string what_of(const need_check& of);
+
 // Why a group is not eligible, or not known to be.
 std::string reason_of(const group_standing& of, unit_system system);
 

@@ -9,6 +9,7 @@ Every code block is cut from a file or compared with what a command prints. The 
     <!-- output: headroom report examples/fleet.json -->  what the program prints, run in the root of the repository
     <!-- output: headroom schema, from "Demand" -->       the same, from the line on that begins so
     <!-- errors: docs/snippets/failing_promise.cpp -->    the compiler's first error, and where it comes from
+    <!-- picture: headroom fit ... -->                    the image in the next line is the first chart that --html draws of it
     <!-- commands -->                                     each line is a script of ours, with arguments it takes, or compiles
 
 Also checked: links lead somewhere, every public header has its page, every example is listed, and every sentence that
@@ -26,6 +27,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,11 +135,6 @@ def content(kind, place, tools):
     return first_error(place, tools.compiler)
 
 
-# Lines of headers move; a page need not follow.
-def comparable(kind, lines):
-    return [re.sub(r"(\.hpp):\d+:\d+", r"\1", line) for line in lines] if kind == "errors" else lines
-
-
 # --- pages
 
 
@@ -177,7 +174,7 @@ def check_blocks(page, tools):
             wrong.append(f"{name}:{begin + 1}: {why}")
             continue
         block = lines[begin + 1:end]
-        if expected is None or comparable(kind, block) == comparable(kind, expected):
+        if expected is None or block == expected:
             continue
         if tools.update:
             lines[begin + 1:end] = expected
@@ -186,6 +183,34 @@ def check_blocks(page, tools):
             at = next((i for i, pair in enumerate(zip(block, expected)) if pair[0] != pair[1]), min(len(block), len(expected)))
             shown = [text[at] if at < len(text) else "(nothing)" for text in (block, expected)]
             wrong.append(f"{name}:{begin + 2 + at}: not as in {place}\n  page: {shown[0]}\n  real: {shown[1]}")
+    return wrong
+
+
+def drawn(command, program):
+    """The first chart of a page, as a file of its own: with the part of the page's style that is of charts."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        subprocess.run([program, *shlex.split(command)[1:], "--html", str(page)], cwd=ROOT, stdout=subprocess.DEVNULL, timeout=60, check=False)
+        text = page.read_text(encoding="utf-8")
+    style = text[text.index("<style>") + len("<style>"):text.index("*{box-sizing")]
+    drawing = text[text.index("<svg "):text.index("</svg>")]
+    return drawing.replace(">", f"><style>{style}</style>", 1) + "</svg>\n"
+
+
+def check_pictures(page, tools):
+    wrong = []
+    for command, target in re.findall(r"^<!-- picture: (headroom .*?) -->\n!\[[^\]]+\]\(([^)]+)\)$", page.read_text(encoding="utf-8"), re.M):
+        file = page.parent / target
+        if tools.program is None:
+            continue
+        expected = drawn(command, tools.program)
+        if file.is_file() and file.read_text(encoding="utf-8") == expected:
+            continue
+        if tools.update:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(expected, encoding="utf-8")
+        else:
+            wrong.append(f"{page.relative_to(ROOT)}: {target} is not what {command} draws: --update draws it")
     return wrong
 
 
@@ -351,7 +376,7 @@ def main():
 
     wrong = []
     for page in pages():
-        wrong += check_blocks(page, tools) + check_links(page)
+        wrong += check_blocks(page, tools) + check_pictures(page, tools) + check_links(page)
     wrong += check_pages_of_headers() + check_examples() + check_troubleshooting(tools.compiler)
     wrong += check_messages_of_builds(tools.program)
     for line in wrong:

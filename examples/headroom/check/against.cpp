@@ -81,9 +81,9 @@ void print_change(session& s, const needs_of_files& before, const needs_of_files
   row("racks", &need_sums::racks);
   shown.add({"dollars per hour", money_text(before.sums.dollars), money_text(after.sums.dollars),
              money_change(before.sums, after.sums)});
-  s.write(shown.text(s.width, s.colour));
+  s.write(shown);
   for (const std::string& words : {not_counted("before", before), not_counted("after", after)})
-    if (!words.empty()) s.write(paragraph("", words, s.width));
+    if (!words.empty()) s.paragraph("", words);
 }
 
 json json_of_change(const needs_of_files& before, const needs_of_files& after) {

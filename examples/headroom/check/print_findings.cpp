@@ -82,7 +82,7 @@ void print_day(session& s, std::string_view as_of) {
   const std::string day = as_of.empty() ? fmt::format("that of the catalogue, whose newest document on sizes is of {}",
                                                       newest_day_of_sizes())
                                         : std::string(as_of);
-  s.write(paragraph("", "day of the check: " + day, s.width));
+  s.paragraph("", "day of the check: " + day);
 }
 
 // What one option of the run decides for all files is told once, with where it is first. Of one file it is told there.
@@ -189,7 +189,7 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
   }
   of_run.tell([&](const checked_file& file, const told_finding& one) { print_finding(s, file, one, how); });
   if (how.explain) print_day(s, how.as_of);
-  s.write(paragraph("", words_of_check(files), s.width));
+  s.paragraph("", words_of_check(files));
 }
 
 void print_github(session& s, std::span<const checked_file> files) {

@@ -68,18 +68,16 @@ void print_text(session& run) {
       run.print(line, h.id, h.says, printed.view(), computed.view(), h.unit, verdict_text(run, h));
       continue;
     }
-    run.write(paragraph(fmt::format("{:<3}  ", h.id), h.says, run.width));
-    run.write(paragraph(
-        "     ",
-        fmt::format("printed {}, recomputed {} {}: {}", printed.view(), computed.view(), h.unit, verdict_text(run, h)),
-        run.width));
+    run.paragraph(fmt::format("{:<3}  ", h.id), h.says);
+    run.paragraph("     ",
+                  fmt::format("printed {}, recomputed {} {}: {}", printed.view(), computed.view(), h.unit, verdict_text(run, h)));
   }
   run.heading("Why some do not reproduce, and what to know of others");
   for (const headline& h : headlines) {
     if (h.reason.empty()) continue;
     const std::string conflict =
         h.conflict == nullptr ? "" : fmt::format(" ({}: {})", h.conflict->id, h.conflict->subject);
-    run.write(paragraph(fmt::format("  {:<3}  ", h.id), fmt::format("{}{}", h.reason, conflict), run.width));
+    run.paragraph(fmt::format("  {:<3}  ", h.id), fmt::format("{}{}", h.reason, conflict));
   }
   run.print("\n{}", paragraph("", summary(), run.width));
 }

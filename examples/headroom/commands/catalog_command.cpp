@@ -19,6 +19,7 @@
 #include "word_option.hpp"
 #include <headroom/text/characters.hpp>
 #include "reading.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -48,7 +49,7 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
     print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
-  if (!rows.empty()) run.write(rows.text(run.width, run.colour));
+  if (!rows.empty()) run.write(rows);
   run.print("{}{} of {} GPUs; rates are dense\n", rows.empty() ? "" : "\n", shown, catalog::gpus().size());
 }
 
@@ -69,7 +70,7 @@ void list_cpus(session& run, const catalog_options& asked) {
     print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }
-  if (!rows.empty()) run.write(rows.text(run.width, run.colour));
+  if (!rows.empty()) run.write(rows);
   run.print("{}{} of {} CPUs\n", rows.empty() ? "" : "\n", shown, catalog::cpus().size());
 }
 
@@ -116,6 +117,7 @@ void add_catalog_command(CLI::App& app, session& run) {
   command->add_option("NAME", asked->names, "Machines, GPUs or CPUs to show in full");
   command->add_option("--compare", asked->compare, "Show two of them side by side")->expected(2)->type_name("A B");
   command->add_flag("--json", asked->as_json, "Print JSON");
+  add_page_options(*command, run);
   takes_word(command->add_option("--kind", asked->kind, "Only these"), {"vm", "rack", "board", "gpu", "cpu"});
   takes_word(command->add_option("--vendor", asked->vendor, "Only of this cloud or maker"),
              {"azure", "aws", "gcp", "nvidia", "amd", "intel"});

@@ -16,6 +16,8 @@
 #include <headroom/read/common/messages.hpp>
 #include "print/table.hpp"
 #include "reading.hpp"
+#include "commands/comparison_chart.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program {
 
@@ -56,13 +58,13 @@ void print_figures(session& run, const entry& of, source_list& sources) {
               cell(each.disputed == nullptr ? "" : each.disputed->id, style::doubtful),
               is_stated ? sources.number_of(each.from) : ""});
   }
-  if (!rows.empty()) run.write(rows.text(run.width, run.colour));
-  if (!absent_names.empty()) run.write(paragraph("  There is none of: ", name_list(absent_names), run.width));
-  if (!unknown_names.empty()) run.write(paragraph("  No source states: ", name_list(unknown_names), run.width));
+  if (!rows.empty()) run.write(rows);
+  if (!absent_names.empty()) run.paragraph("  There is none of: ", name_list(absent_names));
+  if (!unknown_names.empty()) run.paragraph("  No source states: ", name_list(unknown_names));
 }
 
 void print_words(session& run, const entry& of) {
-  for (const auto& [name, words] : of.words) run.write(paragraph(fmt::format("  {:<19}", name), words, run.width));
+  for (const auto& [name, words] : of.words) run.paragraph(fmt::format("  {:<19}", name), words);
 }
 
 void print_prices(session& run, const entry& of, source_list& sources) {
@@ -80,7 +82,7 @@ void print_prices(session& run, const entry& of, source_list& sources) {
     rows.add({row->region.empty() ? "not given" : row->region, text_of(row->on_demand), text_of(row->spot),
               row->date.empty() ? "undated" : row->date, sources.number_of(row->from), note});
   }
-  run.write(rows.text(run.width, run.colour));
+  run.write(rows);
 }
 
 std::vector<shown_figure> known_totals(const entry& of) {
@@ -107,7 +109,7 @@ void print_entry(session& run, const entry& of) {
     run.heading("What the parts come to");
     table rows({name_column("total"), text_column("value"), text_column("rests on what is")});
     for (const shown_figure& each : totals) rows.add({each.name, each.text, std::string(name(each.basis))});
-    run.write(rows.text(run.width, run.colour));
+    run.write(rows);
   }
   if (of.gpu != nullptr) {
     run.heading(fmt::format("Its GPU: {}", of.gpu->name));
@@ -294,6 +296,17 @@ void print_entries(session& run, const std::vector<entry>& entries, bool as_json
   }
 }
 
+namespace {
+
+void draw_comparison(session& run, const entry& a, const entry& b) {
+  if (run.page == nullptr) return;
+  run.page->add_heading(2, fmt::format("{} and {}", a.name, b.name));
+  draw_lowest_prices(run, {a.name, b.name});
+  if (report::chart drawn = comparison_chart(a, b); !drawn.rows.empty()) run.draw(std::move(drawn));
+}
+
+}  // namespace
+
 void print_comparison(session& run, const entry& a, const entry& b, bool as_json) {
   const std::vector<pair_of_values> rows = side_by_side(a, b);
   const auto differing =
@@ -305,6 +318,7 @@ void print_comparison(session& run, const entry& a, const entry& b, bool as_json
     print_json_answer(run, "catalog", {{"a", a.name}, {"b", b.name}, {"figures", all}, {"different", differing}});
     return;
   }
+  draw_comparison(run, a, b);
   // So narrow that the three stay side by side on every terminal.
   constexpr int least = 10;
   table shown({name_column(""), text_column("figure", least), text_column(std::string(a.name), least),
@@ -315,9 +329,9 @@ void print_comparison(session& run, const entry& a, const entry& b, bool as_json
     const style how = is_same ? style::plain : style::strong;
     shown.add({is_same ? "" : "*", row.name, cell(row.a, how), cell(row.b, how)});
   }
-  run.write(shown.text(run.width, run.colour));
+  run.write(shown);
   run.print("\n* {} of {} differ\n", differing, rows.size());
-  if (const std::string legend = legend_of(rows); !legend.empty()) run.write(paragraph("", legend, run.width));
+  if (const std::string legend = legend_of(rows); !legend.empty()) run.paragraph("", legend);
 }
 
 }  // namespace headroom::program

@@ -23,6 +23,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "regions.hpp"
+#include "commands/price_chart.hpp"
 
 namespace headroom::program {
 
@@ -145,9 +146,29 @@ cell status_cell(const machine& m) {
   return cell(status_word(m), status_word(m) == "current" ? style::plain : style::doubtful);
 }
 
+std::string where_of(const catalog_options& asked, const std::vector<std::string_view>& regions) {
+  return asked.regions.empty()  ? "the lowest of all regions that the catalogue has"
+         : regions.size() == 1 ? fmt::format("in {}", regions[0])
+                               : fmt::format("the lowest of {}", fmt::join(regions, ", "));
+}
+
+void draw_prices(session& run, const std::vector<machine>& machines, const std::function<figure<money_rate>(const machine&)>& price,
+                 std::string_view where) {
+  if (run.page == nullptr) return;
+  std::vector<priced_machine> of_gpu;
+  std::vector<priced_machine> of_gibibyte;
+  for (const machine& m : machines) {
+    of_gpu.push_back({std::string(m.name()), per_gpu(price)(m)});
+    of_gibibyte.push_back({std::string(m.name()), per_gibibyte(price)(m)});
+  }
+  if (std::none_of(of_gpu.begin(), of_gpu.end(), [](const priced_machine& each) { return each.an_hour.is_known(); })) return;
+  run.draw(price_chart("Price of a GPU an hour", fmt::format("$/GPU-h on demand, {}", where), of_gpu, 2));
+  run.draw(price_chart("Price of a GiB of GPU memory an hour", fmt::format("$/GiB-h on demand, {}", where), of_gibibyte, 4));
+}
+
 // With prices, in dollars, in place of what machines have beside GPUs.
 void print_priced(session& run, const std::vector<machine>& machines, const price_list& prices, const sort_key& key,
-                  bool has_one_region) {
+                  bool has_one_region, std::string_view where) {
   const auto price = prices.key();
   const bool are_all_current =
       std::all_of(machines.begin(), machines.end(), [](const machine& m) { return status_word(m) == "current"; });
@@ -165,7 +186,8 @@ void print_priced(session& run, const std::vector<machine>& machines, const pric
     if (!are_all_current) row.push_back(status_cell(m));
     rows.add(std::move(row));
   }
-  run.write(rows.text(run.width, run.colour));
+  draw_prices(run, machines, price, where);
+  run.write(rows);
 }
 
 // What the columns of prices mean, and what is not known.
@@ -174,19 +196,16 @@ void print_price_notes(session& run, const std::vector<machine>& machines, const
   const auto not_known = [&](const auto& of) {
     return std::count_if(machines.begin(), machines.end(), [&](const machine& m) { return of(m).is_unknown(); });
   };
-  const std::string where = asked.regions.empty() ? "the lowest of all regions that the catalogue has"
-                            : regions.size() == 1 ? fmt::format("in {}", regions[0])
-                                                  : fmt::format("the lowest of {}", fmt::join(regions, ", "));
   std::string words = fmt::format(
       "Prices are on demand, {}. $/GPU-h is of a whole GPU, $/GiB-h of GPU memory as sold; `headroom catalog NAME` says "
       "of which day and source.",
-      where);
+      where_of(asked, regions));
   if (const auto n = not_known(prices.key()); n > 0) words += fmt::format(" No price is known of {} of these.", n);
   if (!key.name.empty())
     if (const auto n = not_known([&](const machine& m) { return key.value_of(m).number; }); n > 0)
       words += fmt::format(" What is sorted by is unknown of {}: they are last.", n);
   if (!asked.max_price.empty()) words += " Machines without a known price are left out.";
-  run.write(paragraph("", words, run.width));
+  run.paragraph("", words);
 }
 
 json with_prices(json listed, const machine& m, const price_list& prices) {
@@ -214,7 +233,7 @@ void print_machines(session& run, const std::vector<machine>& machines) {
                                    cell_text(resource::scale_out::of(m))});
     rows.add(std::move(row));
   }
-  run.write(rows.text(run.width, run.colour));
+  run.write(rows);
 }
 
 }  // namespace
@@ -226,6 +245,15 @@ json listed_json(const entry& of) {
     if (each.state == knowledge::known && !each.unit.empty())
       result[json_key(each.name)] = {{"value", plain(each)}, {"unit", each.unit}, {"text", each.text}};
   return result;
+}
+
+void draw_lowest_prices(session& run, const std::vector<std::string_view>& names) {
+  if (run.page == nullptr) return;
+  const price_list prices(regions_of(pricing{.published = catalog::prices()}));
+  std::vector<machine> machines;
+  for (const machine& m : catalog::machines())
+    if (std::find(names.begin(), names.end(), m.name()) != names.end()) machines.push_back(m);
+  draw_prices(run, machines, prices.key(), "the lowest of all regions");
 }
 
 void list_machines(session& run, const catalog_options& asked, const minimums& least) {
@@ -248,7 +276,7 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
   }
   if (!machines.empty()) {
     if (asked.has_prices()) {
-      print_priced(run, machines, prices, key, asked.regions.size() == 1);
+      print_priced(run, machines, prices, key, asked.regions.size() == 1, where_of(asked, regions));
     } else {
       print_machines(run, machines);
     }

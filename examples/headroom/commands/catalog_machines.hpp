@@ -33,6 +33,9 @@ std::string cell_text(const figure<T>& each) {
 // An entry of a list.
 nlohmann::ordered_json listed_json(const entry& of);
 
+// On a page, the lowest prices of all regions of those of these names that are machines.
+void draw_lowest_prices(session& run, const std::vector<std::string_view>& names);
+
 // Prints the machines asked for, sorted. Fails the run where the sort key or a region is not known.
 void list_machines(session& run, const catalog_options& asked, const minimums& least);
 

@@ -28,6 +28,9 @@
 #include "judgement.hpp"
 #include "print/table.hpp"
 #include "regions.hpp"
+#include "page/page_options.hpp"
+#include "check/findings_page.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program {
 
@@ -55,7 +58,7 @@ struct check_arguments {
 void list_rules(session& s) {
   table shown({name_column("rule"), text_column("worst"), text_column("what it holds")}, 0);
   for (const rule& each : every_rule()) shown.add({std::string(each.name), std::string(name(each.worst)), std::string(each.holds)});
-  s.write(shown.text(s.width, s.colour));
+  s.write(shown);
 }
 
 int exit_of_check(const checked_file& file) {
@@ -114,8 +117,13 @@ void run(session& s, const check_arguments& asked) {
   else if (asked.as_sarif) print_sarif(s, checked);
   else if (asked.as_github) print_github(s, checked);
   else if (asked.as_markdown) print_markdown(s, checked);
-  else {
-    print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
+  else print_for_people(s, checked, {.explain = asked.explain, .as_of = asked.words.as_of});
+  // On a page each stands beside the line that it is of.
+  if (s.page != nullptr) {
+    s.page->clear();
+    put_findings(*s.page, checked);
+  }
+  if (!asked.as_json && !asked.as_sarif && !asked.as_github && !asked.as_markdown) {
     if (gone > 0) s.print("gone: {} of the findings of {}; write it anew\n", gone, printable(asked.baseline));
     if (!asked.against.empty()) print_change(s, before, after);
   }
@@ -143,6 +151,7 @@ void add_check_command(CLI::App& app, session& s) {
   json->excludes(sarif)->excludes(github)->excludes(markdown);
   sarif->excludes(github)->excludes(markdown);
   github->excludes(markdown);
+  add_page_options(*command, s);
   command->add_option("--jobs", asked->jobs, "Files at a time; else as many as there are cores")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");

@@ -30,6 +30,7 @@
 #include "print/json_output.hpp"
 #include "reading.hpp"
 #include "word_option.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -229,6 +230,8 @@ void add_estimate_command(CLI::App& app, session& s) {
                            ->excludes(compare);
   command->add_flag("--progress", options->shows_progress, "How far a sweep is, where standard error is no terminal, too")->needs(sweep);
   command->add_flag("--json", options->json, "The same for machines, in seconds; of a sweep an object a line");
+  add_page_options(*command, s);
+  for (const char* page : {"--html", "--vega-lite"}) sweep->excludes(command->get_option(page));
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
   of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring")->excludes(sweep));

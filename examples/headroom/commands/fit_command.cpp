@@ -23,6 +23,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -93,6 +94,7 @@ void add_fit_command(CLI::App& app, session& s) {
           ->excludes(sweep);
   options->source.add_region_to(*command);
   command->add_flag("--json", options->json, "The same for machines, in bytes");
+  add_page_options(*command, s);
   options->source.job.add_to(*command);
   command->footer(
       "Examples:\n"

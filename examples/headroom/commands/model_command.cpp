@@ -20,6 +20,7 @@
 #include <headroom/read/own/fields.hpp>
 #include "print/table.hpp"
 #include "reading.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -105,7 +106,7 @@ void list_models(session& s, const model_arguments& asked) {
     rows.add(std::move(row));
   }
   if (asked.as_json) return print_json_answer(s, "model", {{"models", std::move(all)}});
-  s.write(rows.text(s.width, s.colour));
+  s.write(rows);
   s.print("\n{} models; KV cache in {}", models::all().size(), name(question.kv_cache));
   if (uncounted > 0) s.print("; `headroom model NAME` says what the {} unknown ones lack", uncounted);
   s.write("\n");
@@ -160,6 +161,7 @@ void add_model_command(CLI::App& app, session& s) {
   command->add_option("--tensor-parallel", asked->tensor_parallel, "Ranks that share the weights and the cache")
       ->option_text("N");
   command->add_flag("--json", asked->as_json, "Print JSON, in bytes and operations");
+  add_page_options(*command, s);
   std::vector<std::string_view> names = weight_format_names();
   command->footer("Formats of weights: " + fmt::format("{}", fmt::join(names, ", ")) +
                   ".\n"

@@ -77,15 +77,49 @@ std::string shape_text(const transformer& m) {
 
 void write_shape(session& s, const transformer& m) {
   s.heading("Shape");
-  s.write(paragraph("  ", shape_text(m), s.width));
+  s.paragraph("  ", shape_text(m));
   table rows({number_column("layers"), text_column("each with")});
   for (const layer& each : m.layers)
     if (each.how_many > 0) rows.add({text_of(each.how_many), layer_text(each)});
-  s.write(rows.text(s.width, s.colour));
+  s.write(rows);
+}
+
+report::chart parameters_chart(const model_answer& found) {
+  const auto in_billions = [](count n) { return static_cast<double>(n) / 1e9; };
+  report::chart made{.kind = report::chart_kind::bars,
+                     .title = "Parameters by part",
+                     .about = "Parameters by part: all of them, and those that one token uses.",
+                     .x = {.title = "billions"},
+                     .rows = {{"all", std::string(text_of(found.parameters.total()))}, {"used by one token", std::string(text_of(found.active.total()))}}};
+  for (const printed_part& each : parts_of_parameters) {
+    report::series part{.name = std::string(each.title)};
+    double row = 0;
+    for (const parameter_counts* const of : {&found.parameters, &found.active}) {
+      if (of->*each.of > 0) part.points.push_back({in_billions(of->*each.of), row, std::string(text_of(of->*each.of))});
+      ++row;
+    }
+    if (!part.points.empty()) made.all.push_back(std::move(part));
+  }
+  return made;
+}
+
+report::chart weights_chart(const model_answer& found) {
+  report::chart made{.kind = report::chart_kind::bars,
+                     .title = "Weights by format",
+                     .about = "Memory of all weights in each format.",
+                     .x = {.title = "GiB"},
+                     .all = {{.name = "weights"}}};
+  for (const auto& [name, bytes_of] : found.weights) {
+    if (!bytes_of.is_known()) continue;
+    made.all.front().points.push_back({in_gibibytes(*bytes_of.known()), static_cast<double>(made.rows.size()), std::string(text_of(bytes_of))});
+    made.rows.push_back({name, std::string(text_of(bytes_of))});
+  }
+  return made;
 }
 
 void write_parameters(session& s, const transformer& m, const model_answer& found) {
   s.heading(m.without_vision ? "Parameters, text part only" : "Parameters");
+  s.draw(parameters_chart(found));
   table rows({name_column("part"), number_column("all"), number_column("used by one token")});
   for (const printed_part& each : parts_of_parameters)
     if (found.parameters.*each.of > 0)
@@ -96,7 +130,7 @@ void write_parameters(session& s, const transformer& m, const model_answer& foun
     rows.add({"predicting further tokens", text_of(found.parameters.predicting), text_of(found.active.predicting)});
     rows.add({"  if stored with embedding and head", text_of(found.predicting_with_copies), ""});
   }
-  s.write(rows.text(s.width, s.colour));
+  s.write(rows);
 }
 
 void write_operations(session& s, const model_answer& found) {
@@ -110,23 +144,23 @@ void write_operations(session& s, const model_answer& found) {
     if (in_operations(found.causal.*each.of) > 0) add(each.title, found.causal.*each.of, found.full.*each.of);
   rows.add_rule();
   add("together", found.causal.total(), found.full.total());
-  s.write(rows.text(s.width, s.colour));
+  s.write(rows);
 }
 
 void write_memory(session& s, const transformer& m, const model_question& asked, const model_answer& found) {
   s.heading(m.without_vision ? "Weights, text part only" : "Weights");
+  s.draw(weights_chart(found));
   table rows({name_column("format"), number_column("memory"), number_column("bytes")});
   for (const auto& [name, bytes_of] : found.weights) {
     const bool is_asked = &bytes_of == &found.weights.front().second;
     const std::string exact = bytes_of.is_known() ? text_of(static_cast<count>(in_bytes(*bytes_of.known()))) : "unknown";
     rows.add({cell(name, is_asked ? style::strong : style::plain), text_of(bytes_of), exact});
   }
-  s.write(rows.text(s.width, s.colour));
+  s.write(rows);
   if (asked.tensor_parallel > 1)
-    s.write(paragraph("  ",
-                      fmt::format("{} parameters on the fullest of {} ranks of tensor parallelism",
-                                  text_of(found.parameters_per_rank), text_of(asked.tensor_parallel)),
-                      s.width));
+    s.paragraph("  ",
+                fmt::format("{} parameters on the fullest of {} ranks of tensor parallelism",
+                            text_of(found.parameters_per_rank), text_of(asked.tensor_parallel)));
   s.heading(fmt::format("KV cache in {}{}", name(asked.kv_cache),
                         asked.tensor_parallel > 1
                             ? fmt::format(", on the fullest of {} ranks", text_of(asked.tensor_parallel))
@@ -134,7 +168,7 @@ void write_memory(session& s, const transformer& m, const model_question& asked,
   table cached({name_column(""), number_column("memory")});
   cached.add({"a token", text_of(found.cache_per_token, 0)});
   cached.add({fmt::format("a sequence of {}", text_of(found.context)), text_of(found.cache_per_sequence)});
-  s.write(cached.text(s.width, s.colour));
+  s.write(cached);
 }
 
 nlohmann::ordered_json memory_json(const figure<memory>& of) {
@@ -145,17 +179,17 @@ nlohmann::ordered_json memory_json(const figure<memory>& of) {
 
 void write_model(session& s, const known_model& of, const model_question& asked) {
   const transformer& m = of.model;
-  s.print("{}\n", s.styled(of.name, style::strong));
-  s.write(paragraph("  source: ", source_of(of), s.width));
-  if (m.basis != basis::stated) s.write(paragraph("  basis: ", name(m.basis), s.width));
-  if (!m.leaves_out.empty()) s.write(paragraph("  left out: ", m.leaves_out, s.width));
+  s.title(of.name);
+  s.paragraph("  source: ", source_of(of));
+  if (m.basis != basis::stated) s.paragraph("  basis: ", name(m.basis));
+  if (!m.leaves_out.empty()) s.paragraph("  left out: ", m.leaves_out);
   if (const std::string_view why = of.unread_quantization; !why.empty())
-    s.write(paragraph("  not understood: ",
-                      fmt::format("its quantization_config, so what the files take is unknown: {}", why), s.width));
+    s.paragraph("  not understood: ",
+                fmt::format("its quantization_config, so what the files take is unknown: {}", why));
   write_shape(s, m);
   if (const std::string_view why = missing(m); !why.empty()) {
     s.write("\n");
-    s.write(paragraph("Cannot be counted: ", fmt::format("what is missing is {}", why), s.width));
+    s.paragraph("Cannot be counted: ", fmt::format("what is missing is {}", why));
     return;
   }
   const model_answer found = answer_of(of, asked);

@@ -25,6 +25,7 @@
 #include "word_option.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -110,6 +111,7 @@ void add_report_command(CLI::App& app, session& s) {
   command->add_option("--explain", options->explain, "The formula of one figure, the numbers put in, and their sources")
       ->option_text("FIGURE")
       ->excludes(json);
+  add_page_options(*command, s);
   command->footer(
       "Examples:\n"
       "  headroom report my-cluster.json\n"

@@ -15,6 +15,7 @@
 #include "validate/row_files.hpp"
 #include "word_option.hpp"
 #include "reading.hpp"
+#include "page/page_options.hpp"
 
 namespace headroom::program {
 
@@ -63,6 +64,7 @@ void add_validate_command(CLI::App& app, session& run) {
   takes_word(command->add_option("--family", asked->family, "These rows only"), family_names())->option_text("NAME");
   command->add_flag("--rows", asked->each_row, "Each row, too");
   command->add_flag("--json", asked->as_json, "Print JSON");
+  add_page_options(*command, run);
   std::string names;
   for (const validation::family& each : validation::families())
     names += fmt::format("  {:<18} {:<21} {}\n", each.name, each.title, validation::bar_text(each));

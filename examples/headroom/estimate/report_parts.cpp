@@ -8,8 +8,8 @@ namespace headroom::program {
 std::string rounded(double x, int digits) { return std::string(rounded_number(x, digits).view()); }
 
 void write_none(session& s, const machine_fit& fit, std::string_view why) {
-  s.print("{}\n", s.styled(fmt::format("Estimate: none, it {}", name(fit.outcome)), style::bad));
-  s.write(paragraph("", fit.outcome == outcome::does_not_fit ? sentence_of(fit) + beside_it(fit) : fmt::format("{}.", why), s.width));
+  s.line(fmt::format("Estimate: none, it {}", name(fit.outcome)), style::bad);
+  s.paragraph("", fit.outcome == outcome::does_not_fit ? sentence_of(fit) + beside_it(fit) : fmt::format("{}.", why));
 }
 
 std::string layout_taken(count tried, objective by, const machine_fit& on) {
@@ -19,12 +19,12 @@ std::string layout_taken(count tried, objective by, const machine_fit& on) {
 
 void write_taken(session& s, const planned_job& job, std::span<const machine_fit> fits, std::string_view layout, std::string_view settings) {
   for (const std::string& taken : {taken_for_granted(job, fits, layout), std::string(settings)})
-    if (!taken.empty()) s.write(paragraph("  ", taken, s.width));
+    if (!taken.empty()) s.paragraph("  ", taken);
 }
 
 void write_left_out(session& s, const planned_job& job) {
   if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
-    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+    s.paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out));
 }
 
 }  // namespace headroom::program

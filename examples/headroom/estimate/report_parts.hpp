@@ -40,16 +40,16 @@ template <class Estimate>
 void write_title(session& s, const planned_job& job, std::string title, const std::vector<Estimate>& on) {
   if (on.size() == 1) title += fmt::format(" on {}", on.front().fit.machine.name());
   s.title(title);
-  if (!job.name.empty()) s.write(paragraph("  ", model_of(job).name, s.width));
+  if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
 }
 
 // Of several machines the best, which is the first.
 template <class Estimate>
 void write_best(session& s, const std::vector<Estimate>& on, const planned_job& job, objective by, std::string_view settings) {
   if (on.front().is_known)
-    s.print("{}\n", s.styled(fmt::format("Estimate: the best by {} is {}", name(by), on.front().fit.machine.name()), style::strong));
+    s.line(fmt::format("Estimate: the best by {} is {}", name(by), on.front().fit.machine.name()), style::strong);
   s.print("\n");
-  s.write(paragraph("  ", description_of(job, !job.sizes_itself()), s.width));
+  s.paragraph("  ", description_of(job, !job.sizes_itself()));
   std::vector<machine_fit> fits;
   for (const Estimate& each : on) fits.push_back(each.fit);
   write_taken(s, job, fits, "the best layout on each", settings);

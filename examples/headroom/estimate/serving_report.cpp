@@ -15,6 +15,7 @@
 #include "print/bar.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
+#include "estimate/estimate_charts.hpp"
 
 namespace headroom::program {
 
@@ -42,6 +43,8 @@ std::string load_taken(const serving_requests& requests, const load_request& ask
 
 void write_loads(session& s, const serving_estimate& of, const load_request& asked) {
   s.heading(of.prefill.has_value() ? "By clients of both pools at a time" : "By clients of a replica at a time");
+  s.draw(latency_chart(of));
+  s.draw(throughput_chart(std::span(&of, 1)));
   std::vector<column> columns{number_column("clients"), number_column("TTFT\nms"), number_column("within"), number_column("TPOT\nms"),
                               number_column("within"), number_column("tokens/s"), number_column("within"), number_column("a GPU"),
                               number_column("a user"), text_column("a step waits for", 12)};
@@ -81,7 +84,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
     t.add_rule();
     add(*of.within_limit, false);
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   s.print("\n");
   std::string below;
   if (of.within_limit.has_value() && asked.token_limit.has_value())
@@ -90,12 +93,14 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
   below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
                           "and of answers alone by the time that steps spend on each, or by the GPUs of each pool."
                         : fmt::format("What a million tokens cost is not known: {}.", no_price);
-  s.write(paragraph("  ", below, s.width));
+  s.paragraph("  ", below);
 }
 
-void write_decoding(session& s, const served_load& of) {
+void write_decoding(session& s, const serving_estimate& whole) {
+  const served_load& of = load_of_job(whole);
   s.heading(fmt::format("Where a step of decoding goes, with {}", so_many(of.clients, "client")));
-  table t({name_column(""), number_column("ms"), number_column("%"), number_column("bytes\nalone ms"), name_column("")});
+  s.draw(decoding_chart(std::span(&whole, 1)));
+  table t({name_column(""), number_column("ms"), number_column("%"), number_column("bytes\nalone ms"), drawn_column()});
   const double total = in_seconds(of.at.step.total());
   const int width = std::clamp(s.width - 46, 10, 40);
   double before = 0;
@@ -110,14 +115,14 @@ void write_decoding(session& s, const served_load& of) {
   }
   t.add_rule();
   t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, width, s.utf8)});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_bands(session& s, const serving_estimate& of) {
   s.print("\n");
-  s.write(paragraph("  ", "TTFT: " + band_text(of.first_token), s.width));
-  s.write(paragraph("  ", "TPOT: " + band_text(of.token), s.width));
-  s.write(paragraph("  ", "Tokens/s: " + band_text(of.throughput), s.width));
+  s.paragraph("  ", "TTFT: " + band_text(of.first_token));
+  s.paragraph("  ", "TPOT: " + band_text(of.token));
+  s.paragraph("  ", "Tokens/s: " + band_text(of.throughput));
 }
 
 void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked) {
@@ -125,20 +130,20 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
     return write_none(s, of.fit, of.why);
   }
   const served_load& most = load_of_job(of);
-  s.print("{}\n", s.styled(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
+  s.line(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
                                        short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
-                                       short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong));
-  s.write(paragraph("", sentence_of(of.fit), s.width));
-  if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
+                                       short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong);
+  s.paragraph("", sentence_of(of.fit));
+  if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
-  if (of.prefill.has_value()) s.write(paragraph("  ", description_of(*of.prefill, true), s.width));
-  s.write(paragraph("  ", description_of(of.best.job, true), s.width));
+  if (of.prefill.has_value()) s.paragraph("  ", description_of(*of.prefill, true));
+  s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.requests, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, asked.latency);
   write_bands(s, of);
-  write_decoding(s, most);
+  write_decoding(s, of);
 }
 
 void write_side_by_side(session& s, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
@@ -160,17 +165,19 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
   }
   if (!t.empty()) {
     s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
-    s.write(t.text(s.width, s.colour));
+    s.draw(throughput_chart(on));
+    s.draw(decoding_chart(on));
+    s.write(t);
     s.print("\n");
   }
   for (const serving_estimate& each : on) {
     const std::string_view machine = each.fit.machine.name();
     if (!each.is_known) {
-      s.write(paragraph("  ", fmt::format("{}: {}: {}.", machine, name(each.fit.outcome), each.why), s.width));
+      s.paragraph("  ", fmt::format("{}: {}: {}.", machine, name(each.fit.outcome), each.why));
       continue;
     }
-    s.write(paragraph("  ", fmt::format("{}, TPOT: {}", machine, band_text(each.token)), s.width));
-    s.write(paragraph("  ", fmt::format("{}, tokens/s: {}", machine, band_text(each.throughput)), s.width));
+    s.paragraph("  ", fmt::format("{}, TPOT: {}", machine, band_text(each.token)));
+    s.paragraph("  ", fmt::format("{}, tokens/s: {}", machine, band_text(each.throughput)));
   }
   std::vector<machine_latencies> latencies;
   for (const serving_estimate& each : on)

@@ -17,6 +17,7 @@
 #include "print/bar.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
+#include "estimate/estimate_charts.hpp"
 
 namespace headroom::program {
 
@@ -36,10 +37,12 @@ std::string within(double value, const band_ends& ends, const step_estimate& of)
   return of.band.errors.is_known() ? range_text(value, ends) : "?";
 }
 
-void write_parts(session& s, const step_schedule& step) {
+void write_parts(session& s, const step_estimate& of) {
+  const step_schedule& step = of.best.step;
   s.heading(step.slowest_stage > 0 ? fmt::format("Where a step goes, on its slowest stage, {}", number_text(step.slowest_stage))
                                    : "Where a step goes");
-  table t({name_column(""), number_column("ms"), number_column("%"), number_column("hidden\nms"), name_column("")});
+  s.draw(step_time_chart(std::span(&of, 1)));
+  table t({name_column(""), number_column("ms"), number_column("%"), number_column("hidden\nms"), drawn_column()});
   const double total = in_seconds(step.total());
   const int columns = std::clamp(s.width - 46, 10, 40);
   double before = 0;
@@ -54,10 +57,10 @@ void write_parts(session& s, const step_schedule& step) {
   }
   t.add_rule();
   t.add({{"step", style::strong}, rounded(total * 1e3), "", "", stacked_bar(0, 1, 0, columns, s.utf8)});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   s.print("\n");
-  s.write(paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing. No measured row tells the parts: the band is of the "
-                          "step.", s.width));
+  s.paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing. No measured row tells the parts: the band is of the "
+              "step.");
 }
 
 void write_utilisation(session& s, const step_estimate& of) {
@@ -74,7 +77,7 @@ void write_utilisation(session& s, const step_estimate& of) {
     t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())), within(100 * utilisation(*counted.known(), rate, *peak.known()), of_inverse(of.band), of),
            rounded(in_operations(*counted.known()) * in_tokens_per_second(rate) / 1e12), each.counts});
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_budget(session& s, const step_estimate& of, const estimate_request& asked) {
@@ -95,18 +98,18 @@ void write_budget(session& s, const step_estimate& of, const estimate_request& a
          made.most.is_known() ? fmt::format("at most, {} at their rated power all the time{}", made.of,
                                             made.most.is_confirmed() ? "" : "; the rating is not confirmed")
                               : "the catalogue has no rated power of the machine"});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_explanation(session& s, const step_estimate& of) {
   s.heading("What binds");
   const binding_part binding = binding_of(of.best.step);
-  s.write(paragraph("  ", fmt::format("{} % of a step are {}.", percent_text(binding.share), binding.name), s.width));
+  s.paragraph("  ", fmt::format("{} % of a step are {}.", percent_text(binding.share), binding.name));
   s.print("\n");
   table t({name_column("with twice the"), number_column("tokens/s"), number_column("more\n%")});
   for (const doubled_rate& each : of.doubled)
     t.add({each.title, rounded(of.best.tokens_per_second * each.times), percent_text(each.times - 1)});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_one(session& s, const step_estimate& of, const planned_job& job, const estimate_request& asked,
@@ -115,19 +118,19 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
     return write_none(s, of.fit, of.why);
   }
   const step_schedule& step = of.best.step;
-  s.print("{}\n", s.styled(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
-                                       rounded(of.best.tokens_per_second), rounded(of.tokens_per_second_per_gpu())), style::strong));
+  s.line(fmt::format("Estimate: {} a step, {} tokens/s, {} of a GPU", time_text(step.total()),
+                                       rounded(of.best.tokens_per_second), rounded(of.tokens_per_second_per_gpu())), style::strong);
   if (of.band.errors.is_known())
-    s.write(paragraph("", fmt::format("Measured, that may be {} s a step, {} tokens/s, {} of a GPU.", range_text(in_seconds(step.total()), of_figure(of.band)),
-                                      range_text(of.best.tokens_per_second, of_inverse(of.band)), range_text(of.tokens_per_second_per_gpu(), of_inverse(of.band))), s.width));
-  s.write(paragraph("", band_text(of.band), s.width));
-  s.write(paragraph("", sentence_of(of.fit), s.width));
-  if (const std::string search = search_text(of, asked.by); !search.empty()) s.write(paragraph("", search, s.width));
+    s.paragraph("", fmt::format("Measured, that may be {} s a step, {} tokens/s, {} of a GPU.", range_text(in_seconds(step.total()), of_figure(of.band)),
+                range_text(of.best.tokens_per_second, of_inverse(of.band)), range_text(of.tokens_per_second_per_gpu(), of_inverse(of.band))));
+  s.paragraph("", band_text(of.band));
+  s.paragraph("", sentence_of(of.fit));
+  if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
-  s.write(paragraph("  ", description_of(of.best.job, true), s.width));
+  s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), settings_taken(asked.settings));
   write_left_out(s, job);
-  write_parts(s, step);
+  write_parts(s, of);
   write_utilisation(s, of);
   write_budget(s, of, asked);
   if (options.explains) write_explanation(s, of);
@@ -168,11 +171,13 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   }
   if (!t.empty()) {
     s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
-    s.write(t.text(s.width, s.colour));
+    s.draw(training_speed_chart(on));
+    s.draw(step_time_chart(on));
+    s.write(t);
   }
   if (!t.empty()) s.print("\n");
   for (const step_estimate& each : on)
-    if (each.is_known) s.write(paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), band_text(each.band)), s.width));
+    if (each.is_known) s.paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), band_text(each.band)));
   for (const step_estimate& each : on)
     if (!each.is_known)
       s.write("\n" + paragraph("  ", fmt::format("{}: {}: {}.", each.fit.machine.name(), name(each.fit.outcome), each.why), s.width));

@@ -20,6 +20,7 @@
 #include "print/table.hpp"
 #include "verdict.hpp"
 #include "reading.hpp"
+#include "fit/fit_charts.hpp"
 
 namespace headroom::program {
 
@@ -35,11 +36,10 @@ void write_room(session& s, const machine_fit& fit) {
   table t({text_column("", 24), text_column("", 20)});
   for (const room_answer& each : room_of(fit.job, fit.machine)) t.add({each.title, each.text});
   s.print("\n");
-  s.write(paragraph("  ",
-                    fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"
-                                                 : "What would have room, with all else as it is:",
-                    s.width));
-  s.write(t.text(s.width, s.colour));
+  s.paragraph("  ",
+              fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"
+                                           : "What would have room, with all else as it is:");
+  s.write(t);
 }
 
 void write_machine(session& s, const machine_fit& fit) {
@@ -47,7 +47,7 @@ void write_machine(session& s, const machine_fit& fit) {
   s.heading(fmt::format("Memory of the fullest rank, {}", parallelism_text(fit.job)));
   write_use(s, fit.use, &fit);
   s.print("\n");
-  s.write(paragraph("  ", fullest_text(fit.use), s.width));
+  s.paragraph("  ", fullest_text(fit.use));
   if (fit.of_gpu.is_known()) write_room(s, fit);
 }
 
@@ -77,7 +77,7 @@ void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_
     if (with_verdicts) cells.push_back(verdict_cell(fit));
     t.add(std::move(cells));
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 // ---- the answer in words, before any table
@@ -102,30 +102,29 @@ void write_verdicts(session& s, const std::vector<machine_fit>& fits) {
       parts.push_back(fmt::format("{} on {}", name(each), names));
       worst = std::max(worst, each);
     }
-  const std::vector<std::string> lines = wrap(fmt::format("Verdict: {}", fmt::join(parts, "; ")), s.width);
-  for (const std::string& line : lines) s.print("{}\n", s.styled(line, style_of(worst)));
+  s.line(fmt::format("Verdict: {}", fmt::join(parts, "; ")), style_of(worst));
 }
 
 void write_verdict(session& s, const machine_fit& fit) {
-  s.print("{}\n", s.styled("Verdict: " + verdict_of(fit), style_of(fit.outcome)));
-  s.write(paragraph("", sentence_of(fit) + beside_it(fit), s.width));
+  s.line("Verdict: " + verdict_of(fit), style_of(fit.outcome));
+  s.paragraph("", sentence_of(fit) + beside_it(fit));
 }
 
 void write_least(session& s, const std::vector<machine_fit>& fits) {
   if (fits.empty() || fits.front().outcome != outcome::fits) {
-    s.print("{}\n", s.styled("Verdict: no machine does it", style::bad));
+    s.line("Verdict: no machine does it", style::bad);
     const auto nearest = std::ranges::find(fits, outcome::does_not_fit, &machine_fit::outcome);
     if (nearest != fits.end())
-      s.write(paragraph("", fmt::format("On {}: {}", nearest->machine.name(), sentence_of(*nearest)), s.width));
+      s.paragraph("", fmt::format("On {}: {}", nearest->machine.name(), sentence_of(*nearest)));
     return;
   }
   const machine_fit& least = fits.front();
   const std::string price =
       least.is_priced ? fmt::format(", {} an hour", short_text(counted::money_rate, in_base_units(least.price), unit_system::automatic))
                       : std::string();
-  s.print("{}\n", s.styled(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
-                                        least.machine.name(), price), style::good));
-  s.write(paragraph("", sentence_of(least), s.width));
+  s.line(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
+                                        least.machine.name(), price), style::good);
+  s.paragraph("", sentence_of(least));
 }
 
 std::string value_text(const swept_value& of) {
@@ -144,8 +143,8 @@ void write_values(session& s, const job_fit& of) {
   }
   for (const sweep_line& line : of.lines) judged = std::max(judged, line.on.size());
   if (judged == 0 && most > memory{})
-    s.write(paragraph("", fmt::format("Each GPU needs {} to {} with these. No machine is named to hold that against: --on.",
-                                      gibibytes_text(least), gibibytes_text(most)), s.width));
+    s.paragraph("", fmt::format("Each GPU needs {} to {} with these. No machine is named to hold that against: --on.",
+                gibibytes_text(least), gibibytes_text(most)));
   for (std::size_t i = 0; i < judged; ++i) {
     std::vector<std::string> fitting;
     std::string_view machine;
@@ -158,8 +157,7 @@ void write_values(session& s, const job_fit& of) {
     const std::string text =
         fitting.empty() ? fmt::format("Verdict: does not fit on {} with any {} of these", machine, key)
                         : fmt::format("Verdict: fits on {} with {} {}", machine, key, fmt::join(fitting, ", "));
-    for (const std::string& line : wrap(text, s.width))
-      s.print("{}\n", s.styled(line, style_of(fitting.empty() ? outcome::does_not_fit : outcome::fits)));
+    s.line(text, style_of(fitting.empty() ? outcome::does_not_fit : outcome::fits));
   }
 }
 
@@ -169,19 +167,19 @@ void write_answer(session& s, const job_fit& of) {
   if (of.on.size() == 1) return write_verdict(s, of.on.front());
   if (of.on.size() > 1) return write_verdicts(s, of.on);
   if (!of.cluster.has_value()) {
-    s.write(paragraph("", fmt::format("Each GPU needs {} with {}. No machine is named to hold that against: --on.",
-                                      gibibytes_text(of.use.needed), parallelism_text(of.job)), s.width));
+    s.paragraph("", fmt::format("Each GPU needs {} with {}. No machine is named to hold that against: --on.",
+                gibibytes_text(of.use.needed), parallelism_text(of.job)));
   } else if (of.cluster->each.size() == 1) {
     write_verdict(s, of.cluster->each.front());
   } else {
     const outcome found = of.cluster->found.verdict.outcome;
-    s.print("{}\n", s.styled(fmt::format("Verdict: {} on the machines of the file", name(found)), style_of(found)));
+    s.line(fmt::format("Verdict: {} on the machines of the file", name(found)), style_of(found));
     const verdict& judged = of.cluster->found.verdict;
     const std::string decides = found == outcome::fits || judged.check_count == 0
                                     ? std::string()
                                     : fmt::format(" What decides: {}.", name(judged.binding().line));
-    s.write(paragraph("", fmt::format("It takes {}: {}.{}", so_many(gpus_of(of.cluster->job), "GPU"),
-                                      parallelism_text(of.cluster->job), decides), s.width));
+    s.paragraph("", fmt::format("It takes {}: {}.{}", so_many(gpus_of(of.cluster->job), "GPU"),
+                parallelism_text(of.cluster->job), decides));
   }
 }
 
@@ -203,17 +201,16 @@ void write_smallest(session& s, const job_fit& of) {
     write_machines(s, of.on, false, true);
     return;
   }
+  if (with_prices) s.draw(price_chart(fits));
   write_machines(s, fits, with_prices, false);
   s.print("\n");
   if (too_small + unknown_ones > 0)
-    s.write(paragraph("  ",
-                      fmt::format("Of {}, no number does; of {}, it cannot be judged.", so_many(too_small, "other"),
-                                  so_many(unknown_ones, "other")),
-                      s.width));
-  s.write(paragraph("  ",
-                    with_prices ? "By price an hour; those without a known price come after, by GPUs."
-                                : "By GPUs: prices are counted for a region (--region), or as the file says.",
-                    s.width));
+    s.paragraph("  ",
+                fmt::format("Of {}, no number does; of {}, it cannot be judged.", so_many(too_small, "other"),
+                            so_many(unknown_ones, "other")));
+  s.paragraph("  ",
+              with_prices ? "By price an hour; those without a known price come after, by GPUs."
+                          : "By GPUs: prices are counted for a region (--region), or as the file says.");
 }
 
 void write_sweep(session& s, const job_fit& of) {
@@ -259,10 +256,10 @@ void write_sweep(session& s, const job_fit& of) {
     }
     t.add(std::move(cells));
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   if (machines.size() > 1) {
     s.print("\n");
-    s.write(paragraph("  ", "Memory is that of a rank on the first of the machines.", s.width));
+    s.paragraph("  ", "Memory is that of a rank on the first of the machines.");
   }
 }
 
@@ -278,7 +275,8 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   std::size_t longest = 0;  // of the words in the last column
   for (const rank_part& each : use.parts) longest = std::max(longest, standing_text(each).size());
   const int columns = std::clamp(s.width - 41 - std::max(static_cast<int>(longest), 11), 10, 40);
-  table t({name_column(""), number_column(""), name_column(""), name_column("")});
+  s.draw(memory_chart(use, on));
+  table t({name_column(""), number_column(""), drawn_column(), name_column("")});
   for (const rank_part& each : use.parts) {
     if (!(in_bytes(each.amount) > 0)) continue;
     t.add({each.title,
@@ -303,7 +301,7 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   }
   if (in_bytes(use.host) > 0) t.add({"of the host, a GPU", gibibytes_text(use.host)});
   if (in_bytes(use.nvme) > 0) t.add({"of its NVMe disks, a GPU", gibibytes_text(use.nvme)});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   for (const rank_part& each : use.parts)
     if (in_bytes(each.most) > 0)
       s.print("\n{}", paragraph("  ",
@@ -315,31 +313,31 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
 void write_fit(session& s, const job_fit& of) {
   std::string title(title_of(of.job));
   if (of.on.size() == 1 && !of.is_smallest) title += fmt::format(" on {}", of.on.front().machine.name());
-  for (const std::string& line : wrap(title, s.width)) s.print("{}\n", s.styled(line, style::strong));
-  if (!of.job.name.empty()) s.write(paragraph("  ", model_of(of.job).name, s.width));
+  s.title(title);
+  if (!of.job.name.empty()) s.paragraph("  ", model_of(of.job).name);
   if (!of.impossible.empty()) {
-    s.print("\n{}\n", s.styled("Verdict: cannot be judged", style::doubtful));
+    s.write("\n");
+    s.line("Verdict: cannot be judged", style::doubtful);
     const std::string said = contradiction(of.job).empty()
                                  ? fmt::format(
                                        "What its weights take is not known: {}. Their format can be said: "
                                        "\"weights\" of the job, or --weights.",
                                        of.impossible)
                                  : fmt::format("The model lacks what its memory is counted from: {}.", of.impossible);
-    s.write(paragraph("", said, s.width));
+    s.paragraph("", said);
     return;
   }
   const planned_job& job = of.cluster.has_value() ? of.cluster->job : of.job;
   write_answer(s, of);
   s.print("\n");
   const bool is_sized = of.on.size() == 1 && of.on.front().is_possible;
-  s.write(paragraph("  ", description_of(is_sized ? of.on.front().job : job, is_sized || of.cluster.has_value() || !job.sizes_itself()),
-                    s.width));
+  s.paragraph("  ", description_of(is_sized ? of.on.front().job : job, is_sized || of.cluster.has_value() || !job.sizes_itself()));
   std::span<const machine_fit> on = of.cluster.has_value() ? of.cluster->each : of.on;
   for (const sweep_line& line : of.lines)
     if (on.empty()) on = line.on;
-  if (const std::string taken = taken_for_granted(of.job, on); !taken.empty()) s.write(paragraph("  ", taken, s.width));
+  if (const std::string taken = taken_for_granted(of.job, on); !taken.empty()) s.paragraph("  ", taken);
   if (const std::string_view left_out = model_of(job).leaves_out; !left_out.empty())
-    s.write(paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out), s.width));
+    s.paragraph("  ", fmt::format("Of the model, not counted: {}.", left_out));
 
   if (!of.lines.empty()) return write_sweep(s, of);
   if (of.is_smallest) return write_smallest(s, of);
@@ -347,6 +345,7 @@ void write_fit(session& s, const job_fit& of) {
     write_machine(s, of.on.front());
   } else if (of.on.size() > 1) {
     s.heading("On each");
+    s.draw(memory_chart(of.on));
     write_machines(s, of.on, false, true);
   } else {
     s.heading(job.sizes_itself() && of.cluster.has_value()
@@ -356,7 +355,7 @@ void write_fit(session& s, const job_fit& of) {
     const bool of_one_kind = of.cluster.has_value() && of.cluster->each.size() == 1;
     write_use(s, use, of_one_kind ? &of.cluster->each.front() : nullptr);
     s.print("\n");
-    s.write(paragraph("  ", fullest_text(use), s.width));
+    s.paragraph("  ", fullest_text(use));
     if (of.cluster.has_value()) {
       if (!of_one_kind) {
         s.heading("On each of the machines by themselves");
@@ -370,7 +369,7 @@ void write_fit(session& s, const job_fit& of) {
   std::string words(standing_words);
   if (job.training() != nullptr && job.training()->adapters.rank > 0)
     words += " With adapters, frozen products are counted to keep no inputs, and what adapters keep inside is left out.";
-  s.write(paragraph("", words, s.width));
+  s.paragraph("", words);
 }
 
 void write_together(session& s, const std::vector<pools_fit>& of) {
@@ -382,7 +381,7 @@ void write_together(session& s, const std::vector<pools_fit>& of) {
            each.machines.is_known() ? number_text(*each.machines.known()) : std::string(),
            number_text(each.gpus),
            {name(each.outcome), style_of(each.outcome)}});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 }  // namespace headroom::program

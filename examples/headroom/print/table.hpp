@@ -20,10 +20,12 @@ struct column {
   align side = align::left;
   bool may_wrap = false;
   int least = 16;  // columns that a text or a name is left with
+  bool is_drawn = false;  // a picture in characters, for which a page has a better one
 };
 
 inline column text_column(std::string title, int least = 16) { return {std::move(title), align::left, true, least}; }
 inline column name_column(std::string title) { return {std::move(title), align::left, false}; }
+inline column drawn_column() { return {.is_drawn = true}; }
 inline column number_column(std::string title) { return {std::move(title), align::right, false}; }
 
 struct cell {
@@ -50,6 +52,9 @@ class table {
   // A line between the rows before and after.
   void add_rule() { rows_.emplace_back(); }
   bool empty() const { return rows_.empty(); }
+  const std::vector<column>& columns() const { return columns_; }
+  // One without cells is a line.
+  const std::vector<std::vector<cell>>& rows() const { return rows_; }
 
   std::string text(int width, bool colour) const;
 

@@ -13,6 +13,8 @@
 #include "print/json_output.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"
+#include "validate/family_chart.hpp"
+#include "page/page_record.hpp"
 
 namespace headroom::program::validation {
 
@@ -64,7 +66,16 @@ void print_families(session& run, const validation_report& of) {
                error(percent(each.of.worst)), error(signed_percent(each.of.bias)),
                bar, verdict_of(each)});
   }
-  if (!shown.empty()) run.print("\n{}", shown.text(run.width, run.colour));
+  if (shown.empty()) return;
+  run.write("\n");
+  run.write(shown);
+}
+
+void draw_families(session& run, const validation_report& of) {
+  if (run.page == nullptr) return;
+  run.page->add_heading(3, "Ours over published, with the bars");
+  for (const family& each : families())
+    if (report::chart drawn = family_chart(each, of.found.figures); !drawn.all.front().points.empty()) run.draw(std::move(drawn));
 }
 
 std::vector<cell> line_of(const judged& one) {
@@ -114,7 +125,7 @@ void print_misses(session& run, const validation_report& of) {
   }
   if (shown.empty()) return;
   run.heading("Misses, and what is further off than nine in ten may be");
-  run.write(shown.text(run.width, run.colour));
+  run.write(shown);
   if (!not_shown.empty()) run.print("\n{}", paragraph("", fmt::format("Further off as well: {}; --rows shows them.", not_shown), run.width));
 }
 
@@ -125,7 +136,7 @@ void print_rows(session& run, const validation_report& of) {
       if (one.family == each.name) shown.add(line_of(one));
     if (shown.empty()) continue;
     run.heading(each.title);
-    run.write(shown.text(run.width, run.colour));
+    run.write(shown);
   }
 }
 
@@ -138,9 +149,8 @@ void print_refused(session& run, const validation_report& of) {
   for (const auto& [reason, all] : by_reason) {
     std::string rows = printable(all.front()->id);
     if (all.size() > 1) rows += fmt::format(" and {} more", all.size() - 1);
-    run.write(paragraph("  ", fmt::format("{}: {} ({})", count_of(static_cast<int>(all.size()), "figure", "figures"),
-                                          printable(reason), rows),
-                        run.width));
+    run.paragraph("  ", fmt::format("{}: {} ({})", count_of(static_cast<int>(all.size()), "figure", "figures"),
+                  printable(reason), rows));
   }
 }
 
@@ -171,7 +181,7 @@ void print_peers(session& run, const validation_report& of) {
     shown.add({each.peer, std::string(each.family->title), std::to_string(each.figures), percent(each.median),
                percent(each.worst), percent(each.our_median)});
   run.heading("Other tools' formulas on the same figures");
-  run.write(shown.text(run.width, run.colour));
+  run.write(shown);
 }
 
 std::string summary(const validation_report& of) {
@@ -250,8 +260,9 @@ void print_report(session& run, const validation_report& of, bool each_row) {
   std::string head = "Published figures beside ours. An error is ours over theirs, less one; bias is its mean. Rows: " +
                      printable(of.rows_from);
   head += of.date.empty() ? "." : fmt::format(", of {}.", of.date);
-  run.write(paragraph("", head, run.width));
+  run.paragraph("", head);
   print_families(run, of);
+  draw_families(run, of);
   print_misses(run, of);
   print_refused(run, of);
   print_left_out(run, of);

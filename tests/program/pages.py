@@ -1,0 +1,56 @@
+"""The pages that the tests of --html look at: what each command writes, a file of a hostile name among them."""
+
+import pathlib
+
+from checks import check, run
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+HOSTILE = "<script>alert(1)<&script>.yaml"
+H100, H200, A100 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96asr_v4"
+SERVING = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "32768", "--sequences", "64")
+TRAINING = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "512")
+# More GPUs a pod than a machine has, in a name and a label that are markup.
+DEPLOYMENT = """apiVersion: batch/v1
+kind: Job
+metadata:
+  name: "<img src=x onerror=alert(1)>"
+spec:
+  template:
+    spec:
+      nodeSelector:
+        node.kubernetes.io/instance-type: Standard_ND96isr_H100_v5
+      containers:
+        - name: "</code><script>alert(2)</script>"
+          resources:
+            limits:
+              nvidia.com/gpu: 16
+"""
+COMMANDS = {
+    "report": ("report", str(ROOT / "examples/fleet.json")),
+    "fit": ("fit", *SERVING, "--on", H200),
+    "fit-each": ("fit", *SERVING, "--on", H200, H100, A100),
+    "fit-smallest": ("fit", *SERVING, "--smallest", "--region", "eastus"),
+    "check": ("check",),
+    "model": ("model", "deepseek-ai/DeepSeek-V3"),
+    "compare": ("catalog", "--compare", H100, H200),
+    "prices": ("catalog", "--gpu", "H100", "--sort", "price-per-gpu", "--region", "eastus,us-east-1"),
+    "validate": ("validate", "--rows"),
+    "estimate-training": ("estimate", *TRAINING, "--on", f"{H100}=16", "--tokens", "1T", "--explain"),
+    "estimate-each": ("estimate", *TRAINING, "--on", f"{H100}=16", f"{H200}=16"),
+    "estimate-serving": ("estimate", *SERVING, "--prompt", "2048", "--answer", "512", "--on", H200, "--region", "eastus"),
+}
+
+
+def write_pages(folder, specifications=False):
+    """The path of each page by its name; with Vega-Lite beside it where asked."""
+    hostile = folder / HOSTILE
+    hostile.write_text(DEPLOYMENT)
+    pages = {}
+    for name, words in COMMANDS.items():
+        words += (str(hostile),) if name == "check" else ()
+        page = folder / f"{name}.html"
+        more = ("--vega-lite", str(folder / f"{name}.json")) if specifications else ()
+        status, _, error = run(*words, "--html", str(page), *more)
+        check(status in (0, 1) and not error and page.exists(), f"{name}: exit {status}, {error}")
+        pages[name] = page
+    return pages
