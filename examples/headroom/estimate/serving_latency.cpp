@@ -156,7 +156,7 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
     }
   }
   if (!t.empty()) {
-    s.write(t.text(s.width, s.colour));
+    s.write(t);
     s.print("\n");
   }
   if (!asked.rates.empty() || asked.limits.has_value()) below += "Requests come at random times (Poisson). ";
