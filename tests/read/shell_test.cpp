@@ -52,6 +52,13 @@ TEST_CASE("a here-document of nothing ends at once, with tabs before its end") {
 
 TEST_CASE("a parameter of zeros is the name of the script") { CHECK(programs_of("set -- x\na ${00} ${01}") == "a ? x\n"); }
 
+TEST_CASE("what a command prints stands in its line, however many it prints") {
+  const shell::script tree = shell::parse("a $(seq 66)");
+  const shell::walked runs = shell::walk(tree);
+  REQUIRE(runs.commands.back().words.size() == 67);
+  CHECK(shell::position_of(runs.commands.back().words[66].text, 2).line == 1);
+}
+
 TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
   CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");

@@ -115,7 +115,13 @@ bool add_output(std::span<const expanded_word> words, dialect language, expander
                            : name == "expr" ? outputs_detail::expr(arguments, with, text)
                                             : false;
   if (!is_followed) return false;
-  to.add(with.kept(text), words[0].at);
+  // Each line stands where the command does.
+  const std::string_view kept = with.kept(text);
+  for (std::size_t at = 0; at < kept.size();) {
+    const std::size_t end = std::min(kept.find('\n', at), kept.size() - 1) + 1;
+    to.add(kept.substr(at, end - at), words[0].at);
+    at = end;
+  }
   if (std::ranges::any_of(arguments, [](const expanded_word& each) { return each.text.is_default; })) to.mark_default();
   return true;
 }
