@@ -16,8 +16,8 @@ struct efa_interfaces {
   count most = 0;  // that can be attached
 };
 
-// AWS, "Specifications for Amazon EC2 accelerated computing instances": one for each network card, of which the first of
-// a p6-b300.48xlarge takes none ("Maximize network bandwidth").
+// From general knowledge of AWS's pages, not confirmed in a stored document: one for each network card, of which the first of a
+// p6-b300.48xlarge takes none.
 inline constexpr efa_interfaces efa_interfaces_of_sizes[]{
     {"p3dn.24xlarge", 1}, {"p4d.24xlarge", 4},   {"p4de.24xlarge", 4},    {"p5.48xlarge", 32},
     {"p5e.48xlarge", 32}, {"p5en.48xlarge", 16}, {"p6-b200.48xlarge", 8}, {"p6-b300.48xlarge", 16},
