@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -189,6 +188,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
     return detail::not_of_model<step_schedule>(why);
   const parallelism& p = job.parallelism;
+  if (p.gpus() > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
+    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
   std::array<detail::stage_seconds, max_layer_kinds> of_kind{};
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
@@ -275,9 +276,6 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   put(step_part::every_step, in_seconds(by.step));
 
-  // A network without a rate would take for ever.
-  if (!(in_seconds(made.total()) < std::numeric_limits<double>::infinity()))
-    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   made.gpus = p.gpus();
   made.tokens = multiply(job.global_batch(), job.sequence);
   figure<step_schedule> found = detail::of_model(job.model, made);
