@@ -8,6 +8,8 @@
 #include <headroom/model/conventions.hpp>  // hidden
 #include <headroom/training/demand.hpp>    // hidden
 #include <headroom/training/memory.hpp>    // hidden
+#include <headroom/inference/serving_on_cluster.hpp>  // hidden
+#include <headroom/training/step_on_cluster.hpp>      // hidden
 namespace hr = headroom;
 
 namespace troubleshooting_page {  // hidden
@@ -1097,5 +1099,42 @@ static_assert(hr::tell_figures<cpus>());
 // [/figures fixed]
 #endif
 }  // namespace figures_page
+
+namespace speed_page {
+inline constexpr hr::training_job job{
+    .model = hr::models::llama3_1_8b, .parallelism = {.tensor = 8, .data = 10}, .sequence = 4'096, .micro_batches = 16, .sharding = hr::sharding::optimizer};
+inline constexpr hr::serving_job chat{.model = hr::models::llama3_1_8b, .tensor_parallel = 4, .concurrent_sequences = 16, .context = 4'096};
+#ifdef BROKEN
+// [speed broken]
+static_assert(hr::must_reach<held, job, hr::at_least<hr::in::tokens_per_second, 1'100'000>>);
+static_assert(hr::must_reach<held, job, hr::at_least<hr::in::tokens_per_second_per_gpu, 14'000>>);
+static_assert(hr::must_reach<held, job, hr::at_most<hr::in::milliseconds_per_step, 500>>);
+static_assert(hr::must_reach<held, chat, hr::at_most<hr::in::milliseconds_per_token, 1>>);
+static_assert(hr::must_reach<held, chat, hr::at_most<hr::in::milliseconds_to_first_token, 5>>);
+// [/speed broken]
+#else
+// [speed fixed]
+static_assert(hr::must_reach<held, job, hr::at_least<hr::in::tokens_per_second, 100'000>>);
+static_assert(hr::must_reach<held, job, hr::at_most<hr::in::milliseconds_per_step, 60'000>>);
+static_assert(hr::must_reach<held, chat, hr::at_most<hr::in::milliseconds_per_token, 100>>);
+static_assert(hr::must_reach<held, chat, hr::at_most<hr::in::milliseconds_to_first_token, 5'000>>);
+// [/speed fixed]
+#endif
+}  // namespace speed_page
+
+namespace unknown_speed_page {
+inline constexpr hr::training_job job{.model = hr::models::llama3_1_8b, .parallelism = {.pipeline = 4}, .sequence = 4'096, .micro_batches = 16};
+#ifdef BROKEN
+// [unknown speed broken]
+inline constexpr auto others = hr::cluster{hr::vms<hr::azure::nc40ads_h100_v5>(4)};
+static_assert(hr::must_reach<others, job, hr::at_least<hr::in::tokens_per_second, 1'000>>);
+// [/unknown speed broken]
+#else
+// [unknown speed fixed]
+inline constexpr auto others = hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(1)};
+static_assert(hr::must_reach<others, job, hr::at_least<hr::in::tokens_per_second, 1'000>>);
+// [/unknown speed fixed]
+#endif
+}  // namespace unknown_speed_page
 
 }  // namespace troubleshooting_page

@@ -103,6 +103,10 @@ TEST_CASE("a job that cannot be, or a machine without its format, is told why") 
   hr::training_job narrow = llama();
   narrow.formats = hr::nvfp4_training;
   CHECK(!hr::step_time(narrow, h100).is_known());
+  // A GPU a machine, and no network between machines.
+  const auto alone = hr::step_time(llama(), hr::machine(hr::azure::nc40ads_h100_v5::spec));
+  CHECK(!alone.is_known());
+  CHECK(alone.note.find("scale-out network") != std::string_view::npos);
 }
 
 // A hundred estimates in one assertion at the compilers' default limits, memory included.

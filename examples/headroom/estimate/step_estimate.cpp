@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/training/step_band.hpp>
 #include <headroom/training/step_rates.hpp>
@@ -24,14 +23,6 @@ double worth(const timed_layout& of, objective by) {
   return by == objective::money && of.machines > 0 ? of.tokens_per_second / static_cast<double>(of.machines) : of.tokens_per_second;
 }
 
-// Unknown, too, where ranks exchange over a network that the machine has not.
-figure<step_schedule> finite_step(const training_job& job, const step_rates& rates, const step_settings& settings) {
-  const figure<step_schedule> step = step_time(job, rates, settings);
-  if (step.is_known() && !std::isfinite(in_seconds(step.known()->total())))
-    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
-  return step;
-}
-
 timed_layout timed(planned_job job, const machine& on, const step_schedule& step) {
   timed_layout made{.job = std::move(job), .step = step, .tokens_per_second = step.tokens_per_second()};
   made.machines = ceil_of(step.gpus, gpus_of(on).value_or(0));
@@ -46,7 +37,7 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
   for_each_layout(job, on, most_gpus, [&](const sized_job& tried, memory needed) {
     ++counts.tried;
     if (needed > of_gpu) return true;
-    const figure<step_schedule> step = finite_step(*tried.job.training(), rates, asked.settings);
+    const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings);
     if (!step.is_known()) {
       counts.why = step.note;
       return true;
@@ -125,7 +116,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     take_best(made, std::move(found));
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
-    const figure<step_schedule> step = finite_step(*made.fit.job.training(), *rates.known(), asked.settings);
+    const figure<step_schedule> step = step_time(*made.fit.job.training(), *rates.known(), asked.settings);
     if (!step.is_known()) {
       made.fit.outcome = outcome::cannot_be_judged;
       made.why = step.note;

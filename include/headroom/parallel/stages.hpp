@@ -26,9 +26,7 @@ struct stage_layers {
 namespace detail {
 
 constexpr bool same_layers(const stage_layers& a, const stage_layers& b) {
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
-    if (a.of_kind[kind] != b.of_kind[kind]) return false;
-  return true;
+  return a.of_kind == b.of_kind;
 }
 
 // How layers are shared out over the stages. Where they do not come out even, earlier stages hold one more.
@@ -84,6 +82,7 @@ constexpr void add_kinds(const transformer& of, count begin, count end, std::arr
       const count from = begin > before ? begin : before;
       const count to = end < after ? end : after;
       if (to > from) sum[kind] += to - from;
+      if (after >= end) return;
       before = after;
     }
     return;
@@ -133,6 +132,23 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
       place += layers;
     }
   return held;
+}
+
+// Stages, from that one on, of which it is plain that they hold alike, so that one is counted for all: those between the ends with
+// layers of one kind and as many each.
+constexpr count alike_from(const transformer& of, const parallelism& p, const layer_shares& shares, count stage) {
+  if (stage == 0 || stage >= p.pipeline - 1) return 1;
+  const count longer_until = shares.skipped + shares.more;
+  const count alike = (stage < longer_until && longer_until < p.pipeline - 1 ? longer_until : p.pipeline - 1) - stage;
+  if (shares.only_kind < max_layer_kinds) return alike;
+  if (!of.order.empty() || p.virtual_stages > 1) return 1;
+  const count layers = shares.on(stage);
+  const count begin = shares.before(stage);
+  count after = 0;
+  for (std::size_t kind = 0; kind < max_layer_kinds && after <= begin; ++kind) after += of.layers[kind].how_many;
+  if (layers == 0 || after - begin < 2 * layers) return 1;
+  const count of_kind = (after - begin) / layers;
+  return of_kind < alike ? of_kind : alike;
 }
 
 }  // namespace detail

@@ -81,7 +81,7 @@ struct step_schedule {
 
 namespace detail {
 
-// A stage's seconds for one micro-batch.
+// The seconds of a stage, or of a layer, for one micro-batch.
 struct stage_seconds {
   step_seconds once{};   // forward and backward
   step_seconds again{};  // computed again
@@ -99,13 +99,12 @@ constexpr void add_head(step_seconds& sum, const training_job& job, double vocab
   sum.tensor += times * 2 * t.tensor_gather;
 }
 
-constexpr stage_seconds stage_on(const training_job& job, const std::array<layer_seconds, max_layer_kinds>& of_kind,
+constexpr stage_seconds stage_on(const training_job& job, const std::array<stage_seconds, max_layer_kinds>& of_kind,
                                  const stage_layers& holds, double vocabulary, const step_terms& t) {
   stage_seconds sum;
   const double again = share_again(job, holds.total());
   const auto add = [&](std::size_t kind, double layers, double layers_again) {
-    sum.once.add(of_kind[kind].forward, layers);
-    sum.once.add(of_kind[kind].backward, layers);
+    sum.once.add(of_kind[kind].once, layers);
     if (job.recompute.kind != recompute::none) sum.again.add(of_kind[kind].again, layers_again);
   };
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
@@ -189,32 +188,38 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
     return detail::not_of_model<step_schedule>(why);
   const parallelism& p = job.parallelism;
+  if (p.gpus() > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
+    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
-  std::array<detail::layer_seconds, max_layer_kinds> of_kind{};
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
-    if (job.model.layers[kind].how_many > 0)
-      of_kind[kind] = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
+  std::array<detail::stage_seconds, max_layer_kinds> of_kind{};
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
+    if (job.model.layers[kind].how_many == 0) continue;
+    const detail::layer_seconds passes = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
+    of_kind[kind] = {passes.forward, passes.again};
+    of_kind[kind].once.add(passes.backward, 1);
+  }
 
   detail::layer_shares shares = detail::shares_of(layers.layers, p);
   shares.only_kind = layers.only_kind;
   detail::stage_seconds slowest;
   stage_layers of_slowest;
   double sum_of_stages = 0;
-  detail::stage_seconds one;
-  stage_layers before;
+  double most = 0;
   detail::stage_seconds mean;
   step_schedule made;
-  for (count stage = 0; stage < p.pipeline; ++stage) {
+  for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
+    alike = detail::alike_from(job.model, p, shares, stage);
     const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
-    const bool same = stage > 1 && stage < p.pipeline - 1 && detail::same_layers(holds, before);
-    if (!same) one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
-    before = holds;
-    sum_of_stages += one.total();
+    const detail::stage_seconds one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
+    const double takes = one.total();
+    sum_of_stages += static_cast<double>(alike) * takes;
     if (as.balanced_stages) {
-      mean.once.add(one.once, 1 / static_cast<double>(p.pipeline));
-      mean.again.add(one.again, 1 / static_cast<double>(p.pipeline));
+      const double share = static_cast<double>(alike) / static_cast<double>(p.pipeline);
+      mean.once.add(one.once, share);
+      mean.again.add(one.again, share);
     }
-    if (stage > 0 && !(one.total() > slowest.total())) continue;
+    if (stage > 0 && !(takes > most)) continue;
+    most = takes;
     slowest = one;
     of_slowest = holds;
     made.slowest_stage = stage;
