@@ -15,6 +15,7 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
+#include "calibrate/efficiencies.hpp"
 #include "estimate/objective.hpp"
 #include "estimate/serving_estimate.hpp"
 #include "estimate/serving_json.hpp"
@@ -37,6 +38,7 @@ struct estimate_options {
   job_source source{};
   std::string tokens{};
   std::string objective{"time"};
+  std::string efficiencies{};
   step_settings settings{};
   bool no_tensor_overlap = false;
   load_request load{};
@@ -78,6 +80,10 @@ estimate_request training_asked(const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked(options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
   asked.by = objective_asked(options);
+  if (!options.efficiencies.empty()) {
+    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_steps);
+    asked.has_own_constants = true;
+  }
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
@@ -87,6 +93,10 @@ estimate_request training_asked(const estimate_options& options) {
 load_request load_asked(const estimate_options& options) {
   load_request asked = options.load;
   asked.by = objective_asked(options);
+  if (!options.efficiencies.empty()) {
+    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_servers);
+    asked.has_own_constants = true;
+  }
   for (const auto& [option, tokens] : {std::pair{"--prompt", asked.prompt}, {"--answer", asked.answer}})
     if (tokens < 0 || tokens > max_count) throw input_error(fmt::format("{}: expected a number of tokens", option));
   for (const count clients : asked.clients)
@@ -201,6 +211,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   takes_word(command->add_option("--best-by", options->objective, "What makes a layout or a machine the best; else time"),
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
+  command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
   command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   command->add_flag("--json", options->json, "The same for machines, in seconds");
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };

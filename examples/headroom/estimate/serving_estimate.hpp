@@ -4,6 +4,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/read/own/planned_job.hpp>
@@ -28,6 +29,8 @@ struct load_request {
   serving_settings settings{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
   latency_request latency{};
+  serving_constants constants = measured_servers;
+  bool has_own_constants = false;
   objective by = objective::time;
 };
 
