@@ -7,9 +7,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
 #include <headroom/units.hpp>
-#include <span>
 
-#include "estimate/report_parts.hpp"
 #include "file.hpp"
 #include "reading.hpp"
 
