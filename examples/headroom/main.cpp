@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "commands/audit_command.hpp"
+#include "commands/calibrate_command.hpp"
 #include "commands/catalog_command.hpp"
 #include "commands/check_command.hpp"
 #include "commands/completion_command.hpp"
@@ -108,6 +109,7 @@ void run(session& s, int argc, const char* const* argv) {
   add_audit_command(app, s);
   add_schema_command(app, s);
   add_validate_command(app, s);
+  add_calibrate_command(app, s);
   add_completion_command(app, s);
   add_manual_command(app, s);
   parse(s, app, argc, argv);

@@ -148,6 +148,7 @@ answer("Comparison answer", "catalog", "--compare", "GB300", "GB200")
 answer("Model answer", "model")
 answer("Model answer", "model", "gpt-oss-120b", "--tensor-parallel", "8")
 answer("Audit answer", "audit")
+answer("Calibrate answer", "calibrate", "docs/snippets/own-runs.csv")
 answer("Validate answer", "validate")
 answer("Validate answer", "validate", "--rows", "--family", "training-memory")
 
@@ -156,6 +157,10 @@ with tempfile.TemporaryDirectory() as folder:
     rows = pathlib.Path(folder) / "rows.json"
     rows.write_text(json.dumps([{**row, "suspect": "a slip"}, {**row, "family": "network"}]))
     answer("Validate answer", "validate", str(rows))
+    steps = pathlib.Path(folder) / "steps.csv"
+    runs = [f"Llama-3.1-70B,H100,Megatron-LM,bf16,8,{pipeline},2,{16 * pipeline},4096,128,1,{60 / pipeline}" for pipeline in (1, 2, 4, 5, 8, 10)]
+    steps.write_text("\n".join(["model,gpu,framework,precision,tp,pp,dp,gpus,seq,gbs,mbs,iteration_time_s", *runs, runs[0].replace("70B", "no such")]) + "\n")
+    answer("Calibrate answer", "calibrate", str(steps))
 
 # Members that only files which stand nowhere in the repository have.
 RARE = {("Finding", "column")}

@@ -16,6 +16,7 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
+#include "calibrate/efficiencies.hpp"
 #include "estimate/objective.hpp"
 #include "estimate/serving_estimate.hpp"
 #include "estimate/serving_json.hpp"
@@ -40,6 +41,7 @@ struct estimate_options {
   job_source source{};
   std::string tokens{};
   std::string objective{"time"};
+  std::string efficiencies{};
   step_settings settings{};
   bool no_tensor_overlap = false;
   load_request load{};
@@ -83,6 +85,10 @@ estimate_request training_asked(const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked(options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
   asked.by = objective_asked(options);
+  if (!options.efficiencies.empty()) {
+    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_steps);
+    asked.has_own_constants = true;
+  }
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
@@ -92,6 +98,10 @@ estimate_request training_asked(const estimate_options& options) {
 load_request load_asked(const estimate_options& options) {
   load_request asked = options.load;
   asked.by = objective_asked(options);
+  if (!options.efficiencies.empty()) {
+    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_servers);
+    asked.has_own_constants = true;
+  }
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
   if ((asked.settings.drafted > 0) != (asked.settings.accepted > 0))
     throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
@@ -221,6 +231,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   takes_word(command->add_option("--best-by", options->objective, "What makes a layout or a machine the best; else time"),
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
+  command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
   CLI::Option* compare = command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   CLI::Option* sweep = command
                            ->add_option("--sweep", options->sweeps,

@@ -60,7 +60,7 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
     ++made.tried;
     if (needed > of_gpu) return true;
     const serving_job& one = *tried.job.serving();
-    const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job));
+    const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job), asked.constants);
     if (!replica.is_known()) return true;
     served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked.by)};
     if (!is_finite(layout.at)) return true;
@@ -97,7 +97,7 @@ serving_estimate refused_estimate(serving_estimate made, std::string_view why) {
   return made;
 }
 
-serving_estimate with_prices_and_bands(serving_estimate made, const machine& on, const pricing& terms) {
+serving_estimate with_prices_and_bands(serving_estimate made, const machine& on, const pricing& terms, const load_request& asked) {
   const figure<money_rate> price = price_of(on, terms);
   const count gpus = gpus_of(on).value_or(0);
   made.is_priced = price.is_known() && gpus > 0;
@@ -109,6 +109,9 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
   if (made.prefill.has_value())
     for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
       if (each->errors.is_known()) each->why = "no band of two pools: that of one replica";
+  if (asked.has_own_constants)
+    for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
+      if (each->errors.is_known()) each->why = "no band with efficiencies of your own: that of ours";
   made.is_known = true;
   return made;
 }
@@ -139,7 +142,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   } else {
     made.best.job = made.fit.job;
   }
-  const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, job));
+  const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, job), asked.constants);
   if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
   made.best.at = compared(*replica.known(), made.best.job, made.requests, asked.by);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
@@ -157,7 +160,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     made.within_limit = served_load{static_cast<count>(within.sequences), within};
   }
   made.gpus = made.best.job.serving()->gpus_per_replica();
-  return with_prices_and_bands(std::move(made), on.machine, terms);
+  return with_prices_and_bands(std::move(made), on.machine, terms, asked);
 }
 
 serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& prefill, const planned_job& decode, const pricing& terms,
@@ -175,7 +178,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   const serving_job& of_decode = *made.best.job.serving();
   made.requests = requests_of(asked, of_decode);
   const figure<serving_pools> pools =
-      pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, decode));
+      pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, decode), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
   made.gpus = pools.known()->gpus();
   made.prefill_share = static_cast<double>(of_prefill.gpus()) / static_cast<double>(made.gpus);
@@ -187,7 +190,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.best.at = at(of_decode.concurrent_sequences);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
-  return with_prices_and_bands(std::move(made), on.machine, terms);
+  return with_prices_and_bands(std::move(made), on.machine, terms, asked);
 }
 
 const served_load& load_of_job(const serving_estimate& of) {

@@ -4,6 +4,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/read/own/planned_job.hpp>
@@ -29,6 +30,8 @@ struct load_request {
   std::optional<duration> token_limit{};  // that a token of each answer may take
   bool is_of_job = false;  // where nobody says the clients, those that the job is about, and no others
   latency_request latency{};
+  serving_constants constants = measured_servers;
+  bool has_own_constants = false;
   objective by = objective::time;
 };
 

@@ -37,7 +37,7 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
   for_each_layout(job, on, most_gpus, [&](const sized_job& tried, memory needed) {
     ++counts.tried;
     if (needed > of_gpu) return true;
-    const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings);
+    const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings, asked.constants);
     if (!step.is_known()) {
       counts.why = step.note;
       return true;
@@ -57,7 +57,7 @@ stated_band band_of_step(const training_job& job, const machine& on, const step_
   return made;
 }
 
-std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& rates, const step_settings& settings) {
+std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& rates, const estimate_request& asked) {
   struct change {
     std::string_view key;
     std::string_view title;
@@ -77,12 +77,12 @@ std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& 
       change{"scale_up_bandwidth", "scale-up bandwidth", [](step_rates& of) { of.links.scale_up = of.links.scale_up * 2; }},
       change{"scale_out_bandwidth", "scale-out bandwidth", [](step_rates& of) { of.links.scale_out = of.links.scale_out * 2; }},
   };
-  const figure<step_schedule> as_it_is = step_time(job, rates, settings);
+  const figure<step_schedule> as_it_is = step_time(job, rates, asked.settings, asked.constants);
   std::vector<doubled_rate> all;
   for (const change& each : changes) {
     step_rates more = rates;
     each.apply(more);
-    const figure<step_schedule> then = step_time(job, more, settings);
+    const figure<step_schedule> then = step_time(job, more, asked.settings, asked.constants);
     if (then.is_known() && as_it_is.is_known())
       all.push_back({each.key, each.title, then.known()->tokens_per_second() / as_it_is.known()->tokens_per_second()});
   }
@@ -98,7 +98,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     made.why = made.fit.why;
     return made;
   }
-  const figure<step_rates> rates = step_rates_of(on.machine, job.training()->formats);
+  const figure<step_rates> rates = step_rates_of(on.machine, job.training()->formats, asked.constants);
   if (!rates.is_known()) {
     made.fit.outcome = outcome::cannot_be_judged;
     made.why = rates.note;
@@ -116,7 +116,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     take_best(made, std::move(found));
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
-    const figure<step_schedule> step = step_time(*made.fit.job.training(), *rates.known(), asked.settings);
+    const figure<step_schedule> step = step_time(*made.fit.job.training(), *rates.known(), asked.settings, asked.constants);
     if (!step.is_known()) {
       made.fit.outcome = outcome::cannot_be_judged;
       made.why = step.note;
@@ -129,7 +129,8 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   made.is_priced = each.is_known() && made.best.machines > 0;
   if (made.is_priced) made.price = scaled(*each.known(), static_cast<double>(made.best.machines));
   made.band = band_of_step(*made.best.job.training(), on.machine, asked.settings);
-  if (asked.with_twice) made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked.settings);
+  if (asked.has_own_constants && made.band.errors.is_known()) made.band.why = "no band with efficiencies of your own: that of ours";
+  if (asked.with_twice) made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked);
   return made;
 }
 

@@ -5,6 +5,7 @@
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/read/own/planned_job.hpp>
+#include <headroom/training/step_constants.hpp>
 #include <headroom/training/step_settings.hpp>
 #include <headroom/training/step_time.hpp>
 #include <headroom/units.hpp>
@@ -26,6 +27,8 @@ struct estimate_request {
   objective by = objective::time;
   double tokens = 0;  // that are to be trained on; 0: none are named
   bool with_twice = true;  // whether it is asked what twice of each rate would bring
+  step_constants constants = measured_steps;
+  bool has_own_constants = false;
 };
 
 // A job in one layout.

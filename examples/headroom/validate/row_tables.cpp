@@ -102,7 +102,44 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
   return row;
 }
 
+// Columns that tell a training step, with what rows in JSON call it and its unit.
+struct step_column {
+  std::string_view column{};
+  std::string_view metric{};
+  std::string_view unit{};
+};
+constexpr std::array<step_column, 6> step_columns{{{"iteration_time_s", "iteration_time", "s"},
+                                                   {"iteration_time_ms", "iteration_time", "ms"},
+                                                   {"tokens_per_s_per_gpu", "tokens_per_s_per_gpu", "tokens/s/GPU"},
+                                                   {"tokens_per_s", "tokens_per_s", "tokens/s"},
+                                                   {"samples_per_s", "samples_per_s", "samples/s"},
+                                                   {"model_tflops_per_gpu", "model_tflops_per_gpu", "TFLOP/s/GPU"}}};
+
+json number_or_text(const std::string& text) {
+  const json parsed = json::parse(text, nullptr, false);
+  return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
+}
+
+json step_row_of(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
+  json config = json::object();
+  json measured = json::array();
+  std::string id;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (values[i].empty()) continue;
+    const auto step = std::ranges::find(step_columns, columns[i], &step_column::column);
+    if (step != step_columns.end()) measured.push_back({{"metric", step->metric}, {"value", number_or_text(values[i])}, {"unit", step->unit}});
+    else if (columns[i] == "id") id = values[i];
+    else config[columns[i]] = columns[i] == "version" || columns[i] == "release" ? json(values[i]) : number_or_text(values[i]);
+  }
+  return {{"id", id}, {"family", "training_throughput"}, {"confirmed", true}, {"config", config}, {"measured", measured}};
+}
+
 }  // namespace
+
+bool is_table_of_steps(std::string_view text) {
+  const std::vector<std::string> columns = values_of(line_of(text));
+  return std::ranges::any_of(columns, [](const std::string& each) { return std::ranges::find(step_columns, each, &step_column::column) != step_columns.end(); });
+}
 
 bool is_table_of_servers(std::string_view text) {
   const std::vector<std::string> columns = values_of(line_of(text));
@@ -113,8 +150,10 @@ bool is_table_of_servers(std::string_view text) {
 void read_table(rows_read& into, std::string_view name, std::string_view text) {
   std::string_view rest = text;
   const std::vector<std::string> columns = values_of(line_of(rest));
-  if (!is_table_of_servers(text)) {
-    into.error = fmt::format("{}:1: no table of measured servers: expected columns {} and {}", name, ttft_column, tpot_column);
+  const bool of_servers = is_table_of_servers(text);
+  if (!of_servers && !is_table_of_steps(text)) {
+    into.error = fmt::format("{}:1: no table of measured servers or training steps: expected columns {} and {}, or one such as {}", name, ttft_column,
+                             tpot_column, step_columns.front().column);
     return;
   }
   const std::string_view file = name.substr(name.rfind('/') + 1);
@@ -127,7 +166,7 @@ void read_table(rows_read& into, std::string_view name, std::string_view text) {
       return;
     }
     try {
-      into.rows.push_back({fmt::format("{}, line {}", file, line), row_of(columns, values)});
+      into.rows.push_back({fmt::format("{}, line {}", file, line), of_servers ? row_of(columns, values) : step_row_of(columns, values)});
     } catch (const refusal& why) {
       into.error = fmt::format("{}:{}: {}", name, line, why.what());
       return;

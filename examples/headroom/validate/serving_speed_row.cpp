@@ -136,8 +136,8 @@ void take_load(const json& c, timed_server& made) {
   if (made.asked.answer == 0 || (needs_prompt && made.asked.prompt == 0)) throw refusal("the row does not say how long prompts and answers are");
 }
 
-serving_result result_on(const timed_server& timed, const serving_job& job) {
-  const serving_replica replica = known(replica_of(job, timed.on(), timed.settings));
+serving_result result_on(const timed_server& timed, const serving_job& job, const serving_constants& by) {
+  const serving_replica replica = known(replica_of(job, timed.on(), timed.settings, by));
   switch (timed.loaded) {
     case serving_load_kind::clients: return closed_loop(replica, timed.asked);
     case serving_load_kind::batch: return static_batch(replica, timed.asked);
@@ -168,8 +168,8 @@ timed_server timed_server_of(const json& given) {
   return made;
 }
 
-serving_result result_of(const timed_server& timed) {
-  if (timed.is_divided) return result_on(timed, timed.job);
+serving_result result_of(const timed_server& timed, const serving_constants& by) {
+  if (timed.is_divided) return result_on(timed, timed.job, by);
   std::optional<serving_result> best;
   std::string why = "the model fits on no layout of these GPUs";
   const count most = std::min(timed.gpus, known(fabric_of(timed.on())).domain_gpus);
@@ -177,7 +177,7 @@ serving_result result_of(const timed_server& timed) {
     serving_job job = timed.job;
     job.tensor_parallel = ranks;
     try {
-      const serving_result one = result_on(timed, job);
+      const serving_result one = result_on(timed, job, by);
       if (!best || one.output_per_gpu > best->output_per_gpu) best = one;
     } catch (const refusal& because) {
       why = because.what();

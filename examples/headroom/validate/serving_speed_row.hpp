@@ -4,6 +4,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/hardware/vm.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/units.hpp>
@@ -36,7 +37,7 @@ struct timed_server {
 timed_server timed_server_of(const json& row);
 
 // What it does; of a row that does not say how a replica is divided, in the layout that serves most.
-serving_result result_of(const timed_server& timed);
+serving_result result_of(const timed_server& timed, const serving_constants& by = measured_servers);
 
 // Pools of workers that a row describes, and their load.
 serving_result pools_result_of(const json& row);
