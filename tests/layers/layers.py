@@ -17,7 +17,7 @@ LAYERS = ["units", "text", "hardware", "catalog", "cluster", "demand", "model", 
 # Headers of the first layer that lie beside the folders, each after those it may include.
 FIRST = ["requires_cpp20", "version", "count", "math", "precision", "units"]
 UMBRELLA = "headroom.hpp"
-OPT_IN = ("network", "time", "read", "report", "export")
+OPT_IN = ("network", "time", "plan", "read", "report", "export")
 
 # Outside of the library: Boost.Units in one header, algorithms of range-v3, and the standard library but for streams and
 # <cmath>, which no clang can evaluate in a constant expression.

@@ -74,7 +74,8 @@ class Compiled:
     def precompile_layers(self, asked):
         headers = {name for path in [*(self.root / "include").rglob("*.hpp"), *asked] for name in self.included(path)
                    if not name.startswith("headroom/") and not (self.root / "tests" / name).exists() and not (path.parent / name).exists()}
-        includes = "".join(f"#include <{name}>\n" for name in sorted(headers))
+        # Some are asked for only where the library has them.
+        includes = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in sorted(headers))
         sources = {}
         for layer in LAYERS:
             sources[layer] = includes

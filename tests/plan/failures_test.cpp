@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/plan/failures.hpp>
+
+#include <check.hpp>
+
+// Table 5 of the paper: 419 unexpected interruptions in 54 days on 16,384 GPUs.
+TEST_CASE("Llama 3's job was interrupted every three hours") {
+  constexpr auto of_one = hr::between_failures(hr::llama_3_failures).value_or({});
+  constexpr hr::duration of_job = hr::between_interruptions(of_one, 2'048);
+  CHECK_CONSTEXPR(hr::math::absolute(hr::in_hours(of_job) - 54 * 24 / 419.0) < 1e-9);
+  CHECK(hr::in_days(of_one) == doctest::Approx(263.9).epsilon(0.001));
+}
+
+TEST_CASE("A cause has a time of its own, and the causes are no more than all") {
+  constexpr auto gpu = hr::between_failures(hr::llama_3_failures, "faulty GPU").value_or({});
+  CHECK_CONSTEXPR(hr::math::absolute(hr::in_days(gpu) * 148 - 54.0 * 2'048) < 1e-6);
+  CHECK(hr::between_failures(hr::llama_3_failures, "meteorite").is_unknown());
+  CHECK(hr::between_failures(hr::llama_3_failures, "").is_unknown());
+  double sum = 0;
+  for (const hr::failure_cause& each : hr::llama_3_failures.causes) sum += static_cast<double>(each.failures);
+  CHECK(sum <= hr::llama_3_failures.failures);
+}
+
+// The paper's projection: 1.8 hours at 16,384 GPUs.
+TEST_CASE("RSC-1's rate gives what its paper projects") {
+  const auto of_one = hr::between_failures(hr::rsc_1_failures).value_or({});
+  CHECK(hr::in_hours(hr::between_interruptions(of_one, 16'384 / 8)) == doctest::Approx(1.8).epsilon(0.01));
+}
+
+TEST_CASE("A GPU of BLOOM's fails once a week") {
+  const auto of_one = hr::between_failures(hr::bloom_failures).value_or({});
+  CHECK(hr::in_days(hr::between_interruptions(of_one, 48)) == doctest::Approx(7));
+}
+
+TEST_CASE("What counted no failure says nothing") {
+  CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.watched = hr::days(9)}).is_unknown());
+  CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.failures = 9}).is_unknown());
+  CHECK_CONSTEXPR(hr::between_interruptions(hr::days(9), 0) == hr::days(9));
+}

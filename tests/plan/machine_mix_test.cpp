@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/plan/machine_mix.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+using hr::mix_kind;
+
+constexpr std::array<std::string_view, 3> names{"first", "second", "third"};
+
+hr::vm made(std::string_view name, hr::count gpus, hr::count vcpus, double system_memory) {
+  hr::vm size{.name = name, .gpus = gpus};
+  size.gpu = hr::azure::nd96isr_h100_v5::spec.gpu;
+  size.vcpus = vcpus;
+  size.system_memory = hr::gibibytes(system_memory);
+  return size;
+}
+
+constexpr hr::vm eight{.name = "eight", .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = 8};
+constexpr hr::vm four{.name = "four", .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = 4};
+
+hr::outcome judged(const std::vector<mix_kind>& kinds, const std::vector<hr::count>& counts, const hr::demand& asked) {
+  std::vector<hr::group> groups;
+  for (std::size_t i = 0; i < kinds.size(); ++i) groups.push_back({kinds[i].machine, counts[i]});
+  return hr::assess(groups, asked).outcome;
+}
+
+// Every mix there is.
+double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const hr::demand& asked) {
+  std::vector<hr::count> counts;
+  for (const mix_kind& each : kinds) counts.push_back(each.at_least);
+  double best = -1;
+  for (;;) {
+    double cost = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i) cost += costs[i] * static_cast<double>(counts[i]);
+    if ((best < 0 || cost < best) && judged(kinds, counts, asked) == hr::outcome::fits) best = cost;
+    std::size_t i = 0;
+    for (; i < kinds.size(); ++i) {
+      counts[i] += kinds[i].step;
+      if (counts[i] <= kinds[i].at_most) break;
+      counts[i] = kinds[i].at_least;
+    }
+    if (i == kinds.size()) return best;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The least mix is the one that trying all finds") {
+  std::mt19937 engine{7};
+  const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
+  int met = 0, not_met = 0;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    const std::size_t how_many = 1 + static_cast<std::size_t>(below(3));
+    std::vector<hr::vm> sizes;
+    std::vector<double> costs;  // dollars an hour
+    std::vector<hr::price> prices;
+    for (std::size_t k = 0; k < how_many; ++k) {
+      costs.push_back(static_cast<double>(1 + below(30)));
+      prices.push_back({.machine = names[k], .on_demand = hr::dollars_per_hour(costs.back()), .own = true});
+      sizes.push_back(made(names[k], below(9), 1 + below(64), static_cast<double>(1 + below(500))));
+    }
+    std::vector<mix_kind> kinds;
+    for (const hr::vm& each : sizes) {
+      const hr::count least = below(4) == 0 ? below(3) : 0;
+      kinds.push_back({.machine = each, .at_most = least + below(12), .at_least = least, .step = 1 + below(3)});
+    }
+    hr::demand asked;
+    asked.prices.own = prices;
+    asked.total.gpus = below(40);
+    if (below(2) == 0) asked.total.vcpus = below(400);
+    if (below(2) == 0) asked.total.system_memory = hr::gibibytes(static_cast<double>(below(3'000)));
+    if (below(3) == 0) asked.at_most.vms = below(15);
+    if (below(3) == 0) asked.units.of_one_kind = 1 + below(4);
+    const auto found = hr::least_mix(kinds, asked);
+    const double best = least_by_trying_all(kinds, costs, asked);
+    if (best < 0) {
+      ++not_met;
+      CHECK(found.is_absent());
+      continue;
+    }
+    ++met;
+    const hr::machine_mix mix = found.value_or({});
+    CHECK(mix.is_proved);
+    CHECK(hr::in_dollars_per_hour(mix.price()) == doctest::Approx(best));
+    CHECK(judged(kinds, {mix.counts.begin(), mix.counts.begin() + static_cast<std::ptrdiff_t>(how_many)}, asked) == hr::outcome::fits);
+  }
+  CHECK(met > 100);
+  CHECK(not_met > 50);
+}
+
+TEST_CASE("A mix is found at compile time") {
+  // 20 GPUs: two of eight for $20 and one of four for $12, not three of eight nor five of four.
+  constexpr auto found = [] {
+    const hr::price prices[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(20), .own = true},
+                             {.machine = "four", .on_demand = hr::dollars_per_hour(12), .own = true}};
+    const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
+    return hr::least_mix(kinds, {.total = {.gpus = 20}, .prices = {.own = prices}}).value_or({});
+  }();
+  CHECK_CONSTEXPR(found.counts[0] == 2);
+  CHECK_CONSTEXPR(found.counts[1] == 1);
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(found.price()), 52));
+  CHECK_CONSTEXPR(found.is_proved);
+  CHECK_CONSTEXPR(found.gap() == 0);
+}
+
+TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
+  const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
+  const hr::demand asked{.total = {.gpus = 20}};
+  CHECK(hr::least_mix(kinds, asked, hr::mix_objective::gpus).value_or({}).amount == 20);
+  CHECK(hr::least_mix(kinds, asked, hr::mix_objective::machines).value_or({}).amount == 3);
+  CHECK(hr::least_mix(kinds, asked).note == "what one of the machines costs is not known");
+}
+
+TEST_CASE("Where the number of mixes is limited the bound is honest") {
+  const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
+  const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, 1).value_or({});
+  CHECK(found.amount >= 1'004);
+  CHECK(found.bound <= 1'004);
+  CHECK(found.gap() >= 0);
+}
+
+TEST_CASE("What cannot be is said") {
+  const mix_kind kinds[]{{.machine = four, .at_most = 2}};
+  CHECK(hr::least_mix(kinds, {.total = {.gpus = 20}}, hr::mix_objective::gpus).is_absent());
+  const hr::vm unstated{.name = "unstated", .gpus = 8};
+  const mix_kind unknown[]{{.machine = unstated}};
+  CHECK(hr::least_mix(unknown, {.total = {.vcpus = 20}}, hr::mix_objective::gpus).note == "a figure that is not known decides");
+  const mix_kind wrong[]{{.machine = four, .at_most = 2, .at_least = 3}};
+  CHECK(hr::least_mix(wrong, {}).is_unknown());
+  const mix_kind stepless[]{{.machine = four, .step = 0}};
+  CHECK(hr::least_mix(stepless, {}).is_unknown());
+  CHECK(hr::least_mix({}, {.total = {.gpus = 1}}).is_unknown());
+  const std::vector<mix_kind> many(17, mix_kind{.machine = four});
+  CHECK(hr::least_mix(many, {}).note == "sixteen kinds of machines at most");
+}
