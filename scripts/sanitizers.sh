@@ -2,4 +2,4 @@
 sanitizers_build=build/sanitizers
 sanitizers_options=(
   -D CMAKE_CXX_COMPILER=clang++-19 -D HEADROOM_RUN_ONLY=ON -D HEADROOM_FUZZ=ON -D HEADROOM_PROGRAM_OPTIONS=-O0
-  -D CMAKE_CXX_FLAGS="-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer")
+  -D CMAKE_CXX_FLAGS="-O0 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer")

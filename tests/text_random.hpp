@@ -6,6 +6,9 @@
 #include <random>
 
 // Random figures as people write them and as arithmetic makes them, the same in every run.
+// So many of them in a test: in each build and with sanitizers, where ten microseconds of each add up.
+inline constexpr int random_draws = 25'000;
+
 class random_figures {
  public:
   // From low to high, each power of ten as likely as another; full of digits, or with few.

@@ -185,7 +185,7 @@ TEST_CASE("they are those found by trying all") {
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 2> of :
            {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
-        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = 160, .with_narrow_experts = of[0] == 8};
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] == 8};
         CAPTURE(model->name);
         CAPTURE(all.node);
         CAPTURE(all.domain);

@@ -56,7 +56,7 @@ TEST_CASE("Decimal digits become the nearest double, halves to even") {
 TEST_CASE("Decimal digits become the double that strtod makes of them") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const std::uint64_t digits = random.below(~std::uint64_t{0} >> random.below(64)) + 1;
     const int exponent = static_cast<int>(random.below(56)) - 38;
     const std::string written = std::to_string(digits) + "e" + std::to_string(exponent);
@@ -73,7 +73,7 @@ TEST_CASE("A double rounds to the decimal digits that printf rounds it to") {
   CHECK_CONSTEXPR(headroom::decimal::rounded(0, 3) == number{});
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const double x = random.full(1e-38, 1e38);
     const int digits = 1 + static_cast<int>(random.below(15));
     if (x > 1e9 && x < 1e17) continue;  // may lie half way, where printf rounds to even
@@ -92,7 +92,7 @@ TEST_CASE("Trying few digits finds a short number, or none") {
 TEST_CASE("The shortest number that reads back as a double is as short as trying every length finds") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const double x = random.any(1e-38, 1e38);
     const number found = headroom::decimal::shortest(x, [&](double y) { return y == x; });
     if (headroom::decimal::nearest_double(found) != x ||

@@ -39,12 +39,12 @@ std::string random_number(random_figures& random) {
   return written;
 }
 
-// How many of 100,000 random numbers are not what the maker makes of strtod's value.
+// How many random numbers are not what the maker makes of strtod's value.
 template <class Parse, class Make>
 int unlike_strtod(std::string_view unit, const Parse& parse, const Make& make) {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     std::string written = random_number(random);
     const double n = std::strtod(written.c_str(), nullptr);
     written += unit;
@@ -227,7 +227,7 @@ TEST_CASE("Random bytes are read or refused, with a position inside the text") {
   random_figures random;
   constexpr std::string_view likely = "0123456789.,eE+-$ GMKTPibBsh/OFL\xC2\xB5";
   int outside = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     std::string written;
     for (std::uint64_t n = random.below(12); n > 0; --n)
       written += random.below(10) == 0 ? static_cast<char>(random.below(256)) : likely[random.below(likely.size())];

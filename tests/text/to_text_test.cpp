@@ -7,12 +7,12 @@
 
 namespace {
 
-// How many of 100,000 random quantities do not read back as themselves.
+// How many random quantities do not read back as themselves.
 template <class Make, class Print, class Parse>
 int not_read_back(double low, double high, const Make& make, const Print& print, const Parse& parse) {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const auto x = make(random.any(low, high));
     const auto back = parse(print(x));
     if (!back || !(back.value == x)) ++wrong;
@@ -78,10 +78,10 @@ TEST_CASE("An exact text keeps the binary unit that memory was counted in, a rou
   CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(1'900)) == "1.86 TiB");
 }
 
-TEST_CASE("100,000 whole MiB read back as printed, and rounded to 15 digits they are near") {
+TEST_CASE("Whole MiB read back as printed, and rounded to 15 digits they are near") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const hr::memory x = hr::mebibytes(static_cast<double>(random.below(1 << 21) + 1));
     const auto printed_back = hr::parse_memory(hr::to_text(x));
     const auto rounded_back = hr::parse_memory(hr::rounded_text(x, 15));
@@ -137,7 +137,7 @@ TEST_CASE("What no maker makes prints with all digits of the double") {
   CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(20'480) / 72.0) == "284 GiB");
 }
 
-TEST_CASE("100,000 random values of each quantity read back exactly as printed") {
+TEST_CASE("Random values of each quantity read back exactly as printed") {
   CHECK(not_read_back(1, 1e18, hr::bytes, hr::parse_memory) == 0);
   CHECK(not_read_back(1e-3, 1e6, hr::gibibytes, hr::parse_memory) == 0);
   CHECK(not_read_back(
@@ -165,10 +165,10 @@ TEST_CASE("100,000 random values of each quantity read back exactly as printed")
             1e-3, 1e12, [](double n) { return hr::teraflops(n); }, hr::parse_operation_rate) == 0);
 }
 
-TEST_CASE("100,000 random prices read back as printed, to 10^-9 dollars") {
+TEST_CASE("Random prices read back as printed, to 10^-9 dollars") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const hr::money_rate one = hr::dollars_per_hour(random.short_one(0.01, 1000));
     const auto back = hr::parse_money_rate(hr::to_text(one));
     if (!back || !(back.value == one)) ++wrong;
@@ -182,7 +182,7 @@ TEST_CASE("100,000 random prices read back as printed, to 10^-9 dollars") {
 TEST_CASE("Every count up to the limit reads back") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const auto n =
         static_cast<hr::count>(random.below(static_cast<std::uint64_t>(hr::max_count) + 1) >> random.below(40));
     const auto back = hr::parse_count(hr::to_text(n));
@@ -239,7 +239,7 @@ TEST_CASE("A need and a supply are told apart with the fewest digits") {
 TEST_CASE("Texts of a need and a supply are equal only where a verdict calls them equal") {
   random_figures random;
   int wrong = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < random_draws; ++i) {
     const double n = random.any(1e9, 1e18);
     const double change = random.full(1e-16, 1e-2);
     const hr::memory need = hr::bytes(n);
