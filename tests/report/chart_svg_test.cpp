@@ -1,41 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/report/chart_svg.hpp>
-#include <headroom/report/chart_vega_lite.hpp>
 
 #include <string>
-#include <vector>
 
 #include <doctest/doctest.h>
 
 namespace {
 
 namespace report = headroom::report;
-using marks = std::vector<double>;
 
 bool shows(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
-
-TEST_CASE("chart: scales end at round numbers") {
-  CHECK(report::scale_to(141).to == 150);
-  CHECK(report::scale_to(141).marks == marks{0, 50, 100, 150});
-  CHECK(report::scale_to(100).marks == marks{0, 20, 40, 60, 80, 100});
-  CHECK(report::scale_to(0.07).to == doctest::Approx(0.08));
-  CHECK(report::scale_to(0).marks == marks{0, 1});
-  CHECK(report::scale_to(50)(25) == 0.5);
-
-  const report::scale decades = report::log_scale(3, 4'000);
-  CHECK(decades.from == 2);
-  CHECK(decades.to == 5'000);
-  CHECK(report::log_scale(1, 64).marks == marks{1, 2, 5, 10, 20, 50, 100});
-  CHECK(report::log_scale(1, 1'000'000).marks == marks{1, 10, 100, 1'000, 10'000, 100'000, 1'000'000});
-  CHECK(report::log_scale(7, 7).marks == marks{5, 10});
-  // Half of the way from 1 to 100 is 10.
-  CHECK(report::log_scale(1, 100)(10) == doctest::Approx(0.5));
-  CHECK(report::log_scale(0, -1).marks == marks{1, 10});
-  CHECK(report::plain_number(1e6) == "1e6");
-  CHECK(report::plain_number(0.0500) == "0.05");
-}
 
 // 480 wide from 0 to 80: 6 a unit.
 TEST_CASE("chart: bars are as long as what they stand for") {
@@ -73,17 +49,5 @@ TEST_CASE("chart: nothing to draw is drawn as nothing") {
   for (const report::chart_kind kind : {report::chart_kind::bars, report::chart_kind::lines, report::chart_kind::points}) {
     const report::chart empty{.kind = kind, .x = {.is_log = true}, .y = {.is_log = true}};
     CHECK_FALSE(shows(report::to_svg(empty, "e"), "nan"));
-    CHECK(shows(report::to_vega_lite(std::vector{empty}), "\"values\":[]"));
   }
-  CHECK(shows(report::to_vega_lite({}), "\"vconcat\":[]"));
-}
-
-TEST_CASE("chart: Vega-Lite has each value with its row, its series and its text") {
-  const report::chart one{.title = "a \"b\"", .x = {.title = "GiB"}, .rows = {{"<row>", ""}, {"two", ""}}, .all = {{"weights", {{1.5, 0, "1.5 GiB"}}}}, .limits = {{"has", 3}}};
-  const std::string json = report::to_vega_lite(std::vector{one});
-  CHECK(shows(json, R"({"row":"\u003crow>","x":1.5,"series":"weights","order":0,"text":"1.5 GiB"})"));
-  CHECK(shows(json, R"("title":"a \"b\"")"));
-  // A limit of every row stands in each.
-  CHECK(shows(json, R"({"row":"two","x":3,"name":"has"})"));
-  CHECK(shows(json, R"({"row":"\u003crow>","x":3,"name":"has"})"));
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "page/page_options.hpp"
-#include "page/page_record.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/report/chart_vega_lite.hpp>
 #include <headroom/report/page.hpp>
 #include <headroom/version.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,12 +19,14 @@
 #include <variant>
 #include <vector>
 
+#include "page/page_record.hpp"
+#include "reading.hpp"
+
 namespace headroom::program {
 
 namespace {
 
 namespace fs = std::filesystem;
-
 
 std::string reason_of(int error) { return std::error_code(error, std::generic_category()).message(); }
 
