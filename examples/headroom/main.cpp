@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <headroom/read/common/models.hpp>
 #include <headroom/version.hpp>
 #include <memory>
 #include <string>
@@ -144,7 +145,7 @@ int finish(session& s) {
   }
   try {
     s.flush();
-  } catch (const input_error& problem) {
+  } catch (const read::input_error& problem) {
     std::fprintf(stderr, "headroom: %s\n", problem.what());
     return bad_input;
   }

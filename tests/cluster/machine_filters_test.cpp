@@ -41,14 +41,14 @@ TEST_CASE("Machines are filtered by who offers them, and by whether they can be 
 
 TEST_CASE("Machines are filtered by any key, and what is unknown is left out") {
   constexpr auto at_a_time = [](auto wanted, std::string_view name) { return wanted(*hr::catalog::find(name).found); };
-  CHECK_CONSTEXPR(at_a_time(hr::at_least(hr::gpu_memory, hr::gibibytes(640)), "Standard_ND96isr_H100_v5"));
-  CHECK_CONSTEXPR(!at_a_time(hr::at_least(hr::gpu_memory, hr::gibibytes(640.1)), "Standard_ND96isr_H100_v5"));
-  CHECK_CONSTEXPR(at_a_time(hr::at_least(hr::gpu_count, 72), "GB300 NVL72"));
-  CHECK_CONSTEXPR(at_a_time(hr::at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(98.32)), "Standard_ND96isr_H100_v5"));
-  CHECK_CONSTEXPR(!at_a_time(hr::at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(98.31)), "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(at_a_time(hr::has_at_least(hr::gpu_memory, hr::gibibytes(640)), "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(!at_a_time(hr::has_at_least(hr::gpu_memory, hr::gibibytes(640.1)), "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(at_a_time(hr::has_at_least(hr::gpu_count, 72), "GB300 NVL72"));
+  CHECK_CONSTEXPR(at_a_time(hr::has_at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(98.32)), "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(!at_a_time(hr::has_at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(98.31)), "Standard_ND96isr_H100_v5"));
   // Sold in us-east-1 only: no price in eastus, which is neither little nor much.
-  CHECK_CONSTEXPR(!at_a_time(hr::at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(1e6)), "p5.48xlarge"));
-  CHECK_CONSTEXPR(!at_a_time(hr::at_least(hr::hourly_price(in_eastus), hr::dollars_per_hour(0)), "p5.48xlarge"));
+  CHECK_CONSTEXPR(!at_a_time(hr::has_at_most(hr::hourly_price(in_eastus), hr::dollars_per_hour(1e6)), "p5.48xlarge"));
+  CHECK_CONSTEXPR(!at_a_time(hr::has_at_least(hr::hourly_price(in_eastus), hr::dollars_per_hour(0)), "p5.48xlarge"));
   CHECK_CONSTEXPR(!at_a_time(hr::is_known(hr::hourly_price(in_eastus)), "p5.48xlarge"));
   CHECK_CONSTEXPR(at_a_time(hr::can_multiply_in(hr::fp8), "p5.48xlarge"));
   CHECK_CONSTEXPR(!at_a_time(hr::can_multiply_in(hr::fp8), "Standard_ND96asr_v4"));
@@ -58,7 +58,7 @@ TEST_CASE("Machines are filtered by any key, and what is unknown is left out") {
 TEST_CASE("Filters and keys work with views and algorithms") {
   const auto price = hr::per_gpu(hr::hourly_price(in_eastus));
   auto found = hr::catalog::machines() | ranges::views::filter(hr::has_gpu("A100")) |
-               ranges::views::filter(hr::at_least(hr::gpu_count, 4)) | ranges::views::filter(hr::is_known(price)) |
+               ranges::views::filter(hr::has_at_least(hr::gpu_count, 4)) | ranges::views::filter(hr::is_known(price)) |
                ranges::to<std::vector>;
   ranges::sort(found, hr::lowest_first, price);
   REQUIRE(found.size() == 3);

@@ -89,7 +89,7 @@ bool is_asked_for(const machine& m, const catalog_options& asked, const minimums
     return false;
   if (!asked.gpu.empty() && (m.gpu() == nullptr || !has_in_name(*m.gpu(), asked.gpu))) return false;
   if (!asked.status.empty() && status_word(m) != asked.status) return false;
-  if (least.most_paid && !at_most(prices.key(), *least.most_paid)(m)) return false;
+  if (least.most_paid && !has_at_most(prices.key(), *least.most_paid)(m)) return false;
   return has_at_least(listed_gpu_memory(m), least.gpu_memory) &&
          has_at_least(resource::system_memory::of(m), least.system_memory) &&
          has_at_least(resource::scale_out::of(m), least.scale_out) && has_at_least(gpus_of(m), least.gpus) &&

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <headroom/model/missing.hpp>
+#include <headroom/report/chart.hpp>
 #include <headroom/text/to_text.hpp>
 
 #include "print/lines.hpp"

@@ -40,16 +40,16 @@ constexpr auto can_multiply_in(precision format) {
 constexpr auto is_known(MachineKey auto key) {
   return [key](const machine& m) { return key(m).is_known(); };
 }
-// Whether a key's figure is known and no less, or no more, than an amount: at_least(gpu_memory, gibibytes(640)).
+// Whether a key's figure is known and no less, or no more, than an amount: has_at_least(gpu_memory, gibibytes(640)).
 template <MachineKey Key>
-constexpr auto at_least(Key key, const typename decltype(key(machine{}))::value_type& least) {
+constexpr auto has_at_least(Key key, const typename decltype(key(machine{}))::value_type& least) {
   return [key, least](const machine& m) {
     const auto has = key(m);
     return has.is_known() && *has.known() >= least;
   };
 }
 template <MachineKey Key>
-constexpr auto at_most(Key key, const typename decltype(key(machine{}))::value_type& most) {
+constexpr auto has_at_most(Key key, const typename decltype(key(machine{}))::value_type& most) {
   return [key, most](const machine& m) {
     const auto has = key(m);
     return has.is_known() && *has.known() <= most;

@@ -30,7 +30,7 @@ struct mix_kind {
 };
 
 // What is to be least of the machines that are chosen.
-enum class mix_objective { price_per_hour, gpus, max_power, machines };
+enum class mix_objective { price_per_hour, gpus, power_drawn, machines };
 
 inline constexpr std::size_t most_kinds = 16;
 
@@ -279,7 +279,7 @@ constexpr line line_of(mix_objective of) {
   switch (of) {
     case mix_objective::price_per_hour: return line::price_per_hour;
     case mix_objective::gpus: return line::gpus;
-    case mix_objective::max_power: return line::max_power;
+    case mix_objective::power_drawn: return line::max_power;
     case mix_objective::machines: break;
   }
   return line::machines;

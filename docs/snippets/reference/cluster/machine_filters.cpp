@@ -12,7 +12,7 @@ static_assert(ranges::count_if(hr::catalog::machines(), hr::has_gpu("MI300X")) =
 
 inline auto large_hopper_machines() {
   return hr::catalog::machines() | ranges::views::filter(hr::has_gpu("H100")) |
-         ranges::views::filter(hr::at_least(hr::gpu_memory, hr::gibibytes(640))) |
+         ranges::views::filter(hr::has_at_least(hr::gpu_memory, hr::gibibytes(640))) |
          ranges::views::filter(hr::catalog::may_be_suggested);
 }
 }  // hidden
