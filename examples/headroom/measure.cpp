@@ -43,7 +43,7 @@ sum plain(const total<T>& x) {
 using inputs = std::vector<input>;
 
 template <class T>
-std::string text_of(const figure<T>& x) {
+std::string value_text(const figure<T>& x) {
   if (x.is_absent()) return "none";
   if (x.is_unknown()) return "unknown";
   return std::string(to_text(*x.known()).view());
@@ -52,7 +52,7 @@ std::string text_of(const figure<T>& x) {
 template <class T>
 void add_input(inputs& all, std::string label, const figure<T>& x, const source* of_record) {
   all.push_back(
-      {std::move(label), text_of(x), x.state, x.basis, x.from != nullptr ? x.from : of_record, x.note, x.disputed});
+      {std::move(label), value_text(x), x.state, x.basis, x.from != nullptr ? x.from : of_record, x.note, x.disputed});
 }
 
 void add_vms(inputs& all, const machine& m) {

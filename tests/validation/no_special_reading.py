@@ -14,6 +14,8 @@ ALLOWED = {
     'const json* place = find(row, {"confirmed_in"});',
     'constexpr std::array<std::string_view, 8> of_the_row{"id", "ttft_ms", "tpot_ms", "judged", "why_not", "source", "mode", "moe_quant"};',
     'json row{{"id", text(all, {"id"}, "")}, {"family", "serving_times"}, {"confirmed", true}, {"config", config}};',
+    'else if (columns[i] == "id") id = values[i];',
+    'return {{"id", id}, {"family", "training_throughput"}, {"confirmed", true}, {"config", config}, {"measured", measured}};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
 }
 SPECIAL = [re.compile(pattern) for pattern in (

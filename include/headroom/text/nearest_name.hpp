@@ -163,7 +163,7 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
 
 // Finds the name that was meant among those it is shown: the best one that the asked name shortens, or else the one
 // with the lightest slips of the pen. Of equally near ones it keeps the first, of those that begin as it does the
-// shortest. Upper case, separators and "Standard" do not matter.
+// one with the fewest digits and then letters: a number more is another version. Upper case, separators and "Standard" do not matter.
 class nearest_name {
  public:
   constexpr explicit nearest_name(std::string_view asked) : asked_(asked) {}
@@ -177,10 +177,10 @@ class nearest_name {
     // Two letters from the middle of a name say too little.
     if (away >= detail::inside_name && asked_.size < 3) away = detail::no_name_match;
     if (away == detail::no_name_match) away = slips_to(candidate);
-    const bool goes_on_for_less = away == away_ && away < detail::inside_name && candidate.size < size_;
+    const bool goes_on_for_less = away == away_ && away < detail::inside_name && beyond(candidate) < beyond_;
     if (away >= away_ && !goes_on_for_less) return;
     away_ = away;
-    size_ = candidate.size;
+    beyond_ = beyond(candidate);
     found_ = name;
   }
 
@@ -191,6 +191,13 @@ class nearest_name {
 
  private:
   static constexpr std::size_t shortened = 200;  // nearer than any slip
+
+  static constexpr std::size_t beyond(const plain_name& name) {
+    std::size_t sum = name.size;
+    for (std::size_t i = 0; i < name.size; ++i)
+      if (ascii::is_digit(name.letters[i])) sum += plain_name::longest;
+    return sum;
+  }
 
   constexpr std::size_t slips_to(const plain_name& candidate) const {
     // Further off, a suggestion is a guess: more slips than this, or more than one heavy one among as many.
@@ -204,7 +211,7 @@ class nearest_name {
   plain_name asked_;
   std::string_view found_{};
   std::size_t away_ = detail::no_name_match;
-  std::size_t size_ = 0;
+  std::size_t beyond_ = 0;
 };
 
 }  // namespace headroom
