@@ -34,7 +34,8 @@ answer best_of(hr::serving_job job, const hr::machine& rack) {
     const hr::serving_arrivals chat{.rate = 1, .prompt = 1'024, .answer = 512, .prompt_spread = 0.8, .answer_spread = 0.8};
     const auto found = hr::most_requests_within(*replica.known(), chat, first_token, hr::seconds(1 / pace));
     if (!found.is_known()) continue;
-    const answer tried{.gpus = gpus, .replicas = static_cast<double>(all / gpus), .of_replica = *found.known()};
+    const hr::count copies = all / gpus;
+    const answer tried{.gpus = gpus, .replicas = static_cast<double>(copies), .of_replica = *found.known()};
     if (tried.users() > best.users()) best = tried;
   }
   return best;

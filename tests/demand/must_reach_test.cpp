@@ -26,18 +26,18 @@ inline constexpr auto rate = hr::tokens_per_second(160);
 
 namespace {
 
-constexpr hr::cluster two{hr::vms<hr::azure::nd96isr_h100_v5>(2)};
+constexpr hr::cluster two_machines{hr::vms<hr::azure::nd96isr_h100_v5>(2)};
 constexpr hr::cluster one_each{hr::vms<hr::azure::nd96isr_h100_v5>(1), hr::vms<hr::azure::nd96isr_h200_v5>(1)};
 using hr::in::tokens_per_second;
 
 }  // namespace
 
 TEST_CASE("a promise holds at equality, and not beyond") {
-  CHECK_CONSTEXPR(hr::must_reach<two, made_up::sixteen, hr::at_least<tokens_per_second, 160>>);
-  CHECK_CONSTEXPR(hr::must_reach<two, made_up::sixteen, hr::at_least_as<tokens_per_second, made_up::rate>>);
-  CHECK_CONSTEXPR(hr::reaches<two, made_up::sixteen, hr::at_most<tokens_per_second, 160>>);
-  CHECK_CONSTEXPR(!hr::reaches<two, made_up::sixteen, hr::at_least<tokens_per_second, 161>>);
-  CHECK_CONSTEXPR(!hr::reaches<two, made_up::sixteen, hr::at_most<tokens_per_second, 159>>);
+  CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_least<tokens_per_second, 160>>);
+  CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_least_as<tokens_per_second, made_up::rate>>);
+  CHECK_CONSTEXPR(hr::reaches<two_machines, made_up::sixteen, hr::at_most<tokens_per_second, 160>>);
+  CHECK_CONSTEXPR(!hr::reaches<two_machines, made_up::sixteen, hr::at_least<tokens_per_second, 161>>);
+  CHECK_CONSTEXPR(!hr::reaches<two_machines, made_up::sixteen, hr::at_most<tokens_per_second, 159>>);
 }
 
 TEST_CASE("where no kind of machine does a job alone its speed is not known") {

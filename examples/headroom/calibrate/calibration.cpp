@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <headroom/math.hpp>
 #include <headroom/read/common/models.hpp>
 #include <optional>
 #include <utility>
@@ -43,11 +44,12 @@ double log_error(const calibration_run& of, const efficiencies& by) {
   double found = 0;
   bool is_time = true;
   if (of.server.has_value()) {
-    const serving_result at = validation::result_of(*of.server, calibrated(by, measured_servers));
+    const validation::timed_server& server = *of.server;
+    const serving_result at = validation::result_of(server, calibrated(by, measured_servers));
     const double of_gpu = in_tokens_per_second(at.output_per_gpu);
     if (of.figure.metric == "ttft") found = in_milliseconds(at.first_token);
     else if (of.figure.metric == "tpot") found = in_milliseconds(at.token);
-    else found = of.figure.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(of.server->gpus);
+    else found = of.figure.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(server.gpus);
     is_time = of.figure.metric == "ttft" || of.figure.metric == "tpot";
   } else {
     const validation::timed_job& timed = *of.job;
@@ -210,7 +212,7 @@ std::vector<calibration_errors> errors_of(const std::vector<calibration_run>& al
       sum += each;
     }
     std::ranges::sort(sizes);
-    const auto at = [&](double share) { return sizes[static_cast<std::size_t>(share * static_cast<double>(sizes.size() - 1) + 0.5)]; };
+    const auto at = [&](double share) { return sizes[static_cast<std::size_t>(math::round(share * static_cast<double>(sizes.size() - 1)))]; };
     made.push_back({kind, static_cast<int>(sizes.size()), at(0.5), at(0.9), std::expm1(sum / static_cast<double>(errors.size()))});
   }
   return made;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "commands/catalog_entries.hpp"
+#include "commands/catalog_machines.hpp"
 
 #include <algorithm>
 #include <headroom/catalog/catalog.hpp>
@@ -302,7 +303,7 @@ void draw_comparison(session& run, const entry& a, const entry& b) {
   if (run.page == nullptr) return;
   run.page->add_heading(2, fmt::format("{} and {}", a.name, b.name));
   draw_lowest_prices(run, {a.name, b.name});
-  if (report::chart drawn = comparison_chart(a, b); !drawn.rows.empty()) run.draw(std::move(drawn));
+  if (const report::chart drawn = comparison_chart(a, b); !drawn.rows.empty()) run.draw(drawn);
 }
 
 }  // namespace

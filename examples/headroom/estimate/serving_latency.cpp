@@ -175,10 +175,9 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
 }
 
 nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of) {
-  using json = nlohmann::ordered_json;
-  json all = json::array();
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const latency_line& line : of) {
-    json one{{"load", line.is_within_limits ? "within_limits" : line.clients > 0 ? "clients" : "random"}};
+    nlohmann::ordered_json one{{"load", line.is_within_limits ? "within_limits" : line.clients > 0 ? "clients" : "random"}};
     if (line.clients > 0) one["clients"] = line.clients;
     if (line.most > 0) one["most_requests_per_second"] = line.most;
     if (!line.why.empty()) {

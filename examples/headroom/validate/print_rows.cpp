@@ -75,7 +75,7 @@ void draw_families(session& run, const validation_report& of) {
   if (run.page == nullptr) return;
   run.page->add_heading(3, "Ours over published, with the bars");
   for (const family& each : families())
-    if (report::chart drawn = family_chart(each, of.found.figures); !drawn.all.front().points.empty()) run.draw(std::move(drawn));
+    if (const report::chart drawn = family_chart(each, of.found.figures); !drawn.all.front().points.empty()) run.draw(drawn);
 }
 
 std::vector<cell> line_of(const judged& one) {
