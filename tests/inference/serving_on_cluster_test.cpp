@@ -42,7 +42,7 @@ TEST_CASE("of a job that does not fit nothing is promised") {
   CHECK(hr::serving_time(chat(), requests, one).note == "the job does not fit on the cluster");
 }
 
-TEST_CASE("what is reached is what a promise is h100_machines against") {
+TEST_CASE("what is reached is what a promise is held against") {
   const hr::serving_result alone = hr::serving_time(chat(), requests, hr::machine(hr::azure::nd96isr_h100_v5::spec)).value_or({});
   CHECK(hr::reached(chat(), h100_machines, hr::in::tokens_per_second{}, requests).value_or(0) == doctest::Approx(2 * hr::in_tokens_per_second(alone.output)));
   CHECK(hr::reached(chat(), h100_machines, hr::in::tokens_per_second_per_gpu{}, requests).value_or(0) == doctest::Approx(hr::in_tokens_per_second(alone.output) / 8));
