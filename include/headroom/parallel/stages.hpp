@@ -26,7 +26,10 @@ struct stage_layers {
 namespace detail {
 
 constexpr bool same_layers(const stage_layers& a, const stage_layers& b) {
-  return a.of_kind == b.of_kind;
+  // By hand: std::array's own comparison is 43 instantiations for everybody who includes this.
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (a.of_kind[kind] != b.of_kind[kind]) return false;
+  return true;
 }
 
 // How layers are shared out over the stages. Where they do not come out even, earlier stages hold one more.
