@@ -51,7 +51,7 @@ double log_error(const calibration_run& of, const efficiencies& by) {
     else if (of.figure.metric == "tpot") found = in_milliseconds(at.token);
     else found = of.figure.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(server.gpus);
     is_time = of.figure.metric == "ttft" || of.figure.metric == "tpot";
-  } else {
+  } else if (of.job.has_value()) {
     const validation::timed_job& timed = *of.job;
     const step_schedule step = validation::known(step_time(timed.job, timed.on(), timed.settings, calibrated(by, measured_steps)));
     found = validation::in_metric_of(of.row, of.figure, timed, step);
