@@ -85,20 +85,18 @@ void take_figure(calibration& into, std::vector<calibration_run>& all, const nlo
   all.push_back(std::move(one));
 }
 
+std::string group_of(const calibration_run& one) {
+  const nlohmann::json& c = validation::config_of(one.row);
+  return validation::text(c, {"model"}, "") + " " + validation::text(c, validation::setting::gpu, "");
+}
+
 // The runs of a model on a GPU are left out together where there are several such, for they are alike.
 void divide(calibration& into, std::vector<calibration_run>& all) {
   std::map<std::string, int> groups;
-  for (const calibration_run& each : all) {
-    const nlohmann::json& c = validation::config_of(each.row);
-    groups.emplace(validation::text(c, {"model"}, "") + " " + validation::text(c, validation::setting::gpu, ""), static_cast<int>(groups.size()));
-  }
+  for (const calibration_run& each : all) groups.emplace(group_of(each), static_cast<int>(groups.size()));
   into.are_parts_groups = groups.size() >= 3;
   into.parts = into.are_parts_groups ? std::min(most_parts, static_cast<int>(groups.size())) : most_parts;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const nlohmann::json& c = validation::config_of(all[i].row);
-    const int group = groups.at(validation::text(c, {"model"}, "") + " " + validation::text(c, validation::setting::gpu, ""));
-    all[i].part = (into.are_parts_groups ? group : static_cast<int>(i)) % into.parts;
-  }
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].part = (into.are_parts_groups ? groups.at(group_of(all[i])) : static_cast<int>(i)) % into.parts;
 }
 
 constexpr std::size_t unknowns = training_factors.size() + serving_factors.size();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -111,12 +112,10 @@ report::chart findings_chart(std::span<const checked_file> files) {
 void put_findings(page_record& into, std::span<const checked_file> files) {
   into.add_line(words_of_check(files), style_of_worst(files));
   std::vector<std::pair<const checked_file*, std::vector<const told_finding*>>> told;
-  std::vector<told_finding> kept;  // that a file does not hold: one told for all
-  for_each_told(files, [&](const checked_file& file, const told_finding& one) { kept.push_back(one); static_cast<void>(file); });
-  std::size_t n = 0;
-  for_each_told(files, [&](const checked_file& file, const told_finding&) {
+  std::deque<told_finding> kept;  // that a file does not hold: one told for all
+  for_each_told(files, [&](const checked_file& file, const told_finding& one) {
     const auto at = std::ranges::find(told, &file, [](const auto& each) { return each.first; });
-    (at != told.end() ? *at : told.emplace_back(&file, std::vector<const told_finding*>{})).second.push_back(&kept[n++]);
+    (at != told.end() ? *at : told.emplace_back(&file, std::vector<const told_finding*>{})).second.push_back(&kept.emplace_back(one));
   });
   if (kept.size() > most_seen_at_once) into.draw(findings_chart(files));
   for (const auto& [file, findings] : told) into.add(listing_of(*file, findings));

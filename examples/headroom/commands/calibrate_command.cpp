@@ -36,7 +36,7 @@ void write_factors(session& s, std::string_view what, const std::array<efficienc
   s.heading(fmt::format("Of {}, times our own", what));
   table t({name_column("factor"), number_column("fitted"), name_column("of")});
   for (std::size_t i = 0; i < N; ++i) t.add({keys[i].key, rounded(values[i], 3), keys[i].meaning});
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
 }
 
 void write_calibration(session& s, const calibration& of, const std::string& output) {
@@ -51,20 +51,19 @@ void write_calibration(session& s, const calibration& of, const std::string& out
     t.add({before.of, std::to_string(before.figures), share_text(before.median), share_text(before.ninetieth), signed_text(before.bias),
            share_text(after.median), share_text(after.ninetieth), signed_text(after.bias)});
   }
-  s.write(t.text(s.width, s.colour));
+  s.write(t);
   s.print("\n");
-  s.write(paragraph("  ", fmt::format("After: each figure by factors that were fitted to the other parts of {}, {}. Signed: of times; a rate that is too low counts as a "
-                                      "time that is too long.",
-                                      of.parts, of.are_parts_groups ? "all runs of a model on a GPU in one" : "every so many-th run in one"),
-                    s.width));
+  s.paragraph("  ", fmt::format("After: each figure by factors that were fitted to the other parts of {}, {}. Signed: of times; a rate that is too low counts as a "
+                                "time that is too long.",
+                                of.parts, of.are_parts_groups ? "all runs of a model on a GPU in one" : "every so many-th run in one"));
   for (std::size_t i = 0; i < of.before.size(); ++i)
     if (of.left_out[i].median > of.before[i].median)
-      s.write(paragraph("  ", fmt::format("{}: on runs left out these factors are worse than our own. The runs differ in more than the factors say.", of.before[i].of), s.width));
+      s.paragraph("  ", fmt::format("{}: on runs left out these factors are worse than our own. The runs differ in more than the factors say.", of.before[i].of));
   if (of.of_training > 0) write_factors(s, "training", training_factors, of.fitted.training);
   if (of.of_serving > 0) write_factors(s, "serving", serving_factors, of.fitted.serving);
   if (!of.refused.empty()) {
     s.heading("Not computed");
-    for (const auto& [why, figures] : of.refused) s.write(paragraph("  ", fmt::format("{}: {}", figures, why), s.width));
+    for (const auto& [why, figures] : of.refused) s.paragraph("  ", fmt::format("{}: {}", figures, why));
   }
   s.heading("The same in C++");
   if (of.of_training > 0) s.write(cpp_of(calibrated(of.fitted, measured_steps)));

@@ -52,8 +52,7 @@ latency_line of_clients(const serving_replica& of, serving_requests asked, count
 
 latency_line within(const serving_replica& of, const serving_arrivals& asked, const latency_limits& limits) {
   latency_line made{.is_within_limits = true};
-  const figure<serving_latencies> found =
-      of.load.data > 1 ? open_loop(of, {.rate = 1}) : most_requests_within(of, asked, limits.first_token, limits.token);
+  const figure<serving_latencies> found = most_requests_within(of, asked, limits.first_token, limits.token);
   made.why = found.is_known() ? "" : found.note;
   made.found = found.value_or({});
   made.rate = made.found.requests_per_second;
@@ -171,7 +170,7 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
     below += fmt::format("{} are all as long (--prompt-spread, --answer-spread). ",
                          asked.prompt_spread > 0 ? "Answers" : asked.answer_spread > 0 ? "Prompts" : "Prompts and answers");
   below += "No measured server has percentiles: the ranges are of means.";
-  s.write(paragraph("  ", below, s.width));
+  s.paragraph("  ", below);
 }
 
 nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of) {
