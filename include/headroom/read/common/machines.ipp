@@ -67,7 +67,9 @@ std::string no_machine_called(std::string_view name, std::string_view word, cons
   }
   if (alike.size > 1)
     return concat("several ", word, "s are called ", in_quotes(name), ": say which: ", names_of(alike));
-  const std::string_view near = meant.found().empty() ? catalog::find(name).suggestion : meant.found();
+  const catalog::lookup known = catalog::find(name);
+  if (alike.size == 0 && known.several.size > 0) return concat(no_other, "machines are: ", names_of(known.several));
+  const std::string_view near = meant.found().empty() ? known.suggestion : meant.found();
   return concat(no_other, near.empty() ? std::string("`headroom catalog` lists those that are known; your own go under \"define\" in a file")
                                        : concat("did you mean ", in_quotes(near), '?'));
 }
