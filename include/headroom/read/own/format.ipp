@@ -185,26 +185,9 @@ class definitions {
   void read_features(const tree& features, vm& into) {
     in_.check_keys(features, feature_keys);
     vm_series& series = own_.series.emplace_back(vm_series{.name = into.name, .from = into.from});
-    constexpr std::array<figure<support> feature_set::*, feature_keys.size()> members{
-        &feature_set::premium_storage,
-        &feature_set::premium_storage_caching,
-        &feature_set::ultra_disk,
-        &feature_set::live_migration,
-        &feature_set::memory_preserving_updates,
-        &feature_set::generation_1,
-        &feature_set::generation_2,
-        &feature_set::accelerated_networking,
-        &feature_set::ephemeral_os_disk,
-        &feature_set::nested_virtualization,
-        &feature_set::local_temporary_storage,
-        &feature_set::temporary_local_nvme,
-        &feature_set::infiniband,
-        &feature_set::nvlink,
-        &feature_set::service_healing,
-        &feature_set::hibernation};
     for (std::size_t i = 0; i < feature_keys.size(); ++i)
       read_under(in_, features, feature_keys[i], [&](const tree& given) {
-        series.features.*members[i] = in_.yes_or_no(given) ? support::yes : support::no;
+        series.features[static_cast<feature>(i)] = in_.yes_or_no(given) ? support::yes : support::no;
       });
     into.series = &series;
   }
