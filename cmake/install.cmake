@@ -1,4 +1,5 @@
-# Two components, for two packages: `dev` is the library, `program` the command-line program.
+# A component a package: `dev` is the library, `program` the command-line program, `call` the shared library that C and Python
+# call, `call_dev` what one compiles against it with.
 # Nothing of `dev` depends on the architecture, so all of it lies under include/ and share/.
 
 include(GNUInstallDirs)
@@ -42,4 +43,19 @@ if(TARGET headroom_program)
     install(FILES ${said}/_headroom DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT program)
     install(FILES ${said}/headroom.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
   endif()
+endif()
+
+if(TARGET headroom_call)
+  install(TARGETS headroom_call EXPORT headroomCallTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT call NAMELINK_COMPONENT call_dev
+    FILE_SET HEADERS COMPONENT call_dev)
+  install(EXPORT headroomCallTargets NAMESPACE headroom:: DESTINATION ${config_dir} COMPONENT call_dev)
+  set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${pkgconfig_dir} /prefix)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/headroom-call.pc.in ${PROJECT_BINARY_DIR}/headroom-call.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/headroom-call.pc DESTINATION ${pkgconfig_dir} COMPONENT call_dev)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libheadroom${PROJECT_VERSION_MAJOR} COMPONENT call)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libheadroom-call-dev COMPONENT call_dev)
 endif()

@@ -1,4 +1,4 @@
-# Debian packages: `cpack -G DEB` in the build folder makes libheadroom-dev and headroom.
+# Debian packages: `cpack -G DEB` in the build folder makes libheadroom-dev, headroom, and libheadroom0 with its -dev.
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The headroom authors")
@@ -23,6 +23,19 @@ if(TARGET headroom_program)
   set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION utils)
   set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
   set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The command-line program.")
+endif()
+
+if(TARGET headroom_call)
+  list(APPEND CPACK_COMPONENTS_ALL call call_dev)
+  set(CPACK_DEBIAN_CALL_PACKAGE_NAME libheadroom${PROJECT_VERSION_MAJOR})
+  set(CPACK_DEBIAN_CALL_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_CALL_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_CALL_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_COMPONENT_CALL_DESCRIPTION "The commands as a function of C: JSON in, JSON out.")
+  set(CPACK_DEBIAN_CALL_DEV_PACKAGE_NAME libheadroom-call-dev)
+  set(CPACK_DEBIAN_CALL_DEV_PACKAGE_SECTION libdevel)
+  set(CPACK_DEBIAN_CALL_DEV_PACKAGE_DEPENDS "libheadroom${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
+  set(CPACK_COMPONENT_CALL_DEV_DESCRIPTION "The header and the link for libheadroom${PROJECT_VERSION_MAJOR}.")
 endif()
 
 include(CPack)

@@ -6,9 +6,8 @@
 #include <filesystem>
 #include <headroom/read/document.hpp>
 #include <headroom/read/model_config.hpp>
-#include <system_error>
 
-#include "file.hpp"
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -16,36 +15,33 @@ namespace headroom::program {
 namespace {
 
 // Where NVIDIA's tools say what they quantised if the config.json does not; empty where there is no such file.
-std::string file_of_quantization(const std::string& path) {
+std::string file_of_quantization(const io& from, const std::string& path) {
   const std::filesystem::path config(path);
-  const std::filesystem::path beside = config.parent_path() / "hf_quant_config.json";
-  std::error_code ignored;
-  return config.filename() == "config.json" && std::filesystem::exists(beside, ignored) ? beside.string()
-                                                                                        : std::string();
+  std::string beside = (config.parent_path() / "hf_quant_config.json").string();
+  return config.filename() == "config.json" && from.is_there(beside) ? beside : std::string();
 }
 
-config_reading read_with_quantization(const std::string& path, std::string_view text) {
-  const std::string beside = file_of_quantization(path);
+config_reading read_with_quantization(const io& from, const std::string& path, std::string_view text) {
+  const std::string beside = file_of_quantization(from, path);
   if (beside.empty()) return read_model_config(text);
-  const file_reading content = read_file(beside);
+  const file_reading content = read_file(from, beside);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", beside, content.error));
   return read_model_config(text, content.text);
 }
 
 }  // namespace
 
-known_model model_named_or_read(std::string_view name_or_path) {
+known_model model_named_or_read(const io& from, std::string_view name_or_path) {
   if (find_published(name_or_path) != nullptr) return published_model(name_or_path);
 
   std::string path(name_or_path);
-  std::error_code ignored;
   if (path != "-") {
-    if (!std::filesystem::exists(path, ignored) && !path.ends_with(".json")) fail_as_unknown_model(name_or_path);
-    if (std::filesystem::is_directory(path, ignored)) path = (std::filesystem::path(path) / "config.json").string();
+    if (!from.is_there(path) && !path.ends_with(".json")) fail_as_unknown_model(name_or_path);
+    if (from.is_folder(path)) path = (std::filesystem::path(path) / "config.json").string();
   }
-  const file_reading content = read_file(path);
+  const file_reading content = read_file(from, path);
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", path, content.error));
-  config_reading read = read_with_quantization(path, content.text);
+  config_reading read = read_with_quantization(from, path, content.text);
   if (!read.error.message.empty()) throw input_error(place_of(path, read.error));
   read.model.name = read.texts->emplace_back(path == "-" ? "standard input" : path);
   return {.name = std::string(read.model.name),
@@ -60,20 +56,19 @@ known_model model_named_or_read(std::string_view name_or_path) {
 namespace {
 
 // Not "-": standard input is a deployment file's, if anybody's.
-known_model model_unless_input(std::string_view name) {
+known_model model_unless_input(const io& from, std::string_view name) {
   if (name == "-") fail_as_unknown_model(name);
-  return model_named_or_read(name);
+  return model_named_or_read(from, name);
 }
 
 }  // namespace
 
-model_finder models_beside(const std::string& file) {
+model_finder models_beside(const io& from, const std::string& file) {
   const std::filesystem::path folder = file == "-" ? std::filesystem::path() : std::filesystem::path(file).parent_path();
-  return [folder](std::string_view name) {
-    if (name == "-" || find_published(name) != nullptr || folder.empty()) return model_unless_input(name);
-    const std::filesystem::path beside = folder / std::filesystem::path(name);
-    std::error_code ignored;
-    return std::filesystem::exists(beside, ignored) ? model_named_or_read(beside.string()) : model_unless_input(name);
+  return [folder, &from](std::string_view name) {
+    if (name == "-" || find_published(name) != nullptr || folder.empty()) return model_unless_input(from, name);
+    const std::string beside = (folder / std::filesystem::path(name)).string();
+    return from.is_there(beside) ? model_named_or_read(from, beside) : model_unless_input(from, name);
   };
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "session.hpp"
 
-#include <cstdio>
-
 #include <headroom/read/common/models.hpp>
 #include "page/page_record.hpp"
 #include "print/table.hpp"
@@ -17,6 +15,11 @@ void session::write(std::string_view text) {
 void session::write(const table& rows) {
   out += rows.text(width, colour);
   if (page != nullptr) page->add(rows);
+}
+
+void session::write_json(std::string_view document) {
+  is_json = true;
+  write(document);
 }
 
 void session::paragraph(std::string_view first, std::string_view text) {
@@ -49,7 +52,7 @@ void session::heading(std::string_view text) {
 }
 
 void session::flush() {
-  const bool is_written = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
+  const bool is_written = outside->print(out);
   out.clear();
   if (!is_written) throw read::input_error("standard output cannot be written to");
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "io.hpp"
 #include "print/lines.hpp"
 #include "print/style.hpp"
 
@@ -37,10 +38,12 @@ inline constexpr exit_meaning exit_meanings[] = {
 // run that ends in bad input prints its one message and nothing else; of an answer too long to be held, flush prints what there
 // is once nothing of the input can be wrong any more.
 struct session {
+  io* outside = &process_io();
   std::string out{};
   std::string error{};  // one message; the program's name is put before it
   std::string help{};   // printed before it
   int exit = fits_or_nothing_to_judge;
+  bool is_json = false;  // what is printed is one document of JSON
   int width = 80;  // of the terminal, in characters
   bool colour = false;
   bool utf8 = false;  // whether more than ASCII can be printed
@@ -56,6 +59,8 @@ struct session {
   }
   void write(std::string_view text);
   void write(const table& rows);
+  // All that a run prints.
+  void write_json(std::string_view document);
   // Throws input_error where standard output cannot be written to.
   void flush();
   std::string styled(std::string_view text, style how) const { return program::styled(text, how, colour); }

@@ -10,7 +10,7 @@ foreach(file include/headroom/headroom.hpp share/doc/libheadroom-dev/copyright)
   endif()
 endforeach()
 
-file(GLOB_RECURSE texts ${PREFIX}/share/*.cmake ${PREFIX}/share/*.pc)
+file(GLOB_RECURSE texts ${PREFIX}/share/*.cmake ${PREFIX}/share/*.pc ${PREFIX}/lib/*.pc)
 foreach(text IN LISTS texts)
   file(READ ${text} content)
   foreach(place ${BUILD} ${SOURCES})

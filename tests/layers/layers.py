@@ -89,19 +89,20 @@ def problems(root):
     return found + program_problems(root)
 
 
-# The program: main over commands, these over calibrate, that over check, validate and schema, these over the rest, that over print and page.
-PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "commands": 4}
+# The program: main and call over run, that over commands, these over calibrate, that over check, validate and schema, these over the rest, that over print and page.
+PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "commands": 4, "call": 6}
 
 
 def program_rank(name):
     folder, _, rest = name.partition("/")
     if rest:
         return PROGRAM.get(folder)
-    return 4 if name in ("main.cpp", "readers.cpp") else 0 if name in PROGRAM_BASE else 1
+    return PROGRAM_TOP.get(name.partition(".")[0], 0 if name in PROGRAM_BASE else 1)
 
 
 # Headers beside the folders that print uses too.
-PROGRAM_BASE = ("reading.hpp", "session.hpp")
+PROGRAM_BASE = ("io.hpp", "reading.hpp", "session.hpp")
+PROGRAM_TOP = {"main": 6, "readers": 4, "run": 5}
 
 
 def program_problems(root):

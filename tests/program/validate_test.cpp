@@ -435,7 +435,7 @@ TEST_CASE("Memory in a row on throughput is judged where no row on memory has to
 TEST_CASE("Rows that are built in are those of the files they are from") {
   const validation::rows_read all = validation::built_in_rows();
   CHECK(all.error == "");
-  validation::rows_read again = validation::rows_of(HEADROOM_SOURCE_DIR "/tests/validation");
+  validation::rows_read again = validation::rows_of(program::process_io(), HEADROOM_SOURCE_DIR "/tests/validation");
   REQUIRE(again.rows.size() == all.rows.size());
   for (std::size_t i = 0; i < all.rows.size(); ++i) CHECK(again.rows[i].row == all.rows[i].row);
 }

@@ -8,7 +8,7 @@
 #include <headroom/read/common/models.hpp>
 #include <headroom/units.hpp>
 
-#include "file.hpp"
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -81,8 +81,8 @@ nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of
   return {{"format", 1}, {"efficiencies", std::move(made)}};
 }
 
-efficiencies efficiencies_of_file(const std::string& path) {
-  const file_reading read = read_file(path);
+efficiencies efficiencies_of_file(const io& from, const std::string& path) {
+  const file_reading read = read_file(from, path);
   if (!read.error.empty()) throw input_error(read.error);
   const nlohmann::json all = nlohmann::json::parse(read.text, nullptr, false);
   if (!all.is_object() || !all.contains("efficiencies") || !all["efficiencies"].is_object() || all.value("format", nlohmann::json()) != 1)

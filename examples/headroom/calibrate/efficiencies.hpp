@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "io.hpp"
+
 // How much longer parts of a step take on one's own machines than by our constants: few factors, each for a physical cause.
 namespace headroom::program {
 
@@ -41,7 +43,7 @@ serving_constants calibrated(const efficiencies& of, serving_constants by = meas
 
 nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of_serving);
 // Of a file that `headroom calibrate` wrote; refuses anything else.
-efficiencies efficiencies_of_file(const std::string& path);
+efficiencies efficiencies_of_file(const io& from, const std::string& path);
 
 // The constants, as C++ to paste.
 std::string cpp_of(const step_constants& of);

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "file.hpp"
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
 
-std::optional<std::string> baseline::read(const std::string& path) {
+std::optional<std::string> baseline::read(const io& from, const std::string& path) {
   path_ = path;
-  const file_reading content = read_file(path);
+  const file_reading content = read_file(from, path);
   if (!content.error.empty()) return fmt::format("--baseline: {}: {}", path, content.error);
   try {
     const nlohmann::json said = nlohmann::json::parse(content.text);

@@ -15,7 +15,7 @@ namespace headroom::program {
 class baseline {
  public:
   // A message where the file is none.
-  std::optional<std::string> read(const std::string& path);
+  std::optional<std::string> read(const io& from, const std::string& path);
   // Silences those of the findings that it has, each of its own once; how many of its own are gone.
   std::size_t silence(std::span<checked_file> files) const;
 

@@ -11,7 +11,7 @@
 
 #include "check/planned_jobs.hpp"
 #include "check/several_sizes.hpp"
-#include "file.hpp"
+#include "io.hpp"
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/unread_text.hpp>
 #include "reading.hpp"
@@ -203,13 +203,13 @@ checked_file unreadable_file(std::string name, std::string_view why) {
   return result;
 }
 
-checked_file check_path(const std::string& path, const check_options& options, const std::string& beside) {
-  file_reading reading = read_file(path, most_checked_bytes);
+checked_file check_path(const io& from, const std::string& path, const check_options& options, const std::string& beside) {
+  file_reading reading = read_file(from, path, most_checked_bytes);
   std::string name = path == "-" ? "standard input" : path;
   if (reading.error.empty()) {
     std::optional<std::string> other;
     if (!beside.empty())
-      if (file_reading found = read_file(beside, most_checked_bytes); found.error.empty()) other = std::move(found.text);
+      if (file_reading found = read_file(from, beside, most_checked_bytes); found.error.empty()) other = std::move(found.text);
     return check_text(std::move(name), std::move(reading.text), options, std::move(other));
   }
   return unreadable_file(std::move(name), reading.error);

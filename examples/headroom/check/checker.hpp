@@ -13,6 +13,7 @@
 #include "check/needs.hpp"
 #include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/deployment.hpp>
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -77,7 +78,7 @@ struct checked_file {
 checked_file check_text(std::string name, std::string text, const check_options& options,
                         std::optional<std::string> beside = {});
 checked_file unreadable_file(std::string name, std::string_view why);
-checked_file check_path(const std::string& path, const check_options& options, const std::string& beside = {});
+checked_file check_path(const io& from, const std::string& path, const check_options& options, const std::string& beside = {});
 
 // Reads a text and takes from it what check_text judges, for what else can be made of a deployment.
 std::vector<told_finding> findings_of(const deployment_file& file, std::string_view name, const check_options& options);

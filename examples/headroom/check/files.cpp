@@ -2,21 +2,19 @@
 #include "check/files.hpp"
 
 #include <fnmatch.h>
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -38,29 +36,20 @@ bool is_hidden(const fs::path& path) {
 }
 
 // Also those folders in it that cannot be read, and links to files that are not there: as what is wrong with them.
-std::vector<file_to_check> files_in(const fs::path& folder) {
+std::vector<file_to_check> files_in(const io& from, const std::string& folder) {
   std::vector<file_to_check> found;
-  std::vector<fs::path> folders{folder};
+  std::vector<std::string> folders{folder};
   while (!folders.empty()) {
-    const fs::path here = std::move(folders.back());
+    const std::string here = std::move(folders.back());
     folders.pop_back();
-    std::error_code problem;
-    fs::directory_iterator at(here, problem);
-    for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
-      std::error_code ignored;
-      if (is_hidden(at->path())) continue;
-      const fs::file_status own = at->symlink_status(ignored);
-      if (fs::is_directory(own)) {
-        folders.push_back(at->path());
-      } else if (may_be_deployment(at->path())) {
-        std::error_code why;
-        const fs::file_status target = at->status(why);
-        if (fs::is_regular_file(target)) found.push_back({at->path().string(), false});
-        else if (fs::is_symlink(own) && !fs::is_directory(target) && !fs::exists(target))
-          found.push_back({at->path().string(), false, why ? why.message() : "No such file or directory"});
-      }
+    folder_reading inside = from.list(here);
+    for (folder_entry& each : inside.entries) {
+      const fs::path path(each.path);
+      if (is_hidden(path)) continue;
+      if (each.is_folder) folders.push_back(std::move(each.path));
+      else if (may_be_deployment(path)) found.push_back({std::move(each.path), false, std::move(each.problem)});
     }
-    if (problem) found.push_back({here.string(), false, problem.message()});
+    if (!inside.error.empty()) found.push_back({here, false, std::move(inside.error)});
   }
   std::ranges::sort(found, {}, &file_to_check::path);
   return found;
@@ -85,29 +74,29 @@ void find_pairs(std::vector<file_to_check>& files) {
 // A line on the terminal that is written over until the end.
 class progress_line {
  public:
-  explicit progress_line(std::size_t of) : of_(of), is_shown_(isatty(STDERR_FILENO) != 0) {}
+  progress_line(io& outside, std::size_t of) : outside_(outside), of_(of) {}
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
   progress_line(progress_line&&) = delete;
   progress_line& operator=(progress_line&&) = delete;
   ~progress_line() {
-    if (was_written_) std::fputs("\r\033[K", stderr);
+    if (was_written_) outside_.tell("\r\033[K");
   }
   void write(std::size_t done) {
-    if (!is_shown_) return;
-    std::fprintf(stderr, "\r\033[K%zu of %zu files", done, of_);
+    if (!outside_.is_watched()) return;
+    outside_.tell(fmt::format("\r\033[K{} of {} files", done, of_));
     was_written_ = true;
   }
 
  private:
+  io& outside_;
   std::size_t of_;
-  bool is_shown_;
   bool was_written_ = false;
 };
 
 }  // namespace
 
-std::vector<file_to_check> files_to_check(std::span<const std::string> named, std::span<const std::string> excluded) {
+std::vector<file_to_check> files_to_check(const io& from, std::span<const std::string> named, std::span<const std::string> excluded) {
   const auto is_excluded = [&](const std::string& path) {
     const std::string name = fs::path(path).filename().string();
     return std::ranges::any_of(excluded, [&](const std::string& pattern) {
@@ -121,9 +110,8 @@ std::vector<file_to_check> files_to_check(std::span<const std::string> named, st
       files.push_back(one);
   };
   for (const std::string& each : named) {
-    std::error_code ignored;
-    if (each != "-" && fs::is_directory(each, ignored)) {
-      for (const file_to_check& inside : files_in(each))
+    if (each != "-" && from.is_folder(each)) {
+      for (const file_to_check& inside : files_in(from, each))
         if (!is_excluded(inside.path)) take(inside);
     } else {
       take({each});
@@ -133,7 +121,7 @@ std::vector<file_to_check> files_to_check(std::span<const std::string> named, st
   return files;
 }
 
-std::vector<checked_file> check_files(std::span<const file_to_check> files, const check_options& options,
+std::vector<checked_file> check_files(io& outside, std::span<const file_to_check> files, const check_options& options,
                                       unsigned jobs) {
   std::vector<checked_file> results(files.size());
   std::atomic<std::size_t> next{0};
@@ -145,7 +133,7 @@ std::vector<checked_file> check_files(std::span<const file_to_check> files, cons
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < files.size(); i = next++) {
-        results[i] = files[i].problem.empty() ? check_path(files[i].path, options, files[i].beside)
+        results[i] = files[i].problem.empty() ? check_path(outside, files[i].path, options, files[i].beside)
                                               : unreadable_file(files[i].path, files[i].problem);
         const std::lock_guard lock(guard);
         ++done;
@@ -163,7 +151,7 @@ std::vector<checked_file> check_files(std::span<const file_to_check> files, cons
   std::vector<std::jthread> threads(count_of_threads);
   for (std::jthread& each : threads) each = std::jthread(work);
 
-  progress_line progress(files.size());
+  progress_line progress(outside, files.size());
   std::unique_lock lock(guard);
   while (!finished.wait_for(lock, std::chrono::milliseconds(500), [&] { return done >= files.size(); }))
     progress.write(done);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/checker.hpp"
+#include "io.hpp"
 
 namespace headroom::program {
 
@@ -19,10 +20,10 @@ struct file_to_check {
 // The files named, and those in the folders named whose names end as deployment files' do; hidden ones left out. In
 // order, each once; a folder in them that cannot be read stands for the files in it. Of those found in folders, none whose
 // path or name is as one of the patterns (*, ?, [...]).
-std::vector<file_to_check> files_to_check(std::span<const std::string> named, std::span<const std::string> excluded = {});
+std::vector<file_to_check> files_to_check(const io& from, std::span<const std::string> named, std::span<const std::string> excluded = {});
 
 // Checks each on so many threads; results in the order of the files. Says on a terminal how far it is, after a while.
-std::vector<checked_file> check_files(std::span<const file_to_check> files, const check_options& options,
+std::vector<checked_file> check_files(io& outside, std::span<const file_to_check> files, const check_options& options,
                                       unsigned jobs);
 
 }  // namespace headroom::program

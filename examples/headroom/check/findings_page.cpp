@@ -13,7 +13,7 @@
 
 #include "check/capacity_sums.hpp"
 #include "check/print_findings.hpp"
-#include "file.hpp"
+#include "io.hpp"
 
 namespace headroom::program {
 
@@ -35,10 +35,10 @@ style style_of_worst(std::span<const checked_file> files) {
   return worst;
 }
 
-std::vector<std::string> lines_of(const std::string& path) {
+std::vector<std::string> lines_of(const io& from, const std::string& path) {
   std::vector<std::string> lines;
   if (path == "-") return lines;
-  const file_reading read = read_file(path);
+  const file_reading read = read_file(from, path);
   if (!read.error.empty()) return lines;
   for (std::string_view rest = read.text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -57,11 +57,11 @@ report::listing::note note_of(const told_finding& of) {
 }
 
 // Lines with findings and those around them; findings without a line stand before all.
-report::listing listing_of(const checked_file& file, const std::vector<const told_finding*>& findings) {
+report::listing listing_of(const io& outside, const checked_file& file, const std::vector<const told_finding*>& findings) {
   report::listing made{.name = file.name};
   std::map<int, std::vector<report::listing::note>> notes;
   for (const told_finding* const each : findings) notes[std::max(each->line, 0)].push_back(note_of(*each));
-  const std::vector<std::string> lines = lines_of(file.name);
+  const std::vector<std::string> lines = lines_of(outside, file.name);
   const auto text_of = [&](int number) {
     const auto at = static_cast<std::size_t>(number);
     return at >= 1 && at <= lines.size() ? lines[at - 1] : std::string();
@@ -109,7 +109,7 @@ report::chart findings_chart(std::span<const checked_file> files) {
 
 }  // namespace
 
-void put_findings(page_record& into, std::span<const checked_file> files) {
+void put_findings(page_record& into, const io& from, std::span<const checked_file> files) {
   into.add_line(words_of_check(files), style_of_worst(files));
   std::vector<std::pair<const checked_file*, std::vector<const told_finding*>>> told;
   std::deque<told_finding> kept;  // that a file does not hold: one told for all
@@ -118,7 +118,7 @@ void put_findings(page_record& into, std::span<const checked_file> files) {
     (at != told.end() ? *at : told.emplace_back(&file, std::vector<const told_finding*>{})).second.push_back(&kept.emplace_back(one));
   });
   if (kept.size() > most_seen_at_once) into.draw(findings_chart(files));
-  for (const auto& [file, findings] : told) into.add(listing_of(*file, findings));
+  for (const auto& [file, findings] : told) into.add(listing_of(from, *file, findings));
   table others({name_column("file"), text_column("kind"), text_column("what was judged")}, 0);
   for (const checked_file& each : files) {
     const bool has_findings = std::ranges::any_of(told, [&](const auto& one) { return one.first == &each; });

@@ -151,9 +151,10 @@ void print_sarif(session& s, std::span<const checked_file> files) {
   json run{{"tool", {{"driver", std::move(driver)}}},
            {"columnKind", "unicodeCodePoints"},
            {"results", std::move(results)}};
-  s.print("{}\n", dumped({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                          {"version", "2.1.0"},
-                          {"runs", json::array({std::move(run)})}}));
+  s.write_json(dumped({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                       {"version", "2.1.0"},
+                       {"runs", json::array({std::move(run)})}}) +
+               "\n");
 }
 
 }  // namespace headroom::program

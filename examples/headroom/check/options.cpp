@@ -15,7 +15,7 @@
 #include <utility>
 
 #include <headroom/read/kubernetes/quantity.hpp>
-#include "file.hpp"
+#include "io.hpp"
 #include "word_option.hpp"
 #include <headroom/read/own/format.hpp>
 #include <headroom/read/common/machines.hpp>
@@ -148,8 +148,8 @@ std::optional<std::string> check_request::take_pools(const std::string& path, co
   return std::nullopt;
 }
 
-std::optional<std::string> check_request::take_cluster(const std::string& path) {
-  const file_reading content = read_file(path);
+std::optional<std::string> check_request::take_cluster(const io& from, const std::string& path) {
+  const file_reading content = read_file(from, path);
   if (!content.error.empty()) return fmt::format("{}: {}", path, content.error);
   own_reading reading = read_own_file(content.text, any_model);
   if (reading.read != nullptr) {
@@ -168,7 +168,7 @@ std::optional<std::string> check_request::take_cluster(const std::string& path) 
   return std::nullopt;
 }
 
-std::optional<std::string> check_request::take_machines(const check_words& words) {
+std::optional<std::string> check_request::take_machines(const io& from, const check_words& words) {
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
     const auto found = catalog::find(name);
@@ -183,12 +183,12 @@ std::optional<std::string> check_request::take_machines(const check_words& words
     held_.push_back({*found.found, how_many});
   }
   if (!words.on_cluster.empty())
-    if (std::optional<std::string> problem = take_cluster(words.on_cluster)) return problem;
+    if (std::optional<std::string> problem = take_cluster(from, words.on_cluster)) return problem;
   options_.terms.held = held_;
   return std::nullopt;
 }
 
-std::optional<std::string> check_request::understand(const check_words& words) {
+std::optional<std::string> check_request::understand(const io& from, const check_words& words) {
   if (std::optional<std::string> problem = take_rules(words.rules)) return problem;
   if (!options_.only.empty() && !options_.without.empty())
     return "--rules: expected either the rules to keep, or, with a - before each, those to leave out";
@@ -199,7 +199,7 @@ std::optional<std::string> check_request::understand(const check_words& words) {
   options_.terms.as_of = as_of_;
   options_.strict = words.strict;
   options_.format = words.as_format.empty() ? nullptr : find_format(words.as_format);
-  return take_machines(words);
+  return take_machines(from, words);
 }
 
 }  // namespace headroom::program

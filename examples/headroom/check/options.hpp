@@ -11,6 +11,7 @@
 
 #include "check/checker.hpp"
 #include <headroom/read/own/own_file.hpp>
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -33,14 +34,14 @@ void add_check_options(CLI::App& command, check_words& into);
 class check_request {
  public:
   // A message where a word is not understood.
-  std::optional<std::string> understand(const check_words& words);
+  std::optional<std::string> understand(const io& from, const check_words& words);
   const check_options& options() const { return options_; }
 
  private:
   std::optional<std::string> take_rules(const std::string& words);
   std::optional<std::string> take_reserve(const std::string& words);
-  std::optional<std::string> take_machines(const check_words& words);
-  std::optional<std::string> take_cluster(const std::string& path);
+  std::optional<std::string> take_machines(const io& from, const check_words& words);
+  std::optional<std::string> take_cluster(const io& from, const std::string& path);
   machine machine_of(const machine_pool& pool);
   std::optional<std::string> take_pools(const std::string& path, const deployment_file& file);
 

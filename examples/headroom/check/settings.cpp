@@ -10,7 +10,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/document.hpp>
-#include "file.hpp"
+#include "io.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -34,8 +34,8 @@ bool is_excluded(const CLI::Option& option, const std::vector<const CLI::Option*
 
 }  // namespace
 
-std::optional<std::string> take_settings(CLI::App& command, const CLI::Option& named_by, const std::string& path) {
-  const file_reading content = read_file(path);
+std::optional<std::string> take_settings(const io& from, CLI::App& command, const CLI::Option& named_by, const std::string& path) {
+  const file_reading content = read_file(from, path);
   if (!content.error.empty()) return fmt::format("{}: {}", path, content.error);
   const parsed_documents read(content.text);
   if (!read.is_good()) return place_of(path, read.error());

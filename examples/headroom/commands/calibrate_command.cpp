@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -79,7 +79,7 @@ nlohmann::ordered_json errors_json(const std::vector<calibration_errors>& of) {
 }
 
 void run_calibrate(session& s, const calibrate_options& options) {
-  const validation::rows_read read = validation::rows_of(options.runs);
+  const validation::rows_read read = validation::rows_of(*s.outside, options.runs);
   if (!read.error.empty()) throw input_error(read.error);
   const calibration found = [&] {
     try {
@@ -90,9 +90,8 @@ void run_calibrate(session& s, const calibrate_options& options) {
   }();
   const nlohmann::ordered_json file = json_of(found.fitted, found.of_training > 0, found.of_serving > 0);
   if (!options.output.empty()) {
-    std::ofstream into(options.output);
-    into << file.dump(2) << '\n';
-    if (!into.flush()) throw input_error(fmt::format("{}: it cannot be written", printable(options.output)));
+    const file_to_write made{options.output, file.dump(2) + '\n'};
+    if (s.outside->write(std::span(&made, 1)).has_value()) throw input_error(fmt::format("{}: it cannot be written", printable(options.output)));
   }
   if (!options.json) return write_calibration(s, found, options.output);
   nlohmann::ordered_json not_computed = nlohmann::ordered_json::array();

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <headroom/catalog/prices.hpp>
 #include <headroom/deployment/rules.hpp>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -85,18 +83,18 @@ void run(session& s, const check_arguments& asked) {
   if (asked.list_rules) return list_rules(s);
   if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
   check_request request;
-  if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
+  if (const std::optional<std::string> problem = request.understand(*s.outside, asked.words)) return s.fail(*problem);
   check_options options = request.options();
   options.other_kinds_too = asked.other_kinds_too;
   options.lists_needs = asked.as_json || !asked.against.empty();
 
   const auto check_all = [&](std::span<const std::string> named) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return check_files(files_to_check(named, asked.excluded), options, asked.jobs == 0 ? cores : asked.jobs);
+    return check_files(*s.outside, files_to_check(*s.outside, named, asked.excluded), options, asked.jobs == 0 ? cores : asked.jobs);
   };
   baseline known;
   if (!asked.baseline.empty())
-    if (std::optional<std::string> problem = known.read(asked.baseline)) return s.fail(std::move(*problem));
+    if (std::optional<std::string> problem = known.read(*s.outside, asked.baseline)) return s.fail(std::move(*problem));
   std::vector<checked_file> checked = check_all(asked.files);
   if (asked.require_judged)
     for (checked_file& each : checked) demand_judgement(each);
@@ -121,7 +119,7 @@ void run(session& s, const check_arguments& asked) {
   // On a page each stands beside the line that it is of.
   if (s.page != nullptr) {
     s.page->clear();
-    put_findings(*s.page, checked);
+    put_findings(*s.page, *s.outside, checked);
   }
   if (!asked.as_json && !asked.as_sarif && !asked.as_github && !asked.as_markdown) {
     if (gone > 0) s.print("gone: {} of the findings of {}; write it anew\n", gone, printable(asked.baseline));
@@ -190,11 +188,10 @@ void add_check_command(CLI::App& app, session& s) {
       "Exit status: 0 no error, 1 something cannot work, 2 a file cannot be read, 3 something cannot be judged;\n"
       "of several, 2 before 1 before 3.");
   command->callback([&s, asked, command, config] {
-    std::error_code ignored;
-    const std::string path(config->count() > 0 || !std::filesystem::exists(usual_settings_file, ignored) ? std::string_view(asked->config)
-                                                                                                        : usual_settings_file);
+    const std::string usual(usual_settings_file);
+    const std::string path = config->count() > 0 || !s.outside->is_there(usual) ? asked->config : usual;
     if (!path.empty())
-      if (std::optional<std::string> problem = take_settings(*command, *config, path)) return s.fail(std::move(*problem));
+      if (std::optional<std::string> problem = take_settings(*s.outside, *command, *config, path)) return s.fail(std::move(*problem));
     run(s, *asked);
   });
 }

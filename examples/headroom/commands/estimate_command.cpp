@@ -81,12 +81,12 @@ objective objective_asked(const estimate_options& options) {
   return objective::time;
 }
 
-estimate_request training_asked(const estimate_options& options) {
+estimate_request training_asked(const io& from, const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked(options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
   asked.by = objective_asked(options);
   if (!options.efficiencies.empty()) {
-    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_steps);
+    asked.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_steps);
     asked.has_own_constants = true;
   }
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
@@ -95,11 +95,11 @@ estimate_request training_asked(const estimate_options& options) {
   return asked;
 }
 
-load_request load_asked(const estimate_options& options) {
+load_request load_asked(const io& from, const estimate_options& options) {
   load_request asked = options.load;
   asked.by = objective_asked(options);
   if (!options.efficiencies.empty()) {
-    asked.constants = calibrated(efficiencies_of_file(options.efficiencies), measured_servers);
+    asked.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_servers);
     asked.has_own_constants = true;
   }
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
@@ -145,7 +145,7 @@ using answers = nlohmann::ordered_json;
 
 void estimate_training(session& s, const estimate_options& options, const planned_job& job, const std::vector<asked_machine>& machines,
                        const pricing& terms, answers& all) {
-  const estimate_request asked = training_asked(options);
+  const estimate_request asked = training_asked(*s.outside, options);
   std::vector<step_estimate> on;
   for (const asked_machine& each : machines) on.push_back(step_estimate_on(each, job, terms, asked));
   put_best_first(on, asked.by);
@@ -157,7 +157,7 @@ void estimate_training(session& s, const estimate_options& options, const planne
 // A job, or that of decoding with a pool of its own for prefill.
 void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const planned_job* prefill, const std::vector<asked_machine>& machines,
                       const pricing& terms, answers& all) {
-  const load_request asked = load_asked(options);
+  const load_request asked = load_asked(*s.outside, options);
   if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
@@ -186,13 +186,13 @@ void sweep_estimates(session& s, const estimate_options& options, std::vector<sw
   const planned_job& job = of.jobs.front();
   const estimate_sweep sweep{std::move(sweeps), options.json, options.shows_progress};
   if (job.training() != nullptr) {
-    estimate_request asked = training_asked(options);
+    estimate_request asked = training_asked(*s.outside, options);
     asked.with_twice = false;
     s.exit = write_sweep(s, job, machines, of.terms, asked, sweep);
     return;
   }
   if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("--sweep: expected a job that reads prompts and answers them");
-  load_request asked = load_asked(options);
+  load_request asked = load_asked(*s.outside, options);
   asked.is_of_job = true;
   s.exit = write_sweep(s, job, machines, of.terms, asked, sweep);
 }
@@ -200,7 +200,7 @@ void sweep_estimates(session& s, const estimate_options& options, std::vector<sw
 void run_estimate(session& s, const estimate_options& options) {
   std::vector<sweep_request> sweeps;
   for (const std::string& each : options.sweeps) sweeps.push_back(sweep_asked(each));
-  const std::unique_ptr<own_file> of = options.source.read(sweeps);
+  const std::unique_ptr<own_file> of = options.source.read(*s.outside, sweeps);
   const std::vector<asked_machine> machines = machines_asked(options, *of);
   answers jobs = answers::array();
   for (const planned_job& job : of->jobs) {

@@ -53,7 +53,7 @@ fit_request request_of(const fit_options& options, const own_file& of) {
 
 void run_fit(session& s, const fit_options& options) {
   const sweep_request swept = sweep_asked(options.sweep);
-  const std::unique_ptr<own_file> of = options.source.read(std::span(&swept, swept.key.empty() ? 0 : 1));
+  const std::unique_ptr<own_file> of = options.source.read(*s.outside, std::span(&swept, swept.key.empty() ? 0 : 1));
   const fit_request asked = request_of(options, *of);
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);

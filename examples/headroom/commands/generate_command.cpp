@@ -3,20 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "check/checker.hpp"
 #include "check/constant.hpp"
 #include "check/options.hpp"
-#include "file.hpp"
+#include "io.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
 
@@ -31,19 +29,6 @@ struct generate_arguments {
   check_words words{};
 };
 
-// Writes a file whole or not at all.
-std::string write_file(const std::string& path, std::string_view text) {
-  const std::string beside = path + ".new";
-  std::FILE* file = std::fopen(beside.c_str(), "wb");
-  bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  is_written = file != nullptr && std::fclose(file) == 0 && is_written;
-  std::error_code problem;
-  if (is_written) std::filesystem::rename(beside, path, problem);
-  if (is_written && !problem) return {};
-  if (file != nullptr) std::remove(beside.c_str());
-  return fmt::format("{}: it cannot be written", path);
-}
-
 void run(session& s, const generate_arguments& asked) {
   if (!is_qualified_name(asked.constant.name))
     return s.fail(fmt::format("--name: {} is no name of a C++ constant", in_quotes(asked.constant.name)));
@@ -54,10 +39,10 @@ void run(session& s, const generate_arguments& asked) {
   if (asked.constant.include.find_first_of("\"\n") != std::string::npos)
     return s.fail(fmt::format("--include: {} is no name of a header", in_quotes(asked.constant.include)));
   check_request request;
-  if (const std::optional<std::string> problem = request.understand(asked.words)) return s.fail(*problem);
+  if (const std::optional<std::string> problem = request.understand(*s.outside, asked.words)) return s.fail(*problem);
   check_options options = request.options();
 
-  file_reading content = read_file(asked.file, most_checked_bytes);
+  file_reading content = read_file(*s.outside, asked.file, most_checked_bytes);
   if (!content.error.empty()) return s.fail(fmt::format("{}: {}", asked.file, content.error));
   deployment_file file(std::move(content.text));
   if (const std::optional<reading_error> problem = read_source(file, options.format)) {
@@ -76,9 +61,7 @@ void run(session& s, const generate_arguments& asked) {
       is_judged ? findings_of(file, asked.file, options) : std::vector<told_finding>();
   for (const told_finding& each : findings)
     if (each.severity != finding_severity::error && each.silenced_because.empty())
-      std::fputs(fmt::format("{}:{}: {}: {} [{}]\n", asked.file, each.line, name(each.severity), printable(each.sentence), each.rule)
-                     .c_str(),
-                 stderr);
+      s.outside->tell(fmt::format("{}:{}: {}: {} [{}]\n", asked.file, each.line, name(each.severity), printable(each.sentence), each.rule));
   // What no assertion over the constant could say.
   for (const told_finding& each : findings)
     if (each.beyond_constant && each.severity == finding_severity::error && each.silenced_because.empty())
@@ -87,7 +70,8 @@ void run(session& s, const generate_arguments& asked) {
 
   const std::string header = header_of(file, asked.file, findings, options, asked.constant);
   if (asked.output.empty()) return s.write(header);
-  if (std::string problem = write_file(asked.output, header); !problem.empty()) s.fail(std::move(problem));
+  const file_to_write made{asked.output, header};
+  if (s.outside->write(std::span(&made, 1)).has_value()) s.fail(fmt::format("{}: it cannot be written", asked.output));
 }
 
 }  // namespace

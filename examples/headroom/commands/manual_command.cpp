@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <headroom/version.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include "io.hpp"
 #include "reading.hpp"
 #include "word_option.hpp"
 
@@ -84,12 +85,6 @@ struct manual_arguments {
   std::string folder{};
 };
 
-void write_page(const std::filesystem::path& folder, const std::string& name, const std::string& page) {
-  const std::filesystem::path path = folder / (name + ".1");
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << page).flush()) throw input_error(fmt::format("{} cannot be written", path.string()));
-}
-
 }  // namespace
 
 void add_manual_command(CLI::App& app, session& run) {
@@ -105,9 +100,14 @@ void add_manual_command(CLI::App& app, session& run) {
   command->callback([&app, &run, asked] {
     if (!asked->command.empty()) return run.write(page_of(*app.get_subcommand(asked->command), "headroom-" + asked->command));
     if (asked->folder.empty()) return run.write(page_of(app, "headroom"));
-    write_page(asked->folder, "headroom", page_of(app, "headroom"));
-    for (const CLI::App* each : app.get_subcommands({}))
-      write_page(asked->folder, "headroom-" + each->get_name(), page_of(*each, "headroom-" + each->get_name()));
+    std::vector<file_to_write> pages;
+    const auto add = [&](const CLI::App& of, const std::string& name) {
+      pages.push_back({(std::filesystem::path(asked->folder) / (name + ".1")).string(), page_of(of, name)});
+    };
+    add(app, "headroom");
+    for (const CLI::App* each : app.get_subcommands({})) add(*each, "headroom-" + each->get_name());
+    if (const std::optional<write_problem> wrong = run.outside->write(pages))
+      throw input_error(fmt::format("{} cannot be written", pages[wrong->file].path));
   });
 }
 

@@ -129,7 +129,7 @@ void tell_models(session& s, const model_arguments& asked) {
   const model_question question = question_of(asked);
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const std::string& name : asked.names) {
-    const known_model found = model_named_or_read(name);
+    const known_model found = model_named_or_read(*s.outside, name);
     const bool is_counted = missing(found.model).empty();
     if (is_counted && !weight_formats_called(asked.weights, found))
       throw input_error(no_checkpoint_of(found));

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "explain.hpp"
-#include "file.hpp"
+#include "io.hpp"
 #include "fit/fit_json.hpp"
 #include "fit/fit_plan.hpp"
 #include <headroom/read/own/format.hpp>
@@ -63,9 +63,9 @@ void run(session& s, const report_options& options) {
   nlohmann::ordered_json reports = nlohmann::ordered_json::array();
   bool is_first = true;
   for (const std::string& file : options.files) {
-    const file_reading content = read_file(file);
+    const file_reading content = read_file(*s.outside, file);
     if (!content.error.empty()) return s.fail(fmt::format("{}: {}", file, content.error));
-    const own_reading reading = read_own_file(content.text, models_beside(file));
+    const own_reading reading = read_own_file(content.text, models_beside(*s.outside, file));
     if (reading.read == nullptr) return s.fail(places_of(file, reading));
     own_file& held = *reading.read;
     if (held.name.empty()) held.name = held.texts.emplace_back(file == "-" ? "standard input" : file);

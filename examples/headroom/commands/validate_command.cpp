@@ -36,7 +36,7 @@ std::vector<std::string_view> family_names() {
 
 void validate(session& run, const validate_arguments& asked) {
   validation::rows_read read =
-      asked.folder.empty() ? validation::built_in_rows() : validation::rows_of(asked.folder);
+      asked.folder.empty() ? validation::built_in_rows() : validation::rows_of(*run.outside, asked.folder);
   if (!read.error.empty()) return run.fail(std::move(read.error));
 
   validation::validation_report report{.rows_from = asked.folder.empty() ? "built in" : asked.folder,

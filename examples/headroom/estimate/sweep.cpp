@@ -127,7 +127,7 @@ void put_load(row_printer& to, const sweep_grid& at, const serving_estimate& of,
 template <class Estimate, class Make, class Put>
 exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine> machines, const estimate_sweep& sweep, Make&& make, Put&& put) {
   row_printer to(s, sweep.as_json);
-  progress shown(multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
+  progress shown(*s.outside, multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
   outcome best = outcome::does_not_fit;
   bool is_any_job = false;
   do {

@@ -12,7 +12,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/own/format.hpp>
-#include "file.hpp"
+#include "io.hpp"
 #include "model_lookup.hpp"
 #include "reading.hpp"
 #include "regions.hpp"
@@ -60,18 +60,18 @@ void job_source::add_region_to(CLI::App& command) {
   command.add_option("--region", region, "Where prices are taken from; there is no default")->option_text("REGION");
 }
 
-std::unique_ptr<own_file> job_source::read(std::span<const sweep_request> swept) const {
+std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep_request> swept) const {
   const std::string given = job.given();
   if (file.empty() && given.empty())
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
   std::unique_ptr<own_file> made;
   if (file.empty()) {
-    made = job.read(region, swept);
+    made = job.read(from, region, swept);
   } else {
     if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
-    const file_reading content = read_file(file);
+    const file_reading content = read_file(from, file);
     if (!content.error.empty()) throw input_error(fmt::format("{}: {}", file, content.error));
-    own_reading reading = read_own_file(content.text, models_beside(file));
+    own_reading reading = read_own_file(content.text, models_beside(from, file));
     if (reading.read == nullptr) throw input_error(places_of(file, reading));
     if (reading.read->jobs.empty())
       throw input_error(fmt::format("{}: the file has no \"job\"", file == "-" ? "standard input" : file));

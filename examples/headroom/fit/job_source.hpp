@@ -32,7 +32,7 @@ struct job_source {
 
   // Throws input_error where there is no job, or where the file or an option is wrong. A job on the command line that
   // lacks what is swept over has the values that the sweeps begin with.
-  std::unique_ptr<own_file> read(std::span<const sweep_request> swept = {}) const;
+  std::unique_ptr<own_file> read(const io& from, std::span<const sweep_request> swept = {}) const;
   // The machines after --on, each with its number where one is given.
   std::vector<asked_machine> machines(const own_file& of) const;
 };

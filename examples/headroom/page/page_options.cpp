@@ -4,21 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <filesystem>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/report/chart_vega_lite.hpp>
 #include <headroom/report/page.hpp>
 #include <headroom/version.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <utility>
 #include <variant>
 #include <vector>
 
+#include "io.hpp"
 #include "page/page_record.hpp"
 #include "reading.hpp"
 
@@ -26,33 +23,6 @@ namespace headroom::program {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string reason_of(int error) { return std::error_code(error, std::generic_category()).message(); }
-
-// Empty: it is written.
-std::string write_all(const fs::path& path, std::string_view text) {
-  std::FILE* const file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return reason_of(errno);
-  errno = 0;
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const int error = errno;
-  if (std::fclose(file) != 0) return reason_of(errno);
-  return is_written ? std::string() : reason_of(error);
-}
-
-// The file that a link leads to is written, and the link stays.
-fs::path target_of(const fs::path& named) {
-  std::error_code wrong;
-  const fs::path target = fs::canonical(named, wrong);
-  return wrong ? named : target;
-}
-
-struct page_file {
-  std::string_view option{};
-  std::string name{};
-  std::string text{};
-};
 
 // What the page is about is its title, where it is about one thing.
 void lift_title(report::page& of) {
@@ -64,34 +34,6 @@ void lift_title(report::page& of) {
   const auto at = std::ranges::find_if(of.blocks, is_title);
   of.title = std::get<report::heading>(*at).text;
   of.blocks.erase(at);
-}
-
-// Empty: all are written.
-std::string write_files(const std::vector<page_file>& files) {
-  std::vector<std::pair<fs::path, fs::path>> temporary;  // with what they are for
-  const auto give_up = [&](const page_file& file, const std::string& why) {
-    std::error_code ignored;
-    for (const auto& [from, to] : temporary)
-      if (from != to) fs::remove(from, ignored);
-    return fmt::format("{}: {} cannot be written: {}", file.option, in_quotes(file.name), why);
-  };
-  for (const page_file& each : files) {
-    const fs::path path = target_of(each.name);
-    std::error_code wrong;
-    const fs::file_status status = fs::status(path, wrong);
-    if (fs::is_directory(status)) return give_up(each, "it is a folder");
-    // A pipe or a device is written to as it is.
-    fs::path first = path;
-    if (!fs::exists(status) || fs::is_regular_file(status)) first += ".headroom-part";
-    temporary.emplace_back(first, path);
-    if (const std::string why = write_all(first, each.text); !why.empty()) return give_up(each, why);
-  }
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    std::error_code wrong;
-    if (temporary[i].first != temporary[i].second) fs::rename(temporary[i].first, temporary[i].second, wrong);
-    if (wrong) return give_up(files[i], wrong.message());
-  }
-  return {};
 }
 
 }  // namespace
@@ -117,17 +59,23 @@ void add_page_options(CLI::App& command, session& s) {
 
 void write_pages(session& s) {
   if (s.page == nullptr || !s.error.empty()) return;
-  std::vector<page_file> files;
+  std::vector<file_to_write> files;
+  std::vector<std::string_view> options;
   if (!s.html_file.empty()) {
     report::page whole{.title = s.page_title,
                        .subtitle = report::shortened(s.command, 400),
                        .blocks = s.page->blocks(),
                        .footer = fmt::format("Made by Headroom {}.", version)};
     lift_title(whole);
-    files.push_back({"--html", s.html_file, report::to_html(whole)});
+    files.push_back({s.html_file, report::to_html(whole)});
+    options.emplace_back("--html");
   }
-  if (!s.vega_lite_file.empty()) files.push_back({"--vega-lite", s.vega_lite_file, report::to_vega_lite(s.page->charts())});
-  if (std::string why = write_files(files); !why.empty()) s.fail(std::move(why));
+  if (!s.vega_lite_file.empty()) {
+    files.push_back({s.vega_lite_file, report::to_vega_lite(s.page->charts())});
+    options.emplace_back("--vega-lite");
+  }
+  if (const std::optional<write_problem> wrong = s.outside->write(files))
+    s.fail(fmt::format("{}: {} cannot be written: {}", options[wrong->file], in_quotes(files[wrong->file].path), wrong->why));
 }
 
 }  // namespace headroom::program

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "print/lines.hpp"
@@ -48,6 +50,27 @@ std::string help_formatter::make_subcommand(const CLI::App* command) const {
 
 std::string help_formatter::make_option(const CLI::Option* option, bool is_positional) const {
   return entry(make_option_name(option, is_positional) + make_option_opts(option), make_option_desc(option));
+}
+
+namespace {
+
+// CLI11 holds them by where they lie in memory, which is another order each time.
+std::string names_after(std::string_view label, const std::set<CLI::Option*>& options) {
+  if (options.empty()) return {};
+  std::set<std::string> names;
+  for (const CLI::Option* each : options) names.insert(each->get_name());
+  std::string made(label);
+  for (const std::string& each : names) made.append(" ").append(each);
+  return made;
+}
+
+}  // namespace
+
+std::string help_formatter::make_option_opts(const CLI::Option* option) const {
+  const std::string made = Formatter::make_option_opts(option);
+  if (!option->get_option_text().empty()) return made;
+  const std::size_t others = std::min(made.find(" Needs:"), made.find(" Excludes:"));
+  return made.substr(0, others) + names_after(" Needs:", option->get_needs()) + names_after(" Excludes:", option->get_excludes());
 }
 
 std::string help_formatter::entry(const std::string& name, const std::string& meaning) const {

@@ -15,6 +15,7 @@ class help_formatter : public CLI::Formatter {
   std::string make_footer(const CLI::App* app) const override;
   std::string make_subcommand(const CLI::App* command) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
 
  private:
   std::string entry(const std::string& name, const std::string& meaning) const;

@@ -5,7 +5,7 @@ namespace headroom::program {
 
 void print_json_answer(session& s, std::string_view command, const nlohmann::ordered_json& members) {
   const nlohmann::ordered_json answer = json_answer(command, members);
-  s.print("{}\n", answer.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  s.write_json(answer.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace headroom::program

@@ -2,10 +2,8 @@
 #include "print/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <headroom/text/to_text.hpp>
 
 namespace headroom::program {
@@ -17,12 +15,13 @@ constexpr auto a_while = std::chrono::seconds(2);  // between lines that stay
 
 }  // namespace
 
-progress::progress(count all, bool is_asked) : all_(all), is_terminal_(isatty(STDERR_FILENO) != 0), is_shown_(is_asked || is_terminal_) {}
+progress::progress(io& outside, count all, bool is_asked)
+    : outside_(outside), all_(all), is_terminal_(outside.is_watched()), is_shown_(is_asked || is_terminal_) {}
 
 progress::~progress() {
   if (!is_shown_) return;
   show(clock::now());
-  if (is_terminal_) std::fputs("\n", stderr);
+  if (is_terminal_) outside_.tell("\n");
 }
 
 bool progress::step() {
@@ -34,16 +33,13 @@ bool progress::step() {
   return true;
 }
 
-void progress::show(clock::time_point now) const {
+void progress::show(clock::time_point now) {
   const double took = std::max(std::chrono::duration<double>(now - began_).count(), 1e-9);
   const std::string line =
       fmt::format("{} of {} rows, {:.0f} %, {} a second", to_text(done_).view(), to_text(all_).view(),
                   100 * static_cast<double>(done_) / static_cast<double>(std::max<count>(all_, 1)),
                   to_text(static_cast<count>(static_cast<double>(done_) / took)).view());
-  std::fputs(is_terminal_ ? "\r\x1b[K" : "", stderr);
-  std::fputs(line.c_str(), stderr);
-  std::fputs(is_terminal_ ? "" : "\n", stderr);
-  std::fflush(stderr);
+  outside_.tell(is_terminal_ ? "\r\x1b[K" + line : line + "\n");
 }
 
 }  // namespace headroom::program

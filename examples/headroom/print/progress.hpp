@@ -4,13 +4,15 @@
 #include <chrono>
 #include <headroom/count.hpp>
 
+#include "io.hpp"
+
 namespace headroom::program {
 
 // How far a long answer is, on standard error: on a terminal one line that is written over, else a line each time.
 class progress {
  public:
   // Shown where standard error is a terminal, and where it is asked for.
-  progress(count all, bool is_asked);
+  progress(io& outside, count all, bool is_asked);
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
   ~progress();
@@ -20,8 +22,9 @@ class progress {
 
  private:
   using clock = std::chrono::steady_clock;
-  void show(clock::time_point now) const;
+  void show(clock::time_point now);
 
+  io& outside_;
   count all_ = 0;
   count done_ = 0;
   bool is_terminal_ = false;

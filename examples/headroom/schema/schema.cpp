@@ -303,7 +303,7 @@ std::string schema_text() {
 void add_schema_command(CLI::App& app, session& s) {
   CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of the deployment format");
   command->footer("Example:\n  headroom schema > deployment.schema.json");
-  command->callback([&s] { s.write(schema_text()); });
+  command->callback([&s] { s.write_json(schema_text()); });
 }
 
 }  // namespace headroom::program

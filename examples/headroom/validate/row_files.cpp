@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
-#include "file.hpp"
+#include "io.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "reading.hpp"
 #include "validate/row_tables.hpp"
@@ -27,20 +26,19 @@ std::string no_json(std::string_view name, std::string_view text, std::size_t by
   return fmt::format("{}:{}:{}: this is no JSON", name, line, column);
 }
 
-std::vector<std::string> files_in(const std::string& folder, std::error_code& problem) {
+std::vector<std::string> files_of_rows(const folder_reading& of) {
   std::vector<std::string> all;
-  for (std::filesystem::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
-    std::error_code ignored;
-    const bool holds_rows = at->path().extension() == ".json" || at->path().extension() == ".csv";
-    if (holds_rows && at->is_regular_file(ignored)) all.push_back(at->path().string());
+  for (const folder_entry& each : of.entries) {
+    const std::filesystem::path ending = std::filesystem::path(each.path).extension();
+    if (!each.is_folder && each.problem.empty() && (ending == ".json" || ending == ".csv")) all.push_back(each.path);
   }
   std::ranges::sort(all);
   return all;
 }
 
 // Of a folder, tables of other things are left alone.
-void read_rows_of_file(rows_read& into, const std::string& path, bool is_of_folder) {
-  const file_reading file = read_file(path, most_bytes_of_rows);
+void read_rows_of_file(const io& from, rows_read& into, const std::string& path, bool is_of_folder) {
+  const file_reading file = read_file(from, path, most_bytes_of_rows);
   if (!file.error.empty()) into.error = fmt::format("{}: {}", printable(path), file.error);
   else if (file.text.size() > most_bytes_of_rows) into.error = fmt::format("{}: more than 64 MiB", printable(path));
   else if (!path.ends_with(".csv")) read_rows(into, printable(path), file.text);
@@ -85,18 +83,18 @@ rows_read built_in_rows() {
   return all;
 }
 
-rows_read rows_of(const std::string& path) {
+rows_read rows_of(const io& from, const std::string& path) {
   rows_read all;
-  std::error_code problem;
-  if (!std::filesystem::is_directory(path, problem)) {
-    read_rows_of_file(all, path, false);
+  if (!from.is_folder(path)) {
+    read_rows_of_file(from, all, path, false);
     return all;
   }
-  const std::vector<std::string> files = files_in(path, problem);
-  if (problem) all.error = fmt::format("{}: {}", printable(path), problem.message());
+  const folder_reading folder = from.list(path);
+  const std::vector<std::string> files = files_of_rows(folder);
+  if (!folder.error.empty()) all.error = fmt::format("{}: {}", printable(path), folder.error);
   else if (files.empty()) all.error = fmt::format("{}: the folder has no file *.json or *.csv", printable(path));
   for (const std::string& each : files)
-    if (all.error.empty()) read_rows_of_file(all, each, true);
+    if (all.error.empty()) read_rows_of_file(from, all, each, true);
   return all;
 }
 

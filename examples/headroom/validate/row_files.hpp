@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io.hpp"
 #include "validate/judge.hpp"
 
 namespace headroom::program::validation {
@@ -28,6 +29,6 @@ void read_rows(rows_read& into, std::string_view name, std::string_view text);
 
 rows_read built_in_rows();
 // Of each *.json of a folder and each table *.csv of measured servers, by name; or of one file.
-rows_read rows_of(const std::string& path);
+rows_read rows_of(const io& from, const std::string& path);
 
 }  // namespace headroom::program::validation

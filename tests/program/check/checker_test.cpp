@@ -170,10 +170,10 @@ TEST_CASE("A file that cannot be read is a finding with its place") {
   CHECK_FALSE(some.is_readable);
   CHECK(some.is_read_in_part);
   CHECK(told(some) == "readable@6 error, cpus@12 error, readable@18 error");
-  const auto missing = program::check_path("/no/such/file", {});
+  const auto missing = program::check_path(program::process_io(), "/no/such/file", {});
   CHECK(told(missing) == "readable@0 error");
   CHECK(missing.findings[0].sentence == "No such file or directory");
-  CHECK(told(program::check_path("/", {})) == "readable@0 error");
+  CHECK(told(program::check_path(program::process_io(), "/", {})) == "readable@0 error");
 }
 
 TEST_CASE("A file of no known kind is not judged; it may pass where it is of another kind, and not where it asks for GPUs") {

@@ -13,11 +13,11 @@ namespace program = headroom::program;
 
 std::string problem(const program::check_words& words) {
   program::check_request request;
-  return request.understand(words).value_or("");
+  return request.understand(headroom::program::process_io(), words).value_or("");
 }
 std::string rules(std::string_view words) {
   program::check_request request;
-  if (auto problem = request.understand({.rules = std::string(words)})) return *problem;
+  if (auto problem = request.understand(headroom::program::process_io(), {.rules = std::string(words)})) return *problem;
   std::string told;
   for (const std::string_view each : request.options().only) told += "+" + std::string(each);
   for (const std::string_view each : request.options().without) told += "-" + std::string(each);
@@ -25,7 +25,7 @@ std::string rules(std::string_view words) {
 }
 std::string reserve(std::string_view words) {
   program::check_request request;
-  if (auto problem = request.understand({.reserve = std::string(words)})) return *problem;
+  if (auto problem = request.understand(headroom::program::process_io(), {.reserve = std::string(words)})) return *problem;
   return std::to_string(request.options().terms.reserved_millicpus) + " " +
          std::to_string(hr::in_bytes(request.options().terms.reserved_memory));
 }
@@ -82,7 +82,7 @@ TEST_CASE("The day") {
 TEST_CASE("Machines by name, and those of a file") {
   using namespace options_cases;
   program::check_request request;
-  REQUIRE_FALSE(request.understand({.on = "Standard_ND128isr_GB300_v6"}).has_value());
+  REQUIRE_FALSE(request.understand(headroom::program::process_io(), {.on = "Standard_ND128isr_GB300_v6"}).has_value());
   REQUIRE(request.options().terms.held.size() == 1);
   CHECK(request.options().terms.held[0].machine.name() == "Standard_ND128isr_GB300_v6");
   CHECK(request.options().terms.held[0].how_many == 0);
@@ -103,7 +103,7 @@ TEST_CASE("Machines held may come from what a running system prints") {
   };
   write("Standard_ND96isr_H100_v5", "3");
   program::check_request request;
-  REQUIRE_FALSE(request.understand({.on_cluster = path}).has_value());
+  REQUIRE_FALSE(request.understand(headroom::program::process_io(), {.on_cluster = path}).has_value());
   REQUIRE(request.options().terms.held.size() == 1);
   CHECK(request.options().terms.held[0].machine.name() == "Standard_ND96isr_H100_v5");
   CHECK(request.options().terms.held[0].how_many == 3);
@@ -113,7 +113,7 @@ TEST_CASE("Machines held may come from what a running system prints") {
 {"name": "n2", "hostname": "n2", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
 {"name": "n3", "hostname": "n3", "partitions": ["login"], "gres": "", "cpus": 8, "real_memory": 1024}]})";
   program::check_request of_slurm;
-  REQUIRE_FALSE(of_slurm.understand({.on_cluster = path}).has_value());
+  REQUIRE_FALSE(of_slurm.understand(headroom::program::process_io(), {.on_cluster = path}).has_value());
   REQUIRE(of_slurm.options().terms.held.size() == 1);  // without the node for logging in
   CHECK(of_slurm.options().terms.held[0].how_many == 2);
   CHECK(value_of(of_slurm.options().terms.held[0].machine.vm()->gpus) == 8);
@@ -129,7 +129,7 @@ TEST_CASE("Machines held may come from what a running system prints") {
 TEST_CASE("A kind of file by its name, and strictness") {
   using namespace options_cases;
   program::check_request request;
-  REQUIRE_FALSE(request.understand({.as_format = "recipe", .strict = true}).has_value());
+  REQUIRE_FALSE(request.understand(headroom::program::process_io(), {.as_format = "recipe", .strict = true}).has_value());
   CHECK(request.options().format == program::find_format("recipe"));
   CHECK(request.options().strict);
   CHECK(program::find_format("recipes") == nullptr);
@@ -143,7 +143,7 @@ TEST_CASE("The machine that everything runs on, and how many there are") {
   using options_cases::problem;
   const auto held = [](std::string_view on) {
     headroom::program::check_request request;
-    CHECK(request.understand({.on = std::string(on)}) == std::nullopt);
+    CHECK(request.understand(headroom::program::process_io(), {.on = std::string(on)}) == std::nullopt);
     const auto& machines = request.options().terms.held;
     REQUIRE(machines.size() == 1);
     return std::string(machines.front().machine.name()) + " " + std::to_string(machines.front().how_many);

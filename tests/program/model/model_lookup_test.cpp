@@ -14,7 +14,7 @@ namespace program = headroom::program;
 
 std::string refusal_of(std::string_view name_or_path) {
   try {
-    program::model_named_or_read(name_or_path);
+    program::model_named_or_read(program::process_io(), name_or_path);
   } catch (const program::input_error& found) {
     return found.what();
   }
@@ -27,22 +27,22 @@ const std::string fixtures = HEADROOM_SOURCE_DIR "/tests/read/model_config/fixtu
 
 TEST_CASE("a model is found by its name in any case, with its publisher or without, and as the Hub spells it") {
   for (const hr::transformer* each : hr::models::all())
-    CHECK(program::model_named_or_read(each->name).name == each->name);
+    CHECK(program::model_named_or_read(program::process_io(), each->name).name == each->name);
   for (const std::string_view name :
        {"meta-llama/Llama-3.1-405B", "Llama-3.1-405B", "llama-3.1-405b-instruct", "META-LLAMA-3.1-405B"}) {
     CAPTURE(name);
-    const program::known_model found = program::model_named_or_read(name);
+    const program::known_model found = program::model_named_or_read(program::process_io(), name);
     CHECK(found.name == "meta-llama/Meta-Llama-3.1-405B");
     CHECK(found.is_published);
     CHECK(value_of(hr::parameters(found.model)).total() == 405'853'388'800);
   }
-  CHECK(program::model_named_or_read("xai-org/grok-1").name == "xai/grok-1");
+  CHECK(program::model_named_or_read(program::process_io(), "xai-org/grok-1").name == "xai/grok-1");
 }
 
 TEST_CASE("a config.json is read, and keeps its texts wherever it goes") {
   program::known_model copy;
   {
-    const program::known_model read = program::model_named_or_read(fixtures + "gpt-oss-20b.json");
+    const program::known_model read = program::model_named_or_read(program::process_io(), fixtures + "gpt-oss-20b.json");
     CHECK_FALSE(read.is_published);
     copy = read;
   }

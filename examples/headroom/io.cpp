@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "io.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace headroom::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason_of(int error) { return std::generic_category().message(error); }
+
+// Empty: it is written.
+std::string write_all(const fs::path& path, std::string_view text) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return reason_of(errno);
+  errno = 0;
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (std::fclose(file) != 0) return reason_of(errno);
+  return is_written ? std::string() : reason_of(error);
+}
+
+// The file that a link leads to is written, and the link stays.
+fs::path target_of(const fs::path& named) {
+  std::error_code wrong;
+  const fs::path target = fs::canonical(named, wrong);
+  return wrong ? named : target;
+}
+
+class process final : public io {
+ public:
+  file_reading read(const std::string& path, std::size_t most) const override {
+    const auto close = [](std::FILE* file) {
+      if (file != stdin) std::fclose(file);
+    };
+    errno = 0;
+    const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
+    if (file == nullptr) return {{}, reason_of(errno)};
+    file_reading result;
+    std::array<char, 65'536> block{};
+    while (result.text.size() <= most) {
+      const std::size_t taken = std::fread(block.data(), 1, block.size(), file.get());
+      result.text.append(block.data(), taken);
+      if (std::ferror(file.get()) != 0) return {{}, reason_of(errno)};
+      if (taken == 0) break;
+    }
+    return result;
+  }
+
+  folder_reading list(const std::string& folder) const override {
+    folder_reading result;
+    std::error_code problem;
+    fs::directory_iterator at(folder, problem);
+    for (; !problem && at != fs::directory_iterator(); at.increment(problem)) {
+      std::error_code ignored, why;
+      const fs::file_status own = at->symlink_status(ignored);
+      const fs::file_status target = at->status(why);
+      // A link to a folder is not followed.
+      if (fs::is_directory(own)) result.entries.push_back({at->path().string(), true, {}});
+      else if (fs::is_regular_file(target)) result.entries.push_back({at->path().string(), false, {}});
+      else if (fs::is_symlink(own) && !fs::is_directory(target) && !fs::exists(target))
+        result.entries.push_back({at->path().string(), false, why ? why.message() : reason_of(ENOENT)});
+    }
+    if (problem) result.error = problem.message();
+    return result;
+  }
+
+  bool is_there(const std::string& path) const override {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+  }
+
+  bool is_folder(const std::string& path) const override {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+  }
+
+  std::optional<write_problem> write(std::span<const file_to_write> files) override {
+    std::vector<std::pair<fs::path, fs::path>> temporary;  // with what they are for
+    const auto give_up = [&](std::size_t file, std::string why) {
+      std::error_code ignored;
+      for (const auto& [from, to] : temporary)
+        if (from != to) fs::remove(from, ignored);
+      return write_problem{file, std::move(why)};
+    };
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const fs::path path = target_of(files[i].path);
+      std::error_code wrong;
+      const fs::file_status status = fs::status(path, wrong);
+      if (fs::is_directory(status)) return give_up(i, "it is a folder");
+      // A pipe or a device is written to as it is.
+      fs::path first = path;
+      if (!fs::exists(status) || fs::is_regular_file(status)) first += ".headroom-part";
+      temporary.emplace_back(first, path);
+      if (std::string why = write_all(first, files[i].text); !why.empty()) return give_up(i, std::move(why));
+    }
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      std::error_code wrong;
+      if (temporary[i].first != temporary[i].second) fs::rename(temporary[i].first, temporary[i].second, wrong);
+      if (wrong) return give_up(i, wrong.message());
+    }
+    return std::nullopt;
+  }
+
+  bool print(std::string_view text) override {
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  }
+
+  void tell(std::string_view text) override {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+  }
+
+  bool is_watched() const override { return isatty(STDERR_FILENO) != 0; }
+};
+
+}  // namespace
+
+io& process_io() {
+  static process only;
+  return only;
+}
+
+file_reading read_file(const io& from, const std::string& path, std::size_t most) { return from.read(path, most); }
+
+}  // namespace headroom::program

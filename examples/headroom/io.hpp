@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <headroom/read/document.hpp>
+
+#include "reading.hpp"
+
+namespace headroom::program {
+
+struct file_reading {
+  std::string text{};
+  std::string error{};  // empty: it was read
+};
+
+struct folder_entry {
+  std::string path{};
+  bool is_folder = false;
+  std::string problem{};  // of a link that leads to nothing
+};
+
+struct folder_reading {
+  std::vector<folder_entry> entries{};  // files and folders, in no order; what can be read before a problem
+  std::string error{};
+};
+
+struct file_to_write {
+  std::string path{};
+  std::string text{};
+};
+
+struct write_problem {
+  std::size_t file = 0;  // which of them
+  std::string why{};
+};
+
+// All that a run reads from and writes to. What only reads may be called by several threads at once.
+class io {
+ public:
+  io() = default;
+  io(const io&) = delete;
+  io& operator=(const io&) = delete;
+  virtual ~io() = default;
+
+  // A whole file, or standard input for "-", up to so many bytes and a block more: enough to see that it is too large.
+  virtual file_reading read(const std::string& path, std::size_t most) const = 0;
+  virtual folder_reading list(const std::string& folder) const = 0;
+  virtual bool is_there(const std::string& path) const = 0;
+  virtual bool is_folder(const std::string& path) const = 0;
+  // All of them, each whole, or none.
+  virtual std::optional<write_problem> write(std::span<const file_to_write> files) = 0;
+
+  // To standard output. False: it cannot be written to.
+  virtual bool print(std::string_view text) = 0;
+  // To standard error.
+  virtual void tell(std::string_view text) = 0;
+  // Whether standard error is a terminal, where a line may be written over.
+  virtual bool is_watched() const = 0;
+};
+
+// Of this process: its disk and its streams.
+io& process_io();
+
+file_reading read_file(const io& from, const std::string& path, std::size_t most = read::document_limits{}.bytes);
+
+}  // namespace headroom::program

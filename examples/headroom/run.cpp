@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "run.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <headroom/version.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands/audit_command.hpp"
+#include "commands/calibrate_command.hpp"
+#include "commands/catalog_command.hpp"
+#include "commands/check_command.hpp"
+#include "commands/completion_command.hpp"
+#include "commands/estimate_command.hpp"
+#include "commands/fit_command.hpp"
+#include "commands/generate_command.hpp"
+#include "commands/manual_command.hpp"
+#include "commands/model_command.hpp"
+#include "commands/report_command.hpp"
+#include "page/page_options.hpp"
+#include "schema/schema.hpp"
+#include <headroom/read/common/messages.hpp>
+#include "print/help.hpp"
+#include "commands/validate_command.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// What was written beyond what a command takes: an option that it has not, or one word too many.
+std::string extra_words(const CLI::App& command, const std::vector<std::string>& extras) {
+  const auto is_option = [](const std::string& each) { return each.size() > 1 && each.front() == '-'; };
+  const auto option = std::ranges::find_if(extras, is_option);
+  const std::string help = fmt::format("; see headroom {}--help", command.get_parent() == nullptr ? "" : command.get_name() + " ");
+  if (option == extras.end()) return fmt::format("{}: one word too many{}", in_quotes(extras.front()), help);
+  const std::string_view word = std::string_view(*option).substr(0, option->find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* each : command.get_options())
+    for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view meant = nearest(word, views);
+  return fmt::format("no option is called {}{}{}", in_quotes(word),
+                     meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
+}
+
+void parse(session& s, CLI::App& app, std::span<const std::string> words) {
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    s.write(chosen.empty() ? app.help() : chosen.front()->help("headroom"));
+  } catch (const CLI::CallForVersion&) {
+    s.print("headroom {}\n", version);
+  } catch (const CLI::RequiredError& problem) {
+    const std::string_view word = words.empty() ? "" : std::string_view(words.front());
+    if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
+      return s.fail(std::string(problem.what()) + "; see headroom --help");
+    std::vector<std::string_view> commands;
+    for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
+    s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
+  } catch (const CLI::ExtrasError&) {
+    const auto chosen = app.get_subcommands();
+    s.fail(extra_words(chosen.empty() ? app : *chosen.front(), app.remaining(true)));
+  } catch (const CLI::ParseError& problem) {
+    s.fail(std::string(problem.what()) + "; see headroom --help");
+  } catch (const std::exception& problem) {
+    s.fail(problem.what());
+  }
+}
+
+// A command alone, without all that it needs, asks what that is.
+void add_help(session& s, const CLI::App& app, std::size_t words) {
+  const auto chosen = app.get_subcommands();
+  if (s.exit != bad_input || words > 1 || (words == 1 && chosen.empty())) return;
+  s.help = chosen.empty() ? app.help() : chosen.front()->help("headroom");
+}
+
+// As a shell takes it.
+std::string command_line(std::span<const std::string> words) {
+  std::string whole = "headroom";
+  for (const std::string& word : words) {
+    const bool is_plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%") == std::string::npos;
+    whole += is_plain ? " " : " '";
+    for (const char letter : word) whole += letter == '\'' ? "'\\''" : std::string(1, letter);
+    if (!is_plain) whole += "'";
+  }
+  return whole;
+}
+
+}  // namespace
+
+void run(session& s, std::span<const std::string> words) {
+  s.command = command_line(words);
+  CLI::App app("Plans GPU clusters: what there is, what it adds up to, and whether it is enough.", "headroom");
+  app.formatter(std::make_shared<help_formatter>(s.width));
+  app.set_version_flag("--version", "headroom " + std::string(version));
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
+      "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
+      "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
+      "  headroom check deploy/                 whether what deployment files ask for can work\n"
+      "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
+      "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
+      "  headroom schema                        what may stand in a deployment file\n"
+      "\n"
+      "headroom COMMAND --help says more about each.");
+  add_report_command(app, s);
+  add_fit_command(app, s);
+  add_estimate_command(app, s);
+  add_check_command(app, s);
+  add_generate_command(app, s);
+  add_catalog_command(app, s);
+  add_model_command(app, s);
+  add_audit_command(app, s);
+  add_schema_command(app, s);
+  add_validate_command(app, s);
+  add_calibrate_command(app, s);
+  add_completion_command(app, s);
+  add_manual_command(app, s);
+  parse(s, app, words);
+  add_help(s, app, words.size());
+  write_pages(s);
+  if (!s.error.empty()) s.exit = bad_input;
+}
+
+std::string text_of_error(const session& s) {
+  std::string text = s.help.empty() ? "" : s.help + "\n";
+  // What is set in belongs to the line before.
+  for (std::string_view rest = s.error; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    text += fmt::format("{}{}\n", line.starts_with(' ') ? "" : "headroom: ", line);
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  }
+  return text;
+}
+
+}  // namespace headroom::program
