@@ -45,6 +45,7 @@ json remedy_json(const remedy& by) {
           {"options", options_of(by.changes)},
           {"gpus", gpus_of(by.job)},
           {"machines", json_of_figure(by.machines, [](count n) { return n; })},
+          {"known", by.is_known},
           {"split", split_json(by.job)}};
 }
 

@@ -33,7 +33,7 @@ struct machine_fit {
   bool has_layout = true;   // false: it sizes itself, and no layout that people run has room
   count own_sequences = 0;  // that its engine runs at once unless told otherwise, where nobody tells; 0: none is known
   std::string option{};     // what the engine has to be told, or it does not fit: "--max-num-seqs 4"
-  std::shared_ptr<const machine_fit> when_told{};  // where it fits with that alone
+  std::shared_ptr<const machine_fit> when_told{};  // where it fits with that alone: the most that have room
   headroom::outcome outcome = outcome::cannot_be_judged;
   std::string why{};        // where it does not fit or cannot be judged
   bool is_possible = true;  // false: the job contradicts itself or its model lacks a part, as `why` says
@@ -50,9 +50,6 @@ struct machine_fit {
   count gpus_held() const { return multiply(machines.value_or(0), headroom::gpus_of(machine).value_or(0)); }
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
-
-// Sequences at once that a serving job's engine is told, or would be.
-count sequences_told(const planned_job& job);
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 

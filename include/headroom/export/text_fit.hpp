@@ -105,6 +105,17 @@ inline training_words words_of(const training_job& job) {
 
 }  // namespace detail
 
+namespace detail {
+
+// What counts as a layer where the layers are shared out over stages: ", embedding and head as layers".
+inline std::string_view ends_text(const parallelism& p) {
+  if (p.pipeline <= 1 || !(p.embedding_as_layer || p.head_as_layer)) return "";
+  if (!p.embedding_as_layer) return ", head as a layer";
+  return p.head_as_layer ? ", embedding and head as layers" : ", embedding as a layer";
+}
+
+}  // namespace detail
+
 // "Served by vLLM: weights fp8, multiplied in fp8; KV cache bf16; 64 sequences of 8,192 tokens; TP 8: 8 GPUs a replica."
 inline std::string job_text(const serving_job& of, std::string_view weights, bool with_split = true) {
   std::string line = "Served by ";
@@ -130,6 +141,7 @@ inline std::string job_text(const training_job& of, const training_words& words,
   if (with_split) {
     line += " x " + detail::number_text(of.micro_batches) + ", global batch " + detail::number_text(of.global_batch()) + "; " + split_text(of);
     if (of.parallelism.sequence) line += ", sequence parallel";
+    line += detail::ends_text(of.parallelism);
     line += ": " + detail::number_of(of.parallelism.gpus(), "GPU");
   }
   if (words.sharding != "none") line.append("; sharding ").append(words.sharding);

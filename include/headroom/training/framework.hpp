@@ -25,6 +25,7 @@ struct training_framework {
   memory communication{};  // buckets of a fixed size
   bool weight_sized_gradients = false;  // a 16-bit tensor of each weight's shape, though gradients are summed elsewhere
   bool ends_as_layers = false;  // embedding and head count as a layer each where the layers are shared out
+  std::string_view uneven_option{};  // that it is told by where not all stages hold equally many layers; empty: none is needed
   bool keeps_stage_outputs = false;     // of each micro-batch in flight, beside the inputs
   bool receives_apart = false;          // buffers of each micro-batch of a step for inputs and gradients of a stage
   bool keeps_whole_stage = false;  // with sharding::weights and a pipeline: weights and gradients of the stage whole
@@ -52,6 +53,7 @@ inline constexpr training_framework megatron{
     .reserved_least = 0.028,
     .reserved_most = 0.077,
     .weight_sized_gradients = true,
+    .uneven_option = "--pipeline-model-parallel-layout",
 };
 // deepspeed/runtime/bf16_optimizer.py divides the optimizer's state over the replicas.
 inline constexpr training_framework megatron_deepspeed{
