@@ -149,6 +149,15 @@ with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
 status, out, _ = run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "16384", "--on", f"{H100}=1")
 check(status == 1 and "that needs 16 machines, there is 1." in " ".join(out.split()), out)
 
+# What an allocator holds beyond tensors: with its spread where runs tell it, and unknown where none does.
+HELD = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--framework")
+held = {by: fit(*HELD, by)[1]["jobs"][0]["rank"]["parts"]["reserved"] for by in ("Megatron-LM", "torchtitan", "DeepSpeed", "Megatron-DeepSpeed")}
+for by in ("DeepSpeed", "Megatron-DeepSpeed"):
+    check(held[by] == {"bytes": None, "standing": "not measured by itself"}, f"{by}: {held}")
+    out = " ".join(run("fit", *HELD, by, "--on", H100)[1].split())
+    check("held by the allocator ? not measured by itself" in out and "Not measured by itself for this framework: held by the allocator" in out, out)
+for by in ("Megatron-LM", "torchtitan"):
+    check(0 <= held[by]["least_bytes"] <= held[by]["bytes"] <= held[by]["most_bytes"], f"{by}: {held}")
 # Nobody states the scale-up domain of this machine: what is known to have room without one is the answer, or the change.
 NC80 = "Standard_NC80adis_H100_v5"
 UNKNOWN = ("fit", "--train", "--model", "llama-3.1-70b", "--on", NC80, "--sequence")

@@ -278,6 +278,10 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   s.draw(memory_chart(use, on));
   table t({name_column(""), number_column(""), drawn_column(), name_column("")});
   for (const rank_part& each : use.parts) {
+    if (each.standing == part_standing::unmeasured) {
+      t.add({each.title, "?", cell(), {standing_text(each), style::doubtful}});
+      continue;
+    }
     if (!(in_bytes(each.amount) > 0)) continue;
     t.add({each.title,
            gibibytes_text(each.amount),
@@ -307,6 +311,11 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
       s.print("\n{}", paragraph("  ",
                                 fmt::format("Measured spread, {}: {} to {}.", each.title,
                                             gibibytes_text(each.least), gibibytes_text(each.most)),
+                                s.width));
+    else if (each.standing == part_standing::unmeasured)
+      s.print("\n{}", paragraph("  ",
+                                fmt::format("Not measured by itself for this framework: {}. What CUDA, NCCL and workspaces took where "
+                                            "they were measured, it is among.", each.title),
                                 s.width));
 }
 

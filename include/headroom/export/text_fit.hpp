@@ -161,8 +161,9 @@ inline std::string text_of(const rank_use& use) {
   std::string line = told(use.needed) + " of a GPU";
   std::string_view between = ": ";
   for (const rank_part& each : use.parts) {
-    if (!(in_bytes(each.amount) > 0)) continue;
-    line.append(between).append(each.title).append(" ").append(told(each.amount));
+    const bool is_open = each.standing == part_standing::unmeasured;
+    if (!is_open && !(in_bytes(each.amount) > 0)) continue;
+    line.append(between).append(each.title).append(" ").append(is_open ? std::string(standing_text(each)) : told(each.amount));
     between = ", ";
   }
   return line;
