@@ -149,6 +149,17 @@ with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
 status, out, _ = run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "16384", "--on", f"{H100}=1")
 check(status == 1 and "that needs 16 machines, there is 1." in " ".join(out.split()), out)
 
+# What is offloaded is short of the host: the answer says how much of it has room there, and nothing of the GPU.
+HOST = ("fit", "--model", "llama-3.1-70b", "--tensor-parallel", "8", "--sequences", "4", "--context", "32768", "--draft",
+        "llama-3.1-8b", "--adapters", "8", "--on", H100, "--sequences-on-host")
+status, out, _ = run(*HOST, "1000")
+words = " ".join(out.split())
+check(status == 1 and "What decides: system memory per GPU" in words and "would have room" not in words, out)
+for told in ("KV cache of 1,000 more offloaded to the host's memory", "8 LoRA adapters of rank 16", "draft model meta-llama/Meta-Llama-3.1-8B"):
+    check(told in words, f"{told}: {out}")
+most = fit(*HOST[1:], "1000")[1]["jobs"][0]["machines"][0]["remedy"]["change"]["sequences_on_host"]
+check(f"It fits with --sequences-on-host {most}:" in words, out)
+check(run(*HOST, str(most))[0] == 0 and run(*HOST, str(most + 1))[0] == 1, f"{most} is the most")
 # What an allocator holds beyond tensors: with its spread where runs tell it, and unknown where none does.
 HELD = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--framework")
 held = {by: fit(*HELD, by)[1]["jobs"][0]["rank"]["parts"]["reserved"] for by in ("Megatron-LM", "torchtitan", "DeepSpeed", "Megatron-DeepSpeed")}
@@ -173,6 +184,10 @@ check(status == 1 and "It may fit with --recompute full" in " ".join(out.split()
 lines = fit(*UNKNOWN[1:-1], "--sweep", "sequence=1024,4096,8192")[1]["jobs"][0]["sweep"]["values"]
 found = [(line["machines"][0]["outcome"], line["machines"][0].get("remedy", {}).get("known")) for line in lines]
 check(found == [("fits", None), ("cannot be judged", True), ("does not fit", True)], f"{found}")
+out = " ".join(run(*UNKNOWN[:-1], "--sweep", "sequence=1024,4096,8192")[1].split())
+check("with sequence 1,024; cannot be judged with sequence 4,096" in out, out)
+status, out, _ = run(*UNKNOWN[:-1], "--sweep", "sequence=4096,8192")
+check(status == 3 and f"Verdict: on {NC80} cannot be judged with sequence 4,096" in " ".join(out.split()), out)
 # Layers that stages do not share: what is said is of this model, as options here, and with them it goes.
 CHUNKS = ("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--tensor-parallel", "4", "--pipeline-parallel", "16",
           "--virtual-stages", "8", "--data-parallel", "9")

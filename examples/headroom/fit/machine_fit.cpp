@@ -143,6 +143,11 @@ machine_fit told_the_most(const asked_machine& on, sized_job told, count own, co
 
 }  // namespace
 
+bool is_short_of_host(const machine_fit& fit) {
+  return fit.standing.outcome == outcome::does_not_fit &&
+         (fit.standing.why.line == line::system_memory || fit.standing.why.line == line::local_storage);
+}
+
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
   machine_fit fit = judge_sized(on, sized_for(job, on.machine), terms);
   const bool by_memory = fit.is_possible && fit.outcome == outcome::does_not_fit && fit.option.empty();

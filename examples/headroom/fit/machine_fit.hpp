@@ -51,6 +51,9 @@ struct machine_fit {
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
+// Whether what a GPU is short of is not on it: the host's memory, or its disks.
+bool is_short_of_host(const machine_fit& fit);
+
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 
 // What a machine's GPUs have room for: the questions that a fit answers, turned round.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/demand/growth.hpp>
 #include <headroom/inference/working.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <headroom/training/recipe.hpp>
@@ -142,6 +143,26 @@ std::string word_of(const job_change& change) {
   return fmt::format("{}", fmt::join(std::get<std::vector<std::string_view>>(change.to), ","));
 }
 
+// As many sequences offloaded as the host has room for.
+std::optional<remedy> remedy_of_host(const machine_fit& fit) {
+  const bool of_memory = fit.standing.why.line == line::system_memory;
+  const std::string_view key = of_memory ? "sequences_on_host" : "sequences_on_nvme";
+  const auto number = of_memory ? &serving_job::sequences_on_host : &serving_job::sequences_on_nvme;
+  planned_job job = fit.job;
+  const count said = job.serving()->*number;
+  if (said == 0) return {};
+  asked_machine on{fit.machine};
+  if (fit.is_held) on.how_many = fit.machines.value_or(0);
+  const auto judged_with = [&](count n) {
+    std::get<serving_request>(job.asked).job.*number = n;
+    return judge_on(on, job, {});
+  };
+  const count most = headroom::detail::most(said, [&](count n) { return !is_short_of_host(judged_with(n)); });
+  machine_fit found = judged_with(most);
+  if (found.outcome != outcome::fits) return {};
+  return remedy{{{key, most}}, std::move(found.job), found.needs};
+}
+
 }  // namespace
 
 std::optional<remedy> remedy_of(const machine_fit& fit) {
@@ -151,6 +172,7 @@ std::optional<remedy> remedy_of(const machine_fit& fit) {
     const machine_fit& told = fit.when_told == nullptr ? fit : *fit.when_told;
     return remedy{{{"most_sequences", sequences_sampled(*told.job.serving())}}, told.job, told.needs};
   }
+  if (fit.job.serving() != nullptr && is_short_of_host(fit)) return remedy_of_host(fit);
   const bool may_not = awaits_domain(fit);
   if (fit.job.training() == nullptr || (fit.outcome != outcome::does_not_fit && !may_not)) return {};
   // Neither a format nor a domain that the machine lacks comes by computing again.
