@@ -149,6 +149,12 @@ with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
 status, out, _ = run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "16384", "--on", f"{H100}=1")
 check(status == 1 and "that needs 16 machines, there is 1." in " ".join(out.split()), out)
 
+# What computes in fp16 keeps its cache in it; `model` and `fit` take the same names.
+check("KV cache fp16" in " ".join(run("fit", "--model", "llama-3.1-8b", "--weights", "fp16", "--on", "Standard_ND40rs_v2", "--context", "8192")[1].split()), "V100")
+for weights, cache in (("checkpoint", "int4"), ("fp8-blocks", "fp8")):
+    for command in (("fit", "--model", "deepseek-v3"), ("model", "deepseek-v3")):
+        check(run(*command, "--weights", weights, "--kv-cache", cache)[0] == 0, f"{command} {weights} {cache}")
+check_refused(["weights as the checkpoint's: their format is not known"], "fit", "--model", "llama-3.1-8b", "--weights", "checkpoint")
 # What is offloaded is short of the host: the answer says how much of it has room there, and nothing of the GPU.
 HOST = ("fit", "--model", "llama-3.1-70b", "--tensor-parallel", "8", "--sequences", "4", "--context", "32768", "--draft",
         "llama-3.1-8b", "--adapters", "8", "--on", H100, "--sequences-on-host")
@@ -308,6 +314,9 @@ with tempfile.TemporaryDirectory() as folder:
             found = run("fit", "--model", model, "--on", H200, *said)
             check(found[0] == status and ("hf_quant_config.json" in found[1]) == (status == 3), f"{said}: {found}")
     check("hf_quant_config.json" in run("model", "--weights", "checkpoint", folder)[2], "--weights checkpoint")
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": "FP8"}}))
+    check("KV cache fp8" in " ".join(run("fit", "--model", folder, "--on", H200)[1].split()), "the cache as the file has it")
+    check("KV cache bf16" in " ".join(run("fit", "--model", folder, "--kv-cache", "bf16", "--on", H200)[1].split()), "the cache as it is said")
     beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8"}}))
     found = run("fit", "--model", folder, "--on", H200)
     check(found[0] == 0 and "fp8" in found[1], f"read: {found}")

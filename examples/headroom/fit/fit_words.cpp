@@ -174,7 +174,7 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
     if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
-    if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
+    if (!job.says("kv_cache")) taken.push_back(fmt::format("KV cache in {}", name(request->job.kv_cache.keys_and_values)));
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
     if (std::string limit = limit_taken(job, on); !limit.empty()) taken.push_back(std::move(limit));
