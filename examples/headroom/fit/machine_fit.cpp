@@ -133,7 +133,7 @@ machine_fit told_the_most(const asked_machine& on, sized_job told, count own, co
   const memory of_gpu = usable_memory_per_gpu(on.machine).value_or({});
   serving_job& job = std::get<serving_request>(told.job.asked).job;
   const count least = sequences_sampled(job);
-  const count more = headroom::detail::most(own - least, [&](count n) {
+  const count more = most_that_holds(own - least, [&](count n) {
     job.engine.most_sequences = least + n;
     return use_of(told.job).needed <= of_gpu;
   });

@@ -51,6 +51,17 @@ struct machine_fit {
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
+// The most, from 0 to `limit`, for which a predicate holds that holds for all smaller ones.
+template <class Predicate>
+count most_that_holds(count limit, Predicate holds) {
+  count most = 0;
+  for (count above = limit + 1; above - most > 1;) {
+    const count middle = most + (above - most) / 2;
+    (holds(middle) ? most : above) = middle;
+  }
+  return most;
+}
+
 // Whether what a GPU is short of is not on it: the host's memory, or its disks.
 bool is_short_of_host(const machine_fit& fit);
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <headroom/cluster/resource.hpp>
-#include <headroom/demand/growth.hpp>
 #include <headroom/inference/working.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <headroom/training/recipe.hpp>
@@ -157,7 +156,7 @@ std::optional<remedy> remedy_of_host(const machine_fit& fit) {
     std::get<serving_request>(job.asked).job.*number = n;
     return judge_on(on, job, {});
   };
-  const count most = headroom::detail::most(said, [&](count n) { return !is_short_of_host(judged_with(n)); });
+  const count most = most_that_holds(said, [&](count n) { return !is_short_of_host(judged_with(n)); });
   machine_fit found = judged_with(most);
   if (found.outcome != outcome::fits) return {};
   return remedy{{{key, most}}, std::move(found.job), found.needs};
