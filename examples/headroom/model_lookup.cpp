@@ -48,6 +48,7 @@ known_model model_named_or_read(const io& from, std::string_view name_or_path) {
           .model = read.model,
           .checkpoint = read.checkpoint,
           .multiplied = read.multiplied,
+          .cached = read.cached,
           .widens_all = read.widens_all,
           .unread_quantization = read.unread_quantization,
           .texts = std::move(read.texts)};

@@ -41,7 +41,8 @@ bool is_round(hr::count n) { return std::ranges::find(rounds, n) != rounds.end()
 
 bool is_tensor(const hr::layouts& of, hr::count n) {
   const bool in_node = n <= of.node && of.node % n == 0 && (is_round(n) || n == of.node);
-  const bool nodes = n % of.node == 0 && n <= of.domain && (is_round(n / of.node) || n == of.domain);
+  const hr::count of_nodes = n / of.node;
+  const bool nodes = n % of.node == 0 && n <= of.domain && ((of_nodes & (of_nodes - 1)) == 0 || n == of.domain);
   hr::parallelism by{.tensor = n, .expert_tensor = 1};
   if (of.use == training && n > 8) return false;
   return (in_node || nodes) && hr::detail::layers_contradict(*of.model, by).empty();
@@ -140,6 +141,43 @@ TEST_CASE("heads that a node's GPUs do not divide leave stages inside of it") {
   CHECK(texts_of(on(h100, heads_28, serving, 16)) ==
         std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP4 PP2 DP1 EP1",
                                  "TP4 PP4 DP1 EP1"});
+}
+
+// 126 layers: 2, 3 and 6 divide them; with the embedding and the head 128 powers of two do. 5 divides neither, nor do 12,
+// 24 and 48.
+TEST_CASE("even stages hold equally many layers, where it takes that with embedding and head as layers") {
+  hr::layouts all = on(h100, published::llama3_1_405b, training, 512);
+  all.even_stages = true;
+  for (const hr::parallelism& each : all) {
+    const bool with_ends = each.embedding_as_layer && each.head_as_layer;
+    CHECK((126 + (with_ends ? 2 : 0)) % each.pipeline == 0);
+    CHECK(with_ends == (126 % each.pipeline != 0));
+  }
+  const std::vector<std::string> texts = texts_of(all);
+  CHECK(std::ranges::find(texts, "TP8 PP64 DP1 EP1") != texts.end());
+  CHECK(std::ranges::find(texts, "TP8 PP12 DP1 EP1") == texts.end());
+  all.rest.virtual_stages = 8;
+  for (const hr::parallelism& each : all)
+    if (each.pipeline > 1) CHECK(128 % (8 * each.pipeline) == 0);
+}
+
+// 96 heads in nodes of four: nobody runs 12, 24 or 48 of a rack's 72.
+TEST_CASE("tensor parallelism beyond a node is a power of two of nodes, or the whole domain") {
+  hr::transformer heads_96 = heads_28;
+  heads_96.layers[0].attention = {.heads = 96, .kv_heads = 96, .head_size = 128};
+  CHECK(texts_of(on(hr::azure::gb300_nvl72::spec, heads_96, serving, 64)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
+                                 "TP16 PP1 DP1 EP1", "TP32 PP1 DP1 EP1", "TP32 PP2 DP1 EP1"});
+}
+
+// Llama 3.1 405B was trained on so many.
+TEST_CASE("training layouts end at 16,384 GPUs, unless more are asked for") {
+  hr::count most = 0;
+  for (const hr::parallelism& each : hr::layouts_on(h100, published::llama3_1_8b, training)) most = std::max(most, each.gpus());
+  CHECK(most == 16'384);
+  most = 0;
+  for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, 32'768)) most = std::max(most, each.gpus());
+  CHECK(most == 32'768);
 }
 
 // 128 heads in nodes of four: 12, 24, 48 and 72 do not divide them.

@@ -36,6 +36,7 @@ TEST_CASE("what cannot be divided is said in words") {
   CHECK_CONSTEXPR(hr::contradiction(llama, {.expert_tensor = -1}) ==
                   "a number of the parallelism is outside 0 to 2^40");
   CHECK_CONSTEXPR(hr::contradiction(llama, {.data = hr::max_count, .context = 2}) == "there are more than 2^40 GPUs");
+  CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 27, .virtual_stages = 3}) == "there are more virtual stages than layers");
   CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 81}) == "there are more pipeline stages than layers");
   CHECK_CONSTEXPR(hr::contradiction(llama, {.pipeline = 81, .head_as_layer = true}).empty());
   CHECK_CONSTEXPR(hr::contradiction(llama, {.virtual_stages = 2}) == "virtual stages need pipeline parallelism");
@@ -72,6 +73,17 @@ TEST_CASE("each part of a layer has its own words") {
   CHECK_CONSTEXPR(of({.linear_attention = {.value_heads = 4}}, 3) ==
                   "tensor parallelism does not divide the heads of the linear attention");
   CHECK_CONSTEXPR(of({.feed_forward = {.width = 4}}, 3) == "tensor parallelism does not divide the feed-forward width");
+}
+
+// 126 layers over 9 stages of two are 7 each; over 16 of eight they are as many with two more; 61 less 4 and 3 are 54.
+TEST_CASE("stages are even where all hold equally many of what counts as a layer") {
+  CHECK_CONSTEXPR(hr::are_stages_even(126, {.pipeline = 9, .virtual_stages = 2}));
+  CHECK_CONSTEXPR(!hr::are_stages_even(126, {.pipeline = 16}));
+  CHECK_CONSTEXPR(hr::are_stages_even(
+      126, {.pipeline = 16, .virtual_stages = 8, .embedding_as_layer = true, .head_as_layer = true}));
+  CHECK_CONSTEXPR(!hr::are_stages_even(61, {.pipeline = 8}));
+  CHECK_CONSTEXPR(hr::are_stages_even(61, {.pipeline = 8, .first_stage_layers = 4, .last_stage_layers = 3}));
+  CHECK_CONSTEXPR(hr::are_stages_even(61, {}));
 }
 
 }  // namespace training_parallelism_test

@@ -112,7 +112,14 @@ TEST_CASE("Weights are multiplied in the widest format of their matrices") {
 TEST_CASE("Llama 3.1 405B is divided over 16 stages of 8 chunks where embedding and head count as layers") {
   const std::string divided = R"("model": "llama-3.1-405b", "tensor_parallel": 4, "pipeline_parallel": 16,
       "virtual_stages": 8, "sequence": 8192, "micro_batches": 384)";
-  CHECK(job_error(R"({"train": {)" + divided + "}}") == "$.job.train: there are more pipeline stages than layers");
+  CHECK(job_error(R"({"train": {)" + divided + "}}") ==
+        "$.job.train: there are more virtual stages than layers: 126 layers, 16 x 8 = 128 virtual stages; it goes with "
+        R"("embedding_as_layer": true, "head_as_layer": true)");
+  // 256 chunks are more than 128, whatever counts as a layer; 32 x 4 are as many.
+  CHECK(job_error(R"({"train": {"model": "llama-3.1-405b", "pipeline_parallel": 32, "virtual_stages": 8, "sequence": 8192}})")
+            .ends_with(R"(126 layers, 32 x 8 = 256 virtual stages; it goes with "virtual_stages": 4, "embedding_as_layer": true, "head_as_layer": true)"));
+  CHECK(job_error(R"({"train": {"model": "llama-3.1-405b", "pipeline_parallel": 200, "sequence": 8192}})")
+            .ends_with(R"(126 layers, 200 stages; it goes with "pipeline_parallel": 128, "embedding_as_layer": true, "head_as_layer": true)"));
   const auto held = with_job(R"({"train": {)" + divided + R"(, "embedding_as_layer": true, "head_as_layer": true}})");
   const hr::training_job& job = *held->jobs.front().training();
   CHECK(job.parallelism.embedding_as_layer);

@@ -35,10 +35,14 @@ hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on
   hr::parallelism found{.pipeline = 0};
   hr::parallelism& p = job.parallelism;
   p.first_stage_layers = p.last_stage_layers = 0;
+  const hr::count layers = job.model.layer_count();
   for (const hr::count stages : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
     for (const hr::count tensor : {1, 2, 4, 8}) {
       const bool are_nodes = tensor * stages % 8 == 0 && tensor * stages > 8;
       if ((stages > 1 && !are_nodes) || stages > job.model.layer_count()) continue;
+      // Megatron-LM's stages are even, with the embedding and the head as a layer each where that makes them so.
+      p.embedding_as_layer = p.head_as_layer = layers % stages != 0;
+      if ((layers + 2 * (p.head_as_layer ? 1 : 0)) % stages != 0) continue;
       if (found.pipeline > 0 && tensor * stages >= found.tensor * found.pipeline) continue;
       p.tensor = tensor;
       p.pipeline = stages;

@@ -17,6 +17,8 @@
 #include "commands/model_answer.hpp"
 #include <headroom/read/model_config.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <headroom/read/own/fields.hpp>
 #include "print/table.hpp"
 #include "reading.hpp"
@@ -53,13 +55,10 @@ model_question question_of(const model_arguments& asked) {
   model_question question{.weights = asked.weights};
   if (!asked.context.empty()) question.context = count_of("--context", asked.context);
   question.tensor_parallel = count_of("--tensor-parallel", asked.tensor_parallel);
-  const std::optional<precision> cached = precision_called(asked.kv_cache);
-  if (!cached) {
-    std::vector<std::string_view> names;
-    for (const precision each : precisions) names.push_back(name(each));
-    fail_as_format("--kv-cache", asked.kv_cache, names);
-  }
-  question.kv_cache = *cached;
+  constexpr auto names = names_of(cache_names);
+  const std::string_view cached = word_called(asked.kv_cache, names);
+  if (cached.empty()) fail_as_format("--kv-cache", asked.kv_cache, {names.begin(), names.end()});
+  question.kv_cache = value_of(cache_names, cached);
   // With a checkpoint of any format every name has formats.
   const known_model any{.checkpoint = weights_in(bf16)};
   if (!weight_formats_called(asked.weights, any)) fail_as_format("--weights", asked.weights, weight_format_names());
@@ -156,7 +155,7 @@ void add_model_command(CLI::App& app, session& s) {
   command->add_option("--context", asked->context, "Tokens of a sequence; else the model's context, or 4,096")
       ->option_text("N");
   command->add_option("--weights", asked->weights, "The format of the weights; else bf16")->option_text("FORMAT");
-  command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16: " + with_commas(precision_names))
+  command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16: " + with_commas(names_of(cache_names)))
       ->option_text("FORMAT");
   command->add_option("--tensor-parallel", asked->tensor_parallel, "Ranks that share the weights and the cache")
       ->option_text("N");

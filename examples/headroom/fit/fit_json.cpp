@@ -45,6 +45,7 @@ json remedy_json(const remedy& by) {
           {"options", options_of(by.changes)},
           {"gpus", gpus_of(by.job)},
           {"machines", json_of_figure(by.machines, [](count n) { return n; })},
+          {"known", by.is_known},
           {"split", split_json(by.job)}};
 }
 
@@ -67,7 +68,7 @@ json machine_json(const machine_fit& fit, bool with_room) {
   if (fit.own_sequences > 0)
     result["engine_default"] = {{"most_sequences", fit.own_sequences},
                                 {"told", fit.option.empty() ? json(nullptr) : json(fit.option)}};
-  if (with_room && fit.of_gpu.is_known()) result["room"] = room_json(fit);
+  if (with_room && fit.of_gpu.is_known() && !is_short_of_host(fit)) result["room"] = room_json(fit);
   return result;
 }
 

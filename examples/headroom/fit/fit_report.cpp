@@ -48,7 +48,8 @@ void write_machine(session& s, const machine_fit& fit) {
   write_use(s, fit.use, &fit);
   s.print("\n");
   s.paragraph("  ", fullest_text(fit.use));
-  if (fit.of_gpu.is_known()) write_room(s, fit);
+  // What more of a GPU would hold is no remedy for its host.
+  if (fit.of_gpu.is_known() && !is_short_of_host(fit)) write_room(s, fit);
 }
 
 // "fits", or why not.
@@ -112,7 +113,8 @@ void write_verdict(session& s, const machine_fit& fit) {
 
 void write_least(session& s, const std::vector<machine_fit>& fits) {
   if (fits.empty() || fits.front().outcome != outcome::fits) {
-    s.line("Verdict: no machine does it", style::bad);
+    const bool is_open = std::ranges::any_of(fits, [](const machine_fit& each) { return each.outcome == outcome::cannot_be_judged; });
+    s.line(is_open ? "Verdict: no machine is known to do it" : "Verdict: no machine does it", is_open ? style::doubtful : style::bad);
     const auto nearest = std::ranges::find(fits, outcome::does_not_fit, &machine_fit::outcome);
     if (nearest != fits.end())
       s.paragraph("", fmt::format("On {}: {}", nearest->machine.name(), sentence_of(*nearest)));
@@ -147,17 +149,25 @@ void write_values(session& s, const job_fit& of) {
                 gibibytes_text(least), gibibytes_text(most)));
   for (std::size_t i = 0; i < judged; ++i) {
     std::vector<std::string> fitting;
+    std::vector<std::string> unknown_ones;
     std::string_view machine;
     for (const sweep_line& line : of.lines) {
       if (i >= line.on.size()) continue;
       machine = line.on[i].machine.name();
       if (line.on[i].outcome == outcome::fits) fitting.push_back(value_text(line.value));
+      if (line.on[i].outcome == outcome::cannot_be_judged) unknown_ones.push_back(value_text(line.value));
     }
     const std::string_view key = whole_key(of.sweep, of.job.training() != nullptr);
-    const std::string text =
-        fitting.empty() ? fmt::format("Verdict: does not fit on {} with any {} of these", machine, key)
-                        : fmt::format("Verdict: fits on {} with {} {}", machine, key, fmt::join(fitting, ", "));
-    s.line(text, style_of(fitting.empty() ? outcome::does_not_fit : outcome::fits));
+    const std::string open = fmt::format("cannot be judged with {} {}", key, fmt::join(unknown_ones, ", "));
+    if (fitting.empty() && unknown_ones.empty()) {
+      s.line(fmt::format("Verdict: does not fit on {} with any {} of these", machine, key), style_of(outcome::does_not_fit));
+    } else if (fitting.empty()) {
+      s.line(fmt::format("Verdict: on {} {}", machine, open), style_of(outcome::cannot_be_judged));
+    } else {
+      s.line(fmt::format("Verdict: fits on {} with {} {}{}", machine, key, fmt::join(fitting, ", "),
+                         unknown_ones.empty() ? "" : "; " + open),
+             style_of(outcome::fits));
+    }
   }
 }
 
@@ -278,6 +288,10 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
   s.draw(memory_chart(use, on));
   table t({name_column(""), number_column(""), drawn_column(), name_column("")});
   for (const rank_part& each : use.parts) {
+    if (each.standing == part_standing::unmeasured) {
+      t.add({each.title, "?", cell(), {standing_text(each), style::doubtful}});
+      continue;
+    }
     if (!(in_bytes(each.amount) > 0)) continue;
     t.add({each.title,
            gibibytes_text(each.amount),
@@ -307,6 +321,11 @@ void write_use(session& s, const rank_use& use, const machine_fit* on) {
       s.print("\n{}", paragraph("  ",
                                 fmt::format("Measured spread, {}: {} to {}.", each.title,
                                             gibibytes_text(each.least), gibibytes_text(each.most)),
+                                s.width));
+    else if (each.standing == part_standing::unmeasured)
+      s.print("\n{}", paragraph("  ",
+                                fmt::format("Not measured by itself for this framework: {}. What CUDA, NCCL and workspaces took where "
+                                            "they were measured, it is among.", each.title),
                                 s.width));
 }
 

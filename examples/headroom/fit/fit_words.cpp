@@ -96,7 +96,7 @@ std::string why_in_words(const machine_fit& fit) {
 // Of an engine that sets memory aside for more sequences than the job has.
 std::string when_told(const machine_fit& fit) {
   if (fit.when_told == nullptr || !fit.when_told->needs.is_known()) return {};
-  return fmt::format(" {} sets memory aside for {} at once unless told otherwise. With {} (here: --most-sequences) it takes {}.",
+  return fmt::format(" {} sets memory aside for {} at once unless told otherwise. With {} or less (here: --most-sequences) it takes {}.",
                      fit.job.serving()->engine.name, so_many(fit.own_sequences, "sequence"), fit.option,
                      place_of_fit(*fit.when_told, fit.when_told->needs.value_or(0)));
 }
@@ -123,6 +123,13 @@ count gpus_sharing_experts(const planned_job& job) {
 count tensor_group_of(const planned_job& job) {
   const serving_job* serving = job.serving();
   return serving != nullptr ? serving->tensor_parallel : job.training()->parallelism.tensor;
+}
+
+// What a framework has to be told for the stages of a training job; empty: nothing.
+std::string_view uneven_option_of(const planned_job& job) {
+  const training_job* run = job.training();
+  if (run == nullptr || are_stages_even(run->model.layer_count(), run->parallelism)) return {};
+  return run->framework.uneven_option;
 }
 
 // Engines run a tensor-parallel group across scale-up domains, over a network that is slower.
@@ -167,7 +174,7 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
   std::vector<std::string> taken;
   if (const auto* request = std::get_if<serving_request>(&job.asked)) {
     if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
-    if (!job.says("kv_cache")) taken.emplace_back("KV cache in bf16");
+    if (!job.says("kv_cache")) taken.push_back(fmt::format("KV cache in {}", name(request->job.kv_cache.keys_and_values)));
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
     if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
     if (std::string limit = limit_taken(job, on); !limit.empty()) taken.push_back(std::move(limit));
@@ -244,12 +251,13 @@ std::string beside_it(const machine_fit& fit) {
   std::string text;
   // What an engine is told, the verdict says itself.
   if (const std::optional<remedy> by = remedy_of(fit); by.has_value() && fit.option.empty()) {
-    text += fmt::format(" It fits with {}: on {}, {}", options_of(by->changes), so_many(gpus_of(by->job), "GPU"), parallelism_text(by->job));
+    text += fmt::format(" It {} with {}: on {}, {}", by->is_known ? "fits" : "may fit", options_of(by->changes), so_many(gpus_of(by->job), "GPU"), parallelism_text(by->job));
     const count needs = by->machines.value_or(0);
     const bool is_short = fit.is_held && needs > fit.machines.value_or(0);
     text += is_short ? fmt::format("; that needs {}, there {} {}.", so_many(needs, "machine"), fit.machines.value_or(0) == 1 ? "is" : "are",
                                    number_text(fit.machines.value_or(0)))
-                     : ".";
+            : by->is_known ? "."
+                           : "; whether its GPUs share a scale-up domain no source states.";
   }
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
@@ -259,6 +267,11 @@ std::string beside_it(const machine_fit& fit) {
         " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "
         "scale-out network.",
         so_many(sharing, "GPU"), number_text(*domain.known()));
+  if (const std::string_view uneven = uneven_option_of(fit.job); !uneven.empty())
+    text += fmt::format(" {} layers do not come out even over {} stages: {} takes that with {}.",
+                        number_text(model_of(fit.job).layer_count()),
+                        number_text(multiply(fit.job.training()->parallelism.pipeline, fit.job.training()->parallelism.virtual_stages)),
+                        fit.job.training()->framework.name, uneven);
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
   if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return text;

@@ -133,6 +133,11 @@ std::unique_ptr<own_file> job_options::read(const io& from, std::string_view reg
   // What a file would lack as a key is an option here.
   if (const reading_error& why = reading.error; !why.missing_key.empty())
     throw input_error(fmt::format("{} is missing: expected {}", option_of(why.missing_key), why.expected));
+  if (const reading_error& error = reading.error; !error.goes_with.empty()) {
+    std::string options;
+    for (const auto& [name, value] : error.goes_with) options += " " + option_of(name) + (value == "true" ? "" : " " + value);
+    throw input_error(fmt::format("the job: {}; it goes with{}", error.before_keys, options));
+  }
   throw input_error(is_key ? fmt::format("{}: {}", option_of(key), reading.error.message)
                            : fmt::format("the job: {}", reading.error.message));
 }

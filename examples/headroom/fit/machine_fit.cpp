@@ -70,7 +70,7 @@ std::string needs_more(count needed, count there_are) {
 
 // "--max-num-seqs 4", of a job whose engine is known to take such an option.
 std::string sequences_option(const planned_job& job) {
-  return fmt::format("{} {}", limits_of(job.serving()->engine)->option, sequences_told(job));
+  return fmt::format("{} {}", limits_of(job.serving()->engine)->option, sequences_sampled(*job.serving()));
 }
 
 // Those that count may be fewer than there are: only whole units do.
@@ -128,20 +128,33 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
   return fit;
 }
 
+// Told the most sequences with which the layout has room, which are fewer than the engine's own.
+machine_fit told_the_most(const asked_machine& on, sized_job told, count own, const pricing& terms) {
+  const memory of_gpu = usable_memory_per_gpu(on.machine).value_or({});
+  serving_job& job = std::get<serving_request>(told.job.asked).job;
+  const count least = sequences_sampled(job);
+  const count more = most_that_holds(own - least, [&](count n) {
+    job.engine.most_sequences = least + n;
+    return use_of(told.job).needed <= of_gpu;
+  });
+  job.engine.most_sequences = least + more;
+  return judge_sized(on, std::move(told), terms);
+}
+
 }  // namespace
 
-count sequences_told(const planned_job& job) {
-  serving_job of = *job.serving();
-  of.engine.most_sequences = 0;
-  return sequences_sampled(of);
+bool is_short_of_host(const machine_fit& fit) {
+  return fit.standing.outcome == outcome::does_not_fit &&
+         (fit.standing.why.line == line::system_memory || fit.standing.why.line == line::local_storage);
 }
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms) {
   machine_fit fit = judge_sized(on, sized_for(job, on.machine), terms);
   const bool by_memory = fit.is_possible && fit.outcome == outcome::does_not_fit && fit.option.empty();
   if (!by_memory || fit.own_sequences == 0) return fit;
-  machine_fit told = judge_sized(on, sized_and_told(job, on.machine), terms);
-  if (told.outcome != outcome::fits) return fit;
+  sized_job sized = sized_and_told(job, on.machine);
+  if (judge_sized(on, sized, terms).outcome != outcome::fits) return fit;
+  machine_fit told = told_the_most(on, std::move(sized), fit.own_sequences, terms);
   fit.option = sequences_option(told.job);
   fit.why += fmt::format("; with {} it fits", fit.option);
   fit.when_told = std::make_shared<const machine_fit>(std::move(told));

@@ -33,7 +33,7 @@ struct machine_fit {
   bool has_layout = true;   // false: it sizes itself, and no layout that people run has room
   count own_sequences = 0;  // that its engine runs at once unless told otherwise, where nobody tells; 0: none is known
   std::string option{};     // what the engine has to be told, or it does not fit: "--max-num-seqs 4"
-  std::shared_ptr<const machine_fit> when_told{};  // where it fits with that alone
+  std::shared_ptr<const machine_fit> when_told{};  // where it fits with that alone: the most that have room
   headroom::outcome outcome = outcome::cannot_be_judged;
   std::string why{};        // where it does not fit or cannot be judged
   bool is_possible = true;  // false: the job contradicts itself or its model lacks a part, as `why` says
@@ -51,8 +51,19 @@ struct machine_fit {
   memory left() const { return of_gpu.value_or({}) - use.needed; }
 };
 
-// Sequences at once that a serving job's engine is told, or would be.
-count sequences_told(const planned_job& job);
+// The most, from 0 to `limit`, for which a predicate holds that holds for all smaller ones.
+template <class Predicate>
+count most_that_holds(count limit, Predicate holds) {
+  count most = 0;
+  for (count above = limit + 1; above - most > 1;) {
+    const count middle = most + (above - most) / 2;
+    (holds(middle) ? most : above) = middle;
+  }
+  return most;
+}
+
+// Whether what a GPU is short of is not on it: the host's memory, or its disks.
+bool is_short_of_host(const machine_fit& fit);
 
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 

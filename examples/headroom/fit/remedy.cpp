@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/inference/working.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <headroom/training/recipe.hpp>
 #include <optional>
@@ -36,16 +38,30 @@ constexpr std::array all_shared_more{std::pair{std::string_view("gradients"), sh
 
 training_request& training_of(planned_job& job) { return std::get<training_request>(job.asked); }
 
-std::optional<machine_fit> judged(const asked_machine& on, const planned_job& job) {
-  machine_fit found = judge_on(on, job, {});
-  if (!found.is_possible || found.outcome != outcome::fits) return {};
+bool awaits_domain(const machine_fit& fit) {
+  return fit.outcome == outcome::cannot_be_judged && fit.is_possible && fit.of_gpu.is_known() && fit.left() >= memory{} &&
+         resource::scale_up_domain::of(fit.machine).is_unknown();
+}
+
+// Machines, and whether one whose scale-up domain nobody states is enough.
+struct asked_place {
+  asked_machine on;
+  bool with_unknown = false;
+};
+
+std::optional<machine_fit> judged(const asked_place& at, const planned_job& job) {
+  machine_fit found = judge_on(at.on, job, {});
+  const bool is_enough = found.outcome == outcome::fits || (at.with_unknown && awaits_domain(found));
+  if (!found.is_possible || !is_enough) return {};
   return found;
 }
 
-remedy made_of(const remedy& by, machine_fit found) { return {by.changes, std::move(found.job), found.needs}; }
+remedy made_of(const remedy& by, machine_fit found) {
+  return {by.changes, std::move(found.job), found.needs, found.outcome == outcome::fits};
+}
 
 // Doubles one degree of a job whose layout was said, until it fits.
-std::optional<remedy> with_more(const asked_machine& on, const remedy& by, std::string_view key, count parallelism::*degree) {
+std::optional<remedy> with_more(const asked_place& on, const remedy& by, std::string_view key, count parallelism::*degree) {
   constexpr count most_times = 64;
   planned_job job = by.job;
   count& of_job = training_of(job).job.parallelism.*degree;
@@ -94,7 +110,7 @@ void forget_layout(planned_job& job) {
   if (!job.says("expert_tensor_parallel")) p.expert_tensor = 0;
 }
 
-std::optional<remedy> remedy_of_training(const machine_fit& fit, const asked_machine& on) {
+std::optional<remedy> remedy_of_training(const machine_fit& fit, const asked_place& on) {
   const bool may_compute_again = !fit.job.says("recompute");
   const std::vector<computed_again> all_again = all_computed_again();
   // On the same GPUs: one change is less than two.
@@ -126,6 +142,26 @@ std::string word_of(const job_change& change) {
   return fmt::format("{}", fmt::join(std::get<std::vector<std::string_view>>(change.to), ","));
 }
 
+// As many sequences offloaded as the host has room for.
+std::optional<remedy> remedy_of_host(const machine_fit& fit) {
+  const bool of_memory = fit.standing.why.line == line::system_memory;
+  const std::string_view key = of_memory ? "sequences_on_host" : "sequences_on_nvme";
+  const auto number = of_memory ? &serving_job::sequences_on_host : &serving_job::sequences_on_nvme;
+  planned_job job = fit.job;
+  const count said = job.serving()->*number;
+  if (said == 0) return {};
+  asked_machine on{fit.machine};
+  if (fit.is_held) on.how_many = fit.machines.value_or(0);
+  const auto judged_with = [&](count n) {
+    std::get<serving_request>(job.asked).job.*number = n;
+    return judge_on(on, job, {});
+  };
+  const count most = most_that_holds(said, [&](count n) { return !is_short_of_host(judged_with(n)); });
+  machine_fit found = judged_with(most);
+  if (found.outcome != outcome::fits) return {};
+  return remedy{{{key, most}}, std::move(found.job), found.needs};
+}
+
 }  // namespace
 
 std::optional<remedy> remedy_of(const machine_fit& fit) {
@@ -133,17 +169,23 @@ std::optional<remedy> remedy_of(const machine_fit& fit) {
   // A told engine sets memory aside for the job's sequences alone.
   if (!fit.option.empty()) {
     const machine_fit& told = fit.when_told == nullptr ? fit : *fit.when_told;
-    return remedy{{{"most_sequences", sequences_told(told.job)}}, told.job, told.needs};
+    return remedy{{{"most_sequences", sequences_sampled(*told.job.serving())}}, told.job, told.needs};
   }
-  if (fit.job.training() == nullptr || fit.outcome != outcome::does_not_fit) return {};
+  if (fit.job.serving() != nullptr && is_short_of_host(fit)) return remedy_of_host(fit);
+  const bool may_not = awaits_domain(fit);
+  if (fit.job.training() == nullptr || (fit.outcome != outcome::does_not_fit && !may_not)) return {};
   // Neither a format nor a domain that the machine lacks comes by computing again.
   const bool by_memory = fit.standing.outcome == outcome::fits || fit.standing.why.line == line::usable_gpu_memory;
-  if (!by_memory) return {};
-  if (fit.is_held)
-    if (auto found = remedy_of_training(fit, {fit.machine, fit.machines.value_or(0)}); found.has_value()) return found;
-  // More machines than there are it takes as it is, too, where a GPU has room.
-  if (fit.is_held && fit.standing.outcome == outcome::fits) return {};
-  return remedy_of_training(fit, {fit.machine});
+  if (!by_memory && !may_not) return {};
+  for (const bool with_unknown : {false, true}) {
+    if (with_unknown && may_not) break;
+    if (fit.is_held)
+      if (auto found = remedy_of_training(fit, {{fit.machine, fit.machines.value_or(0)}, with_unknown}); found.has_value()) return found;
+    // More machines than there are it takes as it is, too, where a GPU has room.
+    if (fit.is_held && fit.standing.outcome == outcome::fits) continue;
+    if (auto found = remedy_of_training(fit, {{fit.machine}, with_unknown}); found.has_value()) return found;
+  }
+  return {};
 }
 
 std::string options_of(const std::vector<job_change>& changes) {

@@ -23,6 +23,7 @@ struct remedy {
   std::vector<job_change> changes{};
   planned_job job{};
   figure<count> machines{};  // that it takes
+  bool is_known = true;      // false: it fits if the machine's GPUs share a scale-up domain, which no source states
 };
 
 // The least change with which a job fits that does not: on the machines that there are, or else on more; none: nothing of

@@ -86,14 +86,27 @@ void for_each_layout(const planned_job& job, const machine& on, count most_gpus,
     all.most = most_gpus / std::max(others, count{1});
     all.with_narrow_experts = !job.says("expert_parallel");
   }
-  for (const parallelism& each : all) {
-    sized_job tried{.job = job};
-    take_limits(tried, on);
-    if (!is_divided(tried.job, each)) continue;
-    take_sequences(tried);
-    const figure<memory> needed = needed_by(tried.job);
-    if (needed.is_known() && !visit(tried, *needed.known())) return;
-  }
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  const auto visit_all = [&](bool only_uneven) {
+    bool has_room = false;
+    for (const parallelism& each : all) {
+      if (only_uneven && are_stages_even(all.model->layer_count(), each)) continue;
+      sized_job tried{.job = job};
+      take_limits(tried, on);
+      if (!is_divided(tried.job, each)) continue;
+      take_sequences(tried);
+      const figure<memory> needed = needed_by(tried.job);
+      if (!needed.is_known()) continue;
+      has_room = has_room || (of_gpu.is_known() && *needed.known() <= *of_gpu.known());
+      if (!visit(tried, *needed.known())) return true;
+    }
+    return has_room;
+  };
+  const training_job* run = job.training();
+  all.even_stages = run != nullptr && !run->framework.uneven_option.empty();
+  if (visit_all(false) || !all.even_stages) return;
+  all.even_stages = false;
+  visit_all(true);
 }
 
 sized_job sized_for(const planned_job& job, const machine& on) {
@@ -103,18 +116,26 @@ sized_job sized_for(const planned_job& job, const machine& on) {
   if (!job.sizes_itself() || !contradiction(job).empty()) return sized;
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return sized;
+  const bool is_domain_unknown = resource::scale_up_domain::of(on).is_unknown();
   sized_job leanest = sized;
   leanest.has_layout = false;
   memory least{};
   bool has_room = false;
+  bool is_known = false;
   for_each_layout(job, on, 0, [&](const sized_job& tried, memory needed) {
-    has_room = needed <= *of_gpu.known();
-    if (has_room) sized = tried;
-    if (least == memory{} || needed < least) {
+    if (needed <= *of_gpu.known()) {
+      // One that takes a domain of unknown size is taken where no other has room.
+      is_known = !is_domain_unknown || demand_of(tried.job).value_or({}).units.in_domain <= 1;
+      if (is_known || !has_room) sized = tried;
+      has_room = true;
+    }
+    // More GPUs that save next to nothing are no better place to begin from.
+    constexpr double saved_at_least = 0.05;
+    if (least == memory{} || needed < least * (1 - saved_at_least)) {
       least = needed;
       leanest.job = tried.job;
     }
-    return !has_room;
+    return !is_known;
   });
   return has_room ? sized : leanest;
 }

@@ -19,13 +19,15 @@ struct sized_job {
   bool is_told = false;    // it has to be told so many as the job has
 };
 
-// The job in each layout of its range, fewer GPUs first, with what it needs of one; of so many GPUs at most also with its
+// The job in each layout of its range, fewer GPUs first, with what it needs of one; those with uneven stages of a
+// framework that has to be told of them come last, and where no other has room. Of so many GPUs at most also with its
 // routed experts shared over fewer ranks, where 0 is the range of the fewest GPUs;
 // until the visitor returns false.
 using layout_visitor = std::function<bool(const sized_job& tried, memory needed)>;
 void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit);
 
-// Where nothing has room, by the layout that needs least of a GPU.
+// Where nothing has room, by the layout that needs least of a GPU, or next to it on fewer. A layout that is known to lie in a
+// machine's scale-up domains comes before one that may not.
 sized_job sized_for(const planned_job& job, const machine& on);
 
 // The same with the engine told to run as many sequences at once as the job has.

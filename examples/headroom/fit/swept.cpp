@@ -55,6 +55,8 @@ swept_value text_value(const job_field<serving_request>& field, const std::strin
     return {.share = share};
   }
   const std::string_view word = word_called(text, field.allowed);
+  if (word == of_checkpoint_name)
+    throw input_error("--sweep: weights as the checkpoint's are those of a job that says none: expected formats");
   if (word.empty())
     throw input_error(fmt::format("--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
                                   expected_of(text, field.allowed)));

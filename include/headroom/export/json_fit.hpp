@@ -17,6 +17,7 @@ inline nlohmann::ordered_json json_of(const rank_use& of) {
   for (const rank_part& each : of.parts) {
     nlohmann::ordered_json& part = parts[std::string(each.key)];
     part = {{"bytes", in_bytes(each.amount)}, {"standing", standing_text(each)}};
+    if (each.standing == part_standing::unmeasured) part["bytes"] = nullptr;
     if (in_bytes(each.most) > 0) {
       part["least_bytes"] = in_bytes(each.least);
       part["most_bytes"] = in_bytes(each.most);

@@ -105,6 +105,33 @@ inline training_words words_of(const training_job& job) {
 
 }  // namespace detail
 
+namespace detail {
+
+// What counts as a layer where the layers are shared out over stages: ", embedding and head as layers".
+inline std::string_view ends_text(const parallelism& p) {
+  if (p.pipeline <= 1 || !(p.embedding_as_layer || p.head_as_layer)) return "";
+  if (!p.embedding_as_layer) return ", head as a layer";
+  return p.head_as_layer ? ", embedding and head as layers" : ", embedding as a layer";
+}
+
+}  // namespace detail
+
+namespace detail {
+
+// What is held beside the model and its sequences: "; 64 LoRA adapters of rank 32; draft model meta-llama/Llama-3.2-1B".
+inline std::string beside_text(const serving_job& of) {
+  std::string text;
+  if (of.sequences_on_host > 0)
+    text += "; KV cache of " + number_text(of.sequences_on_host) + " more offloaded to the host's memory";
+  if (of.sequences_on_nvme > 0) text += "; KV cache of " + number_text(of.sequences_on_nvme) + " more offloaded to NVMe";
+  if (of.adapters > 0) text += "; " + number_of(of.adapters, "LoRA adapter") + " of rank " + number_text(of.adapter_rank);
+  if (of.draft != nullptr) text.append("; draft model ").append(of.draft->name.empty() ? "without a name" : of.draft->name);
+  if (of.with_predicting) text += "; modules that predict further tokens";
+  return text;
+}
+
+}  // namespace detail
+
 // "Served by vLLM: weights fp8, multiplied in fp8; KV cache bf16; 64 sequences of 8,192 tokens; TP 8: 8 GPUs a replica."
 inline std::string job_text(const serving_job& of, std::string_view weights, bool with_split = true) {
   std::string line = "Served by ";
@@ -114,6 +141,7 @@ inline std::string job_text(const serving_job& of, std::string_view weights, boo
   line += detail::number_of(of.concurrent_sequences, "sequence") + " of " + detail::number_text(of.tokens()) + " tokens";
   if (of.model.vision > 0) line += "; vision tower of " + detail::number_text(of.model.vision) + " weights";
   if (of.shared_prefix > 0) line += ", " + std::string(rounded_number(of.shared_prefix * 100, 3).view()) + " % shared";
+  line += detail::beside_text(of);
   if (of.phase != serving_phase::prefill_and_decode)
     line += of.phase == serving_phase::prefill ? "; prefill only" : "; decode only";
   if (with_split) line += "; " + split_text(of) + ": " + detail::number_of(of.gpus_per_replica(), "GPU") + " a replica";
@@ -130,6 +158,7 @@ inline std::string job_text(const training_job& of, const training_words& words,
   if (with_split) {
     line += " x " + detail::number_text(of.micro_batches) + ", global batch " + detail::number_text(of.global_batch()) + "; " + split_text(of);
     if (of.parallelism.sequence) line += ", sequence parallel";
+    line += detail::ends_text(of.parallelism);
     line += ": " + detail::number_of(of.parallelism.gpus(), "GPU");
   }
   if (words.sharding != "none") line.append("; sharding ").append(words.sharding);
@@ -149,8 +178,9 @@ inline std::string text_of(const rank_use& use) {
   std::string line = told(use.needed) + " of a GPU";
   std::string_view between = ": ";
   for (const rank_part& each : use.parts) {
-    if (!(in_bytes(each.amount) > 0)) continue;
-    line.append(between).append(each.title).append(" ").append(told(each.amount));
+    const bool is_open = each.standing == part_standing::unmeasured;
+    if (!is_open && !(in_bytes(each.amount) > 0)) continue;
+    line.append(between).append(each.title).append(" ").append(is_open ? std::string(standing_text(each)) : told(each.amount));
     between = ", ";
   }
   return line;

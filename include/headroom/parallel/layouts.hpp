@@ -15,10 +15,12 @@ enum class layout_use { serving, training };
 
 // General knowledge, of no document at hand: engines are run on up to some ten nodes in a pipeline. Of training the most
 // stages published are 64 (Narayanan et al., 2021, table 1, one trillion parameters), and no run of tests/validation has
-// more tensor parallelism than 8, inside an NVL72 neither.
+// more tensor parallelism than 8, inside an NVL72 neither. Llama 3.1 405B was trained on 16,384 GPUs (Grattafiori et al.,
+// 2024, table 4): more than those add replicas, which leave little of the state to share out.
 inline constexpr count most_serving_stages = 16;
 inline constexpr count most_training_stages = 64;
 inline constexpr count most_training_tensor = 8;
+inline constexpr count most_training_gpus = 16'384;
 // More than any published run of one model is divided over.
 inline constexpr count most_layout_gpus = 65'536;
 
@@ -54,11 +56,12 @@ namespace headroom {
 
 // The layouts of a model that people run on GPUs of one kind, one after the other: fewer GPUs first. Nothing is stored:
 // each follows from the one before. The model is by reference, and outlives them.
-// - Tensor parallelism is a divisor of a node's GPUs, or whole nodes inside a scale-up domain, and divides the model; in
-//   training it is 8 at most.
+// - Tensor parallelism is a divisor of a node's GPUs, or a power of two of whole nodes inside a scale-up domain or all of
+//   them, and divides the model; in training it is 8 at most.
 // - GPUs are a divisor of a node's, or whole nodes: 1, 2, 3, 4, 6, 8, 12, ... of them, or of whole domains.
 // - Pipeline stages begin where a node ends, or inside of one that the model's heads cannot be divided over. No node is
 //   in parts of two stages. An engine's stages are as wide as tensor parallelism can be, and not of nodes with one GPU.
+//   With `even_stages` all hold equally many layers, where it takes that with the embedding and the head as a layer each.
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
 //   of models with routed experts, which are then whole and over all ranks.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
@@ -71,6 +74,7 @@ struct layouts {
   count most = most_layout_gpus;  // the last number of GPUs; of whole nodes it is tried though it is not round
   count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
   bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
+  bool even_stages = false;
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
 
@@ -125,6 +129,7 @@ struct layouts {
       const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
       if (at.pipeline > 1 && !may_be_staged(of_stage)) return false;
+      if (of->even_stages && !has_even_stages()) return false;
       at.data = of->with_data ? copies : of->rest.data;
       return shares_experts(multiply(at.tensor, at.data));
     }
@@ -134,6 +139,16 @@ struct layouts {
       if (is_serving() && !is_widest) return false;
       if (gpus <= of->node && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
       return of_stage % of->node == 0 || of->node % of_stage == 0;
+    }
+
+    constexpr bool has_even_stages() {
+      const count layers = of->model->layer_count();
+      at.embedding_as_layer = of->rest.embedding_as_layer;
+      at.head_as_layer = of->rest.head_as_layer;
+      if (are_stages_even(layers, at)) return true;
+      if (at.first_stage_layers > 0 || at.last_stage_layers > 0) return false;
+      at.embedding_as_layer = at.head_as_layer = true;
+      return are_stages_even(layers, at);
     }
 
     constexpr bool shares_experts(count ranks) {
@@ -168,7 +183,8 @@ struct layouts {
   constexpr count tensor_above(count tensor) const {
     const count inside = above_inside_node(tensor);
     if (inside > 0) return inside;
-    const count nodes = multiply(node, detail::round_above(tensor / node));
+    count nodes = node;
+    while (nodes <= tensor) nodes = multiply(nodes, 2);
     if (nodes <= domain) return nodes;
     return domain > tensor && domain % node == 0 ? domain : 0;
   }
@@ -208,7 +224,7 @@ struct layouts {
 
   // Beyond them there is no layout.
   constexpr count most_gpus(count widest, count experts) const {
-    if (use == layout_use::training && with_data) return most;
+    if (use == layout_use::training && with_data) return most == most_layout_gpus ? most_training_gpus : most;
     const count staged = multiply(widest, most_stages());
     const count of_model = staged > experts ? staged : experts;
     return of_model < most ? of_model : most;

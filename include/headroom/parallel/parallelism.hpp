@@ -90,7 +90,7 @@ constexpr std::string_view degrees_contradict(const parallelism& p) {
 constexpr std::string_view stages_contradict(count layers, const parallelism& p) {
   const double stages = static_cast<double>(p.pipeline) * static_cast<double>(p.virtual_stages);
   if (stages > static_cast<double>(layers + p.embedding_as_layer + p.head_as_layer))
-    return "there are more pipeline stages than layers";
+    return p.virtual_stages > 1 ? "there are more virtual stages than layers" : "there are more pipeline stages than layers";
   const count named = (p.first_stage_layers > 0) + (p.last_stage_layers > 0 && p.pipeline > 1);
   const count placed = p.first_stage_layers + (p.pipeline > 1 ? p.last_stage_layers : 0);
   if (placed > layers || (named == p.pipeline && placed != layers))
@@ -102,6 +102,17 @@ constexpr std::string_view stages_contradict(count layers, const parallelism& p)
 }
 
 }  // namespace detail
+
+// Whether all stages and virtual stages whose layers are not named hold equally many, with what counts as one.
+constexpr bool are_stages_even(count layers, const parallelism& p) {
+  if (p.pipeline <= 1) return true;
+  const bool names_first = p.first_stage_layers > 0;
+  const bool names_last = p.last_stage_layers > 0;
+  const count among = p.pipeline - names_first - names_last;
+  const count rest = layers - p.first_stage_layers - p.last_stage_layers + (p.embedding_as_layer && !names_first) +
+                     (p.head_as_layer && !names_last);
+  return among < 1 || rest % multiply(among, p.virtual_stages) == 0;
+}
 
 // Why a model cannot be divided so, in words; empty: it can.
 constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {

@@ -8,6 +8,7 @@
 #include <memory_resource>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // The documents of a YAML or JSON text as one kind of tree, each value with its place.
@@ -35,6 +36,9 @@ struct reading_error {
   std::string missing_key{};  // where it is that a key is missing
   std::string expected{};     // what that key would hold
   std::string_view help{};    // what makes a text that can be read of one that cannot
+  // Keys and values with which it goes, where `message` ends in them as a file has them.
+  std::vector<std::pair<std::string_view, std::string>> goes_with{};
+  std::string before_keys{};  // the message up to them
 };
 
 // Of a key that may be there once.

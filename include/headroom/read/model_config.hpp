@@ -17,6 +17,7 @@ struct config_reading {
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};  // nothing: not said, or not clearly
   std::optional<headroom::precision> multiplied{};       // the 16 bits that what is widened is multiplied in
+  std::optional<headroom::precision> cached{};           // that the KV cache is quantised to
   bool widens_all = false;                               // of its weights, in whatever format they are held
   bool names_quantization = false;                       // has a quantization_config
   std::string_view unread_quantization{};                // what of a quantization_config leaves them open

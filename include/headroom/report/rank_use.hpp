@@ -16,8 +16,9 @@
 // What the fullest rank of a job takes of its GPU, part by part. At run time.
 namespace headroom {
 
-// How sure a part is: it follows from the job by arithmetic, is an estimate, or is what a setting keeps free.
-enum class part_standing { exact, estimate, setting };
+// How sure a part is: it follows from the job by arithmetic, is an estimate, is what a setting keeps free, or nobody
+// measured it by itself, which does not make it none.
+enum class part_standing { exact, estimate, setting, unmeasured };
 
 constexpr std::string_view name(part_standing of) {
   switch (of) {
@@ -26,9 +27,11 @@ constexpr std::string_view name(part_standing of) {
     case part_standing::estimate:
       return "estimate";
     case part_standing::setting:
+      return "setting";
+    case part_standing::unmeasured:
       break;
   }
-  return "setting";
+  return "not measured by itself";
 }
 
 // One part of what the fullest rank of a job takes of its GPU. The parts add up to `needed`.
@@ -104,9 +107,12 @@ inline rank_use use_of_serving(const serving_job& job) {
 
 inline rank_part reserved_part(const training_framework& of, const rank_memory& m) {
   rank_part part{"reserved", "held by the allocator", m.reserved, part_standing::estimate};
-  if (of.reserved_most <= 0) return part;
-  part.least = of.reserved + of.reserved_least * m.exact();
-  part.most = of.reserved + of.reserved_most * m.exact();
+  if (of.reserved_most <= 0) {
+    if (m.reserved <= memory{}) part.standing = part_standing::unmeasured;
+    return part;
+  }
+  part.least = of.reserved_least * m.exact();
+  part.most = of.reserved_most * m.exact();
   return part;
 }
 

@@ -58,8 +58,30 @@ constexpr figure<count> longest_sequence(training_job job, const machine& on) {
   return detail::most_of(job, on, limit, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
 }
 
+namespace detail {
+
+// The first of the range on which a replica has room.
+constexpr figure<parallelism> fewest_gpus_of(const headroom::layouts& all, training_job job, memory of_gpu) {
+  rank_layers layers = layers_on_rank(job);
+  const std::string_view why = contradiction(job, layers);  // by one GPU, where no layout can be at all
+  bool is_divided = false;
+  for (const parallelism& each : all) {
+    const bool is_wider = each.tensor != job.parallelism.tensor;
+    job.parallelism = each;
+    if (is_wider) layers = layers_on_rank(job);
+    if (!contradiction(job, layers).empty()) continue;
+    is_divided = true;
+    if (has_room(job, layers, of_gpu)) return each;
+  }
+  if (!is_divided && is_refused_job(why)) return not_of_model<parallelism>(why);
+  return absent;
+}
+
+}  // namespace detail
+
 // The first of the layouts that people run (parallel/layouts.hpp) on which a replica has room, with the rest of the
-// job's parallelism: the fewest GPUs, of these the fewest stages. Absent where none has.
+// job's parallelism: the fewest GPUs, of these the fewest stages. Absent where none has. Of a framework that has to be
+// told of uneven stages, those are tried last.
 constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return of_gpu.with(parallelism{});
@@ -68,19 +90,13 @@ constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
   headroom::layouts all = layouts_on(on, job.model, layout_use::training);
   all.with_data = false;
   all.rest = job.parallelism;
-  rank_layers layers = layers_on_rank(job);
-  std::string_view why = detail::contradiction(job, layers);  // by one GPU, where no layout can be at all
-  bool is_divided = false;
-  for (const parallelism& each : all) {
-    const bool is_wider = each.tensor != job.parallelism.tensor;
-    job.parallelism = each;
-    if (is_wider) layers = layers_on_rank(job);
-    if (!detail::contradiction(job, layers).empty()) continue;
-    is_divided = true;
-    if (detail::has_room(job, layers, *of_gpu.known())) return of_gpu.with(each);
+  all.even_stages = !job.framework.uneven_option.empty();
+  figure<parallelism> found = detail::fewest_gpus_of(all, job, *of_gpu.known());
+  if (found.is_absent() && all.even_stages) {
+    all.even_stages = false;
+    found = detail::fewest_gpus_of(all, job, *of_gpu.known());
   }
-  if (!is_divided && detail::is_refused_job(why)) return detail::not_of_model<parallelism>(why);
-  return absent;
+  return found.is_known() ? of_gpu.with(*found.known()) : found;
 }
 
 }  // namespace headroom

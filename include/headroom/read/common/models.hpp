@@ -27,6 +27,7 @@ struct known_model {
   headroom::transformer model{};
   std::optional<headroom::weight_formats> checkpoint{};
   std::optional<headroom::precision> multiplied{};         // the 16 bits that what is widened is multiplied in
+  std::optional<headroom::precision> cached{};             // that the KV cache is quantised to, by the checkpoint
   bool widens_all = false;                                 // of its weights, in whatever format they are held
   std::string_view unread_quantization{};                  // what of a quantization_config leaves them open
   bool is_published = false;                               // in the library; else read from a file

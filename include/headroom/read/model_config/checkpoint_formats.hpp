@@ -16,6 +16,9 @@ std::optional<weight_formats> checkpoint_formats(const fields& whole, const fiel
 // The formats of a hf_quant_config.json, which NVIDIA's tools write beside a config.json without a quantization_config.
 std::optional<weight_formats> formats_beside(const fields& beside, precision others, count layers);
 
+// The format that the same file quantises the KV cache to. Nothing where it names none that is known.
+std::optional<precision> cache_beside(const fields& beside);
+
 // The 16 bits that what is always widened is multiplied in: those of torch_dtype. Nothing where it says no such.
 std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part);
 

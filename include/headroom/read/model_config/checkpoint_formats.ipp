@@ -279,6 +279,14 @@ std::optional<weight_formats> formats_beside(const fields& beside, precision oth
   return q ? nvidia_formats(*q, {others, layers}) : std::nullopt;
 }
 
+std::optional<precision> cache_beside(const fields& beside) {
+  const std::optional<fields> q = object_or_none(beside, "quantization");
+  if (!q) return std::nullopt;
+  const std::string algorithm = in_small_letters(word_or_none(*q, "kv_cache_quant_algo"));
+  if (algorithm == "fp8") return fp8;
+  return algorithm == "int8" ? std::optional(int8) : std::nullopt;
+}
+
 std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part) {
   const std::optional<precision> numbers = format_of_all(whole, part);
   return numbers && bits(*numbers) == 16 ? numbers : std::nullopt;

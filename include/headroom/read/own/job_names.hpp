@@ -104,7 +104,10 @@ constexpr precision widest_format(const weight_formats& of) {
 inline constexpr std::array cache_names{
     named<precision>{"bf16", bf16}, named<precision>{"fp16", fp16}, named<precision>{"fp32", fp32},
     named<precision>{"fp8", fp8},   named<precision>{"int8", int8}, named<precision>{"fp4", fp4},
+    named<precision>{"int4", int4},
 };
+// Weights as the checkpoint's own, by name.
+inline constexpr std::string_view of_checkpoint_name = "checkpoint";
 
 inline constexpr std::array phase_names{
     named<serving_phase>{"prefill_and_decode", serving_phase::prefill_and_decode},

@@ -50,6 +50,60 @@ void read_field(const reader& in, const tree& at, const job_field<Request>& key,
   }
 }
 
+// A key of a job, and what it holds so that the job goes.
+using job_keys_set = std::vector<std::pair<std::string_view, std::string>>;
+
+// The least change of how the layers are shared out with which a job goes that does not: embedding and head as layers,
+// fewer virtual stages, or fewer stages. Empty: with none of them. Of a framework that has to be told of uneven stages,
+// those are tried last.
+job_keys_set stages_that_go(const planned_job& job) {
+  const training_job* run = job.training();
+  if (run == nullptr || headroom::detail::stages_contradict(run->model.layer_count(), run->parallelism).empty()) return {};
+  const count layers = run->model.layer_count();
+  const parallelism& said = run->parallelism;
+  const bool may_count_ends = said.first_stage_layers == 0 && said.last_stage_layers == 0;
+  // With embedding and head as layers or without, of a parallelism that is changed otherwise.
+  const auto with_ends = [&](parallelism p, job_keys_set change, bool only_even) -> job_keys_set {
+    for (const auto& [embedding, head] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
+      if ((embedding && (said.embedding_as_layer || !may_count_ends)) || (head && (said.head_as_layer || !may_count_ends))) continue;
+      p.embedding_as_layer = said.embedding_as_layer || embedding;
+      p.head_as_layer = said.head_as_layer || head;
+      if (only_even && !are_stages_even(layers, p)) continue;
+      planned_job tried = job;
+      std::get<training_request>(tried.asked).job.parallelism = p;
+      if (!contradiction(tried).empty()) continue;
+      if (embedding) change.emplace_back("embedding_as_layer", "true");
+      if (head) change.emplace_back("head_as_layer", "true");
+      return change;
+    }
+    return {};
+  };
+  for (const bool only_even : {!run->framework.uneven_option.empty(), false}) {
+    if (job_keys_set found = with_ends(said, {}, only_even); !found.empty()) return found;
+    // Of a model with n layers more than n and two ends is too many, however they are shared out.
+    for (const auto& [key, degree] : {std::pair{"virtual_stages", &parallelism::virtual_stages},
+                                      std::pair{"pipeline_parallel", &parallelism::pipeline}})
+      for (count n = std::min(said.*degree - 1, add(layers, 2)); n >= 1; --n) {
+        parallelism p = said;
+        p.*degree = n;
+        if (job_keys_set found = with_ends(p, {{key, std::to_string(n)}}, only_even); !found.empty()) return found;
+      }
+  }
+  return {};
+}
+
+// Of layers that its stages cannot share: how many there are of each, and with what it goes.
+[[noreturn]] void fail_contradiction(const reader& in, const tree& at, const planned_job& job, std::string_view wrong) {
+  const job_keys_set change = stages_that_go(job);
+  if (change.empty()) in.fail(at, std::string(wrong));
+  const parallelism& p = job.training()->parallelism;
+  const std::string stages = std::to_string(p.pipeline);
+  std::string why = concat(wrong, ": ", model_of(job).layer_count(), " layers, ", stages);
+  why += p.virtual_stages > 1 ? concat(" x ", p.virtual_stages, " = ", multiply(p.pipeline, p.virtual_stages), " virtual stages")
+                              : std::string(" stages");
+  in.fail_but_for(at, std::move(why), change);
+}
+
 template <class Request>
 Request read_request(const reader& in, const tree& at, std::span<const job_field<Request>> fields, planned_job& job) {
   std::vector<std::string_view> known;
@@ -110,7 +164,7 @@ planned_job read_job(const reader& in, const tree& at) {
     if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))
       in.required(*serving, "context", "tokens of prompt and answer, as no source at hand says the model's longest");
     if (const std::string_view wrong = contradiction(job); !wrong.empty())
-      in.fail(serving != nullptr ? *serving : *training, std::string(wrong));
+      fail_contradiction(in, serving != nullptr ? *serving : *training, job, wrong);
   }
   return job;
 }

@@ -25,6 +25,7 @@ struct serving_request {
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
   std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
+  bool names_cache = false;  // the format of the KV cache was said
   std::shared_ptr<const transformer> draft{};  // that the job points to
   precision own = bf16;  // the model's 16 bits, which what is always widened is multiplied in
 };

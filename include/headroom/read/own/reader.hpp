@@ -94,6 +94,9 @@ class reader {
   bool was_meant(const tree& at, std::string_view key) const;
 
   [[noreturn]] void fail(const tree& at, std::string message) const;
+  // The same of what keys would mend, with their values.
+  [[noreturn]] void fail_but_for(const tree& at, std::string why,
+                                 std::vector<std::pair<std::string_view, std::string>> keys) const;
   int line_of(const tree& at) const;  // of its key, in an object
 
   const tree& object(const tree& at) const;

@@ -57,6 +57,14 @@ void reader::fail(const tree& at, std::string message) const {
   throw failure{{at.line, at.column, std::move(message), refusal::wrong_value, at.path()}};
 }
 
+void reader::fail_but_for(const tree& at, std::string why, std::vector<std::pair<std::string_view, std::string>> keys) const {
+  reading_error error{at.line, at.column, concat(why, "; it goes with"), refusal::wrong_value, at.path()};
+  for (const auto& [key, value] : keys) error.message += concat(&key == &keys.front().first ? " " : ", ", "\"", key, "\": ", value);
+  error.before_keys = std::move(why);
+  error.goes_with = std::move(keys);
+  throw failure{std::move(error)};
+}
+
 void reader::tell(reading_error mistake) const {
   if (mistakes_.size() == most_mistakes) throw too_many{};
   mistakes_.push_back(std::move(mistake));

@@ -15,7 +15,12 @@ namespace {
 using namespace making;
 using to_serve = serving_request;
 
-constexpr auto all_weights = names_of(weight_names);
+constexpr auto all_weights = [] {
+  std::array<std::string_view, weight_names.size() + 1> all{};
+  for (std::size_t i = 0; i < weight_names.size(); ++i) all[i] = weight_names[i].name;
+  all.back() = of_checkpoint_name;
+  return all;
+}();
 constexpr auto all_caches = names_of(cache_names);
 constexpr auto all_phases = names_of(phase_names);
 constexpr auto all_engines = names_of(engine_names);
@@ -35,6 +40,7 @@ constexpr std::array serving_table{
         "weights", all_weights,
         [](to_serve& of, std::string_view name) {
           of.weights = name;
+          if (name == of_checkpoint_name) return;
           const weight_formats held = beside(value_of(weight_names, name), of.own);
           of.job.weights = {held, widest_format(held)};
         },
@@ -48,8 +54,11 @@ constexpr std::array serving_table{
         "Format that GPUs multiply in; else the widest of the matrices"),
     word<to_serve>(
         "kv_cache", all_caches,
-        [](to_serve& of, std::string_view name) { of.job.kv_cache = value_of(cache_names, name); },
-        "Format of keys and values; else bf16"),
+        [](to_serve& of, std::string_view name) {
+          of.job.kv_cache = value_of(cache_names, name);
+          of.names_cache = true;
+        },
+        "Format of keys and values; else the checkpoint's, else the 16 bits that the job computes in"),
     number<to_serve>(
         "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
         "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
@@ -158,6 +167,11 @@ std::string_view settle(serving_request& of, const known_model& model) {
   if (of.job.model.vision == 0 && model.model.vision > 0) leave_tower_out(of.job.model);
   settle_tower(of.job.model);
   const std::optional<weight_formats>& checkpoint = model.checkpoint;
+  if (of.weights == of_checkpoint_name) {
+    if (!checkpoint.has_value() && model.unread_quantization.empty())
+      return "weights as the checkpoint's: their format is not known";
+    of.weights.clear();
+  }
   if (of.weights.empty()) of.unread = model.unread_quantization;
   // Engines round 32-bit checkpoints to 16 bits.
   if (of.weights.empty() && checkpoint.has_value() && bits(widest_format(*checkpoint)) <= 16) {
@@ -167,6 +181,10 @@ std::string_view settle(serving_request& of, const known_model& model) {
   }
   if (of.weights.empty()) of.weights = weight_names.front().name;  // what a job has unless told
   if (of.multiplied.has_value()) of.job.weights.computed = *of.multiplied;
+  if (!of.names_cache) {
+    const bool is_fp16 = of.job.weights.computed == fp16 || (of.own == fp16 && bits(of.job.weights.computed) < 16);
+    of.job.kv_cache = model.cached.value_or(is_fp16 ? fp16 : bf16);
+  }
   return {};
 }
 
