@@ -259,19 +259,34 @@ struct training_plans {
   constexpr std::default_sentinel_t end() const { return {}; }
 };
 
-// The job so arranged, with the same global batch, sequence parallelism and ends as its framework has them. What cannot be has no
-// micro-batches.
+namespace detail {
+
+// Interleaved stages hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks.
+constexpr bool may_be_interleaved(const training_job& of) {
+  const parallelism& p = of.parallelism;
+  const count layers = of.model.layer_count() + (p.embedding_as_layer ? 1 : 0) + (p.head_as_layer ? 1 : 0);
+  return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 && of.micro_batches % p.pipeline == 0);
+}
+
+}  // namespace detail
+
+// The job so arranged, with the same global batch and sequence parallelism as its framework has it. Embedding and head count as a layer
+// each where the framework has it so, or where stages are equal only so. What cannot be has no micro-batches.
 constexpr training_job job_of(const training_job& job, const training_plan& plan) {
   training_job made = job;
   parallelism& p = made.parallelism;
   p = plan.layout;
   const training_framework& by = job.framework;
   p.sequence = p.tensor > 1 && (job.parallelism.sequence || (by.sequence_with_tensor && made.sequence % multiply(p.tensor, p.context) == 0));
-  if (by.ends_as_layers && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0) p.embedding_as_layer = p.head_as_layer = true;
+  const count stages = multiply(p.pipeline, p.virtual_stages);
+  const bool are_equal_with_ends = job.model.layer_count() % stages != 0 && (job.model.layer_count() + 2) % stages == 0;
+  if ((by.ends_as_layers || are_equal_with_ends) && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0)
+    p.embedding_as_layer = p.head_as_layer = true;
   made.micro_batch = plan.micro_batch;
   if (plan.again != made.recompute.kind) made.recompute = {.kind = plan.again};
   const count at_once = multiply(plan.micro_batch, p.data);
   made.micro_batches = at_once > 0 && job.global_batch() % at_once == 0 ? job.global_batch() / at_once : 0;
+  if (!detail::may_be_interleaved(made)) made.micro_batches = 0;
   return made;
 }
 
