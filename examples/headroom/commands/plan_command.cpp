@@ -54,6 +54,12 @@ T amount_asked(std::string_view option, std::string_view text, parsed<T> (*parse
   return found.value;
 }
 
+// "$2M", "2e6", or dollars as files have them.
+parsed<money> parse_budget(std::string_view text) {
+  const std::optional<double> whole = large_number(text.substr(text.starts_with('$') ? 1 : 0));
+  return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
+}
+
 std::optional<money_rate> most_paid(const plan_options& options) {
   if (options.max_price.empty()) return std::nullopt;
   const parsed<money_rate> whole = parse_money_rate(options.max_price);
@@ -68,7 +74,7 @@ plan_request asked_of(const plan_options& options) {
     if (options.objective == name(each)) asked.asked.least = each;
   asked.asked.tokens = tokens_asked("--tokens", options.tokens);
   asked.asked.deadline = amount_asked("--deadline", options.deadline, parse_duration, "a time, such as 30days");
-  asked.asked.budget = amount_asked("--budget", options.budget, parse_money, "dollars, such as $2M");
+  asked.asked.budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M");
   asked.stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
   asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
