@@ -90,7 +90,7 @@ def problems(root):
 
 
 # The program: main over commands, these over calibrate, that over check, validate and schema, these over the rest, that over print and page.
-PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "commands": 4}
+PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "plan": 3, "commands": 4}
 
 
 def program_rank(name):

@@ -93,7 +93,41 @@ for said in ("What binds is the limit of 30 days", "The runner-up", "order of th
              "beyond the limits by"):
     check(said in words, f"lacks {said!r}: {words}")
 
+# ---- serving: as many replicas as answer what is asked, at the price of their machines
+SERVED = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192")
+LOAD = ("--prompt", "1024", "--answer", "256", "--slo", "ttft=1s,tpot=40ms")
+status, fleet = plan(*SERVED, *LOAD, "--requests-per-second", "50", *EASTUS, "--machines", f"{H100},{H200},{A100}")
+chosen = fleet["plans"][0]["plan"]
+check(status == 0 and fleet["plans"][0]["machine"] == H100, f"exit {status}: {fleet['plans'][0]}")
+check((chosen["replicas"] - 1) * chosen["requests_per_second_of_replica"] < 50 <= chosen["requests_per_second"], f"{chosen}")
+check(near(chosen["requests_per_second"], chosen["replicas"] * chosen["requests_per_second_of_replica"]), f"{chosen}")
+check(near(chosen["dollars_per_hour"], 98.32 * chosen["machines"]) and chosen["machines"] == -(-chosen["gpus"] // 8), f"{chosen}")
+check(chosen["first_token_seconds"] <= 1.001 and chosen["token_seconds"] <= 0.04004, f"{chosen}")
+check({each["machine"]: each["outcome"] for each in fleet["plans"][1:]} == {H200: "cannot be judged", A100: "does not fit"}, f"{fleet['plans'][1:]}")
+# No layout that an estimate is asked for by itself does it with fewer machines.
+for tensor in (1, 2, 4, 8):
+    alone = json.loads(run("estimate", *SERVED, *LOAD, "--tensor-parallel", str(tensor), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]
+    rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
+    replicas = -(-50 // rate) if rate > 0 else 1e9
+    check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
+in_tokens = plan(*SERVED, *LOAD, "--tokens-per-second", str(50 * 256), *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+check(in_tokens == chosen, f"{in_tokens}, {chosen}")
+status, few = plan(*SERVED, *LOAD, "--requests-per-second", "50", "--machines", f"{H100}=2", "--objective", "gpus")
+check(status == 1 and "GPUs are needed" in few["plans"][0]["why"], f"exit {status}: {few['plans'][0]}")
+status, fast = plan(*SERVED, *LOAD[:4], "--slo", "tpot=1us", "--requests-per-second", "1", "--machines", H100, "--objective", "gpus")
+check(status == 1 and "within the limits" in fast["plans"][0]["why"], f"exit {status}: {fast['plans'][0]}")
+words = " ".join(run("plan", *SERVED, *LOAD, "--requests-per-second", "50", *EASTUS, "--machines", f"{H100},{H200}", columns=150)[1].split())
+for said in ("What binds is the number of replicas", "The runner-up", "order of the two", "replicas may be needed", "no price of the machine"):
+    check(said in words, f"lacks {said!r}: {words}")
+
 # ---- bad input
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100)
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "1", "--tokens-per-second", "1")
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "-1")
+check_refused(["--tokens is of a job that trains"], "plan", *SERVED, "--machines", H100, "--tokens", "1T")
+check_refused(["--slo is of a job that serves"], "plan", *JOB, *TOKENS, "--machines", H100, "--slo", "tpot=1s")
+check_refused(["--slo"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "1", "--slo", "fast")
+check_refused(["replicas"], "plan", *SERVED, "--replicas", "2", "--machines", H100, "--requests-per-second", "1")
 check_refused(["no job"], "plan", *TOKENS)
 check_refused(["no machine", "--machines", "--region"], "plan", *JOB, *TOKENS)
 check_refused(["--tokens"], "plan", *JOB, "--machines", H100)
