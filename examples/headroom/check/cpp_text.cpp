@@ -10,6 +10,7 @@
 
 #include <headroom/read/document.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/fields.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -35,7 +36,8 @@ constexpr bool is_said<said<T>> = true;
 
 template <class T>
 constexpr bool has_members_of_its_own =
-    std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> || std::is_same_v<T, served_model>;
+    std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> || std::is_same_v<T, served_model> ||
+    std::is_same_v<T, for_features<said<bool>>>;
 
 // Writes ".name = value" for each member that is not as by default.
 class initialiser {
@@ -117,9 +119,13 @@ void for_each_member(const served_model& of, Visit&& visit) {
   visit("memory_thousandths", memory_thousandths);
 }
 template <class Visit>
+void for_each_member(const for_features<said<bool>>& of, Visit&& visit) {
+  for (std::size_t i = 0; i < feature_keys.size(); ++i) visit(feature_keys[i], of[static_cast<feature>(i)]);
+}
+template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
   const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
-               gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, infiniband, nvlink, premium_storage, zone,
+               gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, features, zone,
                cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
@@ -138,9 +144,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("one_placement", one_placement);
   visit("data_disks", data_disks);
   visit("nics", nics);
-  visit("infiniband", infiniband);
-  visit("nvlink", nvlink);
-  visit("premium_storage", premium_storage);
+  visit("features", features);
   visit("zone", zone);
   visit("cpus_per_node", cpus_per_node);
   visit("memory_per_node", memory_per_node);

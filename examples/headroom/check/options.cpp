@@ -18,6 +18,7 @@
 #include "file.hpp"
 #include "word_option.hpp"
 #include <headroom/read/own/format.hpp>
+#include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
@@ -62,13 +63,6 @@ std::optional<memory> memory_in(std::string_view text) {
   const std::optional<quantity> asked = quantity_of(text);
   if (!asked.has_value() || asked->whole >= count{1} << 60) return std::nullopt;
   return bytes(static_cast<double>(asked->whole));
-}
-
-std::string unknown_machine(std::string_view name) {
-  const std::string_view meant = catalog::find(name).suggestion;
-  return fmt::format("--on: the catalogue has no machine called {}{}", in_quotes(name),
-                     meant.empty() ? std::string(": `headroom catalog` lists the names; --on-cluster takes own ones")
-                                   : fmt::format(": did you mean \"{}\"?", meant));
 }
 
 }  // namespace
@@ -178,7 +172,7 @@ std::optional<std::string> check_request::take_machines(const check_words& words
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
     const auto found = catalog::find(name);
-    if (found.found == nullptr) return unknown_machine(name);
+    if (found.found == nullptr) return fmt::format("--on: {}", no_machine_called(name));
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {
       const std::string_view number = std::string_view(words.on).substr(name.size() + 1);

@@ -265,9 +265,20 @@ bool find_entry(session& run, const std::string& name, entry& result) {
     result = entry_of(*cpus.one());
     return true;
   }
-  if (gpus.size + cpus.size > 0) {
-    run.fail(fmt::format("the catalogue has several called {}: say which: {}", in_quotes(name),
-                         gpus.size > 0 ? names_of(gpus) : names_of(cpus)));
+  // Those that the name is meant for as well as any.
+  const name_match best = std::max({gpus.as, cpus.as, machine.several.as});
+  std::string several;
+  std::size_t how_many = 0;
+  const auto consider = [&](const auto& alike) {
+    if (alike.size == 0 || (alike.as != best && alike.as < name_match::shortens)) return;
+    several += fmt::format("{}{}", several.empty() ? "" : ", ", names_of(alike));
+    how_many += alike.size;
+  };
+  consider(gpus);
+  consider(cpus);
+  consider(machine.several);
+  if (how_many > 1) {
+    run.fail(fmt::format("the catalogue has several called {}: say which: {}", in_quotes(name), several));
     return false;
   }
   std::vector<std::string_view> others;

@@ -208,14 +208,13 @@ void print_price_notes(session& run, const std::vector<machine>& machines, const
   run.paragraph("", words);
 }
 
-json with_prices(json listed, const machine& m, const price_list& prices) {
+void add_prices(json& listed, const machine& m, const price_list& prices) {
   const auto price = prices.key();
   listed["price_usd_per_hour"] = price_json(price(m));
   listed["price_usd_per_gpu_hour"] = price_json(per_gpu(price)(m));
   listed["price_usd_per_gib_hour"] = price_json(per_gibibyte(price)(m));
   const std::string_view region = prices.of.at(m.name()).region;
   listed["price_region"] = region.empty() ? json(nullptr) : json(region);
-  return listed;
 }
 
 void print_machines(session& run, const std::vector<machine>& machines) {
@@ -269,8 +268,13 @@ void list_machines(session& run, const catalog_options& asked, const minimums& l
 
   if (asked.as_json) {
     json all = json::array();
-    for (const machine& m : machines)
-      all.push_back(asked.has_prices() ? with_prices(listed_json(entry_of(m)), m, prices) : listed_json(entry_of(m)));
+    for (const machine& m : machines) {
+      json& listed = all.emplace_back(listed_json(entry_of(m)));
+      if (asked.has_prices()) add_prices(listed, m, prices);
+      if (asked.sort.empty()) continue;
+      const figure<double> by = key.value_of(m).number;
+      listed["sorted_by"] = {{"key", key.name}, {"value", by.is_known() ? json(by.value_or(0)) : json(nullptr)}, {"unit", key.unit}};
+    }
     print_json_answer(run, "catalog", {{"entries", std::move(all)}});
     return;
   }

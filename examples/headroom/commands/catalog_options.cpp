@@ -24,11 +24,12 @@ bool read(session& run, std::string_view option, const std::string& text, parsed
   return true;
 }
 
-// A price an hour: "$4.5/h", or the number of dollars alone.
+// A price an hour: "$4.5/h", "10 USD" and "10/h", or the number of dollars alone.
 bool read_price(session& run, const std::string& text, std::optional<money_rate>& value) {
   if (text.empty()) return true;
-  const parsed<money_rate> whole = parse_money_rate(text);
-  const parsed<money_rate> read = whole ? whole : parse_money_rate(fmt::format("${}/h", text));
+  parsed<money_rate> read = parse_money_rate(text);
+  for (const std::string& in_full : {text + "/h", "$" + text, "$" + text + "/h"})
+    if (!read) read = parse_money_rate(in_full);
   if (!read || read.value < money_rate{}) {
     run.fail(fmt::format("--max-price {}: expected dollars an hour, such as 30 or $30/h", in_quotes(text)));
     return false;

@@ -20,6 +20,7 @@ struct sort_value {
 struct sort_key {
   std::string name{};   // as the option takes it
   std::string title{};  // of its column; empty: the list has that column anyway
+  std::string unit{};   // of the number: "dollars_per_hour_per_gpu"
   bool is_lowest_first = false;
   std::function<sort_value(const machine&)> value_of{};
 };

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/own/format.hpp>
@@ -19,26 +20,6 @@
 namespace headroom::program {
 
 namespace {
-
-// Machines with a GPU that a name may mean.
-struct machines_of_gpu {
-  std::vector<const machine*> all{};
-  std::string text{};  // by the GPU's forms: "H100-NVL-94GB in Standard_NC40ads_H100_v5; ..."
-};
-machines_of_gpu machines_with(std::string_view name) {
-  const named_alike<gpu> meant = catalog::gpus_called(name);
-  machines_of_gpu found;
-  for (std::size_t i = 0; i < std::min(meant.size, meant.most); ++i) {
-    std::vector<std::string_view> names;
-    for (const machine& each : catalog::machines()) {
-      if (each.gpu() == nullptr || each.gpu()->name != meant.of[i]->name || !catalog::may_be_suggested(each)) continue;
-      names.push_back(each.name());
-      found.all.push_back(&each);
-    }
-    if (!names.empty()) found.text += fmt::format("{}{} in {}", found.text.empty() ? "" : "; ", meant.of[i]->name, fmt::join(names, ", "));
-  }
-  return found;
-}
 
 // "NAME", or "NAME=4": so many there are.
 asked_machine machine_asked(std::string_view option, std::string_view text, const own_file& of) {
@@ -62,13 +43,9 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) return *known.found;
-  const machines_of_gpu having = machines_with(name);
-  if (having.all.size() == 1) return *having.all.front();
-  if (!having.all.empty())
-    throw input_error(fmt::format("{}: {} is a GPU: expected a machine with it: {}", option, in_quotes(name), having.text));
-  throw input_error(fmt::format("{}: no machine is called {}: {}", option, in_quotes(name),
-                                known.suggestion.empty() ? "headroom catalog lists those that are known"
-                                                         : fmt::format("did you mean \"{}\"?", known.suggestion)));
+  const std::vector<const machine*> having = machines_with(name);
+  if (having.size() == 1) return *having.front();
+  throw input_error(fmt::format("{}: {}", option, no_machine_called(name)));
 }
 
 void job_source::add_file_to(CLI::App& command) {

@@ -13,6 +13,8 @@
 #include <headroom/read/own/job_names.hpp>
 #include "model_lookup.hpp"
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <headroom/text/same_name.hpp>
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
@@ -64,38 +66,25 @@ bool is_in(const weight_formats& all, precision format) {
 
 // ---- models
 
-// Without publisher, capitals, signs, and words that leave the shape as it is: "meta-llama/Llama-3.1-70B-Instruct" and
-// "llama3.1_70b" are one.
-std::string plain(std::string_view name) {
-  std::string letters = in_small_letters(name.substr(name.rfind('/') + 1));
-  for (std::size_t at = letters.rfind('-');
-       at != std::string::npos && at > 0 && leaves_shape_as_it_is(std::string_view(letters).substr(at + 1));
-       at = letters.rfind('-'))
-    letters.resize(at);
-  std::erase_if(letters, [](char c) { return c == '-' || c == '_' || c == ' '; });
-  return letters.starts_with("metallama") ? letters.substr(4) : letters;
+// Without publisher, and without words at the end that leave the shape as it is: "Llama-3.1-70B" of
+// "meta-llama/Llama-3.1-70B-Instruct".
+std::string_view shape_called(std::string_view name) {
+  name.remove_prefix(name.rfind('/') + 1);
+  for (std::size_t at = name.find_last_of("-_ "); at != std::string_view::npos && at > 0 && leaves_shape_as_it_is(name.substr(at + 1));
+       at = name.find_last_of("-_ "))
+    name.remove_suffix(name.size() - at);
+  return name;
 }
 
 struct called {
-  std::string_view plain{};
+  std::string_view name{};
   const transformer* is = nullptr;
 };
 
 // What rows call models otherwise than their publishers.
-constexpr std::array others{called{"llama38b", &models::llama3_1_8b},
-                            called{"llama370b", &models::llama3_1_70b},
-                            called{"llama3405b", &models::llama3_1_405b},
-                            called{"llama405b", &models::llama3_1_405b},
-                            called{"bloom", &models::bloom_176b},
-                            called{"gptj", &models::gpt_j_6b},
-                            called{"grok1314b", &models::grok_1},
-                            called{"gpt3", &models::gpt3_175b},
-                            called{"kimik2", &models::kimi_k2},
-                            called{"mixtral", &models::mixtral_8x7b},
-                            called{"nemotronh56b", &models::nemotron_h_56b},
-                            called{"nemotron3nano", &models::nemotron_3_nano_30b_a3b},
-                            called{"nemotron3super", &models::nemotron_3_super_120b_a12b},
-                            called{"opt", &models::opt_175b}};
+constexpr std::array others{called{"llama3 8b", &models::llama3_1_8b},     called{"llama3 70b", &models::llama3_1_70b},
+                            called{"llama3 405b", &models::llama3_1_405b}, called{"llama 405b", &models::llama3_1_405b},
+                            called{"grok1 314b", &models::grok_1},         called{"mixtral", &models::mixtral_8x7b}};
 
 // ---- GPUs
 
@@ -155,14 +144,11 @@ served_weights weights_worded(const transformer& model, std::string_view words, 
 }
 
 const transformer* model_named(std::string_view name) {
-  const std::string asked = plain(name);
+  const std::string_view asked = shape_called(name);
   for (const called& each : others)
-    if (each.plain == asked) return each.is;
-  for (const transformer* each : models::all())
-    if (plain(each->name) == asked) return each;
-  for (const model_spelling& each : model_spellings())
-    if (plain(each.written) == asked) return models::find(each.name).found;
-  return nullptr;
+    if (match_of(asked, each.name) == name_match::same) return each.is;
+  const transformer* found = find_published(name);
+  return found != nullptr ? found : find_published(asked);
 }
 
 bool is_on_named_board(std::string_view name, const gpu& of) {

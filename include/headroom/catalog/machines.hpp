@@ -9,6 +9,7 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/gcp.hpp>
 #include <headroom/catalog/intel.hpp>
+#include <headroom/catalog/names/gpu_labels.hpp>
 #include <headroom/catalog/nvidia.hpp>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/gpu.hpp>
@@ -200,12 +201,24 @@ constexpr std::string_view now_called(std::string_view name, std::span<const old
   return {};
 }
 
+// What a driver's name means: "NVIDIA H100 80GB HBM3" is "H100-SXM5-80GB".
+constexpr std::string_view driver_called(std::string_view name) {
+  const plain_name asked(name);
+  for (const gpu_label& each : gpu_labels)
+    if (each.key == gpu_product_label && plain_name(each.value).text() == asked.text()) return each.gpu;
+  return {};
+}
+
 template <class Device>
 constexpr named_alike<Device> devices_called(std::string_view name, std::span<const Device* const> all) {
-  const std::string_view usual = now_called(name, usual_devices);
+  if (const std::string_view usual = now_called(name, usual_devices); !usual.empty()) name = usual;
+  else if (const std::string_view driver = driver_called(name); !driver.empty()) name = driver;
   named_alike<Device> alike;
-  for (const Device* each : all)
-    alike.consider(*each, match_of(usual.empty() ? name : usual, each->name, headroom::name(each->maker)));
+  for (const Device* each : all) {
+    const std::string_view maker = headroom::name(each->maker);
+    const std::string_view said = behind_word(brand(each->maker), behind_word(maker, name));
+    alike.consider(*each, headroom::match_of(said, each->name, maker));
+  }
   return alike;
 }
 
@@ -227,9 +240,15 @@ constexpr bool may_be_suggested(const machine& one) {
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
 constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(name, detail::older_names); }
 
+// How far a name means a machine.
+constexpr name_match match_of(std::string_view name, const machine& one) {
+  return headroom::match_of(name, one.name(), one.gpu() == nullptr ? "" : headroom::name(one.gpu()->maker));
+}
+
 struct lookup {
   const machine* found = nullptr;  // of that name
   std::string_view suggestion{};   // the name that was meant, where none is of that name and one is near; else empty
+  named_alike<machine> several{};  // where none is of that name: the machines that it may be short for, if several
 };
 
 // Looks up a VM size, rack or board by its name: as the vendor spells it, or the same after case, spaces and signs, with
@@ -239,13 +258,15 @@ constexpr lookup find(std::string_view name) {
     if (each.name() == name) return {&each, {}};
   if (const std::string_view today = name_of_today(name); !today.empty()) return {nullptr, today};
   named_alike<machine> alike;
-  for (const machine& each : machines())
-    if (match_of(name, each.name(), each.gpu() == nullptr ? "" : headroom::name(each.gpu()->maker)) == name_match::same) alike.consider(each, name_match::same);
-  if (alike.one() != nullptr) return {alike.one(), {}};
+  for (const machine& each : machines()) {
+    const name_match match = match_of(name, each);
+    if (match == name_match::same || may_be_suggested(each)) alike.consider(each, match);
+  }
+  if (alike.one() != nullptr && alike.as == name_match::same) return {alike.one(), {}};
   nearest_name meant(name);
   for (const machine& each : machines())
     if (may_be_suggested(each)) meant.consider(each.name());
-  return {nullptr, meant.found()};
+  return {nullptr, meant.found(), alike.size > 1 ? alike : named_alike<machine>{}};
 }
 
 // The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.

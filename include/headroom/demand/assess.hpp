@@ -192,7 +192,7 @@ class eligibility {
       const auto one = static_cast<feature>(i);
       if (!asked.features.has(one)) continue;
       const machine& m = standing_.group.machine;
-      const figure<support> has = m.vm() == nullptr ? figure<support>{} : has_feature(*m.vm(), one);
+      const figure<support> has = has_feature(m, one);
       need_check why{.line = line::feature};
       why.feature = one;
       why.missing = m.name();

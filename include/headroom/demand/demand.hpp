@@ -33,17 +33,17 @@ struct peak_need {
 // Least amounts; nothing is asked where a member is zero. Networks are per direction, memory is what jobs can use.
 struct needs {
   count gpus = 0;
-  memory usable_gpu_memory{};
-  bandwidth memory_bandwidth{};
+  asked_for<memory> usable_gpu_memory{};
+  asked_for<bandwidth> memory_bandwidth{};
   peak_need peak{};
   scale_up_bandwidth scale_up{};
   scale_out_bandwidth scale_out{};
   front_end_bandwidth front_end{};
   count vcpus = 0;
-  memory system_memory{};
-  memory local_storage{};
+  asked_for<memory> system_memory{};
+  asked_for<memory> local_storage{};
   count disk_iops = 0;
-  bandwidth disk_throughput{};
+  asked_for<bandwidth> disk_throughput{};
 };
 
 // Most that the eligible machines may come to; no limit where a member is unknown, as it is unless given.

@@ -5,6 +5,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/deployment/said.hpp>
+#include <headroom/hardware/vm.hpp>
 #include <headroom/units.hpp>
 
 // The machines of a deployment.
@@ -29,9 +30,7 @@ struct machine_pool {
   said<bool> one_placement{};  // asks to be placed together: one scale-up domain or rack
   said<count> data_disks{};
   said<count> nics{};
-  said<bool> infiniband{};       // expected of the machine
-  said<bool> nvlink{};           // expected of the machine
-  said<bool> premium_storage{};  // expected of the machine
+  for_features<said<bool>> features{};  // expected of the machine
   said<std::string_view> zone{};
   said<count> cpus_per_node{};     // as a scheduler is told (slurm.conf)
   said<memory> memory_per_node{};  // likewise

@@ -87,7 +87,7 @@ inline constexpr std::array all_rules{
          rules::machines_held},
     rule{"machine_named", "What asks something of its machine says which that is", finding_severity::unjudged,
          rules::machine_named, true},
-    rule{"machine_features", "InfiniBand, NVLink and premium storage are there where expected", finding_severity::error,
+    rule{"machine_features", "InfiniBand, NVLink and other features are there where expected", finding_severity::error,
          rules::machine_features},
     rule{"mig", "MIG instances are asked of GPUs that can be split", finding_severity::error, rules::mig},
     rule{"disks_and_nics", "Data disks and NICs are no more than the VM takes", finding_severity::error,

@@ -29,7 +29,29 @@ constexpr T in_own_unit(const unit::any<Unit>& given) {
   else return {};
 }
 
+// No plain number says its unit.
+template <class Number>
+inline constexpr bool has_unit = false;
+
 }  // namespace detail
+
+// A quantity that is asked for: the same, and a wrong one or a plain number in its place fails to compile in words.
+template <class Quantity>
+struct asked_for : Quantity {
+  constexpr asked_for() = default;
+  template <class U>
+    requires detail::becomes<U, Quantity>
+  constexpr asked_for(const U& given) : Quantity(given) {}
+  // Chosen only where the other does not fit.
+  template <class Unit>
+    requires(!detail::becomes<unit::any<Unit>, Quantity>)
+  constexpr asked_for(const unit::any<Unit>& given) : Quantity(detail::in_own_unit<Quantity>(given)) {}
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  constexpr asked_for(Number) {
+    static_assert(detail::has_unit<Number>, "say the unit of what is asked for: gigabytes(80), gigabits_per_second(400)");
+  }
+};
 
 // Whether a figure is there: known, absent (the hardware has no such unit) or unknown (no source states it).
 enum class knowledge { unknown, absent, known };
@@ -89,6 +111,11 @@ struct figure : figure_standing {
     requires(!detail::becomes<unit::any<Unit>, T>)
   constexpr figure(const unit::any<Unit>& given)
       : figure_standing{.state = knowledge::known}, value_(detail::in_own_unit<T>(given)) {}
+  template <class Number>
+    requires(std::is_arithmetic_v<Number> && std::is_class_v<T> && !detail::becomes<Number, T>)
+  constexpr figure(Number) {
+    static_assert(detail::has_unit<Number>, "say the unit of this figure: gigabytes(80), gigabits_per_second(400)");
+  }
   template <class U>
     requires(!std::is_same_v<U, T> && detail::becomes<U, T>)
   constexpr figure(const figure<U>& other) : figure_standing(other), value_(other.value_) {}

@@ -23,6 +23,17 @@ constexpr std::string_view name(maker who) {
   return "own";
 }
 
+// What a maker's name may be followed by, before a GPU's: "NVIDIA Tesla V100", "AMD Instinct MI300X". Empty: nothing.
+constexpr std::string_view brand(maker who) {
+  switch (who) {
+    case maker::nvidia: return "Tesla";
+    case maker::amd: return "Instinct";
+    case maker::intel:
+    case maker::own: break;
+  }
+  return {};
+}
+
 // The peak rates of one format: of the vector units, and of the tensor (matrix) units dense and with 2:4 sparsity.
 struct format_rates {
   figure<operation_rate> vector{};

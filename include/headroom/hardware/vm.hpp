@@ -76,25 +76,27 @@ inline constexpr std::array<std::string_view, 16> feature_names{
 
 constexpr std::string_view name(feature which) { return feature_names[static_cast<std::size_t>(which)]; }
 
-struct feature_set {
-  figure<support> premium_storage{};
-  figure<support> premium_storage_caching{};
-  figure<support> ultra_disk{};
-  figure<support> live_migration{};
-  figure<support> memory_preserving_updates{};
-  figure<support> generation_1{};
-  figure<support> generation_2{};
-  figure<support> accelerated_networking{};
-  figure<support> ephemeral_os_disk{};
-  figure<support> nested_virtualization{};
-  figure<support> local_temporary_storage{};
-  figure<support> temporary_local_nvme{};
-  figure<support> infiniband{};
-  figure<support> nvlink{};
-  figure<support> service_healing{};
-  figure<support> hibernation{};
+// Something for each feature.
+template <class Value>
+struct for_features {
+  Value premium_storage{};
+  Value premium_storage_caching{};
+  Value ultra_disk{};
+  Value live_migration{};
+  Value memory_preserving_updates{};
+  Value generation_1{};
+  Value generation_2{};
+  Value accelerated_networking{};
+  Value ephemeral_os_disk{};
+  Value nested_virtualization{};
+  Value local_temporary_storage{};
+  Value temporary_local_nvme{};
+  Value infiniband{};
+  Value nvlink{};
+  Value service_healing{};
+  Value hibernation{};
 
-  constexpr const figure<support>& operator[](feature which) const {
+  constexpr const Value& operator[](feature which) const {
     switch (which) {
       case feature::premium_storage: return premium_storage;
       case feature::premium_storage_caching: return premium_storage_caching;
@@ -115,7 +117,10 @@ struct feature_set {
     }
     return hibernation;
   }
+  constexpr Value& operator[](feature which) { return const_cast<Value&>(static_cast<const for_features&>(*this)[which]); }
 };
+
+using feature_set = for_features<figure<support>>;
 
 // An exact part of one device, as sizes with a share of a GPU have it: 1/8 to 1.
 struct share {

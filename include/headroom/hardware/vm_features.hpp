@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <headroom/hardware/machine.hpp>
 #include <headroom/hardware/vm.hpp>
 #include <headroom/text/characters.hpp>
 
@@ -44,6 +45,11 @@ constexpr figure<support> infiniband_of(const vm& size) {
 // Whether a VM has a feature. Whoever judges one asks here: pages of a series seldom list InfiniBand.
 constexpr figure<support> has_feature(const vm& size, feature which) {
   return which == feature::infiniband ? infiniband_of(size) : support_for(size, which);
+}
+
+// The same of a machine. What a board has, the server around it decides: no source says it.
+constexpr figure<support> has_feature(const machine& one, feature which) {
+  return one.vm() == nullptr ? figure<support>{} : has_feature(*one.vm(), which);
 }
 
 }  // namespace headroom

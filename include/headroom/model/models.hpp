@@ -112,7 +112,7 @@ constexpr const std::array<const transformer*, 49>& all() { return detail::all; 
 struct lookup {
   const transformer* found = nullptr;  // of that name, with its publisher's or without
   std::string_view suggestion{};       // the nearest name, where none is meant and one is near; else empty
-  named_alike<transformer> several{};  // where none is of that name: those whose names begin so
+  named_alike<transformer> several{};  // where none is of that name: those whose names it begins or is part of, if several
 };
 
 // Looks up a model by its name: as its publisher spells it, or the same after case, spaces and signs, with or without the
@@ -133,8 +133,8 @@ constexpr lookup find(std::string_view name) {
     const name_match match = match_of(without_publisher(name), without_publisher(each->name), first_word);
     if (match == name_match::same || !has_publisher) alike.consider(*each, match);
   }
-  if (alike.one() != nullptr) return {alike.one(), {}};
-  if (alike.size > 0) return {nullptr, {}, alike};
+  if (alike.one() != nullptr && alike.as >= name_match::begins) return {alike.one(), {}};
+  if (alike.size > 1) return {nullptr, {}, alike};
 
   nearest_name meant(spelled_apart(without_publisher(name)).text());
   for (const transformer* each : all())

@@ -10,45 +10,64 @@
 namespace headroom {
 
 // begins: the thing's name goes on, with a part of its own: "h100" of "H100-SXM5-80GB".
-enum class name_match { none, begins, same };
+// shortens: parts, letters or whole numbers are left out, behind where it begins: "H100 SXM", "h100-80gb".
+// within: it begins with a later part: "sxm5".
+enum class name_match { none, within, shortens, begins, same };
+
+// What stands in a name behind a first word; the name where it begins otherwise or is the word.
+constexpr std::string_view behind_word(std::string_view word, std::string_view name) {
+  const auto is_sign = [](char c) { return !ascii::is_letter(c) && !ascii::is_digit(c); };
+  std::size_t at = word.size();
+  if (at == 0 || at >= name.size() || !is_sign(name[at]) || !ascii::starts_with(name, word)) return name;
+  while (at < name.size() && is_sign(name[at])) ++at;
+  return at < name.size() ? name.substr(at) : name;
+}
+
+namespace detail {
+
+constexpr name_match match_of(const plain_name& asked, const plain_name& name) {
+  if (asked.text() == name.text()) return name_match::same;
+  const bool begins = name.text().substr(0, asked.size) == asked.text() && name.begins_part[asked.size];
+  if (begins) return name_match::begins;
+  const std::size_t left_out = letters_left_out(asked, name);
+  // Two letters from the middle of a name say too little.
+  if (left_out == no_name_match || (left_out >= inside_name && asked.size < 3)) return name_match::none;
+  return left_out < inside_name ? name_match::shortens : name_match::within;
+}
+
+}  // namespace detail
 
 // After case, spaces and signs, and with or without what the name may have in front: its vendor's.
 constexpr name_match match_of(std::string_view asked, std::string_view name, std::string_view in_front = {}) {
-  const auto without = [in_front](const plain_name& whole) {
-    const std::size_t size = plain_name(in_front).size;
-    const bool has = size > 0 && size < whole.size && whole.begins_part[size] &&
-                     whole.text().substr(0, size) == plain_name(in_front).text();
-    return has ? size : 0;
-  };
   const plain_name a(asked), b(name);
   // A name that is too long for a plain one is no other's.
   if (a.size == 0 || b.size == 0) return asked == name ? name_match::same : name_match::none;
-  const std::string_view written = a.text().substr(without(a));
-  const std::size_t from = without(b);
-  const std::string_view called = b.text().substr(from);
-  if (written == called || a.text() == b.text()) return name_match::same;
-  const bool begins = called.substr(0, written.size()) == written && b.begins_part[from + written.size()];
-  return begins ? name_match::begins : name_match::none;
+  const name_match whole = detail::match_of(a, b);
+  const std::string_view written = behind_word(in_front, asked), called = behind_word(in_front, name);
+  if (whole == name_match::same || (written.size() == asked.size() && called.size() == name.size())) return whole;
+  const name_match behind = detail::match_of(plain_name(written), plain_name(called));
+  return behind > whole ? behind : whole;
 }
 
-// The things that a name may mean, in the order of a list: those of the same name, or else those whose names begin so.
-// More than it holds are counted.
+// The things that a name may mean, in the order of a list: those of the same name, or else those whose names it begins
+// or shortens, or else those that have it within. More than it holds are counted.
 template <class Thing>
 struct named_alike {
   static constexpr std::size_t most = 12;
   const Thing* of[most]{};
   std::size_t size = 0;
-  name_match as = name_match::none;
+  name_match as = name_match::none;  // of the best of them
 
   constexpr void consider(const Thing& one, name_match match) {
-    if (match == name_match::none || match < as) return;
-    if (match > as) size = 0;
-    as = match;
+    const auto is_behind = [](name_match a, name_match b) { return a < b && !(a == name_match::shortens && b == name_match::begins); };
+    if (match == name_match::none || is_behind(match, as)) return;
+    if (is_behind(as, match)) size = 0;
+    if (as < match || size == 0) as = match;
     if (size < most) of[size] = &one;
     ++size;
   }
-  // The only one, else nullptr.
-  constexpr const Thing* one() const { return size == 1 ? of[0] : nullptr; }
+  // The only one, else nullptr. A part from the middle of a name means none alone.
+  constexpr const Thing* one() const { return size == 1 && as != name_match::within ? of[0] : nullptr; }
 };
 
 }  // namespace headroom

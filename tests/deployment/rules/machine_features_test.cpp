@@ -7,37 +7,39 @@ namespace machine_features_cases {
 
 using namespace small;
 
-constexpr std::array<hr::machine_pool, 1> expecting(std::string_view size, hr::said<bool> hr::machine_pool::*what,
+constexpr std::array<hr::machine_pool, 1> expecting(std::string_view size, hr::feature what,
                                                     bool expected = true) {
   std::array one{pool_of(size)};
-  one[0].*what = {expected, 15};
+  one[0].features[what] = {expected, 15};
   return one;
 }
-constexpr auto of(std::string_view size, hr::said<bool> hr::machine_pool::*what, bool expected = true) {
+constexpr auto of(std::string_view size, hr::feature what, bool expected = true) {
   const std::array one = expecting(size, what, expected);
   return told("machine_features", {.pools = one});
 }
-constexpr std::array t4 = expecting("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband);
+constexpr std::array t4 = expecting("Standard_NC16as_T4_v3", hr::feature::infiniband);
 
 }  // namespace machine_features_cases
 
 TEST_CASE("InfiniBand is expected only where there is some") {
   using namespace machine_features_cases;
-  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::infiniband) == clean);
-  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband) == one_error);
-  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", &hr::machine_pool::infiniband, false) == clean);
-  CHECK_CONSTEXPR(of("p5.48xlarge", &hr::machine_pool::infiniband) == one_error);  // EFA
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", hr::feature::infiniband) == clean);
+  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", hr::feature::infiniband) == one_error);
+  CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", hr::feature::infiniband, false) == clean);
+  CHECK_CONSTEXPR(of("p5.48xlarge", hr::feature::infiniband) == one_error);  // EFA
   CHECK(words("machine_features", {.pools = t4}) == "gpu expects InfiniBand, which its machine does not have");
 }
 
 TEST_CASE("So are NVLink and premium storage, and what no source says is not judged") {
   using namespace machine_features_cases;
-  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::nvlink) == clean);
-  CHECK_CONSTEXPR(of("Standard_ND6s", &hr::machine_pool::nvlink) == one_error);
-  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", &hr::machine_pool::premium_storage) == clean);
-  CHECK_CONSTEXPR(of("Standard_NC24", &hr::machine_pool::premium_storage) == one_error);
-  CHECK_CONSTEXPR(of("p5.48xlarge", &hr::machine_pool::premium_storage) == one_unjudged);
-  CHECK_CONSTEXPR(of("Standard_D2_v4", &hr::machine_pool::infiniband) == clean);
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", hr::feature::nvlink) == clean);
+  CHECK_CONSTEXPR(of("Standard_ND6s", hr::feature::nvlink) == one_error);
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", hr::feature::premium_storage) == clean);
+  CHECK_CONSTEXPR(of("Standard_NC24", hr::feature::premium_storage) == one_error);
+  CHECK_CONSTEXPR(of("p5.48xlarge", hr::feature::premium_storage) == one_unjudged);
+  CHECK_CONSTEXPR(of("HGX B300", hr::feature::nvlink) == one_unjudged);
+  CHECK_CONSTEXPR(of("Standard_ND96isr_H100_v5", hr::feature::live_migration) == one_error);
+  CHECK_CONSTEXPR(of("Standard_D2_v4", hr::feature::infiniband) == clean);
 }
 
 TEST_CASE("A feature that no machine of a series has is an error, as one in preview is none") {
@@ -45,13 +47,13 @@ TEST_CASE("A feature that no machine of a series has is an error, as one in prev
   static constexpr hr::vm_series series{.features = {.premium_storage = hr::absent, .nvlink = hr::support::in_preview}};
   static constexpr hr::vm size{.name = "own", .series = &series};
   static constexpr std::array held{hr::group{hr::machine(size), 0}};
-  constexpr std::array premium = expecting("own", &hr::machine_pool::premium_storage);
-  constexpr std::array linked = expecting("own", &hr::machine_pool::nvlink);
+  constexpr std::array premium = expecting("own", hr::feature::premium_storage);
+  constexpr std::array linked = expecting("own", hr::feature::nvlink);
   CHECK(in_full("machine_features", {.pools = premium}, {.held = held}) ==
         "error 15: gpu expects premium storage, which its machine does not have | choose a size that has it, or do without | "
         "own");
   CHECK(told("machine_features", {.pools = linked}, {.held = held}) == clean);
-  const std::array p5 = expecting("p5.48xlarge", &hr::machine_pool::premium_storage);
+  const std::array p5 = expecting("p5.48xlarge", hr::feature::premium_storage);
   CHECK(in_full("machine_features", {.pools = p5}) ==
         "unknown 15: gpu expects premium storage; no source says whether its machine has it |  | p5.48xlarge");
 }

@@ -59,7 +59,7 @@ TEST_CASE("A template: nodes extend nodes, parameters have defaults") {
   CHECK(gpu.spot.is_unresolved());
   CHECK(gpu.one_placement.value);
   CHECK(gpu.data_disks.value == 2);
-  CHECK(gpu.premium_storage.value);
+  CHECK(gpu.features.premium_storage.value);
   const hr::machine_pool& scheduler = file->pools[1];
   CHECK(scheduler.size.is_unresolved());
   CHECK(scheduler.nodes.value == 1);

@@ -82,7 +82,7 @@ TEST_CASE("A demand asks for GPUs of all machines, and of the only kind for what
   CHECK(asked.gpus.value == 32);
   CHECK(asked.gpus.line == 3);
   CHECK(asked.requests.millicpus.value == 97'000);
-  CHECK(file.pools.front().nvlink.line == 2);
+  CHECK(file.pools.front().features.nvlink.line == 2);
   CHECK(errors_in(file) == 1);  // 96 vCPUs
 
   // Of two kinds, the other may do.
@@ -91,7 +91,7 @@ TEST_CASE("A demand asks for GPUs of all machines, and of the only kind for what
     "demand": {"features": ["nvlink"], "total": {"gpus": 41}, "per_vm": {"vcpus": 97}}})");
   REQUIRE(read(two) == "own");
   CHECK(two.workloads.front().requests.millicpus.is_silent());
-  CHECK(two.pools.front().nvlink.is_silent());
+  CHECK(two.pools.front().features.nvlink.is_silent());
   CHECK(errors_in(two) == 1);  // 40 GPUs
 }
 

@@ -12,8 +12,8 @@ namespace detail {
 
 constexpr void feature_expected(const said<bool>& expected, feature which, const node& on, std::string_view subject,
                                 finding_sink& to) {
-  if (!expected.value_or(false) || on.vm == nullptr) return;
-  const figure<support> has = has_feature(*on.vm, which);
+  if (!expected.value_or(false) || !on.is_known()) return;
+  const figure<support> has = has_feature(on.machine, which);
   if (has.is_known() && *has.known() != support::no) return;
   const bool none = has.is_known() || has.is_absent();
   to(finding{.rule = "machine_features",
@@ -29,13 +29,14 @@ constexpr void feature_expected(const said<bool>& expected, feature which, const
 
 }  // namespace detail
 
-// InfiniBand, NVLink and premium storage are there where they are expected.
+// What is expected of a machine is there: InfiniBand, NVLink, premium storage and the other features of a VM.
 constexpr void machine_features(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools) {
     const node on = node_of(pool, in.on);
-    detail::feature_expected(pool.infiniband, feature::infiniband, on, subject_of(pool), to);
-    detail::feature_expected(pool.nvlink, feature::nvlink, on, subject_of(pool), to);
-    detail::feature_expected(pool.premium_storage, feature::premium_storage, on, subject_of(pool), to);
+    for (std::size_t i = 0; i < feature_names.size(); ++i) {
+      const auto which = static_cast<feature>(i);
+      detail::feature_expected(pool.features[which], which, on, subject_of(pool), to);
+    }
   }
 }
 

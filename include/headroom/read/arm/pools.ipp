@@ -96,8 +96,8 @@ void template_pools::take_profile(machine_pool& pool, const template_value& prof
   pool.spot = is_called(text(evaluator_.member(profile, "priority")), "Spot");
   pool.data_disks = number(evaluator_.length(evaluator_.member(storage, "dataDisks")));
   pool.nics = number(evaluator_.length(evaluator_.member(profile, "networkProfile", interfaces)));
-  pool.premium_storage = premium_storage(storage);
-  pool.infiniband = infiniband_expected(profile);
+  pool.features.premium_storage = premium_storage(storage);
+  pool.features.infiniband = infiniband_expected(profile);
 }
 
 void template_pools::read_machine(const template_resource& r) {

@@ -5,6 +5,7 @@
 #include <headroom/read/common/ini_text.ipp>
 #include <headroom/read/common/key_name.ipp>
 #include <headroom/read/common/machine_pools.ipp>
+#include <headroom/read/common/machines.ipp>
 #include <headroom/read/common/messages.ipp>
 #include <headroom/read/common/models.ipp>
 #include <headroom/read/common/remarks.ipp>

@@ -17,12 +17,17 @@ bool say_the_same(const said<T>& a, const said<T>& b) {
   return a.state == b.state && a.is_silent() == b.is_silent() && a.value == b.value;
 }
 
+bool say_the_same(const for_features<said<bool>>& a, const for_features<said<bool>>& b) {
+  for (std::size_t i = 0; i < feature_names.size(); ++i)
+    if (const auto one = static_cast<feature>(i); !say_the_same(a[one], b[one])) return false;
+  return true;
+}
+
 bool are_alike(const machine_pool& a, const machine_pool& b) {
   return say_the_same(a.size, b.size) && say_the_same(a.gpus_per_node, b.gpus_per_node) &&
          say_the_same(a.mig_profile, b.mig_profile) && say_the_same(a.spot, b.spot) &&
          say_the_same(a.one_placement, b.one_placement) && say_the_same(a.data_disks, b.data_disks) &&
-         say_the_same(a.nics, b.nics) && say_the_same(a.infiniband, b.infiniband) &&
-         say_the_same(a.premium_storage, b.premium_storage) && say_the_same(a.zone, b.zone);
+         say_the_same(a.nics, b.nics) && say_the_same(a.features, b.features) && say_the_same(a.zone, b.zone);
 }
 
 }  // namespace

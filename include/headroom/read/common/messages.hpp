@@ -53,7 +53,10 @@ std::string expected_of(std::string_view text, std::span<const std::string_view>
 template <class Thing>
 std::string names_of(const named_alike<Thing>& alike) {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < std::min(alike.size, alike.most); ++i) names.push_back(alike.of[i]->name);
+  for (std::size_t i = 0; i < std::min(alike.size, alike.most); ++i) {
+    if constexpr (requires { alike.of[i]->name(); }) names.push_back(alike.of[i]->name());
+    else names.push_back(alike.of[i]->name);
+  }
   return alike.size > alike.most ? concat(with_commas(names), " and ", alike.size - alike.most, " more") : with_commas(names);
 }
 

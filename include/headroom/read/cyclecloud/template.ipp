@@ -157,9 +157,9 @@ class cyclecloud_reader {
           if (!is.is_known || is_yes(is.text)) continue;
         }
         const ini_pair* kind = find_pair(part->pairs, "StorageAccountType");
-        if (is_volume && kind != nullptr && pool.premium_storage.is_silent()) {
+        if (is_volume && kind != nullptr && pool.features.premium_storage.is_silent()) {
           const value is = value_of(*kind);
-          if (is.is_known && is_same_key(is.text, "Premium_LRS")) pool.premium_storage = {true, is.line};
+          if (is.is_known && is_same_key(is.text, "Premium_LRS")) pool.features.premium_storage = {true, is.line};
         }
         if (is_volume && is_same_key(part->name, "boot")) continue;
         if (!(is_volume ? volumes : interfaces).insert(in_small_letters(part->name)).second) continue;

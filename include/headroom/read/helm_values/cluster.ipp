@@ -134,7 +134,7 @@ void read_queue_setup(const tree& map, std::string_view, deployment_file& into) 
   const pod_resources has = pod_resources_of(of_node);
   pool.gpus_per_node = has.gpus;
   for (const resource_amount& each : of_node.amounts())
-    if (each.name.starts_with("rdma/ib") && each.amount.value_or(0) > 0) pool.infiniband = {true, each.amount.line};
+    if (each.name.starts_with("rdma/ib") && each.amount.value_or(0) > 0) pool.features.infiniband = {true, each.amount.line};
   into.pools.push_back(pool);
 
   quotas_of_queue quotas(queue, pool.name, into);

@@ -41,6 +41,12 @@ struct unwrapped<figure<T>> {
   static constexpr bool is_figure = true;
 };
 
+template <class T>
+struct unwrapped<asked_for<T>> {
+  using type = T;
+  static constexpr bool is_figure = false;
+};
+
 template <class Member>
 struct member_of;
 template <class T, class R>

@@ -16,6 +16,7 @@
 #include <headroom/read/own/fields.hpp>
 #include <headroom/read/own/job_reader.hpp>
 #include <headroom/read/own/reader.hpp>
+#include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/document/json_text.hpp>
 
@@ -27,6 +28,17 @@ using keys = std::vector<std::string_view>;
 
 // Own records of a kind and own prices are looked up one by one, so there is a limit to how many.
 constexpr std::size_t most_own = 1'000;
+
+// What is asked for: the key that names a machine, and its kind in words.
+struct machine_kind {
+  std::string_view key;
+  std::string_view word;
+};
+constexpr std::array<machine_kind, 3> machine_kinds{{{"size", "VM size"}, {"rack", "rack"}, {"board", "board"}}};
+
+std::string_view kind_of(const machine& m) {
+  return m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "size";
+}
 
 // Reads the keys that the fields name. Others than these and `more` are refused.
 template <class Record, std::size_t N>
@@ -132,8 +144,8 @@ class definitions {
       return known.found->vm();
     keys names;
     for (const vm& each : own_.sizes) names.push_back(each.name);
-    if (!known.suggestion.empty()) names.push_back(known.suggestion);
-    unknown(at, "VM size", names);
+    if (!nearest(name, names).empty()) unknown(at, "VM size", names);
+    in_.fail(at, no_machine_called(name, "VM size", [](const machine& each) { return kind_of(each) == "size"; }));
   }
 
   void read_gpu(const tree& at, gpu& into) {
@@ -173,26 +185,9 @@ class definitions {
   void read_features(const tree& features, vm& into) {
     in_.check_keys(features, feature_keys);
     vm_series& series = own_.series.emplace_back(vm_series{.name = into.name, .from = into.from});
-    constexpr std::array<figure<support> feature_set::*, feature_keys.size()> members{
-        &feature_set::premium_storage,
-        &feature_set::premium_storage_caching,
-        &feature_set::ultra_disk,
-        &feature_set::live_migration,
-        &feature_set::memory_preserving_updates,
-        &feature_set::generation_1,
-        &feature_set::generation_2,
-        &feature_set::accelerated_networking,
-        &feature_set::ephemeral_os_disk,
-        &feature_set::nested_virtualization,
-        &feature_set::local_temporary_storage,
-        &feature_set::temporary_local_nvme,
-        &feature_set::infiniband,
-        &feature_set::nvlink,
-        &feature_set::service_healing,
-        &feature_set::hibernation};
     for (std::size_t i = 0; i < feature_keys.size(); ++i)
       read_under(in_, features, feature_keys[i], [&](const tree& given) {
-        series.features.*members[i] = in_.yes_or_no(given) ? support::yes : support::no;
+        series.features[static_cast<feature>(i)] = in_.yes_or_no(given) ? support::yes : support::no;
       });
     into.series = &series;
   }
@@ -214,17 +209,6 @@ class definitions {
 };
 
 // ---- machines
-
-// What is asked for: the key that names a machine, and its kind in words.
-struct machine_kind {
-  std::string_view key;
-  std::string_view word;
-};
-constexpr std::array<machine_kind, 3> machine_kinds{{{"size", "VM size"}, {"rack", "rack"}, {"board", "board"}}};
-
-std::string_view kind_of(const machine& m) {
-  return m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "size";
-}
 
 // Every own machine, after which the catalogue's are looked up.
 std::vector<machine> own_machines(const own_file& own) {
@@ -250,17 +234,9 @@ machine machine_named(const reader& in, const tree& at, std::string_view key, st
     if (key.empty() || is == key) return *known.found;
     in.fail(at, concat(in_quotes(name), " is not a ", word, ": write {\"", is, "\": ", in_quotes(name), ", ...}"));
   }
-  std::string_view meant = nearest(name, names);
-  if (meant.empty()) meant = catalog::name_of_today(name);
-  if (meant.empty()) {
-    for (const machine& each : catalog::machines())
-      if ((key.empty() || kind_of(each) == key) && catalog::may_be_suggested(each)) names.push_back(each.name());
-    meant = nearest(name, names);
-  }
-  if (meant.empty()) meant = known.suggestion;
-  in.fail(at, concat("no ", word, " is called ", in_quotes(name), ": ", meant.empty()
-                              ? std::string("headroom catalog lists those that are known; your own go under \"define\"")
-                              : concat("did you mean ", in_quotes(meant), '?')));
+  if (const std::string_view meant = nearest(name, names); !meant.empty())
+    in.fail(at, concat("no ", word, " is called ", in_quotes(name), ": did you mean ", in_quotes(meant), '?'));
+  in.fail(at, no_machine_called(name, word, [key](const machine& each) { return key.empty() || kind_of(each) == key; }));
 }
 
 group read_group(const reader& in, const tree& at) {

@@ -71,9 +71,8 @@ void take_needs_of_vm(const tree& needs, const headroom::needs& asked, pod_resou
 void take_features(const tree* features, machine_pool& of) {
   if (features == nullptr) return;
   for (const tree* each : features->items) {
-    if (each->text == "infiniband") of.infiniband = {true, each->line};
-    if (each->text == "nvlink") of.nvlink = {true, each->line};
-    if (each->text == "premium_storage") of.premium_storage = {true, each->line};
+    const auto found = std::ranges::find(feature_keys, word_called(each->text, feature_keys));
+    if (found != feature_keys.end()) of.features[static_cast<feature>(found - feature_keys.begin())] = {true, each->line};
   }
 }
 

@@ -120,6 +120,12 @@ class reader {
     if (!result) fail_in_text(at, result.error);
     into = result.value;
   }
+  template <class Quantity>
+  void read(const tree& at, asked_for<Quantity>& into) const {
+    Quantity value{};
+    read(at, value);
+    into = value;
+  }
   // Also "none": the hardware has no such thing.
   template <class T>
   void read(const tree& at, figure<T>& into) const {

@@ -25,7 +25,7 @@ machine_pool machine_of(const terraform_resource& r, std::string_view size) {
   machine_pool pool = pool_of(r);
   pool.size = text_said(r.at(size));
   pool.spot = is_called(text_said(r.at("priority")), "Spot");
-  pool.premium_storage = any_premium(r.at("os_disk"), "storage_account_type");
+  pool.features.premium_storage = any_premium(r.at("os_disk"), "storage_account_type");
   pool.zone = text_said(r.at("zone"));
   return pool;
 }
@@ -47,9 +47,9 @@ void read_machine(const terraform_resource& r, const terraform_reading& in) {
   if (is_old) {
     pool.zone = only_text_said(r.at("zones"));
     pool.data_disks = length_said(r.at("storage_data_disk"));
-    pool.premium_storage = any_premium(r.at("storage_os_disk"), "managed_disk_type");
-    if (pool.premium_storage.is_silent())
-      pool.premium_storage = any_premium(r.at("storage_data_disk"), "managed_disk_type");
+    pool.features.premium_storage = any_premium(r.at("storage_os_disk"), "managed_disk_type");
+    if (pool.features.premium_storage.is_silent())
+      pool.features.premium_storage = any_premium(r.at("storage_data_disk"), "managed_disk_type");
   }
   in.pools.add_machine(pool, without_indexes(r.address));
 }
@@ -79,19 +79,19 @@ void read_scale_set(const terraform_resource& r, const terraform_reading& in) {
     pool.nodes = count_said(r.at("sku").block().at("capacity"));
     pool.nics = length_said(r.at("network_profile"));
     pool.data_disks = length_said(r.at("storage_profile_data_disk"));
-    pool.premium_storage = any_premium(r.at("storage_profile_os_disk"), "managed_disk_type");
-    if (pool.premium_storage.is_silent())
-      pool.premium_storage = any_premium(r.at("storage_profile_data_disk"), "managed_disk_type");
+    pool.features.premium_storage = any_premium(r.at("storage_profile_os_disk"), "managed_disk_type");
+    if (pool.features.premium_storage.is_silent())
+      pool.features.premium_storage = any_premium(r.at("storage_profile_data_disk"), "managed_disk_type");
   } else {
     pool.nodes = count_said(r.at("instances"));
     pool.nics = length_said(r.at("network_interface"));
     pool.data_disks = length_said(r.at("data_disk"));
-    if (pool.premium_storage.is_silent()) pool.premium_storage = any_premium(r.at("data_disk"), "storage_account_type");
+    if (pool.features.premium_storage.is_silent()) pool.features.premium_storage = any_premium(r.at("data_disk"), "storage_account_type");
   }
   // A profile of several sizes leaves the choice to the cloud.
   if (pool.size.is_known() && ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
   pool.zone = only_text_said(r.at("zones"));
-  pool.infiniband = infiniband_expected(r.at("extension"));
+  pool.features.infiniband = infiniband_expected(r.at("extension"));
   // A set that only groups machines made elsewhere has no size.
   if (is_orchestrated && pool.size.is_silent()) return;
   take_autoscale(pool, r, in);
