@@ -13,6 +13,7 @@
 
 #include <check.hpp>
 
+namespace plan_search_test {
 namespace {
 
 using hr::plan_amount;
@@ -130,3 +131,5 @@ TEST_CASE("What has no price is not ranked by it, and within no budget") {
   CHECK(hr::search(small_job, space, {.least = plan_amount::time, .budget = hr::dollars(1e9)}).is_empty());
   CHECK_FALSE(hr::search(small_job, space, {.least = plan_amount::time}).is_empty());
 }
+
+}  // namespace plan_search_test
