@@ -10,6 +10,7 @@
 #include <headroom/training/memory.hpp>    // hidden
 #include <headroom/inference/serving_on_cluster.hpp>  // hidden
 #include <headroom/training/step_on_cluster.hpp>      // hidden
+#include <headroom/plan/search.hpp>                   // hidden
 namespace hr = headroom;
 
 namespace troubleshooting_page {  // hidden
@@ -664,6 +665,28 @@ inline constexpr auto parts = hr::parameters(hr::models::gpt_oss_20b);
 // [/model fixed]
 #endif
 }  // namespace model_page
+
+namespace plan_page {
+#ifdef BROKEN
+// [plan broken]
+inline constexpr hr::training_job job{
+    .model = hr::models::llama3_1_8b, .sequence = 8'192, .micro_batches = 64, .sharding = hr::sharding::optimizer};
+inline constexpr std::array kinds{hr::plan_kind_of(hr::azure::nd96isr_h100_v5::spec, job, 1, hr::dollars_per_hour(98))};
+inline constexpr hr::training_plans space{.job = &job, .kinds = kinds};
+inline constexpr hr::plan_objective asked{.tokens = 1e9, .deadline = hr::hours(1)};
+static_assert(hr::cheapest<job, space, asked>.gpus == 8);
+// [/plan broken]
+#else
+// [plan fixed]
+inline constexpr hr::training_job job{
+    .model = hr::models::llama3_1_8b, .sequence = 8'192, .micro_batches = 64, .sharding = hr::sharding::optimizer};
+inline constexpr std::array kinds{hr::plan_kind_of(hr::azure::nd96isr_h100_v5::spec, job, 1, hr::dollars_per_hour(98))};
+inline constexpr hr::training_plans space{.job = &job, .kinds = kinds};
+inline constexpr hr::plan_objective asked{.tokens = 1e9, .deadline = hr::hours(10)};
+static_assert(hr::cheapest<job, space, asked>.gpus == 8);
+// [/plan fixed]
+#endif
+}  // namespace plan_page
 
 namespace training_page {
 #ifdef BROKEN

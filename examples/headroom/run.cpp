@@ -24,6 +24,7 @@
 #include "commands/generate_command.hpp"
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
+#include "commands/plan_command.hpp"
 #include "commands/report_command.hpp"
 #include "page/page_options.hpp"
 #include "schema/schema.hpp"
@@ -109,6 +110,7 @@ void run(session& s, std::span<const std::string> words) {
       "  headroom report my-cluster.json        what it adds up to, and the verdict\n"
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
+      "  headroom plan job.json                 which machines do it with least, how many and how arranged\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
@@ -118,6 +120,7 @@ void run(session& s, std::span<const std::string> words) {
   add_report_command(app, s);
   add_fit_command(app, s);
   add_estimate_command(app, s);
+  add_plan_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);

@@ -36,6 +36,7 @@ COMMANDS = {
     "prices": ("catalog", "--gpu", "H100", "--sort", "price-per-gpu", "--region", "eastus,us-east-1"),
     "validate": ("validate", "--rows"),
     "estimate-training": ("estimate", *TRAINING, "--on", f"{H100}=16", "--tokens", "1T", "--explain"),
+    "plan": ("plan", *TRAINING, "--tokens", "1T", "--machines", f"{H100}=16,{H200}=16", "--region", "eastus"),
     "estimate-each": ("estimate", *TRAINING, "--on", f"{H100}=16", f"{H200}=16"),
     "estimate-serving": ("estimate", *SERVING, "--prompt", "2048", "--answer", "512", "--on", H200, "--region", "eastus"),
 }

@@ -116,7 +116,11 @@ answer("Fit answer", "fit", "examples/deployments/training_job.json", "--on", H2
 answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
 answer("Fit answer", "fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--data-parallel", "16", "--on", size["size"])
 
+PLANNED = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "256", "--tokens", "100e9")
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
+answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=16,{H200},Standard_ND40rs_v2", "--deadline", "90days", "--budget", "$1M")
+answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
 

@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,6 +22,7 @@
 #include "estimate/step_json.hpp"
 #include "estimate/step_report.hpp"
 #include "estimate/sweep.hpp"
+#include "estimate/tokens_asked.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
@@ -56,25 +54,6 @@ struct estimate_options {
   bool json = false;
 };
 
-// "15e12", or "15T".
-double tokens_asked(std::string_view text) {
-  if (text.empty()) return 0;
-  constexpr std::array<std::pair<char, double>, 4> suffixes{{{'K', 1e3}, {'M', 1e6}, {'B', 1e9}, {'T', 1e12}}};
-  double found = 0;
-  const char* const end = text.data() + text.size();
-  auto [at, wrong] = std::from_chars(text.data(), end, found);
-  if (wrong == std::errc{} && at + 1 == end)
-    for (const auto& [letter, times] : suffixes)
-      if (*at == letter) {
-        found *= times;
-        ++at;
-        break;
-      }
-  if (wrong != std::errc{} || at != end || !(found >= 1 && found <= 1e18))
-    throw input_error(fmt::format("--tokens: {} is no number of tokens: expected 15e12 or 15T", in_quotes(text)));
-  return found;
-}
-
 objective objective_asked(const estimate_options& options) {
   for (const objective each : {objective::money, objective::gpus})
     if (options.objective == name(each)) return each;
@@ -82,7 +61,7 @@ objective objective_asked(const estimate_options& options) {
 }
 
 estimate_request training_asked(const io& from, const estimate_options& options) {
-  estimate_request asked{.settings = options.settings, .tokens = tokens_asked(options.tokens)};
+  estimate_request asked{.settings = options.settings, .tokens = tokens_asked("--tokens", options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
   asked.by = objective_asked(options);
   if (!options.efficiencies.empty()) {

@@ -22,14 +22,14 @@ namespace headroom::program {
 namespace {
 
 // "NAME", or "NAME=4": so many there are.
-asked_machine machine_asked(std::string_view text, const own_file& of) {
+asked_machine machine_asked(std::string_view option, std::string_view text, const own_file& of) {
   const std::size_t equals = text.rfind('=');
-  if (equals == std::string_view::npos) return {machine_called("--on", text, of)};
+  if (equals == std::string_view::npos) return {machine_called(option, text, of)};
   const std::optional<count> how_many = whole_number_in(text.substr(equals + 1));
   if (!how_many.has_value() || *how_many == 0)
     throw input_error(
-        fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(text.substr(equals + 1))));
-  return {machine_called("--on", text.substr(0, equals), of), how_many};
+        fmt::format("{}: {} is no number of machines: expected MACHINE=4", option, in_quotes(text.substr(equals + 1))));
+  return {machine_called(option, text.substr(0, equals), of), how_many};
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep
 
 std::vector<asked_machine> job_source::machines(const own_file& of) const {
   std::vector<asked_machine> asked;
-  for (const std::string& each : on) asked.push_back(machine_asked(each, of));
+  for (const std::string& each : on) asked.push_back(machine_asked(machine_option, each, of));
   return asked;
 }
 

@@ -25,6 +25,7 @@ struct job_source {
   job_options job{};
   std::vector<std::string> on{};
   std::string region{};
+  std::string_view machine_option = "--on";  // that `on` is from
 
   void add_file_to(CLI::App& command);
   void add_machines_to(CLI::App& command, std::string meaning);

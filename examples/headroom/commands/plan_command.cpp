@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "commands/plan_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/catalog/machines.hpp>
+#include <headroom/text/parse.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/own_file.hpp>
+#include "calibrate/efficiencies.hpp"
+#include "estimate/tokens_asked.hpp"
+#include "estimate/serving_latency.hpp"
+#include "fit/fit_words.hpp"
+#include "fit/job_source.hpp"
+#include "judgement.hpp"
+#include "page/page_options.hpp"
+#include "plan/serving_plan_report.hpp"
+#include "plan/serving_search.hpp"
+#include "plan/training_report.hpp"
+#include "plan/training_search.hpp"
+#include "print/json_output.hpp"
+#include "reading.hpp"
+#include "word_option.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+struct plan_options {
+  job_source source{.machine_option = "--machines"};
+  std::string objective{"cost"};
+  std::string tokens{};
+  std::string deadline{};
+  std::string budget{};
+  std::string max_price{};
+  count max_gpus = 4'096;
+  std::string stall{};
+  std::string restart{};
+  std::string efficiencies{};
+  double requests = 0;  // a second
+  double answered = 0;  // tokens of answers a second
+  load_request load{};
+  std::string limits{};
+  std::vector<CLI::Option*> of_training{};
+  std::vector<CLI::Option*> of_serving{};
+  bool json = false;
+};
+
+// "30 days", "$2M": more than nothing.
+template <class T>
+T amount_asked(std::string_view option, std::string_view text, parsed<T> (*parse)(std::string_view), std::string_view example) {
+  if (text.empty()) return {};
+  const parsed<T> found = parse(text);
+  if (!found || !(in_base_units(found.value) > 0)) throw input_error(fmt::format("{}: {} is none: expected {}", option, in_quotes(text), example));
+  return found.value;
+}
+
+// "$2M", "2e6", or dollars as files have them.
+parsed<money> parse_budget(std::string_view text) {
+  const std::optional<double> whole = large_number(text.substr(text.starts_with('$') ? 1 : 0));
+  return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
+}
+
+std::optional<money_rate> most_paid(const plan_options& options) {
+  if (options.max_price.empty()) return std::nullopt;
+  const parsed<money_rate> whole = parse_money_rate(options.max_price);
+  const parsed<money_rate> read = whole ? whole : parse_money_rate(fmt::format("${}/h", options.max_price));
+  if (!read || !(in_base_units(read.value) > 0)) throw input_error(fmt::format("--max-price: {} is none: expected dollars an hour, such as 30 or $30/h", in_quotes(options.max_price)));
+  return read.value;
+}
+
+plan_amount objective_of(const plan_options& options) {
+  for (const plan_amount each : {plan_amount::time, plan_amount::gpus, plan_amount::rated_energy})
+    if (options.objective == name(each)) return each;
+  return plan_amount::cost;
+}
+
+plan_request asked_of(const io& from, const plan_options& options) {
+  plan_request asked{.most_gpus = options.max_gpus};
+  asked.asked.least = objective_of(options);
+  asked.asked.tokens = tokens_asked("--tokens", options.tokens);
+  asked.asked.deadline = amount_asked("--deadline", options.deadline, parse_duration, "a time, such as 30days");
+  asked.asked.budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M");
+  asked.stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
+  asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
+  if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
+    throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
+  if (!options.efficiencies.empty()) {
+    asked.estimate.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_steps);
+    asked.estimate.has_own_constants = true;
+  }
+  asked.estimate.tokens = asked.asked.tokens;
+  return asked;
+}
+
+// Those that are named, those of the file, or else all that have a price in the region.
+std::vector<asked_machine> machines_asked_of(const plan_options& options, const own_file& of) {
+  const std::optional<money_rate> most = most_paid(options);
+  const auto is_dear = [&](const machine& each) {
+    const figure<money_rate> price = price_of(each, of.terms);
+    return most.has_value() && !(price.is_known() && *price.known() <= *most);
+  };
+  std::vector<asked_machine> all = options.source.machines(of);
+  if (all.empty())
+    for (const group& each : of.cluster) all.push_back({each.machine, each.how_many});
+  if (all.empty() && options.source.region.empty() && !most.has_value())
+    throw input_error("no machine: expected --machines with machines of the catalogue, or --region for all that have a price there");
+  if (all.empty()) {
+    for (const machine& each : catalog::machines())
+      if (each.gpu() != nullptr && catalog::may_be_suggested(each) && price_of(each, of.terms).is_known()) all.push_back({each});
+    if (all.empty()) throw input_error("no machine has a price on these terms: expected --region, or --machines by name");
+  }
+  std::erase_if(all, [&](const asked_machine& each) { return is_dear(each.machine); });
+  if (all.empty()) throw input_error(fmt::format("--max-price: no machine is known to cost {} or less", in_quotes(options.max_price)));
+  return all;
+}
+
+// A search keeps the global batch, whatever divides it.
+void check_training(const planned_job& job) {
+  const auto& request = std::get<training_request>(job.asked);
+  if (request.global_batch == training_request::not_said && !(job.says("micro_batches") && job.says("data_parallel")))
+    throw input_error("--global-batch: expected the sequences of a step, which the search keeps");
+}
+
+exit_code exit_of_plans(const std::vector<machine_plans>& all) {
+  switch (all.front().standing) {
+    case plan_standing::within: return fits_or_nothing_to_judge;
+    case plan_standing::not_known: return cannot_be_judged;
+    default: break;
+  }
+  // A machine of which too little is known might do it.
+  const bool is_open = std::ranges::any_of(all, [](const machine_plans& each) { return each.standing == plan_standing::not_known; });
+  return is_open ? cannot_be_judged : does_not_fit;
+}
+
+fleet_request fleet_asked(const io& from, const plan_options& options, const planned_job& job) {
+  fleet_request asked{.least = objective_of(options), .requests = options.requests, .tokens = options.answered, .most_gpus = options.max_gpus, .load = options.load};
+  if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second or --tokens-per-second: expected one of them, more than 0, of all replicas");
+  if (!(asked.requests >= 0 && asked.requests <= 1e9 && asked.tokens >= 0 && asked.tokens <= 1e12))
+    throw input_error("--requests-per-second, --tokens-per-second: expected up to 1e9 requests, or 1e12 tokens");
+  if (job.says("replicas")) throw input_error("the job says its replicas: expected one that leaves their number open");
+  if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("a pool of one phase has no requests of its own: expected a job that reads prompts and answers them");
+  asked.load.by = asked.least == plan_amount::time ? objective::time : objective::gpus;
+  if (!options.limits.empty()) asked.load.latency.limits = limits_of(options.limits);
+  for (const auto& [option, spread] : {std::pair{"--prompt-spread", asked.load.latency.prompt_spread}, {"--answer-spread", asked.load.latency.answer_spread}})
+    if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
+  if (options.limits.empty() && (asked.load.latency.prompt_spread > 0 || asked.load.latency.answer_spread > 0))
+    throw input_error("--prompt-spread and --answer-spread: expected --slo with them");
+  if (const std::string wrong = contradiction(asked.load, job); !wrong.empty()) throw input_error(wrong);
+  if (!options.efficiencies.empty()) {
+    asked.load.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_servers);
+    asked.load.has_own_constants = true;
+  }
+  return asked;
+}
+
+nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of) {
+  const fleet_request asked = fleet_asked(*s.outside, options, job);
+  const std::vector<machine_fleets> all = fleets_on(machines_asked_of(options, of), job, of.terms, asked);
+  outcome best = outcome::invalid;
+  for (const machine_fleets& each : all) best = std::min(best, each.standing);
+  s.exit = exit_of(best);
+  if (options.json) return fleets_json(job, all, asked);
+  write_fleets(s, job, all, asked);
+  return {};
+}
+
+nlohmann::ordered_json plan_training(session& s, const plan_options& options, const planned_job& job, const own_file& of) {
+  const plan_request asked = asked_of(*s.outside, options);
+  if (!(asked.asked.tokens > 0)) throw input_error("--tokens: expected what is to be trained on, such as 15T");
+  check_training(job);
+  const std::vector<machine_plans> all = training_plans_on(machines_asked_of(options, of), job, of.terms, asked);
+  s.exit = exit_of_plans(all);
+  if (options.json) return training_plans_json(job, all, asked);
+  write_training_plans(s, job, all, asked);
+  return {};
+}
+
+void run_plan(session& s, const plan_options& options) {
+  const std::unique_ptr<own_file> of = options.source.read(*s.outside);
+  if (of->jobs.size() != 1) throw input_error(fmt::format("{} jobs: expected one; jobs that share machines are not planned together yet", of->jobs.size()));
+  const planned_job& job = of->jobs.front();
+  const bool trains = job.training() != nullptr;
+  for (const CLI::Option* each : trains ? options.of_serving : options.of_training)
+    if (each->count() > 0) throw input_error(fmt::format("{} is of a job that {}", each->get_name(), trains ? "serves" : "trains"));
+  if (const std::string why = why_not_counted(job); !why.empty()) throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
+  if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
+  nlohmann::ordered_json found = trains ? plan_training(s, options, job, *of) : plan_serving(s, options, job, *of);
+  if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array({std::move(found)})}});
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& app, session& s) {
+  CLI::App* command = app.add_subcommand("plan", "Which machines do a job with least, how many and how arranged");
+  const auto options = std::make_shared<plan_options>();
+  options->source.add_file_to(*command);
+  command->add_option("--machines", options->source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4; else all with a price in the region")
+      ->option_text("MACHINE,...")
+      ->delimiter(',');
+  options->source.add_region_to(*command);
+  command->add_option("--max-price", options->max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
+  command->add_option("--max-gpus", options->max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N");
+  takes_word(command->add_option("--objective", options->objective, "What is to be least; else cost"),
+             {name(plan_amount::cost), name(plan_amount::time), name(plan_amount::gpus), name(plan_amount::rated_energy)});
+  const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training")); };
+  of_training(command->add_option("--tokens", options->tokens, "What is to be trained on: 15e12 or 15T")->option_text("NUMBER"));
+  of_training(command->add_option("--deadline", options->deadline, "The longest that it may take: 30days")->option_text("TIME"));
+  of_training(command->add_option("--budget", options->budget, "The most that it may cost: $2M")->option_text("MONEY"));
+  of_training(command->add_option("--checkpoint-stall", options->stall, "What a checkpoint keeps the job from computing; with --restart failures are counted")->option_text("TIME"));
+  of_training(command->add_option("--restart", options->restart, "From a failure until the job computes again")->option_text("TIME"));
+  const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving")); };
+  of_serving(command->add_option("--requests-per-second", options->requests, "That all replicas answer together")->option_text("R"));
+  of_serving(command->add_option("--tokens-per-second", options->answered, "The same in tokens of answers")->option_text("N"));
+  of_serving(command->add_option("--slo", options->limits, "Limits of the 99th percentiles: ttft=500ms,tpot=25ms")->option_text("LIMITS"));
+  of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->option_text("TOKENS"));
+  of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));
+  of_serving(command->add_option("--prompt-spread", options->load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
+  of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
+  command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
+  command->add_flag("--json", options->json, "The same for machines, in days and dollars");
+  add_page_options(*command, s);
+  options->source.job.add_to(*command);
+  command->footer(
+      "Examples:\n"
+      "  headroom plan --train --model llama-3.1-70b --sequence 8192 --global-batch 1024 --tokens 2T \\\n"
+      "      --deadline 30days --region eastus\n"
+      "  headroom plan --model llama-3.1-70b --weights fp8 --context 8192 --requests-per-second 50 --slo ttft=1s,tpot=40ms \\\n"
+      "      --region eastus\n"
+      "  headroom plan job.json --tokens 15T --machines Standard_ND96isr_H100_v5,Standard_ND96isr_H200_v5=256 --objective time\n"
+      "\n"
+      "What the job says of its layout, micro-batch and recomputation is kept; the rest is searched, of serving the replicas, too.\n"
+      "\n"
+      "Exit status: 0 there is a plan, 1 none is within the limits, 2 bad input, 3 too little is known.");
+  command->callback([&s, options] { run_plan(s, *options); });
+}
+
+}  // namespace headroom::program

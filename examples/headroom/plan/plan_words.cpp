@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/plan_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <headroom/read/own/job_names.hpp>
+#include <headroom/text/to_text.hpp>
+#include <optional>
+
+#include "estimate/report_parts.hpp"
+#include "estimate/step_words.hpp"
+#include "fit/fit_words.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string percent_more(double ratio) { return fmt::format("{} %", rounded((ratio - 1) * 100, 2)); }
+
+// "5.6 % more GPU hours"; "as much"
+std::string more_or_less(double ratio, std::string_view what) {
+  const std::string share = rounded(std::abs(ratio - 1) * 100, 2);
+  return fmt::format("{} % {}{}{}", share, ratio < 1 ? (what.empty() ? "less" : "fewer") : "more", what.empty() ? "" : " ", what);
+}
+
+double gpu_seconds(const plan_of_count& of) { return in_seconds(of.takes.time) * static_cast<double>(of.takes.gpus); }
+
+std::string limits_text(const plan_objective& asked) {
+  std::vector<std::string> limits;
+  if (in_seconds(asked.deadline) > 0) limits.push_back(days_text(asked.deadline));
+  if (in_dollars(asked.budget) > 0) limits.push_back(dollars_text(asked.budget));
+  return fmt::format("{}", fmt::join(limits, " and "));
+}
+
+}  // namespace
+
+std::string_view best_by(plan_amount of) {
+  constexpr std::array<std::string_view, 4> words{"cheapest", "soonest", "smallest", "least energy"};
+  return words[static_cast<std::size_t>(of)];
+}
+
+std::string machines_text(const machine_plans& of, const plan_of_count& plan) { return fmt::format("{} x {}", number_text(plan.machines), of.machine.name()); }
+
+std::string arrangement_text(const plan_of_count& plan) {
+  const parallelism& p = plan.plan.layout;
+  std::vector<std::string> parts;
+  for (const auto& [word, n] : {std::pair{"TP", p.tensor}, {"PP", p.pipeline}, {"CP", p.context}, {"DP", p.data}, {"EP", p.expert}})
+    if (n > 1) parts.push_back(fmt::format("{} {}", word, number_text(n)));
+  std::string text = parts.empty() ? "one GPU" : fmt::format("{}", fmt::join(parts, " x "));
+  if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
+  text += fmt::format(", micro-batch {}", number_text(plan.plan.micro_batch));
+  if (plan.plan.again != recompute::none) text += fmt::format(", recompute {}", std::ranges::find(recompute_names, plan.plan.again, &named<recompute>::value)->name);
+  return text;
+}
+
+std::string days_text(const duration& x) { return fmt::format("{} days", rounded(in_days(x))); }
+std::string dollars_text(const figure<money>& x) { return x.is_known() ? std::string(rounded_text(*x.known(), 4).view()) : "not known"; }
+
+std::string amounts_text(const plan_amounts& of) {
+  return fmt::format("{}{}", days_text(of.time), of.cost.is_known() ? fmt::format(", {}", dollars_text(of.cost)) : "; what it costs is not known");
+}
+
+std::optional<plan_at> runner_up(const std::vector<machine_plans>& all, const plan_objective& asked) {
+  best_plans<plan_at> best(asked);
+  for (const machine_plans& each : all) {
+    if (each.standing != plan_standing::within) continue;
+    for (const plan_of_count& plan : each.by_count) best.take({&each, &plan}, plan.takes);
+  }
+  if (best.all().size() < 2) return std::nullopt;
+  return best.all()[1].plan;
+}
+
+std::optional<bool> is_certain(const plan_at& first, const plan_at& second, plan_amount by) {
+  if (by == plan_amount::gpus) return true;  // these are counted
+  const stated_band& of_first = first.of->estimate.band;
+  const stated_band& of_second = second.of->estimate.band;
+  if (!of_first.errors.is_known() || !of_second.errors.is_known()) return std::nullopt;
+  return amount_of(first.plan->takes, by).value_or(0) * of_figure(of_first).most < amount_of(second.plan->takes, by).value_or(0) * of_figure(of_second).least;
+}
+
+std::string certainty_text(const plan_at& first, const plan_at& second, plan_amount by) {
+  const std::optional<bool> certain = is_certain(first, second, by);
+  if (!certain.has_value()) return "Whether the order of the two is certain is not known: one of them has no band of error.";
+  if (*certain) return by == plan_amount::gpus ? std::string() : "The order of the two is certain: their bands of error do not meet.";
+  return fmt::format("The order of the two is not certain: their bands of error meet{}.", first.of == second.of ? ", though of one machine they err alike" : "");
+}
+
+std::string why_behind(const plan_at& first, const plan_at& second, plan_amount by) {
+  const plan_of_count& a = *first.plan;
+  const plan_of_count& b = *second.plan;
+  const double ratio = amount_of(b.takes, by).value_or(0) / amount_of(a.takes, by).value_or(1);
+  constexpr std::array<std::string_view, 4> ends{"costs {} more", "takes {} longer", "has {} more GPUs", "takes {} more energy"};
+  const double work = gpu_seconds(b) / gpu_seconds(a);
+  std::string text = fmt::format("The runner-up, {} ({}), {}: it takes {}", machines_text(*second.of, b), arrangement_text(b),
+                                 fmt::format(fmt::runtime(ends[static_cast<std::size_t>(by)]), percent_more(ratio)), more_or_less(work, "GPU hours"));
+  if (a.takes.cost.is_known() && b.takes.cost.is_known() && first.of != second.of) {
+    const double price = in_dollars(*b.takes.cost.known()) / in_dollars(*a.takes.cost.known()) / work;
+    text += fmt::format(", and an hour of its GPUs costs {}", more_or_less(price, ""));
+  }
+  if (first.of == second.of) return text + ".";
+  const binding_part binding = binding_of(second.of->estimate.best.step);
+  return text + fmt::format(". Of its step {} % are {}.", rounded(binding.share * 100, 3), binding.name);
+}
+
+std::string what_binds(const machine_plans& first, const plan_objective& asked) {
+  plan_objective free = asked;
+  free.deadline = {};
+  free.budget = {};
+  best_plans<std::size_t> best(free);
+  for (std::size_t i = 0; i < first.by_count.size(); ++i) best.take(i, first.by_count[i].takes);
+  const std::string limits = limits_text(asked);
+  if (limits.empty() || best.is_empty()) return {};
+  const plan_of_count& other = first.by_count[best.all().front().plan];
+  if (best.all().front().plan == first.best) return fmt::format("What binds is not the limit of {}: without it the plan is the same.", limits);
+  return fmt::format("What binds is the limit of {}: without it {} would do it: {}.", limits, machines_text(first, other), amounts_text(other.takes));
+}
+
+std::string failures_text(const machine_plans& of, const plan_request& asked) {
+  const plan_of_count& plan = of.first();
+  if (of.failures.from == nullptr)
+    return fmt::format("Failures are not counted: nobody is known to have counted those of {}.", of.machine.gpu() == nullptr ? "it" : of.machine.gpu()->name);
+  const failure_record& from = *of.failures.from;
+  const std::string met = fmt::format("A failure meets the job every {} hours, at the rate of {} ({}, {})", rounded(in_hours(of.failures.between_of(plan.takes.gpus)), 3),
+                                      from.name, from.from->title, from.from->date);
+  if (!asked.counts_failures()) return met + ". What they cost is not counted without --checkpoint-stall and --restart.";
+  return fmt::format("{}; with a checkpoint every {} minutes {} % of the time is kept, and the figures are with that.", met, rounded(in_seconds(plan.interval) / 60, 3),
+                     rounded(100 * in_days(of.estimate.is_known ? budget_of(of.estimate, asked.asked.tokens).time : plan.takes.time) / in_days(plan.takes.time), 3));
+}
+
+std::string nearest_miss(const machine_plans& of, const plan_objective& asked) {
+  const plan_of_count& plan = of.first();
+  return fmt::format("The nearest miss, {} ({}): {}, {} % beyond the limit of {}.", machines_text(of, plan), arrangement_text(plan),
+                     amounts_text(plan.takes), rounded(100 * beyond(plan.takes, asked), 2), limits_text(asked));
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "plan/training_search.hpp"
+#include "reading.hpp"
+
+// What is said of plans of training in sentences.
+namespace headroom::program {
+
+// "cheapest", "fastest", ...
+std::string_view best_by(plan_amount of);
+
+// "48 x Standard_ND96isr_H200_v5"
+std::string machines_text(const machine_plans& of, const plan_of_count& plan);
+// "TP 4 x DP 96, micro-batch 2, recompute selective"
+std::string arrangement_text(const plan_of_count& plan);
+std::string days_text(const duration& x);
+std::string dollars_text(const figure<money>& x);
+// "26.5 days, $6,007,000"
+std::string amounts_text(const plan_amounts& of);
+
+// A plan with its machine.
+struct plan_at {
+  const machine_plans* of = nullptr;
+  const plan_of_count* plan = nullptr;
+};
+// The best within the limits but for the first, of any machine.
+std::optional<plan_at> runner_up(const std::vector<machine_plans>& all, const plan_objective& asked);
+
+// Whether the order of the first two is certain within the bands of their errors; null: nobody knows.
+std::optional<bool> is_certain(const plan_at& first, const plan_at& second, plan_amount by);
+std::string certainty_text(const plan_at& first, const plan_at& second, plan_amount by);
+
+// Why the second takes more: an hour of its GPUs costs more, or it takes more of them; and what the steps of another machine wait for.
+std::string why_behind(const plan_at& first, const plan_at& second, plan_amount by);
+
+// What a limit costs, or that it binds nothing.
+std::string what_binds(const machine_plans& first, const plan_objective& asked);
+
+// What failures cost the plan, or why that is not known.
+std::string failures_text(const machine_plans& of, const plan_request& asked);
+
+// The plan that comes nearest, where none is within the limits.
+std::string nearest_miss(const machine_plans& of, const plan_objective& asked);
+
+}  // namespace headroom::program

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/serving_plan_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <headroom/export/json_values.hpp>
+#include <headroom/report/chart.hpp>
+#include <headroom/text/to_text.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "estimate/report_parts.hpp"
+#include "fit/fit_words.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string fleet_name(const machine_fleets& of, const fleet& plan) {
+  return fmt::format("{} x {}, {} of {}", number_text(plan.fit.needs.value_or(0)), of.machine.name(), so_many(plan.replicas(), "replica"), parallelism_text(plan.job));
+}
+
+std::string an_hour(const fleet& of) { return of.price.is_known() ? fmt::format("${}", rounded(in_dollars_per_hour(*of.price.known()))) : "not known"; }
+std::string millis(const duration& x) { return rounded(in_milliseconds(x), 3); }
+
+// The best but for the first, of any machine.
+std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const std::vector<machine_fleets>& all, plan_amount least) {
+  std::optional<std::pair<const machine_fleets*, const fleet*>> next;
+  const auto consider = [&](const machine_fleets& of, std::size_t place) {
+    if (of.standing != outcome::fits || place >= of.best.size()) return;
+    if (!next.has_value() || amount_of(of.best[place], least).value_or(0) < amount_of(*next->second, least).value_or(0)) next = {&of, &of.best[place]};
+  };
+  consider(all.front(), 1);
+  if (all.size() > 1) consider(all[1], 0);
+  return next;
+}
+
+// So many replicas as would be needed if they answered so much of what we say.
+double replicas_at(const fleet& of, double share) { return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)); }
+
+// Of what is bought: more replicas where they answer less than we say. Null: one has no band.
+std::optional<bool> order_is_certain(const fleet& first, const fleet& second, plan_amount least) {
+  if (!first.throughput.errors.is_known() || !second.throughput.errors.is_known()) return std::nullopt;
+  if (least == plan_amount::time) return std::nullopt;
+  const auto at = [&](const fleet& of, double share) {
+    return amount_of(of, least).value_or(0) * replicas_at(of, share) / static_cast<double>(of.replicas());
+  };
+  return at(first, of_figure(first.throughput).least) < at(second, of_figure(second.throughput).most);
+}
+
+std::string behind_text(const machine_fleets& first, const machine_fleets& next, const fleet& of, plan_amount least) {
+  constexpr std::array<std::string_view, 4> words{"costs", "takes", "has", "draws"};
+  constexpr std::array<std::string_view, 4> ends{"more", "longer for a token", "more GPUs", "more"};
+  const double ratio = amount_of(of, least).value_or(0) / amount_of(first.first(), least).value_or(1);
+  const double each = of.of_replica / static_cast<double>(of.job.serving()->gpus_per_replica()) /
+                      (first.first().of_replica / static_cast<double>(first.first().job.serving()->gpus_per_replica()));
+  const auto which = static_cast<std::size_t>(least);
+  const std::string more = ratio > 1 + 1e-9 ? fmt::format("{} {} % {}", words[which], rounded(100 * (ratio - 1), 2), ends[which])
+                                            : std::string("takes as much, and answers fewer requests");
+  return fmt::format("The runner-up, {}, {}: a GPU of it answers {} % {} requests, and there are {} for {}.", fleet_name(next, of), more,
+                     rounded(100 * std::abs(each - 1), 2), each < 1 ? "fewer" : "more", so_many(of.gpus(), "GPU"), number_text(first.first().gpus()));
+}
+
+report::chart fleets_chart(const std::vector<machine_fleets>& all) {
+  report::chart made{.kind = report::chart_kind::bars,
+                     .title = "Dollars an hour",
+                     .about = "What the machines cost an hour that answer so many requests, of each kind.",
+                     .x = {.title = "dollars an hour"},
+                     .all = {{.name = "dollars an hour"}}};
+  for (const machine_fleets& each : all) {
+    if (each.standing != outcome::fits || !each.first().price.is_known()) continue;
+    made.all.front().points.push_back({in_dollars_per_hour(*each.first().price.known()), static_cast<double>(made.rows.size()), an_hour(each.first())});
+    made.rows.push_back({fmt::format("{} x {}", number_text(each.first().fit.needs.value_or(0)), each.machine.name()), an_hour(each.first())});
+  }
+  return made;
+}
+
+}  // namespace
+
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
+  s.title(std::string(title_of(job)));
+  if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
+  const machine_fleets& first = all.front();
+  const bool has_limits = asked.has_limits();
+  if (first.standing != outcome::fits) {
+    s.line(first.standing == outcome::cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
+  } else {
+    const fleet& best = first.first();
+    s.line(fmt::format("Plan: {}", fleet_name(first, best)), style::strong);
+    s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {} an hour.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
+                                best.price.is_known() ? an_hour(best) : std::string("what it costs is not known,")));
+    s.paragraph("", band_text(best.throughput));
+    if (best.throughput.errors.is_known()) {
+      const band_ends ends = of_figure(best.throughput);
+      s.paragraph("", fmt::format("Measured, {} to {} replicas may be needed.", number_text(static_cast<count>(replicas_at(best, ends.most))),
+                                  number_text(static_cast<count>(replicas_at(best, ends.least)))));
+    }
+    s.paragraph("", sentence_of(best.fit));
+    s.print("\n");
+    s.paragraph("  ", description_of(best.job, true));
+    const std::array fits{best.fit};
+    write_taken(s, best.job, fits, {}, {});
+    write_left_out(s, job);
+    table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("GiB\nleft"),
+             number_column("requests/s\nof each"), number_column(has_limits ? "TTFT p99\nms" : "TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "TPOT\nms"),
+             number_column("an hour"), number_column("kW of\nGPUs")});
+    for (const machine_fleets& each : all) {
+      if (each.standing != outcome::fits) continue;
+      const fleet& of = each.first();
+      t.add({each.machine.name(), number_text(of.fit.needs.value_or(0)), number_text(of.gpus()), number_text(of.replicas()), parallelism_text(of.job),
+             gibibytes_text(of.fit.left()), rounded(of.of_replica, 3), millis(of.first_token), millis(of.token), an_hour(of),
+             of.gpu_power.is_known() ? rounded(in_watts(*of.gpu_power.known()) / 1e3, 3) : "?"});
+    }
+    s.heading("Of each machine the best plan");
+    s.draw(fleets_chart(all));
+    s.write(t);
+    s.print("\n");
+    s.paragraph("  ", fmt::format("Prompts of {} tokens and answers of {}.", number_text(best.prompt), number_text(best.answer)));
+    s.paragraph("  ", has_limits ? "As many requests a second of a replica as have 99 in 100 within the limits."
+                                 : "As many requests a second of a replica as it has room for at once; --slo puts limits to their times.");
+    const double used = best.requests / best.answered();
+    s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}.",
+                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3)));
+    if (const auto next = next_fleet(all, asked.least); next.has_value()) {
+      s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
+      const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);
+      s.paragraph("  ", !certain.has_value() ? "Whether the order of the two is certain is not known: there is no band of error for it."
+                        : *certain           ? "The order of the two is certain: their bands of error do not meet."
+                                             : "The order of the two is not certain: their bands of error meet.");
+    }
+    s.paragraph("  ", "Failures are not counted: what is needed while machines are repaired comes on top.");
+  }
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> reasons;
+  for (const machine_fleets& each : all) {
+    if (each.standing == outcome::fits) continue;
+    auto place = std::ranges::find(reasons, each.why, &std::pair<std::string, std::vector<std::string_view>>::first);
+    if (place == reasons.end()) place = reasons.insert(reasons.end(), {each.why, {}});
+    place->second.push_back(each.machine.name());
+  }
+  for (const auto& [why, names] : reasons) s.write("\n" + paragraph("  ", fmt::format("{}: {}.", fmt::join(names, ", "), why), s.width));
+}
+
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
+  using json = nlohmann::ordered_json;
+  json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
+  result["plans"] = json::array();
+  for (const machine_fleets& each : all) {
+    json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
+    if (!each.why.empty()) one["why"] = each.why;
+    one["layouts_tried"] = each.tried;
+    if (each.standing == outcome::fits) {
+      const fleet& of = each.first();
+      const serving_job& served = *of.job.serving();
+      one["plan"] = {{"machines", of.fit.needs.value_or(0)},
+                     {"gpus", of.gpus()},
+                     {"replicas", of.replicas()},
+                     {"tensor_parallel", served.tensor_parallel},
+                     {"pipeline_parallel", served.pipeline_parallel},
+                     {"data_parallel", served.data_parallel},
+                     {"expert_parallel", served.expert_parallel},
+                     {"prompt", of.prompt},
+                     {"answer", of.answer},
+                     {"requests_per_second_of_replica", of.of_replica},
+                     {"requests_per_second", of.answered()},
+                     {"first_token_seconds", in_seconds(of.first_token)},
+                     {"token_seconds", in_seconds(of.token)},
+                     {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
+                     {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
+                     {"bytes_left", in_bytes(of.fit.left())}};
+      one["band"] = band_json(of.throughput);
+    }
+    result["plans"].push_back(std::move(one));
+  }
+  const auto next = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
+  const std::optional<bool> certain = next.has_value() ? order_is_certain(all.front().first(), *next->second, asked.least) : std::nullopt;
+  result["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
+  return result;
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/planned_job.hpp>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "plan/serving_search.hpp"
+#include "reading.hpp"
+#include "session.hpp"
+
+// Plans of serving in words, and as a member of "jobs" for machines.
+namespace headroom::program {
+
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
+
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
+
+}  // namespace headroom::program

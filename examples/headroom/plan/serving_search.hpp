@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/plan/search.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <headroom/units.hpp>
+#include <string>
+#include <vector>
+
+#include "estimate/serving_estimate.hpp"
+#include "fit/machine_fit.hpp"
+#include "reading.hpp"
+
+// Which machines answer so many requests a second, how many replicas on them and how arranged.
+namespace headroom::program {
+
+struct fleet_request {
+  plan_amount least = plan_amount::cost;
+  double requests = 0;   // a second, of all replicas; 0: by tokens
+  double tokens = 0;     // of answers a second
+  count most_gpus = 0;   // of one kind
+  load_request load{};   // with the limits of its latencies
+
+  bool has_limits() const { return load.latency.limits.has_value(); }
+};
+
+// So many replicas of a layout on machines of one kind.
+struct fleet {
+  planned_job job{};  // with its layout and its replicas
+  machine_fit fit{};
+  count prompt = 0;       // tokens
+  count answer = 0;
+  double of_replica = 0;  // requests a second that one answers
+  double requests = 0;    // that all are asked
+  duration first_token{};  // means; with limits the 99th percentile, and that of a token
+  duration token{};
+  stated_band throughput{};
+  figure<money_rate> price{};
+  figure<power> gpu_power{};
+
+  count replicas() const { return job.serving()->replicas; }
+  count gpus() const { return job.serving()->gpus(); }
+  double answered() const { return of_replica * static_cast<double>(replicas()); }
+};
+
+struct machine_fleets {
+  headroom::machine machine{};
+  outcome standing = outcome::cannot_be_judged;
+  std::string why{};            // there is none
+  std::vector<fleet> best{};    // two at most, the better first
+  count tried = 0;
+
+  const fleet& first() const { return best.front(); }
+};
+
+figure<double> amount_of(const fleet& of, plan_amount which);
+
+// Those first that take least, after these those that do not do it.
+std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);
+
+}  // namespace headroom::program

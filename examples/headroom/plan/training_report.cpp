@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/training_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/export/json_fit.hpp>
+#include <headroom/export/json_values.hpp>
+#include <headroom/read/own/job_names.hpp>
+#include <headroom/report/chart.hpp>
+#include <headroom/text/to_text.hpp>
+#include <string>
+#include <utility>
+
+#include "estimate/report_parts.hpp"
+#include "estimate/step_words.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+std::string within_text(const machine_plans& of, double value) {
+  return of.estimate.band.errors.is_known() ? range_text(value, of_figure(of.estimate.band)) : "?";
+}
+
+std::string kilowatts_text(const plan_amounts& of) {
+  return of.energy.is_known() ? rounded(in_joules(*of.energy.known()) / in_seconds(of.time) / 1e3, 3) : "?";
+}
+
+void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("days"),
+           number_column("within"), number_column("money"), number_column("kW of\nGPUs"), number_column("MWh of\nGPUs")});
+  for (const machine_plans& each : all) {
+    if (each.standing != plan_standing::within) continue;
+    const plan_of_count& plan = each.first();
+    t.add({each.machine.name(), number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), gibibytes_text(each.estimate.fit.left()),
+           rounded(in_days(plan.takes.time)), within_text(each, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.takes),
+           plan.takes.energy.is_known() ? rounded(in_megawatt_hours(*plan.takes.energy.known()), 3) : "?"});
+  }
+  if (t.empty()) return;
+  s.heading(fmt::format("Of each machine the {} plan", best_by(asked.asked.least)));
+  s.write(t);
+  s.print("\n");
+}
+
+// What the next smaller and larger numbers of machines would bring.
+void write_neighbours(session& s, const machine_plans& first, const plan_request& asked) {
+  table t({number_column("machines"), number_column("GPUs"), text_column("arranged", 20), number_column("days"), number_column("money"), number_column("more\nmoney"), name_column("")});
+  const std::size_t from = first.best > 2 ? first.best - 2 : 0;
+  const plan_amounts& best = first.first().takes;
+  for (std::size_t i = from; i < std::min(first.by_count.size(), first.best + 4); ++i) {
+    const plan_of_count& plan = first.by_count[i];
+    std::string more;
+    if (i != first.best && plan.takes.cost.is_known() && best.cost.is_known())
+      more = fmt::format("{} %", rounded(100 * (in_dollars(*plan.takes.cost.known()) / in_dollars(*best.cost.known()) - 1), 2));
+    t.add({number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), rounded(in_days(plan.takes.time)), dollars_text(plan.takes.cost), more,
+           i == first.best ? "the plan" : beyond(plan.takes, asked.asked) > 0 ? "beyond the limits" : ""});
+  }
+  s.heading("With fewer and more of them, the fastest plan of each number");
+  s.write(t);
+}
+
+report::chart front_chart(const std::vector<machine_plans>& all) {
+  report::chart made{.kind = report::chart_kind::lines,
+                     .title = "Cost against time",
+                     .about = "What training costs over how long it takes, with more and more machines of each kind.",
+                     .x = {.title = "days", .is_log = true},
+                     .y = {.title = "dollars", .is_log = true}};
+  for (const machine_plans& each : all) {
+    report::series line{.name = std::string(each.machine.name())};
+    for (const plan_of_count& plan : each.by_count)
+      if (plan.takes.cost.is_known())
+        line.points.push_back({in_days(plan.takes.time), in_dollars(*plan.takes.cost.known()),
+                               fmt::format("{}: {}, {}", machines_text(each, plan), days_text(plan.takes.time), dollars_text(plan.takes.cost))});
+    std::ranges::sort(line.points, {}, &report::point::x);
+    if (!line.points.empty()) made.all.push_back(std::move(line));
+  }
+  return made;
+}
+
+void write_front(session& s, const std::vector<machine_plans>& all) {
+  const std::vector<front_point> points = front_of(all);
+  if (points.size() < 2) return;
+  s.heading("Cost against time: no plan is both faster and cheaper than one of these");
+  s.draw(front_chart(all));
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("days"), number_column("money")});
+  for (const front_point& each : points)
+    t.add({each.of->machine.name(), number_text(each.plan->machines), number_text(each.plan->takes.gpus), rounded(in_days(each.plan->takes.time)),
+           dollars_text(each.plan->takes.cost)});
+  s.write(t);
+}
+
+// Those that do not do it, together where they have one reason.
+void write_others(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> reasons;
+  for (const machine_plans& each : all) {
+    if (each.standing == plan_standing::within) continue;
+    const std::string why = each.standing == plan_standing::beyond_limits
+                                ? fmt::format("beyond the limits by {} % at least", rounded(100 * beyond(each.first().takes, asked.asked), 2))
+                                : each.why;
+    auto place = std::ranges::find(reasons, why, &std::pair<std::string, std::vector<std::string_view>>::first);
+    if (place == reasons.end()) place = reasons.insert(reasons.end(), {why, {}});
+    place->second.push_back(each.machine.name());
+  }
+  for (const auto& [why, names] : reasons) s.write("\n" + paragraph("  ", fmt::format("{}: {}.", fmt::join(names, ", "), why), s.width));
+}
+
+void write_first(session& s, const std::vector<machine_plans>& all, const planned_job& job, const plan_request& asked) {
+  const machine_plans& first = all.front();
+  const plan_of_count& plan = first.first();
+  s.line(fmt::format("Plan: {}, {}", machines_text(first, plan), arrangement_text(plan)), style::strong);
+  s.paragraph("", fmt::format("{}.{}", amounts_text(plan.takes),
+                              first.estimate.band.errors.is_known() ? fmt::format(" Measured, that may be {} days.", within_text(first, in_days(plan.takes.time))) : ""));
+  s.paragraph("", band_text(first.estimate.band));
+  s.paragraph("", sentence_of(first.estimate.fit));
+  s.print("\n");
+  s.paragraph("  ", description_of(first.estimate.best.job, true));
+  std::vector<machine_fit> fits;
+  for (const machine_plans& each : all) fits.push_back(each.estimate.fit);
+  write_taken(s, first.estimate.best.job, fits, {}, settings_taken(asked.estimate.settings));
+  write_left_out(s, job);
+}
+
+void write_reasons(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
+  const machine_plans& first = all.front();
+  const auto say = [&](const std::string& words) {
+    if (!words.empty()) s.paragraph("  ", words);
+  };
+  say(what_binds(first, asked.asked));
+  if (const std::optional<plan_at> next = runner_up(all, asked.asked); next.has_value()) {
+    const plan_at best{&first, &first.first()};
+    say(why_behind(best, *next, asked.asked.least));
+    say(certainty_text(best, *next, asked.asked.least));
+  }
+  if (in_seconds(asked.asked.deadline) > 0 && first.estimate.band.errors.is_known() &&
+      first.first().takes.time * of_figure(first.estimate.band).most > asked.asked.deadline)
+    say("The deadline is within the band of error, and may be missed.");
+  say(failures_text(first, asked));
+}
+
+}  // namespace
+
+void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked) {
+  s.title(std::string(title_of(job)));
+  if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
+  const machine_plans& first = all.front();
+  if (first.standing == plan_standing::within) {
+    write_first(s, all, job, asked);
+    write_ranked(s, all, asked);
+    write_reasons(s, all, asked);
+    write_neighbours(s, first, asked);
+  } else {
+    s.line(first.standing == plan_standing::not_known ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
+    if (first.standing == plan_standing::beyond_limits) s.paragraph("", nearest_miss(first, asked.asked));
+  }
+  write_front(s, all);
+  write_others(s, all, asked);
+  count tried = 0;
+  count left_out = 0;
+  for (const machine_plans& each : all) {
+    tried = add(tried, each.tried);
+    left_out = add(left_out, each.left_out);
+  }
+  s.print("\n");
+  s.paragraph("  ", fmt::format("{} were looked at, on {} or fewer of each machine without a number; bounds on their time left out {}.", so_many(tried, "plan"),
+                                so_many(asked.most_gpus, "GPU"), number_text(left_out)));
+}
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json plan_json(const plan_of_count& of) {
+  return {{"machines", of.machines},
+          {"gpus", of.takes.gpus},
+          {"tensor_parallel", of.plan.layout.tensor},
+          {"pipeline_parallel", of.plan.layout.pipeline},
+          {"context_parallel", of.plan.layout.context},
+          {"data_parallel", of.plan.layout.data},
+          {"expert_parallel", of.plan.layout.expert},
+          {"virtual_stages", of.plan.layout.virtual_stages},
+          {"micro_batch", of.plan.micro_batch},
+          {"recompute", std::ranges::find(recompute_names, of.plan.again, &named<recompute>::value)->name},
+          {"days", in_days(of.takes.time)},
+          {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
+          {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })}};
+}
+
+constexpr std::string_view standing_name(plan_standing of) {
+  switch (of) {
+    case plan_standing::within: return "within";
+    case plan_standing::beyond_limits: return "beyond_limits";
+    case plan_standing::not_known: return "not_known";
+    case plan_standing::none: break;
+  }
+  return "none";
+}
+
+}  // namespace
+
+nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked) {
+  const plan_objective& o = asked.asked;
+  json result{{"name", job.name},
+              {"model", model_of(job).name},
+              {"kind", "train"},
+              {"objective", name(o.least)},
+              {"tokens", o.tokens},
+              {"deadline_days", in_seconds(o.deadline) > 0 ? json(in_days(o.deadline)) : json(nullptr)},
+              {"budget_dollars", in_dollars(o.budget) > 0 ? json(in_dollars(o.budget)) : json(nullptr)}};
+  result["plans"] = json::array();
+  for (const machine_plans& each : all) {
+    json one{{"machine", each.machine.name()}, {"standing", standing_name(each.standing)}};
+    if (!each.why.empty()) one["why"] = each.why;
+    one["plans_tried"] = each.tried;
+    one["plans_judged"] = each.judged;
+    if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
+      one["plan"] = plan_json(each.first());
+      one["band"] = band_json(each.estimate.band);
+      one["bytes_left"] = each.estimate.is_known ? json(in_bytes(each.estimate.fit.left())) : json(nullptr);
+      const failures_known& met = each.failures;
+      one["hours_between_failures"] = met.from == nullptr ? json(nullptr) : json(in_hours(met.between_of(each.first().takes.gpus)));
+      one["failures_counted"] = met.from != nullptr && asked.counts_failures();
+    }
+    result["plans"].push_back(std::move(one));
+  }
+  result["front"] = json::array();
+  for (const front_point& each : front_of(all)) {
+    json one = plan_json(*each.plan);
+    one["machine"] = each.of->machine.name();
+    result["front"].push_back(std::move(one));
+  }
+  const std::optional<plan_at> next = runner_up(all, o);
+  const std::optional<bool> certain = next.has_value() ? is_certain({&all.front(), &all.front().first()}, *next, o.least) : std::nullopt;
+  result["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
+  return result;
+}
+
+}  // namespace headroom::program

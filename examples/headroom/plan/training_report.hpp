@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/own/planned_job.hpp>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "plan/training_search.hpp"
+#include "reading.hpp"
+#include "session.hpp"
+
+// Plans of training in words, and as a member of "jobs" for machines.
+namespace headroom::program {
+
+void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
+
+nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
+
+}  // namespace headroom::program

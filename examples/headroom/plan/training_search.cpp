@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/training_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <headroom/cluster/machine_filters.hpp>
+#include <headroom/plan/checkpoints.hpp>
+#include <headroom/read/own/job_names.hpp>
+#include <limits>
+#include <range/v3/view/filter.hpp>
+#include <span>
+#include <utility>
+
+#include "fit/fit_words.hpp"
+#include "estimate/report_parts.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pricing& terms, const plan_request& asked) {
+  const training_job& job = *planned.training();
+  const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
+  const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
+  plan_kind kind = plan_kind_of(on.machine, job, at_most, price_of(on.machine, terms), asked.estimate.constants);
+  kind.layouts.with_data = !planned.says("data_parallel");
+  kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
+  if (!kind.layouts.with_data) kind.layouts.most /= std::max<count>(job.parallelism.data, 1);
+  return kind;
+}
+
+// What failures leave of the time, with the best interval of checkpoints.
+void count_failures(plan_of_count& of, const failures_known& met, const plan_request& asked) {
+  if (met.from == nullptr || !asked.counts_failures()) return;
+  const interruptions between{met.between_of(of.takes.gpus), asked.restart};
+  const figure<duration> interval = best_interval(asked.stall, between);
+  const double share = effective_share({interval.value_or({}), asked.stall}, between).value_or(0);
+  of.interval = interval.value_or({});
+  const double times = share > 0 ? 1 / share : std::numeric_limits<double>::infinity();
+  of.takes.time = of.takes.time * times;
+  of.takes.cost = of.takes.cost.with(scaled(of.takes.cost.value_or({}), times));
+  of.takes.energy = of.takes.energy.with(of.takes.energy.value_or({}) * times);
+}
+
+// Of each number of GPUs the fastest plan: of one number all else follows from the time.
+void search_by_count(machine_plans& made, const plan_kind& kind, const planned_job& planned, const plan_request& asked) {
+  const training_job& job = *planned.training();
+  const training_plans space{.job = &job,
+                             .kinds = std::span(&kind, 1),
+                             .with_micro_batches = !planned.says("micro_batch"),
+                             .with_recomputation = !planned.says("recompute"),
+                             .with_virtual_stages = !planned.says("virtual_stages")};
+  const auto is_as_said = [&](const training_plan& each) {
+    return (!planned.says("tensor_parallel") || each.layout.tensor == job.parallelism.tensor) &&
+           (!planned.says("pipeline_parallel") || each.layout.pipeline == job.parallelism.pipeline) &&
+           (!planned.says("expert_parallel") || each.layout.expert == job.parallelism.expert);
+  };
+  std::vector<training_plan> alike;
+  const auto take_fastest = [&] {
+    const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
+    made.tried += found.tried();
+    made.judged += found.judged();
+    made.left_out += found.left_out();
+    if (found.is_empty()) return;
+    plan_of_count best{.plan = found.all().front().plan, .machines = found.all().front().plan.machines(), .takes = found.all().front()};
+    count_failures(best, made.failures, asked);
+    made.by_count.push_back(best);
+  };
+  for (const training_plan& each : space | ranges::views::filter(is_as_said)) {
+    if (!alike.empty() && each.gpus() != alike.front().gpus()) {
+      take_fastest();
+      alike.clear();
+    }
+    alike.push_back(each);
+  }
+  if (!alike.empty()) take_fastest();
+}
+
+// The job as the plan has it, which says its layout.
+planned_job job_as_planned(const planned_job& job, const training_plan& plan) {
+  planned_job made = job;
+  auto& request = std::get<training_request>(made.asked);
+  request.job = job_of(*job.training(), plan);
+  request.recompute = std::ranges::find(recompute_names, request.job.recompute.kind, &named<recompute>::value)->name;
+  for (const std::string_view key : {"tensor_parallel", "pipeline_parallel", "micro_batch", "recompute"})
+    if (!made.says(key)) made.said.push_back(key);
+  return made;
+}
+
+void choose(machine_plans& made, const plan_request& asked) {
+  best_plans<std::size_t> best(asked.asked);
+  for (std::size_t i = 0; i < made.by_count.size(); ++i) best.take(i, made.by_count[i].takes);
+  if (!best.is_empty()) {
+    made.best = best.all().front().plan;
+    made.standing = plan_standing::within;
+  } else if (best.unknown_ones() > 0) {
+    made.standing = plan_standing::not_known;
+    made.why = asked.asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : std::string(no_price);
+  } else {
+    made.standing = plan_standing::beyond_limits;
+    const auto nearest = std::ranges::min_element(made.by_count, {}, [&](const plan_of_count& each) { return beyond(each.takes, asked.asked); });
+    made.best = static_cast<std::size_t>(nearest - made.by_count.begin());
+  }
+}
+
+machine_plans plans_on(const asked_machine& on, const planned_job& job, const pricing& terms, const plan_request& asked) {
+  machine_plans made{.machine = on.machine, .failures = failures_of(on.machine)};
+  const auto not_known = [&](std::string_view why) {
+    made.standing = plan_standing::not_known;
+    made.why = why;
+    return made;
+  };
+  const plan_kind kind = kind_for(on, job, terms, asked);
+  if (!kind.rates.is_known()) return not_known(kind.rates.note.empty() ? "its rates are not known" : kind.rates.note);
+  if (!kind.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
+  search_by_count(made, kind, job, asked);
+  for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
+  if (made.by_count.empty()) {
+    made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
+    return made;
+  }
+  choose(made, asked);
+  estimate_request one = asked.estimate;
+  one.with_twice = false;
+  made.estimate = step_estimate_on({on.machine, made.first().machines}, job_as_planned(job, made.first().plan), terms, one);
+  if (made.estimate.is_known) return made;
+  made.standing = made.estimate.fit.outcome == outcome::does_not_fit ? plan_standing::none : plan_standing::not_known;
+  made.why = made.estimate.why;
+  return made;
+}
+
+}  // namespace
+
+failures_known failures_of(const machine& on) {
+  constexpr std::array records{&llama_3_failures, &rsc_1_failures, &bloom_failures};
+  failures_known made;
+  for (const failure_record* each : records) {
+    if (!has_gpu(each->gpu)(on) || (made.from != nullptr && each->failures <= made.from->failures)) continue;
+    made.from = each;
+    made.between = between_failures(*each).value_or({}) * static_cast<double>(each->machine_gpus);
+  }
+  return made;
+}
+
+double beyond(const plan_amounts& takes, const plan_objective& asked) {
+  double most = 0;
+  if (in_seconds(asked.deadline) > 0) most = std::max(most, in_seconds(takes.time) / in_seconds(asked.deadline) - 1);
+  if (in_dollars(asked.budget) > 0 && takes.cost.is_known()) most = std::max(most, in_dollars(*takes.cost.known()) / in_dollars(asked.budget) - 1);
+  return most;
+}
+
+std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked) {
+  std::vector<machine_plans> all;
+  for (const asked_machine& each : machines) all.push_back(plans_on(each, job, terms, asked));
+  std::ranges::stable_sort(all, [&](const machine_plans& a, const machine_plans& b) {
+    if (a.standing != b.standing) return a.standing < b.standing;
+    if (a.standing == plan_standing::within)
+      return amount_of(a.first().takes, asked.asked.least).value_or(0) < amount_of(b.first().takes, asked.asked.least).value_or(0);
+    return a.standing == plan_standing::beyond_limits && beyond(a.first().takes, asked.asked) < beyond(b.first().takes, asked.asked);
+  });
+  return all;
+}
+
+std::vector<front_point> front_of(const std::vector<machine_plans>& all) {
+  std::vector<front_point> points;
+  for (const machine_plans& each : all)
+    for (const plan_of_count& plan : each.by_count)
+      if (plan.takes.cost.is_known()) points.push_back({&each, &plan});
+  std::ranges::stable_sort(points, {}, [](const front_point& each) { return in_seconds(each.plan->takes.time); });
+  double least = std::numeric_limits<double>::infinity();
+  std::erase_if(points, [&](const front_point& each) {
+    const double cost = in_dollars(*each.plan->takes.cost.known());
+    if (!(cost < least)) return true;
+    least = cost;
+    return false;
+  });
+  return points;
+}
+
+}  // namespace headroom::program

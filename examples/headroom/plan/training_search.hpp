@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/plan/failures.hpp>
+#include <headroom/plan/search.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <headroom/units.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "estimate/step_estimate.hpp"
+#include "fit/machine_fit.hpp"
+#include "reading.hpp"
+
+// Which machines train a job, how many and how arranged.
+namespace headroom::program {
+
+struct plan_request {
+  plan_objective asked{};
+  count most_gpus = 0;  // of one kind
+  estimate_request estimate{};
+  duration stall{};    // of a checkpoint; 0: nobody says
+  duration restart{};  // after a failure; likewise
+
+  bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
+};
+
+// The fastest plan on so many machines of a kind. They cost alike, so that it is the cheapest on as many, too.
+struct plan_of_count {
+  training_plan plan{};  // not its kind, which is that of the machine
+  count machines = 0;
+  plan_amounts takes{};  // with what failures cost, where that is counted
+  duration interval{};   // of checkpoints, likewise
+};
+
+// What is known of failures of a machine's GPUs.
+struct failures_known {
+  const failure_record* from = nullptr;  // null: nobody counted them
+  duration between{};                    // of one GPU
+
+  duration between_of(count gpus) const { return between / static_cast<double>(gpus > 0 ? gpus : 1); }
+};
+failures_known failures_of(const machine& on);
+
+enum class plan_standing { within, beyond_limits, not_known, none };
+
+struct machine_plans {
+  headroom::machine machine{};
+  plan_standing standing = plan_standing::none;
+  std::string why{};                    // it is not within
+  std::vector<plan_of_count> by_count{};  // fewer machines first
+  std::size_t best = 0;                 // of those
+  step_estimate estimate{};             // of the best
+  failures_known failures{};
+  count tried = 0;
+  count judged = 0;
+  count left_out = 0;
+
+  const plan_of_count& first() const { return by_count[best]; }
+};
+
+// Those first that take least, after these those that do not do it.
+std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked);
+
+// How far beyond the limits: 0.1 is 10 %; 0: within.
+double beyond(const plan_amounts& takes, const plan_objective& asked);
+
+// Plans of all machines that no other is both faster and cheaper than, the fastest first.
+struct front_point {
+  const machine_plans* of = nullptr;
+  const plan_of_count* plan = nullptr;
+};
+std::vector<front_point> front_of(const std::vector<machine_plans>& all);
+
+}  // namespace headroom::program

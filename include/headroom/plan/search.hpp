@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+#include <headroom/cluster/resource.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/math.hpp>
+#include <headroom/model/operations.hpp>
+#include <headroom/parallel/layouts.hpp>
+#include <headroom/parallel/parallelism.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/memory.hpp>
+#include <headroom/training/step_rates.hpp>
+#include <headroom/training/step_settings.hpp>
+#include <headroom/training/step_time.hpp>
+#include <headroom/units.hpp>
+
+// Which machines, how many of them and how arranged: the plans that take least of something, of a lazy range of plans.
+namespace headroom {
+
+enum class plan_amount { cost, time, gpus, rated_energy };
+
+constexpr std::string_view name(plan_amount of) {
+  constexpr std::array<std::string_view, 4> names{"cost", "time", "gpus", "energy"};
+  return names[static_cast<std::size_t>(of)];
+}
+
+// What is to be least, and what no plan may go beyond; a limit of 0 is none.
+struct plan_objective {
+  plan_amount least = plan_amount::cost;
+  double tokens = 0;  // to be trained on; 0: those of one step
+  duration deadline{};
+  money budget{};
+};
+
+// What a plan takes.
+struct plan_amounts {
+  duration time{};
+  count gpus = 0;
+  figure<money> cost{};
+  figure<headroom::energy> energy{};
+};
+
+constexpr figure<double> amount_of(const plan_amounts& of, plan_amount which) {
+  switch (which) {
+    case plan_amount::cost: return of.cost.with(in_base_units(of.cost.value_or({})));
+    case plan_amount::time: return in_seconds(of.time);
+    case plan_amount::gpus: return static_cast<double>(of.gpus);
+    case plan_amount::rated_energy: break;
+  }
+  return of.energy.with(in_base_units(of.energy.value_or({})));
+}
+
+template <class Plan>
+struct planned : plan_amounts {
+  Plan plan{};
+};
+
+// The best plans of those that were offered, at most so many, the best first; of equally good ones, those offered first. Constant
+// expressions hold it between their slices.
+template <class Plan, std::size_t Most = 2>
+class best_plans {
+ public:
+  constexpr best_plans() = default;
+  constexpr explicit best_plans(const plan_objective& asked) : asked_(asked) {}
+
+  // Whether a plan that takes no less than this may be among the best.
+  constexpr bool may_take(const plan_amounts& least) const {
+    if (is_beyond(least)) return false;
+    const figure<double> amount = amount_of(least, asked_.least);
+    return !amount.is_known() || size_ < Most || *amount.known() * (1 - rounding) < amounts_[Most - 1];
+  }
+
+  constexpr void take(const Plan& plan, const plan_amounts& takes) {
+    ++judged_;
+    if (is_beyond(takes)) return void(++beyond_limits_);
+    const figure<double> amount = amount_of(takes, asked_.least);
+    const bool is_open = in_base_units(asked_.budget) > 0 && !takes.cost.is_known();
+    if (!amount.is_known() || is_open) return void(++unknown_);
+    std::size_t place = size_;
+    while (place > 0 && *amount.known() < amounts_[place - 1]) --place;
+    if (place == Most) return;
+    if (size_ < Most) ++size_;
+    for (std::size_t i = size_ - 1; i > place; --i) {
+      best_[i] = best_[i - 1];
+      amounts_[i] = amounts_[i - 1];
+    }
+    best_[place].plan = plan;
+    static_cast<plan_amounts&>(best_[place]) = takes;
+    amounts_[place] = *amount.known();
+  }
+
+  // A plan that is out before its time is asked for.
+  constexpr void leave_out() { ++left_out_; }
+  constexpr void has_no_room() { ++without_room_; }
+  constexpr void is_not_known() { ++unknown_; }
+
+  constexpr std::span<const planned<Plan>> all() const { return {best_.data(), size_}; }
+  constexpr bool is_empty() const { return size_ == 0; }
+  constexpr const plan_objective& asked() const { return asked_; }
+  constexpr count judged() const { return judged_; }                // whose time was asked for
+  constexpr count left_out() const { return left_out_; }            // that a bound left out
+  constexpr count without_room() const { return without_room_; }
+  constexpr count beyond_limits() const { return beyond_limits_; }  // of those judged
+  constexpr count unknown_ones() const { return unknown_; }         // without a price, or a time
+  constexpr count tried() const { return add(add(judged_, left_out_), without_room_); }
+
+ private:
+  // A bound is summed up in another order than what it bounds.
+  static constexpr double rounding = 1e-9;
+
+  constexpr bool is_beyond(const plan_amounts& least) const {
+    const double deadline = in_seconds(asked_.deadline);
+    const double budget = in_base_units(asked_.budget);
+    return (deadline > 0 && in_seconds(least.time) * (1 - rounding) > deadline) ||
+           (budget > 0 && in_base_units(least.cost.value_or({})) * (1 - rounding) > budget);
+  }
+
+  plan_objective asked_{};
+  std::array<planned<Plan>, Most> best_{};
+  std::array<double, Most> amounts_{};
+  std::size_t size_ = 0;
+  count judged_ = 0;
+  count left_out_ = 0;
+  count without_room_ = 0;
+  count beyond_limits_ = 0;
+  count unknown_ = 0;
+};
+
+// A kind of machine with what a job's steps have of it, made once for all plans on it. Of the job it keeps the model's address.
+struct plan_kind {
+  headroom::machine machine{};
+  figure<money_rate> price{};  // of one
+  figure<step_rates> rates{};
+  figure<memory> of_gpu{};
+  figure<power> gpu_power{};   // rated, of one machine's GPUs
+  count gpus = 0;              // of one machine
+  headroom::layouts layouts{};
+  double least_seconds = 0;    // of a GPU for a token: no plan takes less
+};
+
+// One way to train the job.
+struct training_plan {
+  const plan_kind* on = nullptr;
+  headroom::parallelism layout{};
+  count micro_batch = 1;
+  recompute again = recompute::none;
+
+  constexpr count gpus() const { return layout.gpus(); }
+  constexpr count machines() const { return ceil_of(layout.gpus(), on == nullptr ? 0 : on->gpus); }
+};
+
+namespace detail {
+
+// Matrix products of the layers alone, forward and backward, at the dense peak: every step takes longer, however it is arranged.
+constexpr double least_seconds_of(const training_job& job, const step_rates& on) {
+  const figure<operation_parts> forward = forward_operations(job.model, job.sequence);
+  const double passes = job.adapters.rank > 0 ? 1 : 3;  // of weights that are not trained there are no gradients
+  const double rate = math::larger(in_base_units(on.products.matrix) * math::larger(1, on.products_share),
+                                   in_base_units(on.wide.matrix) * math::larger(1, on.wide_share));
+  return rate > 0 ? passes * in_operations(forward.value_or({}).matrices) / rate : 0;
+}
+
+}  // namespace detail
+
+// At most so many machines. The job is by reference, and outlives what is made here.
+constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, count at_most, const figure<money_rate>& price = unknown,
+                                 const step_constants& by = measured_steps) {
+  plan_kind made{.machine = on,
+                 .price = price,
+                 .rates = step_rates_of(on, job.formats, by),
+                 .of_gpu = usable_memory_per_gpu(on),
+                 .gpu_power = resource::gpu_power::of(on),
+                 .gpus = gpus_of(on).value_or(0),
+                 .layouts = layouts_on(on, job.model, layout_use::training)};
+  made.layouts.most = multiply(at_most, made.gpus) / (job.parallelism.context > 1 ? job.parallelism.context : 1);
+  made.layouts.rest = job.parallelism;
+  if (made.rates.is_known()) made.least_seconds = detail::least_seconds_of(job, *made.rates.known());
+  return made;
+}
+
+// All plans of a job on kinds of machines, one after the other; nothing is stored. Each layout of parallel/layouts.hpp, with micro-batches of
+// 1, 2, 4 and 8 sequences and with each recomputation where these are left open.
+struct training_plans {
+  const training_job* job = nullptr;
+  std::span<const plan_kind> kinds{};
+  bool with_micro_batches = false;
+  bool with_recomputation = false;
+  bool with_virtual_stages = false;  // 1, 2, 4 and 8 of each rank, where there are stages
+
+  struct iterator {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = training_plan;
+    using difference_type = std::ptrdiff_t;
+    using reference = training_plan;
+    using pointer = void;
+
+    const training_plans* of = nullptr;
+    std::size_t kind = 0;
+    layouts::iterator at{};
+    std::size_t variant = 0;
+
+    constexpr training_plan operator*() const {
+      training_plan made{&of->kinds[kind], *at, of->job->micro_batch, of->job->recompute.kind};
+      std::size_t rest = variant;
+      if (of->with_recomputation) {
+        constexpr std::array kinds_of_it{recompute::none, recompute::selective, recompute::full};
+        made.again = kinds_of_it[rest % kinds_of_it.size()];
+        rest /= kinds_of_it.size();
+      }
+      if (of->with_micro_batches) {
+        made.micro_batch = count{1} << (rest % powers);
+        rest /= powers;
+      }
+      if (stages_vary()) made.layout.virtual_stages = count{1} << rest;
+      return made;
+    }
+    constexpr iterator& operator++() {
+      if (++variant < variants()) return *this;
+      variant = 0;
+      ++at;
+      skip_empty();
+      return *this;
+    }
+    constexpr iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t) { return a.kind == a.of->kinds.size(); }
+
+   private:
+    friend struct training_plans;
+    static constexpr std::size_t powers = 4;
+
+    constexpr bool stages_vary() const { return of->with_virtual_stages && at->pipeline > 1; }
+    constexpr std::size_t variants() const {
+      return (of->with_recomputation ? 3u : 1u) * (of->with_micro_batches ? powers : 1u) * (stages_vary() ? powers : 1u);
+    }
+    constexpr void skip_empty() {
+      while (at == layouts::end_of_layouts{} && ++kind < of->kinds.size()) at = of->kinds[kind].layouts.begin();
+    }
+  };
+
+  constexpr iterator begin() const {
+    iterator first{.of = this};
+    if (kinds.empty()) return first;
+    first.at = kinds.front().layouts.begin();
+    first.skip_empty();
+    return first;
+  }
+  constexpr std::default_sentinel_t end() const { return {}; }
+};
+
+namespace detail {
+
+// Interleaved stages hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks.
+constexpr bool may_be_interleaved(const training_job& of) {
+  const parallelism& p = of.parallelism;
+  const count layers = of.model.layer_count() + (p.embedding_as_layer ? 1 : 0) + (p.head_as_layer ? 1 : 0);
+  return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 && of.micro_batches % p.pipeline == 0);
+}
+
+}  // namespace detail
+
+// The job so arranged, with the same global batch and sequence parallelism as its framework has it. Embedding and head count as a layer
+// each where the framework has it so, or where stages are equal only so. What cannot be has no micro-batches.
+constexpr training_job job_of(const training_job& job, const training_plan& plan) {
+  training_job made = job;
+  parallelism& p = made.parallelism;
+  p = plan.layout;
+  const training_framework& by = job.framework;
+  p.sequence = p.tensor > 1 && (job.parallelism.sequence || (by.sequence_with_tensor && made.sequence % multiply(p.tensor, p.context) == 0));
+  const count stages = multiply(p.pipeline, p.virtual_stages);
+  const bool are_equal_with_ends = job.model.layer_count() % stages != 0 && (job.model.layer_count() + 2) % stages == 0;
+  if ((by.ends_as_layers || are_equal_with_ends) && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0)
+    p.embedding_as_layer = p.head_as_layer = true;
+  made.micro_batch = plan.micro_batch;
+  if (plan.again != made.recompute.kind) made.recompute = {.kind = plan.again};
+  const count at_once = multiply(plan.micro_batch, p.data);
+  made.micro_batches = at_once > 0 && job.global_batch() % at_once == 0 ? job.global_batch() / at_once : 0;
+  if (!detail::may_be_interleaved(made)) made.micro_batches = 0;
+  return made;
+}
+
+namespace detail {
+
+constexpr plan_amounts amounts_of(const training_plan& plan, const duration& time) {
+  const double machines = static_cast<double>(plan.machines());
+  const plan_kind& on = *plan.on;
+  return {.time = time,
+          .gpus = plan.gpus(),
+          .cost = on.price.with(dollars(in_base_units(on.price.value_or({})) * machines * in_seconds(time))),
+          .energy = on.gpu_power.with(joules(in_watts(on.gpu_power.value_or({})) * machines * in_seconds(time)))};
+}
+
+constexpr double steps_of(const training_job& job, const plan_objective& asked) {
+  return asked.tokens > 0 ? asked.tokens / (static_cast<double>(job.global_batch()) * static_cast<double>(job.sequence)) : 1;
+}
+
+// The slowest stage takes as long as the mean one at least, and a pipeline waits for the mean of its stages as it fills and empties.
+constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked) {
+  const parallelism& p = plan.layout;
+  const double batch = static_cast<double>(job.global_batch());
+  const double micro_batches = batch / (static_cast<double>(plan.micro_batch) * static_cast<double>(p.data));
+  const double filled = 1 + static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches);
+  const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds / static_cast<double>(plan.gpus()) * filled;
+  return amounts_of(plan, seconds(step * steps_of(job, asked)));
+}
+
+// Whether its memory was asked for: what takes a search its time.
+template <std::size_t Most>
+constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job& job, const training_plan& plan, const step_settings& as,
+                       const step_constants& by) {
+  if (!plan.on->rates.is_known() || !plan.on->of_gpu.is_known()) return best.is_not_known(), false;
+  if (!best.may_take(least_amounts_of(job, plan, best.asked()))) return best.leave_out(), false;
+  const training_job tried = job_of(job, plan);
+  if (tried.micro_batches < 1) return false;
+  const rank_layers layers = layers_on_rank(tried);
+  if (!contradiction(tried, layers).empty()) return false;
+  const figure<rank_memory> taken = training_memory(tried, layers);
+  if (!taken.is_known()) return best.is_not_known(), true;
+  if (taken.known()->total() + kept_by_driver > *plan.on->of_gpu.known()) return best.has_no_room(), true;
+  const figure<step_schedule> step = step_time(tried, layers, *plan.on->rates.known(), as, by);
+  if (!step.is_known()) return best.is_not_known(), true;
+  best.take(plan, amounts_of(plan, step.known()->total() * steps_of(job, best.asked())));
+  return true;
+}
+
+}  // namespace detail
+
+// The best plans of a range: training_plans, or views of them. Plans are left out by sound bounds before their memory and time are asked for,
+// so that none that is left out is better than those that are found.
+template <std::size_t Most = 2, class Plans>
+constexpr best_plans<training_plan, Most> search(const training_job& job, Plans&& space, const plan_objective& asked, const step_settings& as = usual_step,
+                                                 const step_constants& by = measured_steps) {
+  best_plans<training_plan, Most> best(asked);
+  auto at = space.begin();
+  const auto end = space.end();
+  for (; at != end; ++at) detail::look_at(best, job, *at, as, by);
+  return best;
+}
+
+namespace detail {
+
+// A constant expression may take so many steps, and each slice of a search is one of its own.
+struct search_slice {
+  static constexpr int most_asked = 4;
+  static constexpr int most_seen = 100;
+
+  training_plans::iterator at{};
+  best_plans<training_plan> best;
+
+  constexpr search_slice next(const training_job& job) const {
+    search_slice made = *this;
+    int asked = 0;
+    for (int seen = 0; seen < most_seen && asked < most_asked && !made.is_over(); ++seen, ++made.at)
+      if (look_at(made.best, job, *made.at, usual_step, measured_steps)) ++asked;
+    return made;
+  }
+  constexpr bool is_over() const { return at == std::default_sentinel; }
+};
+
+template <const auto& Job, const auto& Space, const auto& Asked, int N>
+inline constexpr search_slice slice_of_search = slice_of_search<Job, Space, Asked, N - 1>.next(Job);
+template <const auto& Job, const auto& Space, const auto& Asked>
+inline constexpr search_slice slice_of_search<Job, Space, Asked, 0>{Space.begin(), best_plans<training_plan>(Asked)};
+
+template <const auto& Job, const auto& Space, const auto& Asked, int N = 0>
+constexpr const auto& last_slice() {
+  if constexpr (slice_of_search<Job, Space, Asked, N>.is_over()) return slice_of_search<Job, Space, Asked, N>;
+  else return last_slice<Job, Space, Asked, N + 1>();
+}
+
+inline constexpr plan_objective of_one_step{};
+
+}  // namespace detail
+
+// The best plans of a space at compile time, each slice of the search in a constant of its own. Job, space and objective are constants at
+// namespace scope. How large a space compilers take: docs/reference/plan/search.md.
+template <const auto& Job, const auto& Space, const auto& Asked = detail::of_one_step>
+inline constexpr best_plans<training_plan> found_plans = detail::last_slice<Job, Space, Asked>().best;
+
+// Not constexpr: reaching it in a constant expression is the error message.
+inline void no_plan_of_the_space_does_the_job_within_the_limits() {}
+
+namespace detail {
+
+constexpr planned<training_plan> first_of(const best_plans<training_plan>& found) {
+  if (!found.is_empty()) return found.all().front();
+  no_plan_of_the_space_does_the_job_within_the_limits();
+  return {};
+}
+
+}  // namespace detail
+
+// The first of them: static_assert(cheapest<job, space>.cost <= dollars(10'000)).
+template <const auto& Job, const auto& Space, const auto& Asked = detail::of_one_step>
+inline constexpr planned<training_plan> cheapest = detail::first_of(found_plans<Job, Space, Asked>);
+
+// What is not known is within no limit.
+constexpr bool operator<=(const figure<money>& found, const money& most) { return found.is_known() && *found.known() <= most; }
+
+}  // namespace headroom

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/plan/search.hpp>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/take.hpp>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+
+namespace plan_search_test {
+namespace {
+
+using hr::plan_amount;
+
+constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+constexpr hr::machine h200{hr::azure::nd96isr_h200_v5::spec};
+constexpr hr::machine a100{hr::azure::nd96asr_v4::spec};
+
+inline constexpr hr::training_job small_job{.model = hr::models::llama3_1_8b,
+                                            .sequence = 4'096,
+                                            .micro_batches = 64,
+                                            .formats = hr::bf16_training,
+                                            .sharding = hr::sharding::optimizer};
+inline constexpr std::array small_kinds{hr::plan_kind_of(h100, small_job, 2, hr::dollars_per_hour(98)),
+                                        hr::plan_kind_of(h200, small_job, 1, hr::dollars_per_hour(110))};
+inline constexpr hr::training_plans small_space{.job = &small_job, .kinds = small_kinds};
+
+// Every plan with room, each by itself and with no bound.
+struct judged_plan {
+  hr::training_plan plan{};
+  hr::duration time{};
+  double amount = 0;
+};
+std::vector<judged_plan> all_that_do(const hr::training_job& job, const hr::training_plans& space, const hr::plan_objective& asked) {
+  std::vector<judged_plan> all;
+  for (const hr::training_plan& each : space) {
+    const hr::training_job tried = hr::job_of(job, each);
+    if (tried.micro_batches < 1 || !hr::contradiction(tried).empty()) continue;
+    const auto taken = hr::training_memory(tried);
+    if (!taken.is_known() || taken.known()->total() + hr::kept_by_driver > hr::usable_memory_per_gpu(each.on->machine).value_or({})) continue;
+    const auto step = hr::step_time(tried, each.on->machine);
+    if (!step.is_known()) continue;
+    const hr::duration time = hr::seconds(asked.tokens / step.known()->tokens_per_second());
+    const double machines = static_cast<double>((each.gpus() + each.on->gpus - 1) / each.on->gpus);
+    const double dollars = hr::in_dollars_per_hour(each.on->price.value_or({})) * machines * hr::in_hours(time);
+    if (hr::in_days(asked.deadline) > 0 && time > asked.deadline) continue;
+    if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !each.on->price.is_known())) continue;
+    if (asked.least == plan_amount::cost && !each.on->price.is_known()) continue;
+    const double watts = hr::in_watts(value_of(each.on->machine.gpu()->tdp)) * 8 * machines;
+    const std::array amounts{dollars, hr::in_seconds(time), static_cast<double>(each.gpus()), watts * hr::in_seconds(time)};
+    all.push_back({each, time, amounts[static_cast<std::size_t>(asked.least)]});
+  }
+  std::ranges::stable_sort(all, {}, &judged_plan::amount);
+  return all;
+}
+
+double in_printed_units(const hr::plan_amounts& of, plan_amount which) { return value_of(hr::amount_of(of, which)); }
+
+}  // namespace
+
+TEST_CASE("A search at compile time finds what it finds at run time") {
+  constexpr auto& found = hr::found_plans<small_job, small_space>;
+  static_assert(found.all().size() == 2);
+  const auto again = hr::search(small_job, small_space, {});
+  CHECK(again.tried() == found.tried());
+  CHECK(hr::in_dollars(value_of(again.all().front().cost)) == doctest::Approx(hr::in_dollars(value_of(found.all().front().cost))).epsilon(1e-9));
+  CHECK(hr::cheapest<small_job, small_space>.cost <= again.all().front().cost.value_or({}) * 1.000001);
+  CHECK_FALSE(hr::figure<hr::money>(hr::unknown) <= hr::dollars(1e9));
+}
+
+TEST_CASE("Leaving plans out by bounds never loses the best") {
+  std::mt19937 random(17);
+  const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
+  hr::count left_out = 0;
+  hr::count with_plans = 0;
+  for (int round = 0; round < 200; ++round) {
+    CAPTURE(round);
+    hr::training_job job = small_job;
+    job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::mixtral_8x7b});
+    job.sequence = one_of(std::array<hr::count, 3>{1'024, 4'096, 8'192});
+    job.micro_batches = one_of(std::array<hr::count, 4>{1, 16, 48, 64});
+    job.sharding = one_of(std::array{hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights});
+    std::vector<hr::plan_kind> kinds;
+    for (const hr::machine& on : {h100, a100, h200})
+      if (random() % 2 == 0)
+        kinds.push_back(hr::plan_kind_of(on, job, 1 + static_cast<hr::count>(random() % 4),
+                                         random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
+    const hr::training_plans space{.job = &job,
+                                   .kinds = kinds,
+                                   .with_micro_batches = random() % 4 == 0,
+                                   .with_recomputation = random() % 2 == 0,
+                                   .with_virtual_stages = random() % 8 == 0};
+    hr::plan_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}), .tokens = 1e9};
+    if (random() % 2 == 0) asked.deadline = hr::hours(static_cast<double>(random() % 100) / 2 + 1);
+    if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 100) * 100 + 100);
+
+    const auto found = hr::search(job, space, asked);
+    const std::vector<judged_plan> all = all_that_do(job, space, asked);
+    REQUIRE(found.all().size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < found.all().size(); ++i) {
+      const double amount = in_printed_units(found.all()[i], asked.least);
+      CHECK(amount == doctest::Approx(all[i].amount).epsilon(1e-6));
+    }
+    left_out += found.left_out();
+    with_plans += all.empty() ? 0 : 1;
+  }
+  CHECK(left_out > 1'000);
+  CHECK(with_plans > 100);
+}
+
+TEST_CASE("Views of plans are searched, and predicates of one's own") {
+  auto whole = small_space | ranges::views::filter([](const hr::training_plan& each) { return each.layout.tensor == 8; });
+  const auto found = hr::search(small_job, whole, {.least = plan_amount::time});
+  REQUIRE(found.all().size() == 2);
+  CHECK(found.all().front().plan.layout.tensor == 8);
+  CHECK(hr::search(small_job, small_space | ranges::views::take(0), {}).is_empty());
+}
+
+TEST_CASE("What has no price is not ranked by it, and within no budget") {
+  const std::array unpriced{hr::plan_kind_of(h100, small_job, 1)};
+  const hr::training_plans space{.job = &small_job, .kinds = unpriced};
+  const auto by_cost = hr::search(small_job, space, {});
+  CHECK(by_cost.is_empty());
+  CHECK(by_cost.unknown_ones() > 0);
+  CHECK(hr::search(small_job, space, {.least = plan_amount::time, .budget = hr::dollars(1e9)}).is_empty());
+  CHECK_FALSE(hr::search(small_job, space, {.least = plan_amount::time}).is_empty());
+}
+
+}  // namespace plan_search_test

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""`headroom plan` as its users run it: test_plan.py PROGRAM"""
+
+import json
+import sys
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, H200, A100 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96amsr_A100_v4"
+JOB = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024")
+TOKENS = ("--tokens", "2T")
+EASTUS = ("--region", "eastus")  # $98.32 an hour for a machine with H100s
+
+
+def near(a, b, within=1e-9):
+    return abs(a / b - 1) < within
+
+
+def plan(*arguments):
+    status, out, error = run("plan", *map(str, arguments), "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)["jobs"][0] if out else {}
+
+
+def split_of(plan):
+    return [word for key in ("tensor_parallel", "pipeline_parallel", "data_parallel", "virtual_stages", "micro_batch", "recompute")
+            for word in ("--" + key.replace("_", "-"), str(plan[key]))]
+
+
+# ---- the plan is what an estimate says of its layout, and its money follows
+status, found = plan(*JOB, *TOKENS, "--deadline", "30days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "1024")
+first = found["plans"][0]
+best = first["plan"]
+check(status == 0 and first["standing"] == "within" and first["machine"] == H100, f"exit {status}: {first}")
+check(best["days"] <= 30 and best["gpus"] == 8 * best["machines"] <= 1024, f"{best}")
+check(near(best["dollars"], best["machines"] * 98.32 * 24 * best["days"]), f"dollars: {best}")
+check(near(best["gpu_joules"], best["gpus"] * 700 * 86400 * best["days"]), f"joules: {best}")
+estimate = json.loads(run("estimate", *JOB, *split_of(best), *TOKENS, "--on", f"{H100}={best['machines']}", "--json")[1])["jobs"][0]["machines"][0]
+check(near(estimate["budget"]["days"], best["days"]), f"estimate {estimate['budget']}, plan {best}")
+# Table 5 of the Llama 3 paper: 419 interruptions in 54 days of 16,384 GPUs.
+check(near(first["hours_between_failures"], 54 * 24 / 419 * 16384 / best["gpus"]), f"{first['hours_between_failures']}")
+
+# ---- what others do not: too slow, or not priced there
+check(found["plans"][1]["standing"] == "beyond_limits" and found["plans"][1]["plan"]["days"] > 30, f"{found['plans'][1]}")
+status, unpriced = plan(*JOB, *TOKENS, *EASTUS, "--machines", H200)
+check(status == 3 and unpriced["plans"][0]["standing"] == "not_known" and "price" in unpriced["plans"][0]["why"], f"exit {status}: {unpriced}")
+check(plan(*JOB, *TOKENS, "--machines", H200, "--objective", "time")[0] == 0, "time needs no price")
+
+# ---- the front: ever slower and cheaper, and the plan is none that another is both faster and cheaper than
+front = found["front"]
+check(len(front) > 2 and all(a["days"] < b["days"] and a["dollars"] > b["dollars"] for a, b in zip(front, front[1:])), f"{front}")
+check(any(near(each["dollars"], best["dollars"]) for each in front), "the cheapest within the deadline is on the front")
+check(min(each["dollars"] for each in front if each["days"] <= 30) == best["dollars"], "nothing within the deadline is cheaper")
+
+# ---- no plan is better than the search's, of those that an estimate by itself finds
+least = {of: plan(*JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=32", "--objective", of)[1]["plans"][0]["plan"] for of in ("cost", "time", "gpus", "energy")}
+by_hand = json.loads(run("estimate", *JOB, *TOKENS, *EASTUS, "--on", f"{H100}=32", "--json")[1])["jobs"][0]["machines"][0]["budget"]
+check(least["time"]["days"] <= by_hand["days"] * (1 + 1e-9), f"{least['time']}, {by_hand}")
+check(least["cost"]["dollars"] <= min(each["dollars"] for each in least.values()), f"{least}")
+check(least["gpus"]["gpus"] == min(each["gpus"] for each in least.values()), f"{least}")
+check(least["energy"]["gpu_joules"] <= min(each["gpu_joules"] for each in least.values()), f"{least}")
+
+# ---- what is said of the layout is kept
+kept = plan(*JOB, *TOKENS, "--machines", f"{H100}=64", "--objective", "time", "--tensor-parallel", "8", "--micro-batch", "2", "--recompute", "full")[1]["plans"][0]["plan"]
+check((kept["tensor_parallel"], kept["micro_batch"], kept["recompute"]) == (8, 2, "full"), f"{kept}")
+
+# ---- a published plan: Llama 3 405B on 16,384 H100s, TP 8 x PP 16 x DP 128 (The Llama 3 Herd of Models, table 4)
+LLAMA = ("--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--global-batch", "2048", "--tokens", "15.6T", "--objective", "time",
+         "--machines", f"{H100}=2048")
+ours = plan(*LLAMA)[1]["plans"][0]["plan"]
+theirs = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16")[1]["plans"][0]["plan"]
+check(theirs["data_parallel"] == 128 and ours["days"] <= theirs["days"] < 1.1 * ours["days"], f"ours {ours}, theirs {theirs}")
+
+# ---- failures, where what they cost is said: of 3.09 hours between two, Daly's formula by hand
+stalled = plan(*LLAMA, "--checkpoint-stall", "30s", "--restart", "10min")[1]["plans"][0]
+check(stalled["failures_counted"] and near(stalled["hours_between_failures"], 54 * 24 / 419), f"{stalled}")
+share = ours["days"] / stalled["plan"]["days"]
+check(0.85 < share < 0.92, f"{share} of the time is kept")  # 5 % of restarts, and a checkpoint each (2 * 30 s * 3.09 h)^0.5 = 13.6 minutes: 3.7 % and as much again
+
+# ---- nothing feasible: the nearest miss, and exit 1
+status, out, _ = run("plan", *JOB, *TOKENS, "--deadline", "1day", *EASTUS, "--machines", f"{H100}=8")
+check(status == 1 and "Plan: none" in out and "nearest miss" in " ".join(out.split()), f"exit {status}: {out}")
+status, out, _ = run("plan", *JOB, *TOKENS, "--budget", "$1000", *EASTUS, "--machines", f"{H100}=8")
+check(status == 1 and "$1,000" in " ".join(out.split()), f"exit {status}: {out}")
+status, out, _ = run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=1")
+check(status == 1 and "no layout of the range has room" in " ".join(out.split()), f"exit {status}: {out}")
+
+# ---- in words
+words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "30days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048", columns=150)[1].split())
+for said in ("What binds is the limit of 30 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
+             "beyond the limits by"):
+    check(said in words, f"lacks {said!r}: {words}")
+
+# ---- serving: as many replicas as answer what is asked, at the price of their machines
+SERVED = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192")
+LOAD = ("--prompt", "1024", "--answer", "256", "--slo", "ttft=1s,tpot=40ms")
+status, fleet = plan(*SERVED, *LOAD, "--requests-per-second", "50", *EASTUS, "--machines", f"{H100},{H200},{A100}")
+chosen = fleet["plans"][0]["plan"]
+check(status == 0 and fleet["plans"][0]["machine"] == H100, f"exit {status}: {fleet['plans'][0]}")
+check((chosen["replicas"] - 1) * chosen["requests_per_second_of_replica"] < 50 <= chosen["requests_per_second"], f"{chosen}")
+check(near(chosen["requests_per_second"], chosen["replicas"] * chosen["requests_per_second_of_replica"]), f"{chosen}")
+check(near(chosen["dollars_per_hour"], 98.32 * chosen["machines"]) and chosen["machines"] == -(-chosen["gpus"] // 8), f"{chosen}")
+check(chosen["first_token_seconds"] <= 1.001 and chosen["token_seconds"] <= 0.04004, f"{chosen}")
+check({each["machine"]: each["outcome"] for each in fleet["plans"][1:]} == {H200: "cannot be judged", A100: "does not fit"}, f"{fleet['plans'][1:]}")
+# No layout that an estimate is asked for by itself does it with fewer machines.
+for tensor in (1, 2, 4, 8):
+    alone = json.loads(run("estimate", *SERVED, *LOAD, "--tensor-parallel", str(tensor), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]
+    rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
+    replicas = -(-50 // rate) if rate > 0 else 1e9
+    check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
+in_tokens = plan(*SERVED, *LOAD, "--tokens-per-second", str(50 * 256), *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+check(in_tokens == chosen, f"{in_tokens}, {chosen}")
+status, few = plan(*SERVED, *LOAD, "--requests-per-second", "50", "--machines", f"{H100}=2", "--objective", "gpus")
+check(status == 1 and "GPUs are needed" in few["plans"][0]["why"], f"exit {status}: {few['plans'][0]}")
+status, fast = plan(*SERVED, *LOAD[:4], "--slo", "tpot=1us", "--requests-per-second", "1", "--machines", H100, "--objective", "gpus")
+check(status == 1 and "within the limits" in fast["plans"][0]["why"], f"exit {status}: {fast['plans'][0]}")
+words = " ".join(run("plan", *SERVED, *LOAD, "--requests-per-second", "50", *EASTUS, "--machines", f"{H100},{H200}", columns=150)[1].split())
+for said in ("What binds is the number of replicas", "The runner-up", "order of the two", "replicas may be needed", "no price of the machine"):
+    check(said in words, f"lacks {said!r}: {words}")
+
+# ---- bad input
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100)
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "1", "--tokens-per-second", "1")
+check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "-1")
+check_refused(["--tokens is of a job that trains"], "plan", *SERVED, "--machines", H100, "--tokens", "1T")
+check_refused(["--slo is of a job that serves"], "plan", *JOB, *TOKENS, "--machines", H100, "--slo", "tpot=1s")
+check_refused(["--slo"], "plan", *SERVED, "--machines", H100, "--requests-per-second", "1", "--slo", "fast")
+check_refused(["replicas"], "plan", *SERVED, "--replicas", "2", "--machines", H100, "--requests-per-second", "1")
+check_refused(["no job"], "plan", *TOKENS)
+check_refused(["no machine", "--machines", "--region"], "plan", *JOB, *TOKENS)
+check_refused(["--tokens"], "plan", *JOB, "--machines", H100)
+check_refused(["--tokens", "15T"], "plan", *JOB, "--machines", H100, "--tokens", "many")
+check_refused(["--global-batch"], "plan", *JOB[:5], *TOKENS, "--machines", H100)
+check_refused(["--deadline", "30days"], "plan", *JOB, *TOKENS, "--machines", H100, "--deadline", "soon")
+check_refused(["--budget", "$2M"], "plan", *JOB, *TOKENS, "--machines", H100, "--budget", "0")
+check_refused(["--max-price"], "plan", *JOB, *TOKENS, *EASTUS, "--max-price", "cheap")
+check_refused(["--max-price", "no machine"], "plan", *JOB, *TOKENS, *EASTUS, "--max-price", "0.01")
+check_refused(["--max-gpus"], "plan", *JOB, *TOKENS, "--machines", H100, "--max-gpus", "0")
+check_refused(["--objective"], "plan", *JOB, *TOKENS, "--machines", H100, "--objective", "beauty")
+check_refused(["--machines", "no machine is called"], "plan", *JOB, *TOKENS, "--machines", "Standard_ND96")
+check_refused(["--checkpoint-stall", "--restart"], "plan", *JOB, *TOKENS, "--machines", H100, "--restart", "10min")
+
+finish()
