@@ -998,6 +998,30 @@ inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes(80)}
 #endif
 }  // namespace field_of_another_kind_page
 
+namespace figure_without_unit_page {
+#ifdef BROKEN
+// [figure without unit broken]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = 80};
+// [/figure without unit broken]
+#else
+// [figure without unit fixed]
+inline constexpr hr::gpu own{.name = "own", .memory_as_sold = hr::gigabytes(80)};
+// [/figure without unit fixed]
+#endif
+}  // namespace figure_without_unit_page
+
+namespace need_without_unit_page {
+#ifdef BROKEN
+// [need without unit broken]
+inline constexpr hr::demand promise{.total = {.usable_gpu_memory = 5}};
+// [/need without unit broken]
+#else
+// [need without unit fixed]
+inline constexpr hr::demand promise{.total = {.usable_gpu_memory = hr::gigabytes(5)}};
+// [/need without unit fixed]
+#endif
+}  // namespace need_without_unit_page
+
 namespace networks_add_page {
 #ifdef BROKEN
 // [networks add broken]

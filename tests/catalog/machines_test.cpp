@@ -59,6 +59,31 @@ TEST_CASE("a device is meant by its name, by what its name begins with, or by wh
   for (const hr::cpu* each : hr::catalog::cpus()) CHECK(hr::catalog::cpus_called(each->name).one() == each);
 }
 
+TEST_CASE("a name of a family is that of each of its machines") {
+  CHECK_CONSTEXPR(hr::catalog::find("p5").several.size == 3);  // p5, p5e, p5en
+  CHECK(hr::catalog::find("hgx").several.size == 4);
+  CHECK(hr::catalog::find("nd96isr").several.size == 3);  // with H100, H200 and MI300X
+  CHECK(hr::catalog::find("nvl72").several.size == 2);    // GB200 and GB300
+  CHECK(hr::catalog::find("ND40").several.size == 0);     // one, which is suggested
+  CHECK(hr::catalog::find("toaster").several.size == 0);
+  CHECK(hr::catalog::find("p5.48xlarge").several.size == 0);
+}
+
+TEST_CASE("a GPU answers to what people and its driver call it") {
+  const auto one = [](std::string_view name) { return hr::catalog::gpus_called(name).one(); };
+  CHECK_CONSTEXPR(hr::catalog::gpus_called("A100 80GB").size == 2);  // SXM4 and PCIe
+  CHECK(hr::catalog::gpus_called("A100-80GB").size == 2);
+  CHECK(hr::catalog::gpus_called("Tesla V100").size == 4);
+  CHECK(hr::catalog::gpus_called("NVIDIA Tesla V100").size == 4);
+  CHECK(hr::catalog::gpus_called("V100 32GB").size == 2);
+  CHECK(hr::catalog::gpus_called("H100 SXM").size == 2);  // of 80 and of 96 GB
+  CHECK(one("AMD Instinct MI300X") == &hr::amd::mi300x::spec);
+  CHECK(one("NVIDIA H100 80GB HBM3") == &hr::nvidia::h100_sxm5::spec);  // NVIDIA's driver
+  CHECK(one("NVIDIA A100 80GB PCIe") == &hr::nvidia::a100_pcie_80gb::spec);
+  CHECK(one("H200 141GB") == &hr::nvidia::h200_sxm5::spec);
+  CHECK(one("sxm5") == nullptr);
+}
+
 TEST_CASE("an older name leads to today's") {
   CHECK_CONSTEXPR(suggestion_for("Standard_ND96amsr_v4") == "Standard_ND96amsr_A100_v4");
   CHECK_CONSTEXPR(suggestion_for("Standard_ND96isr_v5") == "Standard_ND96isr_H100_v5");

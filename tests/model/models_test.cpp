@@ -412,6 +412,10 @@ TEST_CASE("several models whose names begin so are listed, and a publisher's nam
   CHECK_CONSTEXPR(published::find("llama-3.1").found == nullptr);
   CHECK_CONSTEXPR(published::find("llama-3.1").several.size == 3);
   CHECK(published::find("llama-3.1").suggestion.empty());
+  CHECK(published::find("deepseek").several.size == 6);
+  CHECK(published::find("qwen").several.size == 8);
+  CHECK(published::find("nemotron").several.size == 5);  // not the first whose name begins so
+  CHECK(published::find("Nemotron_3_Ultra").found == &published::nemotron_3_ultra_550b_a55b);
   CHECK(published::find("moonshotai/Kimi-K2").found == nullptr);
   CHECK(published::find("Qwen/llama3_1_405b").found == nullptr);
 }

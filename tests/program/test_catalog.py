@@ -130,6 +130,10 @@ check("Standard_NC80adis_H100_v5 2 × H100-NVL-94GB 13.96 6.98 0.0743" in out, "
 check("No price is known of 3 of these." in out and "unknown of 3: they are last" in out, "unknown prices are not said")
 check_refused(["--sort", '"cheap"', "price-per-gpu", "bandwidth-per-gpu", "price-per-petaflop-fp8"], "catalog", "--sort", "cheap")
 check_refused(["--region", '"eastuss"', 'did you mean "eastus"?', "us-east-1"], "catalog", "--region", "eastuss")
+for in_words in ("$22.04", "22.04 USD", "22.04/h", "22.04 $/h"):
+    check(entries("--max-price", in_words) == entries("--max-price", "22.04"), f"--max-price {in_words}")
+by_rate = entries("--sort", "price-per-petaflop-fp8")[0]["sorted_by"]
+check(by_rate["unit"] == "dollars_per_hour_per_petaflops" and by_rate["value"] > 1, f"what is sorted by: {by_rate}")
 check_refused(["--max-price", '"-3"', "dollars an hour"], "catalog", "--max-price=-3")
 check_refused(["--max-price", '"3 GiB"', "dollars an hour"], "catalog", "--max-price", "3 GiB")
 check_refused(["--kind gpu"], "catalog", "--kind", "gpu", "--sort", "price")

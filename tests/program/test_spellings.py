@@ -3,10 +3,12 @@
 and schema, and from nowhere else."""
 
 import json
+import pathlib
 import re
 
 from checks import check, check_refused, finish, run
 
+ROOT = pathlib.Path(__file__).parents[2]
 COMMANDS = {"report": ("examples/none.json",), "check": ("examples/none.json",), "catalog": (), "validate": ()}
 
 
@@ -68,4 +70,19 @@ for word in words_of(schema["serve"]["properties"]["kv_cache"])[0]:
     check(run("model", "llama-3.1-8b", "--kv-cache", word.upper())[0] == 0, f"model --kv-cache {word.upper()}")
 check_refused(['did you mean "fp8"? As near: '], "model", "llama-3.1-8b", "--kv-cache", "fp9")
 check_refused(['did you mean "vLLM"?'], "fit", "--model", "llama-3.1-8b", "--engine", "vlm")
+
+# ---- what means several things is answered with the list
+FAMILIES = {"p5": "p5e.48xlarge", "hgx": "HGX A100", "nd96isr": "Standard_ND96isr_H200_v5", "A100 80GB": "A100-PCIe-80GB", "Tesla V100": "V100-PCIe-16GB"}
+for family, one in FAMILIES.items():
+    check_refused(["several called", one], "catalog", family)
+    check_refused(["--on: ", "with it: " if "100" in family else "say which: "], "check", "--on", family, "examples/none.json")
+check_refused(["several models", "deepseek-ai/DeepSeek-R1"], "model", "deepseek")
+
+# ---- so is a name that the C++ library uses, whatever is added
+for text, command in (("include/headroom/catalog/machines.hpp", "catalog"), ("include/headroom/model/models.hpp", "model")):
+    source = (ROOT / text).read_text()
+    names = set(re.findall(r"[( &](?:\w+::)(\w+)::spec\b", source)) if command == "catalog" else set(re.findall(r"^ +&(\w+),", source, re.M))
+    check(len(names) > 40, f"only {len(names)} names in {text}")
+    for name in names:
+        check(run(command, name)[0] != 2, f"{command} {name}")
 finish()

@@ -37,11 +37,28 @@ TEST_CASE("A name that goes on is begun at the end of a part, and another is non
   CHECK_CONSTEXPR(hr::match_of("kimi-k2", "Kimi-K2-Instruct", "moonshotai") == begins);
   CHECK_CONSTEXPR(hr::match_of("h10", "H100-SXM5-80GB") == none);
   CHECK_CONSTEXPR(hr::match_of("llama3.1-40", "Meta-Llama-3.1-405B", "meta") == none);
-  CHECK_CONSTEXPR(hr::match_of("sxm5", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("sxm5", "H100-SXM5-80GB") == within);
   CHECK_CONSTEXPR(hr::match_of("h100-sxm5-80gb-x", "H100-SXM5-80GB") == none);
   CHECK_CONSTEXPR(hr::match_of("", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("80", "H100-SXM5-80GB") == none);  // two letters say too little
   CHECK_CONSTEXPR(hr::match_of("NVIDIA", "NVIDIA", "NVIDIA") == same);
   CHECK_CONSTEXPR(hr::match_of("-", "--") == none);
+}
+
+TEST_CASE("A name that leaves out parts, letters or whole numbers shortens another") {
+  CHECK_CONSTEXPR(hr::match_of("H100 SXM", "H100-SXM5-80GB") == shortens);
+  CHECK_CONSTEXPR(hr::match_of("H100-80GB", "H100-SXM5-80GB") == shortens);
+  CHECK_CONSTEXPR(hr::match_of("qwen", "Qwen3-8B", "Qwen") == shortens);
+  CHECK_CONSTEXPR(hr::match_of("deepseek", "DeepSeek-V3", "deepseek") == begins);
+  CHECK_CONSTEXPR(hr::match_of("H100-80GB-SXM", "H100-SXM5-80GB") == none);
+}
+
+TEST_CASE("A first word is left off where another follows it") {
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "nvidia-B200") == "B200");
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIA") == "NVIDIA");
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIA-") == "NVIDIA-");
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIAB200") == "NVIDIAB200");
+  CHECK_CONSTEXPR(hr::behind_word("", "B200") == "B200");
 }
 
 TEST_CASE("A name longer than a plain one is its own only") {
@@ -56,6 +73,10 @@ TEST_CASE("Those of the same name are meant before those that begin so, and one 
   CHECK_CONSTEXPR(called("h100", false).of[1] == &sxm);
   CHECK_CONSTEXPR(called("h100", true).one() == &whole);
   CHECK_CONSTEXPR(called("h100_pcie", true).one() == &pci);
+  CHECK_CONSTEXPR(called("80gb", true).size == 2);
+  CHECK_CONSTEXPR(called("sxm5", true).size == 1);
+  CHECK_CONSTEXPR(called("sxm5", true).one() == nullptr);  // a part from the middle
+  CHECK_CONSTEXPR(called("h100 pci", true).size == 1);
   CHECK_CONSTEXPR(called("b200", true).size == 0);
   CHECK_CONSTEXPR(called("b200", true).one() == nullptr);
 }

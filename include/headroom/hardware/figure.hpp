@@ -29,9 +29,9 @@ constexpr T in_own_unit(const unit::any<Unit>& given) {
   else return {};
 }
 
-// No plain number says its unit.
-template <class Number>
-inline constexpr bool has_unit = false;
+// No plain number does.
+template <class T>
+concept has_unit = requires { typename T::unit_type; };
 
 }  // namespace detail
 
@@ -47,7 +47,7 @@ struct asked_for : Quantity {
     requires(!detail::becomes<unit::any<Unit>, Quantity>)
   constexpr asked_for(const unit::any<Unit>& given) : Quantity(detail::in_own_unit<Quantity>(given)) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number>
+    requires detail::becomes<Number, double>
   constexpr asked_for(Number) {
     static_assert(detail::has_unit<Number>, "say the unit of what is asked for: gigabytes(80), gigabits_per_second(400)");
   }
@@ -112,7 +112,7 @@ struct figure : figure_standing {
   constexpr figure(const unit::any<Unit>& given)
       : figure_standing{.state = knowledge::known}, value_(detail::in_own_unit<T>(given)) {}
   template <class Number>
-    requires(std::is_arithmetic_v<Number> && std::is_class_v<T> && !detail::becomes<Number, T>)
+    requires(detail::has_unit<T> && detail::becomes<Number, double>)
   constexpr figure(Number) {
     static_assert(detail::has_unit<Number>, "say the unit of this figure: gigabytes(80), gigabits_per_second(400)");
   }

@@ -156,6 +156,6 @@ TEST_CASE("The machine that everything runs on, and how many there are") {
           "--on: \"" + std::string(bad) + "\" is no number of machines: expected MACHINE=4");
   }
   CHECK(problem({.on = "Standard_ND96isr_H10_v5=4"}) ==
-        "--on: the catalogue has no machine called \"Standard_ND96isr_H10_v5\": did you mean "
+        "--on: no machine is called \"Standard_ND96isr_H10_v5\": did you mean "
         "\"Standard_ND96isr_H100_v5\"?");
 }
