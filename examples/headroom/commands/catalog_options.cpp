@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "commands/most_paid.hpp"
 #include <headroom/read/common/words.hpp>
 #include <headroom/text/parse.hpp>
 #include <string_view>
@@ -24,18 +25,11 @@ bool read(session& run, std::string_view option, const std::string& text, parsed
   return true;
 }
 
-// A price an hour: "$4.5/h", "10 USD" and "10/h", or the number of dollars alone.
 bool read_price(session& run, const std::string& text, std::optional<money_rate>& value) {
-  if (text.empty()) return true;
-  parsed<money_rate> read = parse_money_rate(text);
-  for (const std::string& in_full : {text + "/h", "$" + text, "$" + text + "/h"})
-    if (!read) read = parse_money_rate(in_full);
-  if (!read || read.value < money_rate{}) {
-    run.fail(fmt::format("--max-price {}: expected dollars an hour, such as 30 or $30/h", in_quotes(text)));
-    return false;
-  }
-  value = read.value;
-  return true;
+  if (!text.empty()) value = most_paid(text);
+  if (text.empty() || value.has_value()) return true;
+  run.fail(not_a_price(text));
+  return false;
 }
 
 }  // namespace

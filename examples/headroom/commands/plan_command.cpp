@@ -17,6 +17,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
 #include "calibrate/efficiencies.hpp"
+#include "commands/most_paid.hpp"
 #include "estimate/tokens_asked.hpp"
 #include "estimate/serving_latency.hpp"
 #include "fit/fit_words.hpp"
@@ -70,12 +71,11 @@ parsed<money> parse_budget(std::string_view text) {
   return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
 }
 
-std::optional<money_rate> most_paid(const plan_options& options) {
+std::optional<money_rate> price_limit(const plan_options& options) {
   if (options.max_price.empty()) return std::nullopt;
-  const parsed<money_rate> whole = parse_money_rate(options.max_price);
-  const parsed<money_rate> read = whole ? whole : parse_money_rate(fmt::format("${}/h", options.max_price));
-  if (!read || !(in_base_units(read.value) > 0)) throw input_error(fmt::format("--max-price: {} is none: expected dollars an hour, such as 30 or $30/h", in_quotes(options.max_price)));
-  return read.value;
+  const std::optional<money_rate> most = most_paid(options.max_price);
+  if (!most) throw input_error(not_a_price(options.max_price));
+  return most;
 }
 
 plan_amount objective_of(const plan_options& options) {
@@ -104,7 +104,7 @@ plan_request asked_of(const io& from, const plan_options& options) {
 
 // Those that are named, those of the file, or else all that have a price in the region.
 std::vector<asked_machine> machines_asked_of(const plan_options& options, const own_file& of) {
-  const std::optional<money_rate> most = most_paid(options);
+  const std::optional<money_rate> most = price_limit(options);
   const auto is_dear = [&](const machine& each) {
     const figure<money_rate> price = price_of(each, of.terms);
     return most.has_value() && !(price.is_known() && *price.known() <= *most);

@@ -28,6 +28,16 @@ template <class Unit>
 struct any {};  // no quantity has a unit here
 }  // namespace unit
 
+// What is asked for is derived from its quantity, which a double cannot be.
+template <class Quantity>
+struct asked_for;
+template <>
+struct asked_for<double> {
+  double asked = 0;
+  constexpr asked_for(double of = 0) : asked(of) {}
+  constexpr operator double() const { return asked; }
+};
+
 constexpr double in_base_units(double x) { return x; }
 template <class>
 constexpr double from_base_units(double x) {
