@@ -90,7 +90,7 @@ CASES = [
      "672", "no unit", "672 GiB"),
     ("memory without unit", member(define={"sizes": {"n": {**NODE, "system_memory": "672"}}}), "has no unit"),
     ("bandwidth as memory", member(define={"sizes": {"n": {**NODE, "system_memory": "672 GiB/s"}}}), "rate"),
-    ("unknown GPU", member(define={"sizes": {"n": {"gpu": "H100-SXM5-80G", "gpus": 8}}}), "$.define.sizes.n.gpu",
+    ("unknown GPU", member(define={"sizes": {"n": {"gpu": "H100-SXM5-81GB", "gpus": 8}}}), "$.define.sizes.n.gpu",
      'did you mean "H100-SXM5-80GB"?'),
     ("beginning of a GPU", member(define={"sizes": {"n": {"gpu": "H100", "gpus": 8}}}), 'several GPUs are called "H100": say which: H100-SXM5-80GB, '),
     ("no GPU", member(define={"sizes": {"n": {"gpus": 8}}}), '"gpu"', "missing"),

@@ -252,7 +252,8 @@ status, out, _ = run("check", *limits, str(folder / "own.json"), str(folder / "1
 check(status == 1 and "100" in out and "[cpus]" in out, f"144 CPUs on a machine of one's own: {status}, {out}")
 own["machines"][0]["count"] = 3
 check("[gpus_used]" in run("check", *limits, write("own.json", json.dumps(own)), clean)[1], "16 GPUs on three machines of four")
-check_refused([f'did you mean "{GB300}"?'], "check", "--on", "Standard_ND128isr_GB300", clean)
+check_refused([f'did you mean "{GB300}"?'], "check", "--on", "Standard_ND128isr_GB300_v7", clean)
+check_refused(["several machines are called", GB300, "Standard_ND128isrG5_GB300_v6"], "check", "--on", "Standard_ND128isr_GB300", clean)
 check_refused(["--on-cluster takes own ones"], "check", "--on", "an abacus of the usual kind", clean)
 check_refused(["missing.json: No such file"], "check", "--on-cluster", str(folder / "missing.json"), clean)
 check_refused(["no machines"], "check", "--on-cluster", write("none.json", '{"format": 1}'), clean)

@@ -158,7 +158,7 @@ check_refused(["--tokens"], "estimate", *SPLIT, "--on", H100, "--tokens", "nan")
 check_refused(["--best-by"], "estimate", *SPLIT, "--on", H100, "--best-by", "colour")
 check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")
 check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-1")
-check_refused(["no machine is called"], "estimate", *SPLIT, "--on", "Standard_ND96")
+check_refused(["several machines are called", "Standard_ND96asr_v4", "Standard_ND96isr_H100_v5"], "estimate", *SPLIT, "--on", "Standard_ND96")
 check_refused(["no machine is called", "Gaudi 3"], "estimate", *SPLIT, "--on", "Gaudi 3")
 check_refused(["--region"], "estimate", *SPLIT, "--on", H100, "--region", "nowhere")
 

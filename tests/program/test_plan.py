@@ -139,7 +139,7 @@ check_refused(["--max-price"], "plan", *JOB, *TOKENS, *EASTUS, "--max-price", "c
 check_refused(["--max-price", "no machine"], "plan", *JOB, *TOKENS, *EASTUS, "--max-price", "0.01")
 check_refused(["--max-gpus"], "plan", *JOB, *TOKENS, "--machines", H100, "--max-gpus", "0")
 check_refused(["--objective"], "plan", *JOB, *TOKENS, "--machines", H100, "--objective", "beauty")
-check_refused(["--machines", "no machine is called"], "plan", *JOB, *TOKENS, "--machines", "Standard_ND96")
+check_refused(["--machines", "several machines are called", "Standard_ND96asr_v4"], "plan", *JOB, *TOKENS, "--machines", "Standard_ND96")
 check_refused(["--checkpoint-stall", "--restart"], "plan", *JOB, *TOKENS, "--machines", H100, "--restart", "10min")
 
 finish()

@@ -172,7 +172,7 @@ std::optional<std::string> check_request::take_machines(const io& from, const ch
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
     const auto found = catalog::find(name);
-    if (found.found == nullptr) return fmt::format("--on: {}", no_machine_called(name));
+    if (found.found == nullptr) return fmt::format("--on: {}", no_machine_called(name, "machine", {}, "--on-cluster takes own ones"));
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {
       const std::string_view number = std::string_view(words.on).substr(name.size() + 1);

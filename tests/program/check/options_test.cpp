@@ -86,7 +86,9 @@ TEST_CASE("Machines by name, and those of a file") {
   REQUIRE(request.options().terms.held.size() == 1);
   CHECK(request.options().terms.held[0].machine.name() == "Standard_ND128isr_GB300_v6");
   CHECK(request.options().terms.held[0].how_many == 0);
-  CHECK(problem({.on = "Standard_ND128isr_GB300"}).find("did you mean \"Standard_ND128isr_GB300_v6\"?") !=
+  CHECK(problem({.on = "Standard_ND128isr_GB300"}).find("say which: Standard_ND128isr_GB300_v6, Standard_ND128isrG5_GB300_v6") !=
+        std::string::npos);
+  CHECK(problem({.on = "Standard_ND128isr_GB300_v7"}).find("did you mean \"Standard_ND128isr_GB300_v6\"?") !=
         std::string::npos);
   CHECK(problem({.on = "an abacus of the usual kind"}).find("--on-cluster takes own ones") != std::string::npos);
   CHECK(problem({.on = "Standard_ND40"}).find("(as stated)") == std::string::npos);

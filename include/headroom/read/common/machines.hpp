@@ -17,7 +17,9 @@ using machine_test = std::function<bool(const machine&)>;
 std::vector<const machine*> machines_with(std::string_view gpu_name, const machine_test& may_be = {});
 
 // Says that no machine is called so, and which may have been meant: those with the GPU of that name, by the GPU's forms;
-// all that it may be short for; or the nearest. The word is what was expected: "VM size", "rack".
-std::string no_machine_called(std::string_view name, std::string_view word = "machine", const machine_test& may_be = {});
+// all that it may be short for; or the nearest. The word is what was expected: "VM size", "rack"; the
+// last says where machines of the user's own go.
+std::string no_machine_called(std::string_view name, std::string_view word = "machine", const machine_test& may_be = {},
+                              std::string_view own = "your own go under \"define\" in a file");
 
 }  // namespace headroom::read

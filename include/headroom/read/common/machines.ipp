@@ -47,7 +47,7 @@ std::vector<const machine*> machines_with(std::string_view gpu_name, const machi
   return all;
 }
 
-std::string no_machine_called(std::string_view name, std::string_view word, const machine_test& may_be) {
+std::string no_machine_called(std::string_view name, std::string_view word, const machine_test& may_be, std::string_view own) {
   using namespace machines_detail;
   const std::string no_other = concat("no ", word, " is called ", in_quotes(name), ": ");
   if (const std::string_view today = catalog::name_of_today(name); !today.empty())
@@ -70,7 +70,7 @@ std::string no_machine_called(std::string_view name, std::string_view word, cons
   const catalog::lookup known = catalog::find(name);
   if (alike.size == 0 && known.several.size > 0) return concat(no_other, "machines are: ", names_of(known.several));
   const std::string_view near = meant.found().empty() ? known.suggestion : meant.found();
-  return concat(no_other, near.empty() ? std::string("`headroom catalog` lists those that are known; your own go under \"define\" in a file")
+  return concat(no_other, near.empty() ? concat("`headroom catalog` lists those that are known; ", own)
                                        : concat("did you mean ", in_quotes(near), '?'));
 }
 
