@@ -146,11 +146,10 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
 }
 
 nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
-  using json = nlohmann::ordered_json;
-  json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
-  result["plans"] = json::array();
+  nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
+  result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
-    json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
+    nlohmann::ordered_json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
     if (!each.why.empty()) one["why"] = each.why;
     one["layouts_tried"] = each.tried;
     if (each.standing == outcome::fits) {
@@ -169,8 +168,8 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
                      {"requests_per_second", of.answered()},
                      {"first_token_seconds", in_seconds(of.first_token)},
                      {"token_seconds", in_seconds(of.token)},
-                     {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
-                     {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
+                     {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return nlohmann::ordered_json(in_dollars_per_hour(x)); })},
+                     {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return nlohmann::ordered_json(in_watts(x)); })},
                      {"bytes_left", in_bytes(of.fit.left())}};
       one["band"] = band_json(of.throughput);
     }
@@ -178,7 +177,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
   }
   const auto next = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
   const std::optional<bool> certain = next.has_value() ? order_is_certain(all.front().first(), *next->second, asked.least) : std::nullopt;
-  result["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
+  result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;
 }
 
