@@ -112,10 +112,14 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
     made.why = why;
     return made;
   };
-  const plan_kind kind = kind_for(on, job, terms, asked);
+  plan_kind kind = kind_for(on, job, terms, asked);
   if (!kind.rates.is_known()) return not_known(kind.rates.note.empty() ? "its rates are not known" : kind.rates.note);
   if (!kind.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
   search_by_count(made, kind, job, asked);
+  if (made.by_count.empty() && kind.layouts.even_stages) {
+    kind.layouts.even_stages = false;
+    search_by_count(made, kind, job, asked);
+  }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.by_count.empty()) {
     made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
