@@ -45,6 +45,14 @@ nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of
 // Of a file that `headroom calibrate` wrote; refuses anything else.
 efficiencies efficiencies_of_file(const io& from, const std::string& path);
 
+// Those of --efficiencies in place of the measured ones, in what asks for estimates; no path: as they are.
+template <class Constants, class Request>
+void take_efficiencies(const io& from, const std::string& path, const Constants& measured, Request& into) {
+  if (path.empty()) return;
+  into.constants = calibrated(efficiencies_of_file(from, path), measured);
+  into.has_own_constants = true;
+}
+
 // The constants, as C++ to paste.
 std::string cpp_of(const step_constants& of);
 std::string cpp_of(const serving_constants& of);

@@ -64,10 +64,7 @@ estimate_request training_asked(const io& from, const estimate_options& options)
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked("--tokens", options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
   asked.by = objective_asked(options);
-  if (!options.efficiencies.empty()) {
-    asked.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_steps);
-    asked.has_own_constants = true;
-  }
+  take_efficiencies(from, options.efficiencies, measured_steps, asked);
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
@@ -77,10 +74,7 @@ estimate_request training_asked(const io& from, const estimate_options& options)
 load_request load_asked(const io& from, const estimate_options& options) {
   load_request asked = options.load;
   asked.by = objective_asked(options);
-  if (!options.efficiencies.empty()) {
-    asked.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_servers);
-    asked.has_own_constants = true;
-  }
+  take_efficiencies(from, options.efficiencies, measured_servers, asked);
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
   if ((asked.settings.drafted > 0) != (asked.settings.accepted > 0))
     throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
@@ -88,8 +82,7 @@ load_request load_asked(const io& from, const estimate_options& options) {
   if (options.token_limit > 0) asked.token_limit = milliseconds(options.token_limit);
   for (const double rate : asked.latency.rates)
     if (!(rate > 0 && rate <= 1e6)) throw input_error("--request-rate: expected requests a second, more than 0, up to 1,000,000");
-  for (const auto& [option, spread] : {std::pair{"--prompt-spread", asked.latency.prompt_spread}, {"--answer-spread", asked.latency.answer_spread}})
-    if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
+  check_spreads(asked.latency);
   if (asked.latency.seed < 0) throw input_error("--seed: expected a whole number from 0");
   if (!options.limits.empty()) asked.latency.limits = limits_of(options.limits);
   if (!asked.latency.is_asked() && (asked.latency.prompt_spread > 0 || asked.latency.answer_spread > 0))

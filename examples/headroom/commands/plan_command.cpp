@@ -94,10 +94,7 @@ plan_request asked_of(const io& from, const plan_options& options) {
   asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
     throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
-  if (!options.efficiencies.empty()) {
-    asked.estimate.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_steps);
-    asked.estimate.has_own_constants = true;
-  }
+  take_efficiencies(from, options.efficiencies, measured_steps, asked.estimate);
   asked.estimate.tokens = asked.asked.tokens;
   return asked;
 }
@@ -151,15 +148,11 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("a pool of one phase has no requests of its own: expected a job that reads prompts and answers them");
   asked.load.by = asked.least == plan_amount::time ? objective::time : objective::gpus;
   if (!options.limits.empty()) asked.load.latency.limits = limits_of(options.limits);
-  for (const auto& [option, spread] : {std::pair{"--prompt-spread", asked.load.latency.prompt_spread}, {"--answer-spread", asked.load.latency.answer_spread}})
-    if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
+  check_spreads(asked.load.latency);
   if (options.limits.empty() && (asked.load.latency.prompt_spread > 0 || asked.load.latency.answer_spread > 0))
     throw input_error("--prompt-spread and --answer-spread: expected --slo with them");
   if (const std::string wrong = contradiction(asked.load, job); !wrong.empty()) throw input_error(wrong);
-  if (!options.efficiencies.empty()) {
-    asked.load.constants = calibrated(efficiencies_of_file(from, options.efficiencies), measured_servers);
-    asked.load.has_own_constants = true;
-  }
+  take_efficiencies(from, options.efficiencies, measured_servers, asked.load);
   return asked;
 }
 

@@ -86,6 +86,11 @@ nlohmann::ordered_json json_of(const latency& of) {
 
 }  // namespace
 
+void check_spreads(const latency_request& of) {
+  for (const auto& [option, spread] : {std::pair{"--prompt-spread", of.prompt_spread}, {"--answer-spread", of.answer_spread}})
+    if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
+}
+
 latency_limits limits_of(std::string_view text) {
   const auto refused = [&] {
     return input_error(fmt::format("--slo: {} is no limit: expected ttft=500ms,tpot=25ms, or one of both", in_quotes(text)));

@@ -47,6 +47,8 @@ struct latency_line {
 
 // "ttft=500ms,tpot=25ms", or one of both; refused otherwise.
 latency_limits limits_of(std::string_view text);
+// Refuses --prompt-spread and --answer-spread that are none.
+void check_spreads(const latency_request& of);
 
 std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const std::vector<count>& clients,
                                        const latency_request& how);

@@ -88,6 +88,16 @@ std::string certainty_text(const plan_at& first, const plan_at& second, plan_amo
   return fmt::format("The order of the two is not certain: their bands of error meet{}.", first.of == second.of ? ", though of one machine they err alike" : "");
 }
 
+void add_reason(reasons& to, const std::string& why, std::string_view name) {
+  auto place = std::ranges::find(to, why, &reasons::value_type::first);
+  if (place == to.end()) place = to.insert(to.end(), {why, {}});
+  place->second.push_back(name);
+}
+
+void write_reasons(session& s, const reasons& of) {
+  for (const auto& [why, names] : of) s.write("\n" + paragraph("  ", fmt::format("{}: {}.", fmt::join(names, ", "), why), s.width));
+}
+
 std::string why_behind(const plan_at& first, const plan_at& second, plan_amount by) {
   const plan_of_count& a = *first.plan;
   const plan_of_count& b = *second.plan;

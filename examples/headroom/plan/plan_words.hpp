@@ -4,9 +4,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "plan/training_search.hpp"
 #include "reading.hpp"
+#include "session.hpp"
 
 // What is said of plans of training in sentences.
 namespace headroom::program {
@@ -37,6 +40,11 @@ std::string certainty_text(const plan_at& first, const plan_at& second, plan_amo
 
 // Why the second takes more: an hour of its GPUs costs more, or it takes more of them; and what the steps of another machine wait for.
 std::string why_behind(const plan_at& first, const plan_at& second, plan_amount by);
+
+// Names that one reason is told of.
+using reasons = std::vector<std::pair<std::string, std::vector<std::string_view>>>;
+void add_reason(reasons& to, const std::string& why, std::string_view name);
+void write_reasons(session& s, const reasons& of);
 
 // What a limit costs, or that it binds nothing.
 std::string what_binds(const machine_plans& first, const plan_objective& asked);

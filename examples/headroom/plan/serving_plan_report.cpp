@@ -15,6 +15,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
 #include "print/table.hpp"
 
 namespace headroom::program {
@@ -135,14 +136,12 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     }
     s.paragraph("  ", "Failures are not counted: what is needed while machines are repaired comes on top.");
   }
-  std::vector<std::pair<std::string, std::vector<std::string_view>>> reasons;
+  reasons others;
   for (const machine_fleets& each : all) {
     if (each.standing == outcome::fits) continue;
-    auto place = std::ranges::find(reasons, each.why, &std::pair<std::string, std::vector<std::string_view>>::first);
-    if (place == reasons.end()) place = reasons.insert(reasons.end(), {each.why, {}});
-    place->second.push_back(each.machine.name());
+    add_reason(others, each.why, each.machine.name());
   }
-  for (const auto& [why, names] : reasons) s.write("\n" + paragraph("  ", fmt::format("{}: {}.", fmt::join(names, ", "), why), s.width));
+  write_reasons(s, others);
 }
 
 nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {

@@ -95,17 +95,15 @@ void write_front(session& s, const std::vector<machine_plans>& all) {
 
 // Those that do not do it, together where they have one reason.
 void write_others(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
-  std::vector<std::pair<std::string, std::vector<std::string_view>>> reasons;
+  reasons others;
   for (const machine_plans& each : all) {
     if (each.standing == plan_standing::within) continue;
     const std::string why = each.standing == plan_standing::beyond_limits
                                 ? fmt::format("beyond the limits by {} % at least", rounded(100 * beyond(each.first().takes, asked.asked), 2))
                                 : each.why;
-    auto place = std::ranges::find(reasons, why, &std::pair<std::string, std::vector<std::string_view>>::first);
-    if (place == reasons.end()) place = reasons.insert(reasons.end(), {why, {}});
-    place->second.push_back(each.machine.name());
+    add_reason(others, why, each.machine.name());
   }
-  for (const auto& [why, names] : reasons) s.write("\n" + paragraph("  ", fmt::format("{}: {}.", fmt::join(names, ", "), why), s.width));
+  write_reasons(s, others);
 }
 
 void write_first(session& s, const std::vector<machine_plans>& all, const planned_job& job, const plan_request& asked) {
