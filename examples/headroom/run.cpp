@@ -26,6 +26,7 @@
 #include "commands/model_command.hpp"
 #include "commands/plan_command.hpp"
 #include "commands/report_command.hpp"
+#include "commands/sweep_command.hpp"
 #include "page/page_options.hpp"
 #include "schema/schema.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -111,6 +112,7 @@ void run(session& s, std::span<const std::string> words) {
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
       "  headroom plan job.json                 which machines do it with least, how many and how arranged\n"
+      "  headroom sweep spec.json --into out    estimates of a grid of jobs, machines and settings\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"
@@ -121,6 +123,7 @@ void run(session& s, std::span<const std::string> words) {
   add_fit_command(app, s);
   add_estimate_command(app, s);
   add_plan_command(app, s);
+  add_sweep_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);
