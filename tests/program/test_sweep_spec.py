@@ -79,29 +79,22 @@ def kill_at_random(start, spec, into, kills, killed):
 
 
 def kill_test():
-    points = 40 * (60 + 16 * KILLS)
+    points = 40 * (60 + (48 if MPIRUN else 16) * KILLS)
     spec = spec_file({"on": [H100], "over": {"tensor_parallel": 8, "pipeline_parallel": 4, "global_batch": f"1..{points}"}})
     if not MPIRUN:
         expected = rows_of(spec).encode()
         into = folder()
         kept, done = kill_at_random([sys.argv[1], "sweep"], spec, into, KILLS, lambda runner: (runner.kill(), runner.wait()))
         check(done.returncode == 0 and done.stdout == expected, f"after {KILLS} kills: exit {done.returncode}, {len(done.stdout)} bytes of {len(expected)}, {done.stderr[:200]}")
-        check(KILLS <= kept < points // 40, f"{kept} chunks were kept by {KILLS} runs that were killed: too few, or none was killed at work")
+        check(KILLS // 2 <= kept < points // 40, f"{kept} chunks were kept by {KILLS} runs that were killed: too few, or none was killed at work")
         check(not list(pathlib.Path(into).glob("*.part")), "what killed runs left behind is removed")
         return
 
     def kill_rank(runner):
-        ranks = []
-        for each in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                command = (each / "cmdline").read_bytes().split(b"\0")
-                if command[0].decode() == sys.argv[1] and spec.encode() in command:
-                    ranks.append(int(each.name))
-            except OSError:
-                pass
+        ranks = pathlib.Path(f"/proc/{runner.pid}/task/{runner.pid}/children").read_text().split() if runner.poll() is None else []
         if ranks:
             try:
-                os.kill(random.choice(ranks), signal.SIGKILL)
+                os.kill(int(random.choice(ranks)), signal.SIGKILL)
             except ProcessLookupError:
                 pass
         runner.wait(timeout=60)
@@ -110,7 +103,7 @@ def kill_test():
     check(one.returncode == 0 and one.stdout.count(b"\n") == points + 1, f"a rank alone: exit {one.returncode}, {one.stderr[:300]}")
     kept, done = kill_at_random([*MPIRUN, sys.argv[1]], spec, folder(), KILLS, kill_rank)
     check(done.returncode == 0 and done.stdout == one.stdout, f"after {KILLS} killed ranks: exit {done.returncode}, {len(done.stdout)} bytes of {len(one.stdout)}, {done.stderr[:300]}")
-    check(KILLS <= kept < points // 40, f"{kept} chunks were kept by {KILLS} runs that were killed: too few, or none was killed at work")
+    check(KILLS // 2 <= kept < points // 40, f"{kept} chunks were kept by {KILLS} runs that were killed: too few, or none was killed at work")
     # A mistake is told once, by one rank, and no rank waits for another.
     wrong = subprocess.run([*MPIRUN, sys.argv[1], str(AT / "none.json"), "--into", folder()], capture_output=True, timeout=60)
     check(wrong.returncode == 2 and wrong.stderr.count(b"none.json") == 1 and not wrong.stdout, f"exit {wrong.returncode}, {wrong.stderr}")

@@ -3,18 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <chrono>
+#include <functional>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/text/parse.hpp>
-#include <headroom/text/to_text.hpp>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "print/progress.hpp"
@@ -80,20 +76,18 @@ void make_chunks(session& s, const sweep_options& options, const sweep_spec& spe
     to_do += folder.points_of(each).end - folder.points_of(each).first;
   }
   const count done = spec.points() - to_do;
-  std::mutex guard;
-  progress shown(*s.outside, spec.points(), options.shows_progress, part.of > 1 ? 0 : done);
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  by.make_all(own, options.jobs > 0 ? options.jobs : cores, [&](count chunk, const std::function<void()>& between) {
+  progress shown(*s.outside, spec.points(), options.shows_progress && by.merges(), done);
+  const auto make = [&](count chunk, const std::function<void()>& between) {
     if (folder.has(chunk)) return;  // by another run, meanwhile
-    const sweep_chunk points = folder.points_of(chunk);
-    const std::string rows = spec.rows(points, [&] {
+    const std::string rows = spec.rows(folder.points_of(chunk), [&] {
       between();
       return sweep_clock::now() < end;
     });
-    if (rows.empty()) return;
-    folder.keep(chunk, rows);
-    const std::lock_guard lock(guard);
-    shown.step(points.end - points.first);
+    if (!rows.empty()) folder.keep(chunk, rows);
+  };
+  by.make_all(own, options.jobs, make, [&](count chunk) {
+    const sweep_chunk points = folder.points_of(chunk);
+    if (sweep_clock::now() < end) shown.step(points.end - points.first);
   });
 }
 
