@@ -32,6 +32,17 @@ inline int first_without(MPI_Comm all, bool holds) {
   return first;
 }
 
+// Until all ranks are here, without taking a core. While they wait here, mpirun ends them all where one dies; in MPI_Finalize it waits for ever.
+inline void wait_for_all(MPI_Comm all) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(all, &request);
+  for (int are_here = 0;;) {
+    MPI_Test(&request, &are_here, MPI_STATUS_IGNORE);
+    if (are_here != 0) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 // Rank 0 hands out, and makes chunks of its own meanwhile.
 class chunk_dispatch {
  public:

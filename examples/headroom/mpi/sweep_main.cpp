@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
     }
     s.outside->tell(program::text_of_error(s));
   }
+  program::wait_for_all(MPI_COMM_WORLD);
   MPI_Finalize();
   return s.exit;
 }
