@@ -79,7 +79,7 @@ def kill_at_random(start, spec, into, kills, killed):
 
 
 def kill_test():
-    points = 40 * (60 + (260 if MPIRUN else 16) * KILLS)
+    points = 40 * (60 + (40 if MPIRUN else 16) * KILLS)
     spec = spec_file({"on": [H100], "over": {"tensor_parallel": 8, "pipeline_parallel": 4, "global_batch": f"1..{points}"}})
     if not MPIRUN:
         expected = rows_of(spec).encode()
@@ -97,7 +97,11 @@ def kill_test():
                 os.kill(int(random.choice(ranks)), signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        runner.wait(timeout=60)
+        try:
+            runner.wait(timeout=10)
+        except subprocess.TimeoutExpired:  # mpirun 4.1 may miss the end of a rank that dies in a bad moment: whoever waits kills it, too
+            runner.kill()
+            runner.wait()
 
     one = subprocess.run([sys.argv[1], spec, "--into", folder()], capture_output=True, timeout=120)
     check(one.returncode == 0 and one.stdout.count(b"\n") == points + 1, f"a rank alone: exit {one.returncode}, {one.stderr[:300]}")
