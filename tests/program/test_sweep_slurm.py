@@ -72,7 +72,7 @@ SchedulerParameters=sched_interval=1,batch_sched_delay=0
 NodeName={host} NodeAddr=127.0.0.1 CPUs={os.cpu_count()} State=UNKNOWN
 PartitionName=all Nodes={host} Default=YES OverSubscribe=FORCE:4 MaxTime=10 State=UP
 """)
-    environment = dict(os.environ, PATH=PATH, SLURM_CONF=str(at / "slurm.conf"))
+    environment = dict(os.environ, PATH=f"{pathlib.Path(sys.argv[1]).resolve().parent}:{PATH}", SLURM_CONF=str(at / "slurm.conf"))
     for command in (["munged", "--foreground", "--force", "--key-file", at / "munge.key", "--socket", at / "munge.socket", "--pid-file", at / "munged.pid",
                      "--log-file", at / "munged.log", "--seed-file", at / "munged.seed"],
                     ["slurmctld", "-D", "-i", "-f", at / "slurm.conf"], ["slurmd", "-D", "-f", at / "slurm.conf"]):
@@ -101,14 +101,14 @@ def try_array(at, environment):
                                 "sweep": {"on": ["Standard_ND96isr_H100_v5"], "over": {"tensor_parallel": 8, "pipeline_parallel": 4, "global_batch": "1..8000"}}}))
     status, expected, _ = run("sweep", str(spec), "--into", str(at / "alone"))
     check(status == 0 and expected.count("\n") == 8001, f"alone: exit {status}")
-    program, into = os.path.abspath(sys.argv[1]), at / "chunks"
+    into = at / "chunks"
     # As docs/how-to/sweep-jobs-machines-and-settings.md has it.
-    submitted = slurm(environment, "sbatch", "--parsable", "--array=0-3", "--requeue", "--open-mode=append", f"--output={at}/part-%a.log", "--wrap",
-                      f"{program} sweep {spec} --into {into} --chunk 40 --jobs 1 --part $SLURM_ARRAY_TASK_ID/4")
+    script = pathlib.Path(__file__).resolve().parents[2] / "examples/sweep.sbatch"
+    submitted = slurm(environment, "sbatch", "--parsable", "--array=0-3", f"--output={at}/part-%a.log", str(script), str(spec), str(into))
     job = submitted.stdout.strip()
     check(submitted.returncode == 0 and job.isdigit(), f"sbatch: {submitted.stderr}")
     merged = slurm(environment, "sbatch", "--parsable", f"--dependency=afterany:{job}", f"--output={at}/merge.log", "--wrap",
-                   f"{program} sweep {spec} --into {into} --csv {at}/all.csv")
+                   f"headroom sweep {spec} --into {into} --csv {at}/all.csv")
     check(merged.returncode == 0, f"sbatch: {merged.stderr}")
     # One task is killed at work; the run behind the array makes what it left.
     check(wait_until(lambda: into.is_dir() and any(into.glob("chunk-*.csv"))), f"no chunk: {slurm(environment, 'squeue').stdout}")

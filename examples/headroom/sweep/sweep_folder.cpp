@@ -61,8 +61,11 @@ void write_all_of(int file, std::string_view text, const std::filesystem::path& 
   }
 }
 
-// So that a run makes a few thousand chunks, and none is more than some seconds of work.
-count usual_length(count points) { return std::clamp<count>(ceil_of(points, 4'096), 1, 16'384); }
+// Some thousand chunks at most, none of more than some seconds of work, enough for all cores; and not so small that writing them is the work.
+count usual_length(count points) {
+  constexpr count few = 64;
+  return std::clamp<count>(std::max(ceil_of(points, few * few), std::min(few, ceil_of(points, few))), 1, 16'384);
+}
 
 }  // namespace
 
