@@ -17,5 +17,5 @@ constexpr int most = [] {
     if (tensor * pipeline > found) found = tensor * pipeline;
   return found;
 }();
-static_assert(most == 24);  // 8 * 3; 8 * 5 is in the third
+static_assert(most == 20);  // 4 * 5
 }  // namespace plan_sweep_reference  // hidden
