@@ -2,6 +2,7 @@
 #include <headroom/plan/sweep.hpp>
 
 #include <array>
+#include <tuple>
 namespace hr = headroom;
 
 namespace plan_sweep_reference {  // hidden
