@@ -9,7 +9,8 @@ newcomer_packages=("${program_packages[@]}"
                    doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
 
 test_packages=("${newcomer_packages[@]}"
-               chromium clang-14 clang-19 clang-tidy-19 fish gcovr groff-base libc++-19-dev libclang-rt-19-dev valgrind zsh)
+               chromium clang-14 clang-19 clang-tidy-19 fish gcovr groff-base libc++-19-dev libclang-rt-19-dev libopenmpi-dev
+               munge openmpi-bin slurm-wlm valgrind zsh)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {

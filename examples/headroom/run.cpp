@@ -26,6 +26,7 @@
 #include "commands/model_command.hpp"
 #include "commands/plan_command.hpp"
 #include "commands/report_command.hpp"
+#include "commands/sweep_command.hpp"
 #include "page/page_options.hpp"
 #include "schema/schema.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -108,6 +109,7 @@ constexpr command commands[] = {
     {"fit", add_fit_command},
     {"estimate", add_estimate_command},
     {"plan", add_plan_command},
+    {"sweep", add_sweep_command},
     {"check", add_check_command},
     {"generate", add_generate_command},
     {"catalog", add_catalog_command},
@@ -142,6 +144,7 @@ void run(session& s, std::span<const std::string> words) {
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
       "  headroom plan job.json                 which machines do it with least, how many and how arranged\n"
+      "  headroom sweep spec.json --into out    estimates of a grid of jobs, machines and settings\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"
       "  headroom model Llama-3.1-405B          parameters, operations, weights and cache of a model\n"

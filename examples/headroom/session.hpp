@@ -18,6 +18,7 @@ struct chart;
 
 namespace headroom::program {
 
+struct chunk_workers;
 class page_record;
 class table;
 
@@ -43,6 +44,7 @@ struct session {
   std::string error{};  // one message; the program's name is put before it
   std::string help{};   // printed before it
   int exit = fits_or_nothing_to_judge;
+  chunk_workers* workers = nullptr;  // of a sweep; null: threads
   bool is_json = false;  // what is printed is one document of JSON
   int width = 80;  // of the terminal, in characters
   bool colour = false;

@@ -267,7 +267,7 @@ def check_pages_of_headers():
 def check_examples():
     text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`examples/([\w.-]+)`", text))
-    there = {entry.name for entry in (ROOT / "examples").iterdir() if entry.suffix in {".cpp", ".json", ".py"} or entry.is_dir()}
+    there = {entry.name for entry in (ROOT / "examples").iterdir() if entry.suffix in {".cpp", ".json", ".py", ".sbatch"} or entry.is_dir()}
     return [f"docs/examples.md does not name examples/{name}" for name in sorted(there - named)] + \
            [f"docs/examples.md names examples/{name}, which is not there" for name in sorted(named - there)]
 

@@ -89,8 +89,8 @@ def problems(root):
     return found + program_problems(root)
 
 
-# The program: main and call over run, that over commands, these over calibrate and plan, that over check, validate and schema, these over the rest, that over print and page.
-PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "plan": 3, "commands": 4, "call": 6}
+# The program: main, call and mpi over run, that over commands, these over calibrate, plan and sweep, those over check, validate and schema, these over the rest, that over print and page.
+PROGRAM = {"print": 0, "page": 0, "fit": 1, "check": 2, "estimate": 2, "validate": 2, "schema": 2, "calibrate": 3, "plan": 3, "sweep": 3, "commands": 4, "call": 6, "mpi": 6}
 
 
 def program_rank(name):

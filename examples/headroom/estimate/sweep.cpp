@@ -123,21 +123,32 @@ void put_load(row_printer& to, const sweep_grid& at, const serving_estimate& of,
   to.put_if(is_known, "binding", [&] { return binding_of(is.step).name; });
 }
 
+template <class Estimate>
+Estimate no_estimate(const asked_machine& on, std::string why) {
+  return {.fit = {.machine = on.machine, .outcome = outcome::invalid, .why = {}}, .why = std::move(why)};
+}
+
+serving_estimate load_estimate(const sweep_grid& at, const asked_machine& on, const pricing& terms) {
+  std::string why(at.wrong());
+  if (why.empty()) why = contradiction(at.load(), at.job());
+  return why.empty() ? serving_estimate_on(on, at.job(), terms, at.load()) : no_estimate<serving_estimate>(on, std::move(why));
+}
+
 // Each point on each machine, with what has been seen of their outcomes.
-template <class Estimate, class Make, class Put>
-exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine> machines, const estimate_sweep& sweep, Make&& make, Put&& put) {
-  row_printer to(s, sweep.as_json);
+template <class Asked>
+exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine> machines, const pricing& terms, const Asked& asked,
+                     const estimate_sweep& sweep) {
+  constexpr std::size_t most_held = 1 << 16;
+  row_printer to(s.out, sweep.as_json ? row_form::json : row_form::csv);
   progress shown(*s.outside, multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
   outcome best = outcome::does_not_fit;
   bool is_any_job = false;
   do {
     for (const asked_machine& each : machines) {
-      Estimate found{.fit = {.machine = each.machine, .outcome = outcome::invalid, .why = {}}, .why = std::string(grid.wrong())};
-      if (found.why.empty()) found = make(each);
-      is_any_job = is_any_job || found.fit.outcome != outcome::invalid;
-      best = std::min(best, found.fit.outcome);
-      put(to, found);
-      if (shown.step()) s.flush();
+      const outcome found = put_point(to, grid, each, terms, asked);
+      is_any_job = is_any_job || found != outcome::invalid;
+      best = std::min(best, found);
+      if (shown.step() || s.out.size() >= most_held) s.flush();
     }
   } while (grid.next());
   return is_any_job ? exit_of(best) : cannot_be_judged;
@@ -145,37 +156,37 @@ exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine
 
 }  // namespace
 
+outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked) {
+  const step_estimate found = at.wrong().empty() ? step_estimate_on(on, at.job(), terms, asked) : no_estimate<step_estimate>(on, std::string(at.wrong()));
+  put_step(to, at, found, asked.tokens);
+  to.end_row();
+  return found.fit.outcome;
+}
+
+outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request&) {
+  const serving_estimate found = load_estimate(at, on, terms);
+  const auto put = [&](const served_load& load, bool has_first_token) {
+    put_load(to, at, found, load, has_first_token);
+    to.end_row();
+  };
+  if (found.within_limit.has_value()) put(*found.within_limit, false);
+  else if (!found.is_known) put({}, false);
+  else
+    for (const served_load& each : found.loads) put(each, true);
+  return found.fit.outcome;
+}
+
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const estimate_request& asked,
                       const estimate_sweep& sweep) {
   const load_request none;
   sweep_grid grid(job, none, sweep.over);
-  return write_rows<step_estimate>(
-      s, grid, machines, sweep, [&](const asked_machine& on) { return step_estimate_on(on, grid.job(), terms, asked); },
-      [&](row_printer& to, const step_estimate& of) {
-        put_step(to, grid, of, asked.tokens);
-        to.end_row();
-      });
+  return write_rows(s, grid, machines, terms, asked, sweep);
 }
 
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const load_request& asked,
                       const estimate_sweep& sweep) {
   sweep_grid grid(job, asked, sweep.over);
-  return write_rows<serving_estimate>(
-      s, grid, machines, sweep,
-      [&](const asked_machine& on) {
-        if (std::string why = contradiction(grid.load(), grid.job()); !why.empty())
-          return serving_estimate{.fit = {.machine = on.machine, .outcome = outcome::invalid}, .why = std::move(why)};
-        return serving_estimate_on(on, grid.job(), terms, grid.load());
-      },
-      [&](row_printer& to, const serving_estimate& of) {
-        const auto put = [&](const served_load& load, bool has_first_token) {
-          put_load(to, grid, of, load, has_first_token);
-          to.end_row();
-        };
-        if (of.within_limit.has_value()) return put(*of.within_limit, false);
-        if (!of.is_known) return put({}, false);
-        for (const served_load& each : of.loads) put(each, true);
-      });
+  return write_rows(s, grid, machines, terms, asked, sweep);
 }
 
 }  // namespace headroom::program

@@ -8,8 +8,10 @@
 
 #include "estimate/serving_estimate.hpp"
 #include "estimate/step_estimate.hpp"
+#include "estimate/sweep_grid.hpp"
 #include "fit/machine_fit.hpp"
 #include "fit/swept.hpp"
+#include "print/rows.hpp"
 #include "reading.hpp"
 #include "session.hpp"
 
@@ -27,5 +29,9 @@ exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_
                       const estimate_request& asked, const estimate_sweep& sweep);
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
                       const load_request& asked, const estimate_sweep& sweep);
+
+// The rows of the point that a grid stands at, on one machine. The best outcome of its estimate.
+outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked);
+outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request& asked);
 
 }  // namespace headroom::program

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <headroom/plan/sweep.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <utility>
 
 namespace headroom::program {
 
@@ -19,20 +22,22 @@ constexpr std::array<void (*)(load_request&, count), load_keys.size()> load_sett
     [](load_request& of, count n) { of.clients = {n}; },
 };
 
+std::shared_ptr<const swept_key> share(swept_key of) { return std::make_shared<const swept_key>(std::move(of)); }
+
 }  // namespace
 
 sweep_grid::dimension sweep_grid::dimension_of(const sweep_request& asked) const {
-  if (from_.serving() == nullptr) return {.of = swept_over(from_, asked)};
+  if (from_->serving() == nullptr) return {.of = share(swept_over(*from_, asked))};
   const auto* const found = std::ranges::find(load_keys, asked.key);
-  if (found == load_keys.end()) return {.of = swept_over(from_, asked, load_keys)};
+  if (found == load_keys.end()) return {.of = share(swept_over(*from_, asked, load_keys))};
   if (asked.values.empty()) throw input_error(fmt::format("--sweep: {} does not double: expected {}=1,2,4", asked.key, asked.key));
-  return {.of = {.key = *found, .values = whole_numbers_of(asked)}, .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
+  return {.of = share({.key = *found, .values = whole_numbers_of(asked)}), .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
 }
 
-sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps) : from_(from), by_(by) {
+sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps) : from_(&from), by_(&by) {
   for (const sweep_request& each : sweeps) {
     dimension made = dimension_of(each);
-    if (sets(made.of.key)) throw input_error(fmt::format("--sweep: {} is swept over twice", made.of.key));
+    if (sets(made.of->key)) throw input_error(fmt::format("--sweep: {} is swept over twice", made.of->key));
     dimensions_.push_back(std::move(made));
   }
   settle();
@@ -40,41 +45,49 @@ sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::spa
 
 count sweep_grid::size() const {
   count all = 1;
-  for (const dimension& each : dimensions_) all = multiply(all, static_cast<count>(each.of.values.size()));
+  for (const dimension& each : dimensions_) all = multiply(all, static_cast<count>(each.of->values.size()));
   return all;
 }
 
 bool sweep_grid::sets(std::string_view key) const {
-  return std::ranges::any_of(dimensions_, [&](const dimension& each) { return each.of.key == key; });
+  return std::ranges::any_of(dimensions_, [&](const dimension& each) { return each.of->key == key; });
 }
 
 void sweep_grid::put_settings(row_printer& to) const {
   for (const dimension& each : dimensions_) {
-    const swept_value& value = each.of.values[each.at];
-    if (value.share.has_value()) to.put(each.of.key, *value.share);
-    else if (!value.word.empty()) to.put(each.of.key, value.word);
-    else to.put(each.of.key, value.number);
+    const swept_value& value = each.of->values[each.at];
+    if (value.share.has_value()) to.put(each.of->key, *value.share);
+    else if (!value.word.empty()) to.put(each.of->key, value.word);
+    else to.put(each.of->key, value.number);
   }
 }
 
 void sweep_grid::settle() {
-  job_ = from_;
-  load_ = by_;
+  job_ = *from_;
+  load_ = *by_;
   for (const dimension& each : dimensions_) {
-    const swept_value& value = each.of.values[each.at];
+    const swept_value& value = each.of->values[each.at];
     if (each.set_load != nullptr) each.set_load(load_, value.number);
-    else set(job_, each.of, value);
+    else set(job_, *each.of, value);
   }
   wrong_ = settled(job_);
 }
 
 bool sweep_grid::next() {
   for (std::size_t i = dimensions_.size(); i-- > 0; dimensions_[i].at = 0)
-    if (++dimensions_[i].at < dimensions_[i].of.values.size()) {
+    if (++dimensions_[i].at < dimensions_[i].of->values.size()) {
       settle();
       return true;
     }
   return false;
+}
+
+void sweep_grid::go_to(count point) {
+  std::vector<count> sizes, at(dimensions_.size());
+  for (const dimension& each : dimensions_) sizes.push_back(static_cast<count>(each.of->values.size()));
+  place_on_axes(point, sizes, at);
+  for (std::size_t i = 0; i < at.size(); ++i) dimensions_[i].at = static_cast<std::size_t>(at[i]);
+  settle();
 }
 
 }  // namespace headroom::program

@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/read/own/planned_job.hpp>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,8 @@
 
 namespace headroom::program {
 
-// All jobs that several sweeps make of one, and the loads of those that serve. The last sweep goes fastest.
+// All jobs that several sweeps make of one, and the loads of those that serve. The last sweep goes fastest. Copies share the values,
+// and each stands at a point of its own.
 class sweep_grid {
  public:
   // Throws input_error where a sweep is wrong.
@@ -29,18 +31,20 @@ class sweep_grid {
   bool sets(std::string_view key) const;
   // False: it was the last.
   bool next();
+  // To a point from 0 to size() - 1.
+  void go_to(count point);
 
  private:
   struct dimension {
-    swept_key of{};
+    std::shared_ptr<const swept_key> of{};
     void (*set_load)(load_request&, count) = nullptr;  // null: it is of the job
     std::size_t at = 0;  // of its values
   };
   dimension dimension_of(const sweep_request& asked) const;
   void settle();
 
-  const planned_job& from_;
-  const load_request& by_;
+  const planned_job* from_;
+  const load_request* by_;
   std::vector<dimension> dimensions_{};
   planned_job job_{};
   load_request load_{};

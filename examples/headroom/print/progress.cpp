@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <headroom/text/to_text.hpp>
+#include <string>
 
 namespace headroom::program {
 
@@ -13,10 +15,16 @@ namespace {
 constexpr auto a_moment = std::chrono::milliseconds(200);
 constexpr auto a_while = std::chrono::seconds(2);  // between lines that stay
 
+// "12 s", "3 min", "5.1 h"
+std::string time_left(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", std::ceil(seconds));
+  return seconds < 6'000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3'600);
+}
+
 }  // namespace
 
-progress::progress(io& outside, count all, bool is_asked)
-    : outside_(outside), all_(all), is_terminal_(outside.is_watched()), is_shown_(is_asked || is_terminal_) {}
+progress::progress(io& outside, count all, bool is_asked, count done)
+    : outside_(outside), all_(all), done_(done), before_(done), is_terminal_(outside.is_watched()), is_shown_(is_asked || is_terminal_) {}
 
 progress::~progress() {
   if (!is_shown_) return;
@@ -24,8 +32,8 @@ progress::~progress() {
   if (is_terminal_) outside_.tell("\n");
 }
 
-bool progress::step() {
-  ++done_;
+bool progress::step(count more) {
+  done_ += more;
   const clock::time_point now = clock::now();
   if (now - last_ < (is_terminal_ || !is_shown_ ? clock::duration(a_moment) : clock::duration(a_while))) return false;
   last_ = now;
@@ -35,10 +43,12 @@ bool progress::step() {
 
 void progress::show(clock::time_point now) {
   const double took = std::max(std::chrono::duration<double>(now - began_).count(), 1e-9);
-  const std::string line =
+  const double rate = static_cast<double>(done_ - before_) / took;
+  std::string line =
       fmt::format("{} of {} rows, {:.0f} %, {} a second", to_text(done_).view(), to_text(all_).view(),
                   100 * static_cast<double>(done_) / static_cast<double>(std::max<count>(all_, 1)),
-                  to_text(static_cast<count>(static_cast<double>(done_) / took)).view());
+                  to_text(static_cast<count>(rate)).view());
+  if (rate > 0 && done_ < all_) line += fmt::format(", {} left", time_left(static_cast<double>(all_ - done_) / rate));
   outside_.tell(is_terminal_ ? "\r\x1b[K" + line : line + "\n");
 }
 

@@ -11,14 +11,14 @@ namespace headroom::program {
 // How far a long answer is, on standard error: on a terminal one line that is written over, else a line each time.
 class progress {
  public:
-  // Shown where standard error is a terminal, and where it is asked for.
-  progress(io& outside, count all, bool is_asked);
+  // Shown where standard error is a terminal, and where it is asked for. So many were done before.
+  progress(io& outside, count all, bool is_asked, count done = 0);
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
   ~progress();
 
-  // One more is done. True: a moment has passed, in which somebody who waits wants to see something.
-  bool step();
+  // So many more are done. True: a moment has passed, in which somebody who waits wants to see something.
+  bool step(count more = 1);
 
  private:
   using clock = std::chrono::steady_clock;
@@ -27,6 +27,7 @@ class progress {
   io& outside_;
   count all_ = 0;
   count done_ = 0;
+  count before_ = 0;  // of those, by another run
   bool is_terminal_ = false;
   bool is_shown_ = false;
   clock::time_point began_ = clock::now();

@@ -11,17 +11,11 @@ namespace headroom::program {
 
 namespace {
 
-constexpr std::size_t most_held = 1 << 16;
-
 std::string quoted_in_json(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void append_csv(std::string& to, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    to += text;
-    return;
-  }
+void append_quoted(std::string& to, std::string_view text) {
   to += '"';
   for (const char each : text) to.append(each == '"' ? 2 : 1, each);
   to += '"';
@@ -29,8 +23,16 @@ void append_csv(std::string& to, std::string_view text) {
 
 }  // namespace
 
+void append_csv(std::string& to, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    to += text;
+    return;
+  }
+  append_quoted(to, text);
+}
+
 void row_printer::begin(std::string_view name) {
-  if (as_json_) {
+  if (form_ == row_form::json) {
     row_ += row_.empty() ? "{\"" : ", \"";
     row_ += name;
     row_ += "\": ";
@@ -42,8 +44,9 @@ void row_printer::begin(std::string_view name) {
 
 void row_printer::put(std::string_view name, std::string_view text) {
   begin(name);
-  if (as_json_) row_ += quoted_in_json(text);
-  else append_csv(row_, text);
+  if (form_ == row_form::json) row_ += quoted_in_json(text);
+  else if (form_ == row_form::csv) append_csv(row_, text);
+  else append_quoted(row_, text);
 }
 
 void row_printer::put(std::string_view name, double number) {
@@ -59,21 +62,20 @@ void row_printer::put(std::string_view name, count number) {
 
 void row_printer::put_nothing(std::string_view name) {
   begin(name);
-  if (as_json_) row_ += "null";
+  if (form_ == row_form::json) row_ += "null";
 }
 
 void row_printer::end_row() {
-  if (as_json_) {
-    to_.write(row_);
-    to_.write("}\n");
+  if (form_ == row_form::json) {
+    to_ += row_;
+    to_ += "}\n";
   } else {
-    if (is_first_) to_.print("{}\n", header_);
-    to_.write(std::string_view(row_).substr(1));  // behind the first comma
-    to_.write("\n");
+    if (is_first_) to_ += header_ + '\n';
+    to_ += std::string_view(row_).substr(1);  // behind the first comma
+    to_ += '\n';
   }
   is_first_ = false;
   row_.clear();
-  if (to_.out.size() >= most_held) to_.flush();
 }
 
 }  // namespace headroom::program

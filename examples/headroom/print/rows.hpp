@@ -5,15 +5,18 @@
 #include <string>
 #include <string_view>
 
-#include "session.hpp"
-
 namespace headroom::program {
 
-// Rows of an answer that is too long to be held: CSV (RFC 4180), or a JSON object a line. All rows put the same names in the
-// same order; those of the first are the header.
+// CSV (RFC 4180), with texts in quotes where they need it or always, or a JSON object a line.
+enum class row_form { csv, quoted_csv, json };
+
+// A text as a cell of CSV.
+void append_csv(std::string& to, std::string_view text);
+
+// Rows of an answer that is too long to be held. All rows put the same names in the same order; those of the first are the header.
 class row_printer {
  public:
-  row_printer(session& s, bool as_json) : to_(s), as_json_(as_json) {}
+  row_printer(std::string& to, row_form form) : to_(to), form_(form) {}
 
   void put(std::string_view name, std::string_view text);
   void put(std::string_view name, double number);  // in as few digits as give it back; nothing where it is not finite
@@ -24,14 +27,13 @@ class row_printer {
     if (is_known) put(name, value());
     else put_nothing(name);
   }
-  // Prints what is held where that has become much.
   void end_row();
 
  private:
   void begin(std::string_view name);
 
-  session& to_;
-  bool as_json_ = false;
+  std::string& to_;
+  row_form form_ = row_form::csv;
   bool is_first_ = true;
   std::string header_{};
   std::string row_{};
