@@ -181,9 +181,9 @@ TEST_CASE("A claim is called by its name, else by its kind") {
         "error 51: channel waits for 20 nodes; the roles in it have 18 | name 18 nodes | 20 18");
 }
 
-TEST_CASE("Only jobs wait for pods to meet, and those of one launch are counted together") {
+TEST_CASE("Jobs and services of several pods wait for pods to meet, and those of one launch are counted together") {
   using namespace claims_cases;
-  CHECK_CONSTEXPR(told("claims", {.workloads = a_deployment}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = a_deployment}) == one_error);
   CHECK_CONSTEXPR(told("claims", {.workloads = launched_for_one}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = of_unknown_replicas}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = of_other_launches}) == one_error);
