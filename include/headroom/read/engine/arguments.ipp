@@ -52,9 +52,9 @@ engine engine_of_image(std::string_view image) {
 
 engine engine_of_model_format(std::string_view format) {
   // KServe's runtime for models of Hugging Face serves by vLLM.
-  constexpr std::array<std::pair<std::string_view, engine>, 2> formats{{{"huggingface", engine::vllm}, {"vllm", engine::vllm}}};
-  const auto* found = std::ranges::find_if(formats, [&](const auto& each) { return ascii::is_same(each.first, format); });
-  return found == formats.end() ? engine::unnamed : found->second;
+  constexpr std::array<std::pair<std::string_view, engine>, 2> served{{{"huggingface", engine::vllm}, {"vllm", engine::vllm}}};
+  const auto* found = std::ranges::find_if(served, [&](const auto& each) { return ascii::is_same(each.first, format); });
+  return found == served.end() ? engine::unnamed : found->second;
 }
 
 // What one command says.
