@@ -225,12 +225,13 @@ void for_each_member(const topology_block& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const node_claim& of, Visit&& visit) {
-  const auto& [name, kind, line, nodes, is_launch] = of;
+  const auto& [name, kind, line, nodes, is_launch, of_nodes] = of;
   visit("name", name);
   visit("kind", kind);
   visit("line", line);
   visit("nodes", nodes);
   visit("is_launch", is_launch);
+  visit("of_nodes", of_nodes);
 }
 template <class Visit>
 void for_each_member(const uncounted_gpus& of, Visit&& visit) {

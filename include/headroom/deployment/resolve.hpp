@@ -52,6 +52,13 @@ constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
   return ascii::is_same(device.name.substr(0, end), asked);
 }
 
+// Whether any GPU of the catalogue is called so.
+constexpr bool is_called_by_some(std::string_view type) {
+  for (const gpu* each : catalog::gpus())
+    if (is_gpu_called(*each, type)) return true;
+  return false;
+}
+
 }  // namespace detail
 
 // The machine of that name: among those held, else in the catalogue; nullptr where it is in neither.

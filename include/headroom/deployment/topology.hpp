@@ -25,6 +25,7 @@ struct node_claim {
   int line = 0;
   said<count> nodes{};
   bool is_launch = false;  // a launcher that waits for so many nodes
+  said<count> of_nodes{};  // of which it waits for these, where that are not the nodes of all roles
 };
 
 }  // namespace headroom

@@ -15,6 +15,16 @@ constexpr std::array of_ten{domain(10)};
 constexpr std::array of_twenty{domain(20)};
 constexpr std::array open{domain(0)};
 constexpr std::array launch{hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {20, 51}, .is_launch = true}};
+constexpr std::array of_component{
+    hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {18, 51}, .is_launch = true, .of_nodes = {10, 52}}};
+constexpr std::array<hr::workload, 1> waiting(hr::count replicas, hr::count for_nodes) {
+  std::array one{pods(replicas, 4)};
+  one[0].launch_nodes = {for_nodes, 60};
+  return one;
+}
+constexpr std::array two_of_four = waiting(2, 4);
+constexpr std::array four_of_four = waiting(4, 4);
+constexpr std::array one_of_four = waiting(1, 4);
 constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::unknown, 51}}};
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
@@ -42,6 +52,18 @@ TEST_CASE("A ComputeDomain of ten nodes is too small for roles of ten and eight 
   CHECK(words("claims", {.workloads = ten_and_eight, .claims = of_twenty}) ==
         "channel waits for 20 nodes; the roles in it have 18");
   CHECK(words("claims", {.workloads = ten_and_eight, .claims = launch}) == "torchrun waits for 20 nodes; the job has 18");
+}
+
+TEST_CASE("A launch of one component is held against its own nodes") {
+  using namespace claims_cases;
+  CHECK(words("claims", {.workloads = ten_and_eight, .claims = of_component}) == "torchrun waits for 18 nodes; the job has 10");
+}
+
+TEST_CASE("Pods that serve together wait for no more than they are; one alone may have others elsewhere") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = two_of_four}) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = four_of_four}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = one_of_four}) == clean);
 }
 
 TEST_CASE("Pods that take a whole node each are nodes") {
@@ -159,9 +181,9 @@ TEST_CASE("A claim is called by its name, else by its kind") {
         "error 51: channel waits for 20 nodes; the roles in it have 18 | name 18 nodes | 20 18");
 }
 
-TEST_CASE("Only jobs wait for pods to meet, and those of one launch are counted together") {
+TEST_CASE("Jobs and services of several pods wait for pods to meet, and those of one launch are counted together") {
   using namespace claims_cases;
-  CHECK_CONSTEXPR(told("claims", {.workloads = a_deployment}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = a_deployment}) == one_error);
   CHECK_CONSTEXPR(told("claims", {.workloads = launched_for_one}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = of_unknown_replicas}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = of_other_launches}) == one_error);

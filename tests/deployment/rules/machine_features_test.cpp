@@ -17,6 +17,12 @@ constexpr auto of(std::string_view size, hr::feature what, bool expected = true)
   const std::array one = expecting(size, what, expected);
   return told("machine_features", {.pools = one});
 }
+constexpr std::array<hr::workload, 1> asking(std::string_view size, std::string_view gpu) {
+  return {hr::workload{.name = "it", .line = 1, .instance_type = {size, 2}, .gpu_type = {gpu, 3}}};
+}
+constexpr std::array a100_on_p5 = asking("p5.48xlarge", "A100");
+constexpr std::array h100_on_p5 = asking("p5.48xlarge", "H100");
+constexpr std::array fast_on_p5 = asking("p5.48xlarge", "fast");  // a name of the cluster's own
 constexpr std::array t4 = expecting("Standard_NC16as_T4_v3", hr::feature::infiniband);
 
 }  // namespace machine_features_cases
@@ -28,6 +34,13 @@ TEST_CASE("InfiniBand is expected only where there is some") {
   CHECK_CONSTEXPR(of("Standard_NC16as_T4_v3", hr::feature::infiniband, false) == clean);
   CHECK_CONSTEXPR(of("p5.48xlarge", hr::feature::infiniband) == one_error);  // EFA
   CHECK(words("machine_features", {.pools = t4}) == "gpu expects InfiniBand, which its machine does not have");
+}
+
+TEST_CASE("A GPU that is asked for beside a size is that size's") {
+  using namespace machine_features_cases;
+  CHECK_CONSTEXPR(told("machine_features", {.workloads = a100_on_p5}) == one_error);
+  CHECK_CONSTEXPR(told("machine_features", {.workloads = h100_on_p5}) == clean);
+  CHECK_CONSTEXPR(told("machine_features", {.workloads = fast_on_p5}) == clean);
 }
 
 TEST_CASE("So are NVLink and premium storage, and what no source says is not judged") {

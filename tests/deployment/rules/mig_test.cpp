@@ -35,7 +35,24 @@ constexpr std::array pod = [] {
   return one;
 }();
 
+constexpr tally asking(std::string_view size, std::string_view profile) {
+  std::array one{pool_of(size)};
+  one[0].mig_profile = {profile, 16};
+  return told("mig", {.pools = one});
+}
+
 }  // namespace mig_cases
+
+// NVIDIA's guide to MIG lists these profiles: A100 of 40 GB, H100 of 80, H100 NVL of 94, H200 of 141.
+TEST_CASE("Instances have an eighth, a quarter, a half or all of the memory") {
+  using namespace mig_cases;
+  for (const std::string_view each : {"1g.5gb", "1g.10gb", "2g.10gb", "3g.20gb", "7g.40gb", "any"}) CHECK(asking("Standard_ND96asr_v4", each) == clean);
+  for (const std::string_view each : {"1g.10gb", "1g.20gb", "3g.40gb", "7g.80gb"}) CHECK(asking("Standard_ND96isr_H100_v5", each) == clean);
+  for (const std::string_view each : {"1g.12gb", "2g.24gb", "3g.47gb", "7g.94gb"}) CHECK(asking("Standard_NC40ads_H100_v5", each) == clean);
+  for (const std::string_view each : {"1g.18gb", "1g.35gb", "3g.71gb", "7g.141gb"}) CHECK(asking("Standard_ND96isr_H200_v5", each) == clean);
+  CHECK(asking("Standard_ND96isr_H100_v5", "1g.5gb") == one_error);
+  CHECK(asking("Standard_ND96asr_v4", "7g.80gb") == one_error);
+}
 
 TEST_CASE("A T4 and a V100 cannot be split into MIG instances, and an A100 and an H100 can") {
   using namespace mig_cases;

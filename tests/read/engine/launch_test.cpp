@@ -84,7 +84,7 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 12 --map-by ppr:8:node ./a") == "12 spread on 2");
   CHECK(mpi("mpiexec -n 12 -ppn 8 ./a") == "12 spread");
   CHECK(mpi("mpirun -np 12 --map-by ppr:4:socket ./a") == "12 spread");
-  CHECK(mpi("mpirun -np 12 --map-by node:OVERSUBSCRIBE ./a") == "12 placed spread");
+  CHECK(mpi("mpirun -np 12 --map-by node:OVERSUBSCRIBE ./a") == "12 spread");
   // What is behind the program's name is its own, whatever options and values are in front.
   CHECK(mpi("mpirun --allow-run-as-root -np 16 -x A=1 -mca pml ucx ./a -b 8 -f 2 --host h") == "16");
   CHECK(mpi("mpirun $OPTIONS -np 16 ./a") == "16 placed");
@@ -93,6 +93,19 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 8 ./a\nmpirun -np $N ./a") == "-");
   CHECK(mpi("mpirun -np 8 ./a\nmpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("./a -np 16") == "-");
+}
+
+TEST_CASE("Places of mpirun: its slots, and no more than it starts on each node, whatever these are") {
+  using launch_cases::told;
+  const auto places = [](const std::string& script) {
+    return told(headroom::read::mpi_launch_in(headroom::read::started_programs(script, {})).slots_on({4, 1}, {32, 1}));
+  };
+  CHECK(places("mpirun -np 64 ./a") == "32");
+  CHECK(places("mpirun -np 64 -N 4 ./a") == "16");
+  CHECK(places("mpirun -np 64 -N 16 ./a") == "32");
+  CHECK(places("mpirun --oversubscribe -np 64 ./a") == "-");
+  CHECK(places("mpirun --oversubscribe -np 64 -N 16 ./a") == "64");
+  CHECK(places("mpirun -np 64 --map-by ppr:12:node:oversubscribe ./a") == "48");
 }
 
 TEST_CASE("Hostfiles that a script writes say the slots") {

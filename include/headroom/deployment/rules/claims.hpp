@@ -38,10 +38,10 @@ constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
 // A launcher that waits for more pods than there are never starts.
 constexpr void launches(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (!is_queued(w) || w.launch_nodes.value_or(1) <= 1) continue;
+    if (w.launch_nodes.value_or(1) <= 1) continue;
     const said<count> pods = pods_of_launch(w, in);
-    // A job of no pods is held back.
-    if (pods.value_or(0) == 0 || w.launch_nodes.value <= pods.value) continue;
+    // A job of no pods is held back; of one that serves alone, the others may be objects of their own.
+    if (pods.value_or(0) <= (is_queued(w) ? 0 : 1) || w.launch_nodes.value <= pods.value) continue;
     to(finding{.rule = "claims",
                .line = w.launch_nodes.line,
                .sentence = "{s} waits for {0} {0|node|nodes}; the job has {1}",
@@ -74,7 +74,9 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
   for (const node_claim& each : in.of.claims) named += each.nodes.value_or(0) > 0 ? 1 : 0;
   for (const node_claim& each : in.of.claims) {
     if (each.nodes.is_silent() || (each.nodes.is_known() && each.nodes.value == 0) || !some) continue;
-    if (!each.nodes.is_known() || !known) {
+    const bool is_of_one = each.of_nodes.is_known();
+    const count has = is_of_one ? each.of_nodes.value : nodes;
+    if (!each.nodes.is_known() || (!known && !is_of_one)) {
       to(finding{
           .rule = "claims",
           .severity = finding_severity::unjudged,
@@ -84,17 +86,17 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
       continue;
     }
     // Several claims share the roles in a way that the file does not say: only one that exceeds them all is wrong.
-    if (named > 1 ? each.nodes.value <= nodes : each.nodes.value == nodes) continue;
+    if (named > 1 ? each.nodes.value <= has : each.nodes.value == has) continue;
     const bool is_launch = each.is_launch;
     to(finding{.rule = "claims",
                .line = each.nodes.line,
                .sentence = is_launch                  ? "{s} waits for {0} {0|node|nodes}; the job has {1}"
-                           : each.nodes.value > nodes ? "{s} waits for {0} {0|node|nodes}; the roles in it have {1}"
+                           : each.nodes.value > has ? "{s} waits for {0} {0|node|nodes}; the roles in it have {1}"
                                                       : "{s} has {0} {0|node|nodes}; the roles in it have {1}",
                .cure = is_launch ? "start it for {1} {1|node|nodes}, or give the job {0}" : "name {1} {1|node|nodes}",
                .subject = each.name.empty() ? each.kind : each.name}
            .with(nodes_term("nodes claimed", each.nodes.value))
-           .with(nodes_term("nodes of all roles", nodes)));
+           .with(nodes_term(is_of_one ? "nodes of the job" : "nodes of all roles", has)));
   }
 }
 

@@ -8,13 +8,6 @@ namespace headroom::rules {
 
 namespace detail {
 
-// Whether any GPU of the catalogue is called so.
-constexpr bool is_called_by_some(std::string_view type) {
-  for (const gpu* each : catalog::gpus())
-    if (headroom::detail::is_gpu_called(*each, type)) return true;
-  return false;
-}
-
 // Whether a group is of a machine, or of racks of it.
 constexpr bool is_held_as(const group& of, const headroom::machine& wanted) {
   return of.machine == wanted || (of.machine.vm() != nullptr && of.machine.vm() == wanted.vm());
@@ -117,7 +110,7 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     const node on = node_of(pool, in.on);
     if (pool.gpu_type.is_known() && on.is_known() && on.gpu != nullptr && !pool.size.is_known() &&
         !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value)) {
-      if (detail::is_called_by_some(pool.gpu_type.value))
+      if (headroom::detail::is_called_by_some(pool.gpu_type.value))
         to(detail::not_held({.rule = "machines_held",
                              .line = pool.gpu_type.line,
                              .sentence = "{s} is for GPUs of type {t}, which the machines held are not",

@@ -28,6 +28,33 @@ constexpr term instances_of(const gpu& device) {
   return words_term(what, "not stated", document);
 }
 
+// Gigabytes of an instance, by the name of its profile: 10 of "1g.10gb", of "mig-1g.10gb" likewise; 0 where it says none.
+constexpr count gigabytes_of(std::string_view profile) {
+  const std::size_t dot = profile.find('.');
+  if (dot == std::string_view::npos) return 0;
+  count sum = 0;
+  std::size_t at = dot + 1;
+  for (; at < profile.size() && at < dot + 5 && ascii::is_digit(profile[at]); ++at) sum = 10 * sum + (profile[at] - '0');
+  return profile.substr(at).starts_with("gb") ? sum : 0;
+}
+
+// An instance has an eighth of its GPU's memory, a quarter, a half or all of it (NVIDIA's guide to MIG); names round it.
+constexpr void mig_memory(const said<std::string_view>& profile, const gpu& device, std::string_view subject, finding_sink& to) {
+  const count asked = gigabytes_of(profile.value);
+  if (asked == 0 || !device.memory_as_sold.is_known()) return;
+  const double share = static_cast<double>(asked) / in_gibibytes(*device.memory_as_sold.known());
+  for (const double each : {1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0})
+    if (share > 0.85 * each && share < 1.15 * each) return;
+  to(finding{.rule = "mig",
+             .line = profile.line,
+             .sentence = "{s} asks for {f0}; the {t}, of {1}, has no MIG instances of that memory",
+             .cure = "ask for an instance of an eighth, a quarter, a half or all of its memory",
+             .subject = subject,
+             .text = device.name}
+         .with(words_term("MIG profile", profile.value))
+         .with(bytes_term("memory of the GPU", *device.memory_as_sold.known(), device.name)));
+}
+
 constexpr void mig_asked(const said<std::string_view>& profile, const node& on, std::string_view gpu_type,
                          std::string_view subject, finding_sink& to) {
   if (profile.value_or({}).empty()) return;
@@ -35,7 +62,7 @@ constexpr void mig_asked(const said<std::string_view>& profile, const node& on, 
   if (device == nullptr && ascii::is_same(gpu_type, l4.name)) device = &l4;
   if (device == nullptr) return;
   const bool none = device->mig_instances.is_absent() || device->maker == maker::amd;
-  if (!none && device->mig_instances.is_known()) return;
+  if (!none && device->mig_instances.is_known()) return mig_memory(profile, *device, subject, to);
   to(finding{.rule = "mig",
              .severity = none ? finding_severity::error : finding_severity::unjudged,
              .line = profile.line,

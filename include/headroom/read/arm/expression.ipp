@@ -4,6 +4,7 @@
 #include <headroom/read/arm/expression.hpp>
 
 #include <charconv>
+#include <functional>
 #include <headroom/deployment/resolve.hpp>
 #include <optional>
 #include <utility>
@@ -187,6 +188,25 @@ template_value template_evaluator::evaluated(const tree& said, const template_sc
   return v;
 }
 
+namespace {
+
+// A value that the declaration of its parameter does not allow: the deployment is refused.
+template_value allowed_by(const tree& declared, std::string_view name, template_value value) {
+  const auto bound = [&](std::string_view key, auto is_beyond) {
+    const tree* said = find_member(&declared, key);
+    if (said == nullptr || !value.is_number() || !said->is_text()) return;
+    const template_value of = of_scalar(*said);
+    if (of.is_number() && is_beyond(value.number, of.number))
+      throw unreadable({value.line, 0, concat(key, " of the parameter ", name, " is ", said->text, ", its value ", std::to_string(value.number),
+                                              ": expected one within its bounds")});
+  };
+  bound("maxValue", std::greater<>());
+  bound("minValue", std::less<>());
+  return value;
+}
+
+}  // namespace
+
 template_value template_evaluator::parameter(std::string_view name, const template_scope& in) {
   if (const tree* given = find_member(in.passed, name)) {
     const tree* value = find_member(given, "value");
@@ -194,7 +214,7 @@ template_value template_evaluator::parameter(std::string_view name, const templa
   }
   const tree* declared = find_member(in.document == nullptr ? nullptr : in.document->at("parameters"), name);
   if (declared == nullptr) return {};
-  if (const tree* otherwise = find_member(declared, "defaultValue")) return evaluated(*otherwise, in);
+  if (const tree* otherwise = find_member(declared, "defaultValue")) return allowed_by(*declared, name, evaluated(*otherwise, in));
   return text_of(find_member(declared, "nullable")) == "true" ? template_value{.is = template_kind::nothing}
                                                               : template_value{};
 }

@@ -18,6 +18,8 @@ namespace headroom::read {
 
 // The engine that an image is of, by its name.
 engine engine_of_image(std::string_view image);
+// The engine that serves models of a format, as KServe names it: "huggingface".
+engine engine_of_model_format(std::string_view format);
 
 // Files of settings whose text is at hand, by their paths where a command sees them.
 struct settings_file {

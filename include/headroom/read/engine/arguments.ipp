@@ -7,6 +7,7 @@
 #include <array>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
+#include <utility>
 
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/engine/settings.hpp>
@@ -47,6 +48,13 @@ engine engine_of_image(std::string_view image) {
   if (has("megatron")) return engine::megatron;
   if (has("text-generation-inference")) return engine::text_generation_inference;
   return engine::unnamed;
+}
+
+engine engine_of_model_format(std::string_view format) {
+  // KServe's runtime for models of Hugging Face serves by vLLM.
+  constexpr std::array<std::pair<std::string_view, engine>, 2> served{{{"huggingface", engine::vllm}, {"vllm", engine::vllm}}};
+  const auto* found = std::ranges::find_if(served, [&](const auto& each) { return ascii::is_same(each.first, format); });
+  return found == served.end() ? engine::unnamed : found->second;
 }
 
 // What one command says.

@@ -37,7 +37,12 @@ struct mpi_launch {
   said<count> of_each{};        // processes of each node
   said<count> slots{};          // of a hostfile that the script writes
   bool are_spread = false;      // as it says itself
-  bool has_own_places = false;  // hosts, or more processes than there are slots
+  bool has_own_places = false;  // hosts
+  bool oversubscribes = false;  // there may be more processes than slots
+
+  // Places on so many nodes with so many slots in all: no more than it starts on each, whatever their slots. Silent where
+  // nothing bounds them.
+  said<count> slots_on(const said<count>& on, const said<count>& stated) const;
 };
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.

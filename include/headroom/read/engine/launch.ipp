@@ -246,13 +246,19 @@ said<count> processes_of_each(const option& one) {
   return is_of_node ? size_said(text.substr(0, colon), one.next->line) : said<count>{};
 }
 
+// Whether more processes may start than there are slots; those of each node are a bound all the same.
+bool oversubscribes(const option& one) {
+  if (one.name == "oversubscribe") return true;
+  return one.name == "map-by" && one.next != nullptr && one.next->is_known() && ascii::contains(one.next->text, "oversubscribe");
+}
+
 }  // namespace launch_detail
 
 mpi_launch mpi_launch_in(const started_programs& all) {
   constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
   constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 9> places{"host", "H", "hosts", "f", "oversubscribe", "rankfile", "app", "configfile", "launch-agent"};
+  constexpr std::array<std::string_view, 8> places{"host", "H", "hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
   constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
   // The one that Kubeflow's MPI operator writes, of the slots that its job says.
   constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
@@ -263,6 +269,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     bool is_launch = false;
     mpi_launch found;
     said<count> of_each;
+    launch_detail::host_slots hosts{.is_known = false};
     for (std::size_t i = 0; i < program.words.size(); ++i) {
       const command_word& word = program.words[i];
       if (!is_launch) {
@@ -276,11 +283,12 @@ mpi_launch mpi_launch_in(const started_programs& all) {
         if (word.is_several) continue;
         break;  // the name of the program, which ends the options
       }
-      const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known() && !ascii::contains(one.next->text, "oversubscribe"));
+      const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known());
       if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
+      if (launch_detail::oversubscribes(one)) found.oversubscribes = true;
       if (is_one_of(one.name, hostfiles)) {
         const launch_detail::host_slots these = launch_detail::slots_of(one, all);
-        if (these.is_known) found.slots = {these.slots, word.line};
+        if (these.is_known) hosts = these;
         else if (one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
       }
       if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
@@ -292,6 +300,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     }
     if (!is_launch) continue;
     found.of_each = of_each;
+    if (hosts.is_known) found.slots = found.slots_on({hosts.nodes, found.processes.line}, {hosts.slots, found.processes.line});
     if (of_each.value_or(0) > 0 && found.processes.is_known())
       found.nodes = {ceil_of(found.processes.value, of_each.value), found.processes.line};
     const bool is_alone = launches.empty();
@@ -309,6 +318,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
     }
     most.has_own_places = most.has_own_places || found.has_own_places;
     most.are_spread = most.are_spread || found.are_spread;
+    most.oversubscribes = most.oversubscribes || found.oversubscribes;
   }
   return is_open ? mpi_launch{} : most;
 }
@@ -335,6 +345,13 @@ void take_processes(const started_programs& all, const said<count>& gpus, worklo
   if (mpi.has_own_places || !into.ranks.is_silent()) return;
   into.ranks = mpi.processes;
   into.slots = mpi.slots;
+}
+
+said<count> mpi_launch::slots_on(const said<count>& on, const said<count>& stated) const {
+  const bool is_bound = of_each.value_or(0) > 0 && on.is_known();
+  const said<count> bound = is_bound ? said<count>{multiply(on.value, of_each.value), stated.line} : said<count>{};
+  if (oversubscribes) return bound;
+  return is_bound && stated.is_known() && bound.value < stated.value ? bound : stated;
 }
 
 }  // namespace headroom::read

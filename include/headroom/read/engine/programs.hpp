@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/read/common/source_text.hpp>
@@ -67,7 +68,9 @@ class started_programs {
   bool is_complete() const { return walked_.is_complete; }
   // The first piece that is outside the grammar: what it starts is not among these.
   const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
-  // The text of a file that the script writes as a here-document, once and in no branch; nothing where it writes none so.
+  // A file that is there when it starts, whose text outlives this.
+  void put_file(std::string path, std::string_view text) { files_.emplace(std::move(path), text); }
+  // The text of a file that the script writes as a here-document, once and in no branch, or that is there; else nothing.
   std::optional<std::string_view> text_written_to(std::string_view file) const;
   // Only those that run where some do: on one component of a job.
   template <class Test>
@@ -82,6 +85,7 @@ class started_programs {
  private:
   void collect();
 
+  std::map<std::string, std::string_view, std::less<>> files_{};
   shell::script script_{};
   shell::walked walked_{};
   std::vector<started_program> all_{};

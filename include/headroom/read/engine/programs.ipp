@@ -186,7 +186,9 @@ std::optional<std::string_view> started_programs::text_written_to(std::string_vi
         if (text.has_value() || body == nullptr || joined.by != shell::joint::none || literal(*body).empty()) return std::nullopt;
         text = literal(*body);
       }
-  return text;
+  if (text.has_value()) return text;
+  const auto there = files_.find(file);
+  return there == files_.end() ? std::nullopt : std::optional(there->second);
 }
 
 void started_programs::collect() {

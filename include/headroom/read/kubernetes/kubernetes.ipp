@@ -58,6 +58,7 @@ constexpr std::array object_kinds{
     object_kind{"Cohort", read_queue},
     object_kind{"ResourceQuota", read_namespace_quota},
     object_kind{"ResourceFlavor", read_resource_flavor},
+    object_kind{"ClusterConfig", read_cluster_config},
     object_kind{"ComputeDomain", read_claim},
     object_kind{"ResourceClaim", read_claim},
     object_kind{"ResourceClaimTemplate", read_claim},

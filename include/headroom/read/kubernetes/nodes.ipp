@@ -46,7 +46,29 @@ bool are_of_one_pool(const machine_pool& a, const machine_pool& b) {
          same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile);
 }
 
+// A group of nodes of eksctl: its size, or several to choose from.
+machine_pool pool_of_group(const tree& group) {
+  const tree* name = group.at("name");
+  const tree* size = group.at("instanceType");
+  machine_pool pool{.name = text_of(name), .line = name != nullptr ? name->line : group.line, .size = text_said(size)};
+  for (const tree* several : {group.at("instanceTypes"), group.at("instancesDistribution", "instanceTypes")}) {
+    if (several == nullptr || !several->is_list() || several->items.empty()) continue;
+    pool.size = several->items.size() == 1 ? text_said(several->items.front()) : said<std::string_view>{unknown, several->key_line};
+  }
+  pool.nodes = count_said(group.at("desiredCapacity"));
+  pool.least_nodes = count_said(group.at("minSize"));
+  pool.most_nodes = count_said(group.at("maxSize"));
+  if (group.at("spot") != nullptr) pool.spot = bool_said(group.at("spot"));
+  return pool;
+}
+
 }  // namespace
+
+void read_cluster_config(const tree& object, const kubernetes_context& in) {
+  if (!text_of(object.at("apiVersion")).starts_with("eksctl.io/")) return read_by_shape(object, in);
+  for (const std::string_view groups : {"managedNodeGroups", "nodeGroups"})
+    for_each_item(object.at(groups), [&](const tree& each) { in.into.pools.push_back(pool_of_group(each)); });
+}
 
 void read_nodes(std::span<const tree* const> nodes, const kubernetes_context& in) {
   const std::size_t before = in.into.pools.size();

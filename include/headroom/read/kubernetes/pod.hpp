@@ -7,6 +7,7 @@
 
 #include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/launch.hpp>
 #include <headroom/read/kubernetes/index.hpp>
 
 namespace headroom::read {
@@ -37,7 +38,7 @@ struct pod_workload {
   workload is{};
   said<count> engine_nodes{};
   int shared_line = 0;
-  said<count> ranks_of_each{};  // that mpirun starts in each pod of its job, as its command says
+  mpi_launch mpi{};             // what mpirun starts in the pods of its job, as its command says
   bool shares_gpus = false;     // among processes, on purpose
   std::vector<std::string_view> sizes{};  // where it may run on any of several
   std::vector<container_part> parts{};

@@ -5,6 +5,7 @@
 
 
 #include <algorithm>
+#include <deque>
 #include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/launch.hpp>
@@ -102,26 +103,45 @@ outer_variables variables_of(const tree& container, const pod_source& from, cons
   return variables;
 }
 
-started_programs programs_of(const tree& container, const pod_source& from, const kubernetes_context& in) {
-  return {container.at("command"), container.at("args"), in.into.source(), variables_of(container, from, in)};
-}
+// What a container starts: its command, with the scripts and the files of ConfigMaps in sight.
+class container_programs {
+ public:
+  container_programs(const tree& container, const pod_source& from, const kubernetes_context& in)
+      : variables_(variables_of(container, from, in)) {
+    if (from.spec != nullptr && container.at("volumeMounts") != nullptr) files_ = mounted_files(*from.spec, container, in.index);
+    const auto add = [&](const tree* command, const tree* args) {
+      started_programs& added = all_.emplace_back(command, args, in.into.source(), variables_);
+      for (const auto& [path, text] : files_) added.put_file(path, text->text);
+    };
+    add(container.at("command"), container.at("args"));
+    if (files_.empty()) return;
+    for (const started_program& each : all_.front().all())
+      for (const command_word& word : each.words)
+        if (const auto script = files_.find(word.text); word.is_known() && script != files_.end() && ascii::contains(script->first, ".sh"))
+          add(script->second, nullptr);
+  }
+
+  const started_programs& command() const { return all_.front(); }
+  const std::deque<started_programs>& all() const { return all_; }
+  const outer_variables& variables() const { return variables_; }
+
+ private:
+  outer_variables variables_;
+  std::map<std::string, const tree*, std::less<>> files_{};
+  std::deque<started_programs> all_{};  // the command, and the scripts that it starts
+};
 
 // The engine of a container: by its command, a script of a ConfigMap that this starts, and settings mounted or set.
-engine_arguments engine_of_programs(const started_programs& programs, const tree& container, const pod_source& from,
+engine_arguments engine_of_programs(const container_programs& programs, const tree& container, const pod_source& from,
                                     const kubernetes_context& in) {
   static const settings_files none;
   const bool has_mounts = from.spec != nullptr && container.at("volumeMounts") != nullptr;
   engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
-  engine.take(programs);
-  const outer_variables variables = variables_of(container, from, in);
-  if (has_mounts && !states_any_size(engine.sizes())) {
-    const auto files = mounted_files(*from.spec, container, in.index);
-    for (const started_program& each : programs.all())
-      for (const command_word& word : each.words)
-        if (const auto script = files.find(word.text); word.is_known() && script != files.end() && ascii::contains(script->first, ".sh"))
-          engine.take(started_programs(script->second, nullptr, in.into.source(), variables));
-  }
-  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), variables);
+  engine.take(programs.command());
+  const bool is_sized = states_any_size(engine.sizes());
+  for (const started_programs& each : programs.all())
+    if (&each != &programs.command() && !is_sized) engine.take(each);
+  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables());
   return engine;
 }
 
@@ -148,14 +168,16 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
     const said<count> gpus = gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
-    const started_programs programs = programs_of(each, from, in);
+    const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
-    take_processes(programs, gpus, into.is);
-    into.shares_gpus = into.shares_gpus || share_gpus(programs);
+    for (const started_programs& one : programs.all()) {
+      take_processes(one, gpus, into.is);
+      into.shares_gpus = into.shares_gpus || share_gpus(one);
+      if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(one);
+    }
     for_each_item(each.at("env"), [&](const tree& variable) {
       into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
     });
-    if (into.ranks_of_each.is_silent()) into.ranks_of_each = mpi_launch_in(programs).of_each;
     if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
@@ -298,7 +320,7 @@ pod_workload workload_of_container(const pod_source& from, const tree& container
   const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
   pod.is.requests = pod_resources_of(lists.requests);
   pod.is.limits = pod_resources_of(lists.limits);
-  const engine_arguments said = engine_of_programs(programs_of(container, from, in), container, from, in);
+  const engine_arguments said = engine_of_programs(container_programs(container, from, in), container, from, in);
   pod.is.parallel = said.sizes();
   const tree* image = container.at("image");
   const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");

@@ -169,11 +169,15 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   if (!is_own && asks_for_no_gpus(w) && runtime == nullptr &&
       (container == nullptr || container->at("resources") == nullptr))
     w.requests.gpus = {unknown, w.line};
+  if (w.parallel.engine == engine::unnamed && container != nullptr)
+    w.parallel.engine = engine_of_model_format(text_of(container->at("modelFormat", "name")));
   const tree* workers = predictor->at("workerSpec");
   if (workers == nullptr || !workers->is_map()) return add_workload(std::move(pod), in);
   w.group = group_of_parts(object, in);
   const said<count> stages = count_or(workers->at("pipelineParallelSize"), 1, workers->line);
   const said<count> tensor = count_said(workers->at("tensorParallelSize"));
+  // The controller gives the tensor-parallel size to pods that ask for no GPUs.
+  if (tensor.is_known() && !w.requests.gpus.is_known()) w.requests.gpus = tensor;
   w.parallel.pipeline = stages;
   w.parallel.tensor = tensor;
   w.parallel.line = workers->key_line;

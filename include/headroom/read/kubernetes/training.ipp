@@ -12,6 +12,11 @@ namespace headroom::read {
 
 namespace {
 
+// What the operator tells "torchrun", which has none of its own: a number, "auto" or "gpu".
+void take_processes(const tree* of_node, workload& into) {
+  if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
+}
+
 // The head, and groups of workers; together they are what a model runs on.
 void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in) {
   const std::string_view group = group_of_parts(object, in);
@@ -32,6 +37,9 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     pod.is.pods_stated = number.pods_stated;
     pod.is.least_pods = number.least_pods;
     pod.is.most_pods = number.most_pods;
+    // As many of Ray's workers as it is told of GPUs have one each; none keeps them off a head.
+    const tree* told = of.at("rayStartParams", "num-gpus");
+    if (count_said(told).value_or(0) > 0 && pod.is.requests.gpus.value_or(0) > 0) take_processes(told, pod.is);
     if (name == "head" && entrypoint.line != 0) pod.is.parallel = entrypoint;
     add_workload(std::move(pod), in);
   };
@@ -57,11 +65,6 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   });
   if (const tree* config = object.at("spec", "serveConfigV2"))
     take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
-}
-
-// What the operator tells "torchrun", which has none of its own: a number, "auto" or "gpu".
-void take_processes(const tree* of_node, workload& into) {
-  if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
 }
 
 // What a TrainJob says of its trainer in place of the runtime.
@@ -129,13 +132,17 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
 }
 
 // Places for the processes of "mpirun" in an MPIJob; silent in other jobs.
-said<count> slots_of_workers(const tree& spec, const tree& roles) {
+struct mpi_workers {
+  said<count> pods{};
+  said<count> slots{};  // of all
+};
+mpi_workers workers_of(const tree& spec, const tree& roles) {
   const tree* worker = roles.at("Worker");
   if (roles.key != "mpiReplicaSpecs" || worker == nullptr) return {};
   const said<count> each = count_or(spec.at("slotsPerWorker"), 1, spec.line);
   const said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
-  if (!each.is_known() || !workers.is_known()) return {unknown, each.line};
-  return {multiply(each.value, workers.value), each.line};
+  if (!each.is_known() || !workers.is_known()) return {{unknown, each.line}, {unknown, each.line}};
+  return {workers, {multiply(each.value, workers.value), each.line}};
 }
 
 }  // namespace
@@ -166,7 +173,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
   // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
   for (const tree* roles : spec->items) {
     if (!roles->key.ends_with("ReplicaSpecs") || !roles->is_map()) continue;
-    const said<count> slots = slots_of_workers(*spec, *roles);
+    const mpi_workers workers = workers_of(*spec, *roles);
     std::vector<pod_workload> pods;
     said<count> ranks_of_each;
     for (const tree* each : roles->items) {
@@ -175,9 +182,9 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.line = each->key_line;
       pod.is.group = group;
       pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
-      if (!pod.is.ranks.is_silent() && pod.is.slots.is_silent()) pod.is.slots = slots;
+      if (!pod.is.ranks.is_silent() && pod.is.slots.is_silent()) pod.is.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
-      if (!slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.ranks_of_each;
+      if (!workers.slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.mpi.of_each;
       pods.push_back(std::move(pod));
     }
     const bool share = std::ranges::any_of(pods, &pod_workload::shares_gpus);

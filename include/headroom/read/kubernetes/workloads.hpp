@@ -41,6 +41,9 @@ void read_inference_service(const tree& object, const kubernetes_context& in);
 // LLMInferenceService of KServe.
 void read_llm_inference_service(const tree& object, const kubernetes_context& in);
 
+// The groups of nodes of eksctl's ClusterConfig.
+void read_cluster_config(const tree& object, const kubernetes_context& in);
+
 // Nodes of a cluster, as `kubectl get nodes` prints them: pools of those that are alike, ready and open to pods.
 void read_nodes(std::span<const tree* const> nodes, const kubernetes_context& in);
 

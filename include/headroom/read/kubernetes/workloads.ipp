@@ -160,7 +160,13 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
     part.replicas = {count{1}, each->line};
     part.pods = count_or(each->at("replicas"), 1, each->line);
   }
+  const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
+  // The gang: it starts with so many pods and not before.
+  const said<count> least = count_said(object.at("spec", "minAvailable"));
+  if (before < in.into.workloads.size() && least.is_known() && !in.into.workloads[before].group.empty() &&
+      in.into.workloads[before].launch_nodes.is_silent())
+    in.into.workloads[before].launch_nodes = least;
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
   if (w.unit == "task") return;
   said<count> most;
+  bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
     if (!step.is_srun || step.program >= each.words.size() || each.has_program(starting)) continue;
@@ -65,10 +66,13 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     if ((by != engine::unnamed && by != engine::megatron) || !has_all_gpus(each, w)) return;
     const said<count> tasks = step.tasks_of_node(tasks_of_job, w.nodes);
     if (!tasks.is_known() || step.has_own_gpus || (by != engine::megatron && tasks.value < 2)) return;
+    are_of_gpus = are_of_gpus && by == engine::megatron;
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
   }
-  // More tasks than GPUs may share them.
-  if (most.value_or(0) < gpus_for_processes(w).value_or(0)) w.processes = most;
+  // More tasks than GPUs may share them, but for Megatron-LM's, of which each takes one.
+  const count gpus = gpus_for_processes(w).value_or(0);
+  const bool is_more = are_of_gpus && gpus > 0 && !share_gpus(programs);
+  if (most.value_or(0) < gpus || is_more) w.processes = most;
 }
 
 // GPUs of a node that a step over all nodes asks for; silent where it asks for none, or in another way.
@@ -164,7 +168,7 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   if (mpi.nodes.value_or(0) > w.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
-  if (mpi.has_own_places || mpi.are_spread || !slots.is_known()) return;
+  if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
   w.ranks = mpi.processes;
   w.slots = slots;
 }
