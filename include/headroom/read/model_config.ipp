@@ -215,6 +215,7 @@ config_reading read_model_config(std::string_view text, std::string_view hf_quan
     const fields beside(*from.roots().front(), *result.texts);
     result.checkpoint = configs::formats_beside(beside, others, result.model.layer_count());
     result.cached = configs::cache_beside(beside);
+    result.unread_cache = beside.keep(configs::unread_cache_beside(beside));
   } catch (const configs::failure&) {
     return result;
   }
