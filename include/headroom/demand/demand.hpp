@@ -33,7 +33,8 @@ struct peak_need {
   template <class Unit>
     requires(!requires(const unit::any<Unit>& x) { untyped(x) + operation_rate{}; })
   constexpr peak_need(const unit::any<Unit>&) {
-    static_assert(std::is_void_v<Unit>, "a peak rate is asked for in operations a second of a format: petaflops<fp8>(2)");
+    constexpr bool is_rate_of_a_format = std::is_void_v<Unit>;
+    static_assert(is_rate_of_a_format, "a peak rate is asked for in operations a second of a format: petaflops<fp8>(2)");
   }
   template <class Number>
     requires detail::becomes<Number, double>

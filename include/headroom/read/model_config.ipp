@@ -117,7 +117,9 @@ void check_classes(const fields& c, std::string_view classes) {
 
 // Of the whole or of the part; of both, the same.
 bool are_embeddings_tied(const fields& whole, const fields& part, bool otherwise) {
-  constexpr std::string_view name = "tie_word_embeddings|tie_embedding";  // the second is LFM2's
+  // LFM2's own name is taken before the other.
+  const bool has_own = whole.has("tie_embedding") || part.has("tie_embedding");
+  const std::string_view name = has_own ? "tie_embedding" : "tie_word_embeddings";
   const bool is_tied = whole.is(name, part.is(name, otherwise));
   if (whole.has(name) && part.is(name, is_tied) != is_tied)
     part.fail(name, concat(!is_tied, " here and ", is_tied, " in the whole: expected the same"));
