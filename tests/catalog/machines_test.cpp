@@ -229,12 +229,12 @@ TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of 
 
 // As this library calls them, and as people do.
 TEST_CASE("A machine answers to its name behind its cloud's") {
-  for (const auto& [said, exact] : {std::pair{"azure::nd96asr_v4", "Standard_ND96asr_v4"}, {"aws p5.48xlarge", "p5.48xlarge"},
+  for (const auto& each : {std::pair{"azure::nd96asr_v4", "Standard_ND96asr_v4"}, {"aws p5.48xlarge", "p5.48xlarge"},
                                     {"gcp::a3_megagpu_8g", "a3-megagpu-8g"}, {"Azure Standard_ND40rs_v2", "Standard_ND40rs_v2"}}) {
-    CAPTURE(said);
-    const hr::machine* found = hr::catalog::find(said).found;
+    CAPTURE(each.first);
+    const hr::machine* found = hr::catalog::find(each.first).found;
     REQUIRE(found != nullptr);
-    CHECK(found->name() == exact);
+    CHECK(found->name() == each.second);
   }
   CHECK(hr::catalog::find("aws nd96asr_v4").found == nullptr);
 }
