@@ -1022,6 +1022,30 @@ inline constexpr hr::demand promise{.total = {.usable_gpu_memory = hr::gigabytes
 #endif
 }  // namespace need_without_unit_page
 
+namespace peak_of_another_kind_page {
+#ifdef BROKEN
+// [peak of another kind broken]
+inline constexpr hr::demand promise{.total = {.peak = hr::gigabytes(5)}};
+// [/peak of another kind broken]
+#else
+// [peak of another kind fixed]
+inline constexpr hr::demand promise{.total = {.peak = hr::petaflops<hr::fp8>(5)}};
+// [/peak of another kind fixed]
+#endif
+}  // namespace peak_of_another_kind_page
+
+namespace peak_without_unit_page {
+#ifdef BROKEN
+// [peak without unit broken]
+inline constexpr hr::demand promise{.total = {.peak = 5}};
+// [/peak without unit broken]
+#else
+// [peak without unit fixed]
+inline constexpr hr::demand promise{.total = {.peak = hr::petaflops<hr::fp8>(5)}};
+// [/peak without unit fixed]
+#endif
+}  // namespace peak_without_unit_page
+
 namespace networks_add_page {
 #ifdef BROKEN
 // [networks add broken]

@@ -51,6 +51,7 @@ known_model model_named_or_read(const io& from, std::string_view name_or_path) {
           .cached = read.cached,
           .widens_all = read.widens_all,
           .unread_quantization = read.unread_quantization,
+          .unread_cache = read.unread_cache,
           .texts = std::move(read.texts)};
 }
 

@@ -5,6 +5,7 @@
 #include <headroom/precision.hpp>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace {
 
@@ -224,6 +225,18 @@ TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of 
     CHECK((domain == 1 || domain % value_of(each.vm()->gpus) == 0));
     CHECK((domain == 1) == each.gpu()->scale_up.per_gpu.is_absent());
   }
+}
+
+// As this library calls them, and as people do.
+TEST_CASE("A machine answers to its name behind its cloud's") {
+  for (const auto& each : {std::pair{"azure::nd96asr_v4", "Standard_ND96asr_v4"}, {"aws p5.48xlarge", "p5.48xlarge"},
+                                    {"gcp::a3_megagpu_8g", "a3-megagpu-8g"}, {"Azure Standard_ND40rs_v2", "Standard_ND40rs_v2"}}) {
+    CAPTURE(each.first);
+    const hr::machine* found = hr::catalog::find(each.first).found;
+    REQUIRE(found != nullptr);
+    CHECK(found->name() == each.second);
+  }
+  CHECK(hr::catalog::find("aws nd96asr_v4").found == nullptr);
 }
 
 // Azure's pages of the series: "NDv2 (ND40s_v2)" was renamed, and so were the A100 sizes of its announcements.

@@ -56,7 +56,7 @@ bool are_gpus(const hr::layouts& of, hr::count n) {
 
 bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr::count widest, hr::count experts) {
   const bool serves = of.use == serving;
-  if (!is_tensor(of, p.tensor) || !is_round(p.pipeline) || p.pipeline > (serves ? 16 : 64) ||
+  if (!is_tensor(of, p.tensor) || !is_round(p.pipeline) || p.pipeline > (serves ? 4 : 64) ||
       p.pipeline > of.model->layer_count())
     return false;
   const hr::count stage = p.tensor * p.data;
@@ -133,7 +133,7 @@ constexpr hr::count how_many(hr::layouts all) {
 TEST_CASE("an engine's layouts of a dense model are a node's divisors, then stages of whole nodes") {
   CHECK(texts_of(on(h100, published::llama3_1_70b, serving, 48)) ==
         std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
-                                 "TP8 PP2 DP1 EP1", "TP8 PP3 DP1 EP1", "TP8 PP4 DP1 EP1", "TP8 PP6 DP1 EP1"});
+                                 "TP8 PP2 DP1 EP1", "TP8 PP3 DP1 EP1", "TP8 PP4 DP1 EP1"});
 }
 
 // 28 heads: eight GPUs do not divide them, four do.
@@ -262,7 +262,7 @@ TEST_CASE("machines without a known domain or GPUs have layouts of what is known
 }
 
 TEST_CASE("they are counted at compile time") {
-  CHECK_CONSTEXPR(how_many(hr::layouts_on(h100, published::llama3_1_70b, hr::layout_use::serving)) == 11);
+  CHECK_CONSTEXPR(how_many(hr::layouts_on(h100, published::llama3_1_70b, hr::layout_use::serving)) == 7);
   CHECK_CONSTEXPR(sizeof(hr::layouts::iterator) <= 256);
 }
 

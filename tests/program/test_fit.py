@@ -165,6 +165,16 @@ for told in ("KV cache of 1,000 more offloaded to the host's memory", "8 LoRA ad
     check(told in words, f"{told}: {out}")
 most = fit(*HOST[1:], "1000")[1]["jobs"][0]["machines"][0]["remedy"]["change"]["sequences_on_host"]
 check(f"It fits with --sequences-on-host {most}:" in words, out)
+# NVMe: of 28,610 GiB a machine, an eighth for each of 8 GPUs; of a sequence each holds 80 layers x 2 x 1 head of 128 in 16 bits, 8,192 tokens.
+ON_DISK = 28_610 * 2**30 // 8 // (80 * 2 * 128 * 2 * 8192)
+NVME = ("llama-3.1-70b", "--tensor-parallel", "8", "--context", "8192", "--on", "Standard_ND96isr_H100_v5=1", "--sequences-on-nvme")
+for sequences, status in ((ON_DISK, 0), (ON_DISK + 1, 1)):
+    found = run("fit", "--model", *NVME, str(sequences))
+    check(found[0] == status, f"{sequences} on NVMe: {found[1]}")
+check(f"It fits with --sequences-on-nvme {ON_DISK}:" in " ".join(found[1].split()), found[1])
+# On fewer GPUs each would hold more of it: the layout is the first that both the GPUs and the host have room for.
+found = run("fit", "--model", NVME[0], *NVME[3:-1], "--sequences-on-nvme", str(ON_DISK))
+check(found[0] == 0 and "8 GPUs: TP 8." in " ".join(found[1].split()), found[1])
 check(run(*HOST, str(most))[0] == 0 and run(*HOST, str(most + 1))[0] == 1, f"{most} is the most")
 # What an allocator holds beyond tensors: with its spread where runs tell it, and unknown where none does.
 HELD = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--framework")
@@ -317,7 +327,11 @@ with tempfile.TemporaryDirectory() as folder:
     beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": "FP8"}}))
     check("KV cache fp8" in " ".join(run("fit", "--model", folder, "--on", H200)[1].split()), "the cache as the file has it")
     check("KV cache bf16" in " ".join(run("fit", "--model", folder, "--kv-cache", "bf16", "--on", H200)[1].split()), "the cache as it is said")
-    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8"}}))
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": "NVFP4"}}))
+    found = run("fit", "--model", folder, "--on", H200)
+    check(found[0] == 3 and '"NVFP4", is not understood' in " ".join(found[1].split()), f"another word for the cache: {found}")
+    check(run("fit", "--model", folder, "--kv-cache", "fp8", "--on", H200)[0] == 0, "the cache as it is said")
+    beside.write_text(json.dumps({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": None}}))
     found = run("fit", "--model", folder, "--on", H200)
     check(found[0] == 0 and "fp8" in found[1], f"read: {found}")
     (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}}))

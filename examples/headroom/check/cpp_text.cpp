@@ -124,12 +124,13 @@ void for_each_member(const for_features<said<bool>>& of, Visit&& visit) {
 }
 template <class Visit>
 void for_each_member(const machine_pool& of, Visit&& visit) {
-  const auto& [name, line, size, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
+  const auto& [name, line, size, described, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
                gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, features, zone,
                cpus_per_node, memory_per_node] = of;
   visit("name", name);
   visit("line", line);
   visit("size", size);
+  static_cast<void>(described);  // a machine of the file's own, which the text would have to describe first
   visit("gpu_type", gpu_type);
   visit("nodes", nodes);
   visit("least_nodes", least_nodes);
@@ -152,7 +153,7 @@ void for_each_member(const machine_pool& of, Visit&& visit) {
 template <class Visit>
 void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, name_space, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
-               memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, shares_nodes,
+               memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, features, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
                ranks, slots, least_admitted] = of;
   visit("name", name);
@@ -181,6 +182,7 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("queue", queue);
   visit("one_domain", one_domain);
   visit("spot", spot);
+  visit("features", features);
   visit("shares_nodes", shares_nodes);
   visit("leaves_rest", leaves_rest);
   visit("segment_nodes", segment_nodes);

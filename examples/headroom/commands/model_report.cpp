@@ -187,6 +187,7 @@ void write_model(session& s, const known_model& of, const model_question& asked)
   if (const std::string_view why = of.unread_quantization; !why.empty())
     s.paragraph("  not understood: ",
                 fmt::format("its quantization_config, so what the files take is unknown: {}", why));
+  if (!of.unread_cache.empty()) s.paragraph("  not understood: ", of.unread_cache);
   write_shape(s, m);
   if (const std::string_view why = missing(m); !why.empty()) {
     s.write("\n");

@@ -55,6 +55,16 @@ layouts layouts_for(const planned_job& job, const machine& on) {
   return all;
 }
 
+// Whether the host has what each GPU asks of it, as far as it is known.
+bool has_room_on_host(const needs& of_gpu, const machine& on) {
+  const auto gpus = static_cast<double>(gpus_of(on).value_or(1));
+  const auto holds = [gpus](const memory& asked, const figure<memory>& has) {
+    return !has.is_known() || in_bytes(asked) * gpus <= in_bytes(*has.known());
+  };
+  return holds(of_gpu.system_memory, resource::system_memory::of(on)) &&
+         holds(of_gpu.local_storage, resource::local_storage::of(on));
+}
+
 // What the engine does on such GPUs unless it is told otherwise.
 void take_limits(sized_job& of, const machine& on) {
   auto* request = std::get_if<serving_request>(&of.job.asked);
@@ -121,12 +131,13 @@ sized_job sized_for(const planned_job& job, const machine& on) {
   leanest.has_layout = false;
   memory least{};
   bool has_room = false;
-  bool is_known = false;
+  bool is_settled = false;
   for_each_layout(job, on, 0, [&](const sized_job& tried, memory needed) {
     if (needed <= *of_gpu.known()) {
-      // One that takes a domain of unknown size is taken where no other has room.
-      is_known = !is_domain_unknown || demand_of(tried.job).value_or({}).units.in_domain <= 1;
-      if (is_known || !has_room) sized = tried;
+      // One that takes a domain of unknown size, or more of the host than it has, is taken where no other has room.
+      const demand asked = demand_of(tried.job).value_or({});
+      is_settled = (!is_domain_unknown || asked.units.in_domain <= 1) && has_room_on_host(asked.per_gpu, on);
+      if (is_settled || !has_room) sized = tried;
       has_room = true;
     }
     // More GPUs that save next to nothing are no better place to begin from.
@@ -135,7 +146,7 @@ sized_job sized_for(const planned_job& job, const machine& on) {
       least = needed;
       leanest.job = tried.job;
     }
-    return !is_known;
+    return !is_settled;
   });
   return has_room ? sized : leanest;
 }

@@ -240,9 +240,15 @@ constexpr bool may_be_suggested(const machine& one) {
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
 constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(name, detail::older_names); }
 
-// How far a name means a machine.
+// How far a name means a machine, with its GPU's maker, its cloud ("azure::nd96asr_v4") or neither in front.
 constexpr name_match match_of(std::string_view name, const machine& one) {
-  return headroom::match_of(name, one.name(), one.gpu() == nullptr ? "" : headroom::name(one.gpu()->maker));
+  const std::string_view maker = one.gpu() == nullptr ? std::string_view{} : headroom::name(one.gpu()->maker);
+  const name_match as_written = headroom::match_of(name, one.name(), maker);
+  if (one.vm() == nullptr || one.vm()->provider == provider::own) return as_written;
+  const std::string_view behind = behind_word(headroom::name(one.vm()->provider), name);
+  if (behind.size() == name.size()) return as_written;
+  const name_match behind_cloud = headroom::match_of(behind, one.name(), maker);
+  return behind_cloud > as_written ? behind_cloud : as_written;
 }
 
 struct lookup {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
@@ -28,6 +29,18 @@ struct peak_need {
     requires requires(const TypedRate& x) { untyped(x) + operation_rate{}; }
   constexpr peak_need(const TypedRate& asked)
       : format(precision_of<TypedRate>), zeros(sparsity_of<TypedRate>), rate(untyped(asked)) {}
+  // Chosen only where the other does not fit.
+  template <class Unit>
+    requires(!requires(const unit::any<Unit>& x) { untyped(x) + operation_rate{}; })
+  constexpr peak_need(const unit::any<Unit>&) {
+    constexpr bool is_rate_of_a_format = std::is_void_v<Unit>;
+    static_assert(is_rate_of_a_format, "a peak rate is asked for in operations a second of a format: petaflops<fp8>(2)");
+  }
+  template <class Number>
+    requires detail::becomes<Number, double>
+  constexpr peak_need(Number) {
+    static_assert(detail::has_unit<Number>, "say the unit and format of the peak rate that is asked for: petaflops<fp8>(2)");
+  }
 };
 
 // Least amounts; nothing is asked where a member is zero. Networks are per direction, memory is what jobs can use.

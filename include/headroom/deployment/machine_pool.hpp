@@ -5,6 +5,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/deployment/said.hpp>
+#include <headroom/hardware/machine.hpp>
 #include <headroom/hardware/vm.hpp>
 #include <headroom/units.hpp>
 
@@ -16,6 +17,7 @@ struct machine_pool {
   std::string_view name{};
   int line = 0;
   said<std::string_view> size{};      // as written: "Standard_ND96isr_H100_v5", "p5.48xlarge", "gb300"
+  const machine* described = nullptr;  // where the file itself describes it; it outlives the pool
   said<std::string_view> gpu_type{};  // as written, where the file names a GPU and no size: "gb300"
   said<count> nodes{};
   said<count> least_nodes{};  // of an autoscaler

@@ -111,6 +111,7 @@ constexpr node node_with(const said<std::string_view>& gpu_type, const check_ter
 }
 
 constexpr node node_of(const machine_pool& pool, const check_terms& on) {
+  if (pool.described != nullptr) return detail::node_of(*pool.described, pool.line);
   if (pool.size.is_known()) return node_called(pool.size, on, pool.gpus_per_node.value_or(0) > 0);
   const node held = node_held(on);
   // Nodes for logging in stand beside those with the GPUs.

@@ -8,6 +8,7 @@
 #include <headroom/deployment/engine.hpp>
 #include <headroom/deployment/request.hpp>
 #include <headroom/deployment/said.hpp>
+#include <headroom/hardware/vm.hpp>
 
 // What a deployment runs: how much of it, and where.
 namespace headroom {
@@ -46,6 +47,7 @@ struct workload {
   said<std::string_view> queue{};          // where it is queued, beside the pool it runs on
   said<bool> one_domain{};                 // must lie in one scale-up domain (ComputeDomain, clique affinity)
   said<bool> spot{};                       // selects spot machines
+  for_features<said<bool>> features{};     // expected of a kind of machine that the file has
   bool shares_nodes = false;               // colocated with the other role of the file
   bool leaves_rest = false;                // what it does not ask for of its nodes, others may use (Slurm)
   said<count> segment_nodes{};             // nodes that lie in one block of the topology each (Slurm)

@@ -13,11 +13,11 @@ namespace headroom {
 // What a layout is for: engines and frameworks divide a model differently.
 enum class layout_use { serving, training };
 
-// General knowledge, of no document at hand: engines are run on up to some ten nodes in a pipeline. Of training the most
+// No serving run of tests/validation has more than 4 stages: a token waits for each of them. Of training the most
 // stages published are 64 (Narayanan et al., 2021, table 1, one trillion parameters), and no run of tests/validation has
 // more tensor parallelism than 8, inside an NVL72 neither. Llama 3.1 405B was trained on 16,384 GPUs (Grattafiori et al.,
 // 2024, table 4): more than those add replicas, which leave little of the state to share out.
-inline constexpr count most_serving_stages = 16;
+inline constexpr count most_serving_stages = 4;
 inline constexpr count most_training_stages = 64;
 inline constexpr count most_training_tensor = 8;
 inline constexpr count most_training_gpus = 16'384;

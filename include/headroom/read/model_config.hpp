@@ -21,6 +21,7 @@ struct config_reading {
   bool widens_all = false;                               // of its weights, in whatever format they are held
   bool names_quantization = false;                       // has a quantization_config
   std::string_view unread_quantization{};                // what of a quantization_config leaves them open
+  std::string_view unread_cache{};                       // what leaves the format of the KV cache open
   std::shared_ptr<std::deque<std::string>> texts{};      // of the model, which refers to them
   reading_error error{};                                    // with a message where it cannot be read
 };

@@ -117,7 +117,9 @@ void check_classes(const fields& c, std::string_view classes) {
 
 // Of the whole or of the part; of both, the same.
 bool are_embeddings_tied(const fields& whole, const fields& part, bool otherwise) {
-  constexpr std::string_view name = "tie_word_embeddings";
+  // LFM2's own name is taken before the other.
+  const bool has_own = whole.has("tie_embedding") || part.has("tie_embedding");
+  const std::string_view name = has_own ? "tie_embedding" : "tie_word_embeddings";
   const bool is_tied = whole.is(name, part.is(name, otherwise));
   if (whole.has(name) && part.is(name, is_tied) != is_tied)
     part.fail(name, concat(!is_tied, " here and ", is_tied, " in the whole: expected the same"));
@@ -215,6 +217,7 @@ config_reading read_model_config(std::string_view text, std::string_view hf_quan
     const fields beside(*from.roots().front(), *result.texts);
     result.checkpoint = configs::formats_beside(beside, others, result.model.layer_count());
     result.cached = configs::cache_beside(beside);
+    result.unread_cache = beside.keep(configs::unread_cache_beside(beside));
   } catch (const configs::failure&) {
     return result;
   }

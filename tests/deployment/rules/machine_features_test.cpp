@@ -55,6 +55,20 @@ TEST_CASE("So are NVLink and premium storage, and what no source says is not jud
   CHECK_CONSTEXPR(of("Standard_D2_v4", hr::feature::infiniband) == clean);
 }
 
+TEST_CASE("What is expected of no one kind of machine, one of them has") {
+  using namespace machine_features_cases;
+  const auto asked = [](std::string_view other, hr::feature what) {
+    const std::array pools{pool_of("Standard_NC16as_T4_v3"), pool_of(other)};
+    std::array demand{hr::workload{.name = "chat", .runs_as = hr::workload_class::demand}};
+    demand[0].features[what] = {true, 15};
+    return words("machine_features", {.pools = pools, .workloads = demand});
+  };
+  CHECK(asked("Standard_ND96isr_H100_v5", hr::feature::infiniband) == "");
+  CHECK(asked("p5.48xlarge", hr::feature::infiniband) ==
+        "chat expects features that no one of its kinds of machine has all of");
+  CHECK(asked("p5.48xlarge", hr::feature::nvlink) == "chat expects NVLink; no source says whether one of its machines has it");
+}
+
 TEST_CASE("A feature that no machine of a series has is an error, as one in preview is none") {
   using namespace machine_features_cases;
   static constexpr hr::vm_series series{.features = {.premium_storage = hr::absent, .nvlink = hr::support::in_preview}};

@@ -34,6 +34,9 @@ TEST_CASE("A slip of the pen is told with the name that is meant") {
   CHECK(words("size_name", {.pools = misspelled}) == "No size is called Standard_ND96irs_H100_v5");
   CHECK(cure("size_name", {.pools = misspelled}) == "write Standard_ND96isr_H100_v5");
   CHECK_CONSTEXPR(of("Standard_ND40s_v2") == one_warning);  // an older name
+  // A letter off two sizes.
+  const std::array between_two{pool_of("p4dd.24xlarge")};
+  CHECK(cure("size_name", {.pools = between_two}) == "write p4de.24xlarge or p4d.24xlarge");
   // A word is left out.
   CHECK_CONSTEXPR(of("Standard_NC40ads_H100") == one_warning);
   CHECK_CONSTEXPR(of("Standard_ND96isr_MI300X") == one_warning);

@@ -150,6 +150,24 @@ TEST_CASE("The format may be in YAML") {
   CHECK(file.pools.front().line == 3);
 }
 
+TEST_CASE("A machine of the file's own answers to its name after case, spaces and signs, and is judged by what the file says") {
+  using namespace own_format_cases;
+  const auto expecting = [](std::string_view feature) {
+    program::deployment_file file("format: 1\n"
+                                  "define: {sizes: {My-Box 8: {gpu: H100-SXM5-80GB, gpus: 8, features: {nvlink: true, live_migration: false}}}}\n"
+                                  "machines: [{size: my_box_8, count: 2}]\n"
+                                  "demand: {features: [" + std::string(feature) + "]}\n");
+    REQUIRE(read(file) == "own");
+    return errors_in(file);
+  };
+  CHECK(expecting("nvlink") == 0);
+  CHECK(expecting("live_migration") == 1);
+  program::deployment_file two(std::string("format: 1\n"
+                                           "define: {sizes: {box-8: {gpus: 0}, box 8: {gpus: 0}}}\n"
+                                           "machines: [{size: BOX8, count: 2}]\n"));
+  CHECK(read(two).find("several VM sizes are called \"BOX8\": say which: box-8, box 8") != std::string::npos);
+}
+
 TEST_CASE("Other JSON and YAML is not taken for the format") {
   using namespace own_format_cases;
   for (const std::string_view text : {R"({"format": "1", "machines": []})", R"({"format_version": "1.2"})",

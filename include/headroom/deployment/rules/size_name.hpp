@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -80,6 +81,39 @@ constexpr bool is_misspelled(std::string_view written, std::string_view name) {
   return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written);
 }
 
+// The sizes that a misspelled one may mean: those that are as near to it as the nearest.
+struct sizes_meant {
+  static constexpr std::array<std::string_view, 6> cures{
+      "write {f0}",
+      "write {f0} or {f1}",
+      "write {f0}, {f1} or {f2}",
+      "write {f0}, {f1}, {f2} or {f3}",
+      "write {f0}, {f1}, {f2}, {f3} or {f4}",
+      "write {f0}, {f1}, {f2}, {f3}, {f4} or {f5}"};
+  std::array<std::string_view, cures.size()> of{};
+  std::size_t size = 0;
+
+  constexpr void add(std::string_view name) {
+    if (size < of.size()) of[size++] = name;
+  }
+};
+
+constexpr sizes_meant sizes_as_near(std::string_view written, std::string_view nearest) {
+  sizes_meant all;
+  all.add(nearest);
+  const bool is_shortened = leaves_out_a_word(written, nearest);
+  const plain_name asked(written);
+  const std::size_t edits = slips_between(asked, plain_name(nearest)).edits;
+  for (const machine& each : catalog::machines()) {
+    const std::string_view name = each.name();
+    if (name == nearest || !catalog::may_be_suggested(each) || !is_misspelled(written, name)) continue;
+    const bool is_as_near = is_shortened ? leaves_out_a_word(written, name)
+                                         : slips_between(asked, plain_name(name)).edits <= edits;
+    if (is_as_near) all.add(name);
+  }
+  return all;
+}
+
 constexpr finding not_in_catalogue(const said<std::string_view>& size, std::string_view subject) {
   return {.rule = "size_name",
           .severity = finding_severity::unjudged,
@@ -115,14 +149,19 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   const catalog::lookup near = catalog::find(size.value);
   const std::string_view meant = near.found != nullptr ? near.found->name() : near.suggestion;
   if (is_older || near.found != nullptr || is_misspelled(size.value, meant)) {
-    to(finding{.rule = "size_name",
-               .severity = finding_severity::warning,
-               .line = size.line,
-               .sentence = "No size is called {t}",
-               .cure = "write {f0}",
-               .subject = subject,
-               .text = size.value}
-           .with(words_term("nearest name of the catalogue", meant)));
+    sizes_meant sizes;
+    if (is_older || near.found != nullptr) sizes.add(meant);
+    else sizes = sizes_as_near(size.value, meant);
+    finding misspelled{.rule = "size_name",
+                       .severity = finding_severity::warning,
+                       .line = size.line,
+                       .sentence = "No size is called {t}",
+                       .cure = sizes_meant::cures[sizes.size - 1],
+                       .subject = subject,
+                       .text = size.value};
+    for (std::size_t i = 0; i < sizes.size; ++i)
+      misspelled.with(words_term("nearest name of the catalogue", sizes.of[i]));
+    to(misspelled);
     return;
   }
   to(not_in_catalogue(size, subject));

@@ -86,7 +86,9 @@ class deployment_file {
   // What is left unjudged: parts of scripts that are not followed.
   std::vector<reading_error> not_followed{};
 
-  // What a file in the own format plans, where it has a job.
+  // Holds the machines that a file in the own format describes, which its pools refer to.
+  std::shared_ptr<const own_file> own{};
+  // What it plans, where it has a job.
   std::shared_ptr<const own_file> planned{};
 
   bool holds_nothing() const {

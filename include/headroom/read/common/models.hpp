@@ -30,6 +30,7 @@ struct known_model {
   std::optional<headroom::precision> cached{};             // that the KV cache is quantised to, by the checkpoint
   bool widens_all = false;                                 // of its weights, in whatever format they are held
   std::string_view unread_quantization{};                  // what of a quantization_config leaves them open
+  std::string_view unread_cache{};                         // what leaves the format of the KV cache open
   bool is_published = false;                               // in the library; else read from a file
   std::shared_ptr<const std::deque<std::string>> texts{};  // of the model, which refers to them
 };

@@ -18,6 +18,8 @@ std::optional<weight_formats> formats_beside(const fields& beside, precision oth
 
 // The format that the same file quantises the KV cache to. Nothing where it names none that is known.
 std::optional<precision> cache_beside(const fields& beside);
+// What is said there of the KV cache and not understood; else empty.
+std::string unread_cache_beside(const fields& beside);
 
 // The 16 bits that what is always widened is multiplied in: those of torch_dtype. Nothing where it says no such.
 std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part);

@@ -287,6 +287,14 @@ std::optional<precision> cache_beside(const fields& beside) {
   return algorithm == "int8" ? std::optional(int8) : std::nullopt;
 }
 
+std::string unread_cache_beside(const fields& beside) {
+  const std::optional<fields> q = object_or_none(beside, "quantization");
+  if (!q || cache_beside(beside)) return {};
+  const tree* said = q->find("kv_cache_quant_algo");
+  if (said == nullptr) return {};
+  return concat("how hf_quant_config.json has the KV cache quantised, ", in_quotes(said->text), ", is not understood");
+}
+
 std::optional<precision> checkpoint_multiplied(const fields& whole, const fields& part) {
   const std::optional<precision> numbers = format_of_all(whole, part);
   return numbers && bits(*numbers) == 16 ? numbers : std::nullopt;

@@ -62,6 +62,21 @@ const Record* find_by_name(const std::deque<Record>& records, std::string_view n
   return found == records.end() ? nullptr : &*found;
 }
 
+std::string_view name_of(const machine& one) { return one.name(); }
+template <class Record>
+std::string_view name_of(const Record& one) {
+  return one.name;
+}
+
+// Those of a name after case, spaces and signs.
+template <class Things>
+named_alike<typename Things::value_type> own_alike(const Things& own, std::string_view name) {
+  named_alike<typename Things::value_type> alike;
+  for (const auto& each : own)
+    if (match_of(name, name_of(each)) == name_match::same) alike.consider(each, name_match::same);
+  return alike;
+}
+
 // ---- own machines
 
 class definitions {
@@ -114,9 +129,19 @@ class definitions {
     if (alike.size > 1) in_.fail(at, concat("several ", what, "s are called ", in_quotes(at.text), ": say which: ", names_of(alike)));
   }
 
+  // One of the file's own: of that name, or the same after case, spaces and signs.
+  template <class Things>
+  auto own_called(const tree& at, std::string_view what, const Things& own) const {
+    const auto* found = find_by_name(own, at.text);
+    if (found != nullptr) return found;
+    const auto alike = own_alike(own, at.text);
+    several(at, what, alike);
+    return alike.one();
+  }
+
   const gpu* find_gpu(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const gpu* own = find_by_name(own_.gpus, name); own != nullptr) return own;
+    if (const gpu* own = own_called(at, "GPU", own_.gpus); own != nullptr) return own;
     keys known;
     const named_alike<gpu> alike = catalog::gpus_called(name);
     if (alike.one() != nullptr) return alike.one();
@@ -127,7 +152,7 @@ class definitions {
   }
   const cpu* find_cpu(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const cpu* own = find_by_name(own_.cpus, name); own != nullptr) return own;
+    if (const cpu* own = own_called(at, "CPU", own_.cpus); own != nullptr) return own;
     keys known;
     const named_alike<cpu> alike = catalog::cpus_called(name);
     if (alike.one() != nullptr) return alike.one();
@@ -138,7 +163,7 @@ class definitions {
   }
   const vm* find_size(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const vm* own = find_by_name(own_.sizes, name); own != nullptr) return own;
+    if (const vm* own = own_called(at, "VM size", own_.sizes); own != nullptr) return own;
     const catalog::lookup known = catalog::find(name);
     if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr)
       return known.found->vm();
@@ -221,13 +246,17 @@ std::vector<machine> own_machines(const own_file& own) {
 
 machine machine_named(const reader& in, const tree& at, std::string_view key, std::string_view word) {
   const std::string_view name = in.words(at);
-  const std::vector<machine> own = own_machines(in.into());
+  std::vector<machine> own = own_machines(in.into());
+  std::erase_if(own, [key](const machine& each) { return kind_of(each) != key && !key.empty(); });
   keys names;
   for (const machine& each : own) {
-    if (kind_of(each) != key && !key.empty()) continue;
     if (each.name() == name) return each;
     names.push_back(each.name());
   }
+  const named_alike<machine> alike = own_alike(own, name);
+  if (alike.one() != nullptr) return *alike.one();
+  if (alike.size > 1)
+    in.fail(at, concat("several ", word, "s are called ", in_quotes(name), ": say which: ", names_of(alike)));
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) {
     const std::string_view is = kind_of(*known.found);

@@ -43,7 +43,7 @@ bool is_own(const machine& m, const own_file& of) {
   return has(of.racks, m.rack()) || has(of.boards, m.board()) || (m.rack() == nullptr && has(of.sizes, m.vm()));
 }
 
-// Nodes are VMs, or boards.
+// Nodes are VMs, or boards. The group stays where it is as long as the file is read.
 machine_pool pool_of(const tree& item, const group& held, const own_file& of) {
   const machine& m = held.machine;
   machine_pool pool{.line = item.line};
@@ -51,7 +51,9 @@ machine_pool pool_of(const tree& item, const group& held, const own_file& of) {
     const tree* named = item.at(kind);
     if (named == nullptr) continue;
     pool.name = named->text;
-    if (!is_own(m, of)) pool.size = {named->text, named->line};
+    // By its exact name: the file may spell it otherwise.
+    if (is_own(m, of)) pool.described = &m;
+    else pool.size = {m.name(), named->line};
   }
   const int line = line_of(item.at("count"), item.line);
   const figure<count> nodes = m.board() != nullptr ? figure<count>(count{1}) : m.vms();
@@ -68,7 +70,8 @@ void take_needs_of_vm(const tree& needs, const headroom::needs& asked, pod_resou
   if (const tree* given = needs.at("system_memory")) into.system_memory = {asked.system_memory, given->line};
 }
 
-void take_features(const tree* features, machine_pool& of) {
+template <class Asked>
+void take_features(const tree* features, Asked& of) {
   if (features == nullptr) return;
   for (const tree* each : features->items) {
     const auto found = std::ranges::find(feature_keys, word_called(each->text, feature_keys));
@@ -83,7 +86,11 @@ void take_demand(const tree& at, const demand& asked, deployment_file& into) {
   if (const tree* gpus = at.at("total", "gpus")) w.gpus = {asked.total.gpus, gpus->line};
   if (into.pools.size() <= 1)
     if (const tree* needs = at.at("per_vm")) take_needs_of_vm(*needs, asked.per_vm, w.requests);
-  if (into.pools.size() == 1) take_features(at.at("features"), into.pools.front());
+  // One of several kinds may be the one that it is meant for.
+  if (into.pools.size() == 1)
+    take_features(at.at("features"), into.pools.front());
+  else
+    take_features(at.at("features"), w);
   into.workloads.push_back(w);
 }
 
@@ -115,7 +122,9 @@ void read_own_format(deployment_file& into) {
   }
   if (const tree* asked = root->at("demand")) take_demand(*asked, read->demand, into);
   if (const tree* note = root->at("note")) take_remarks(text_of(note), note->line, into);
-  if (!read->jobs.empty()) into.planned = std::move(read);
+  const bool has_jobs = !read->jobs.empty();
+  into.own = std::move(read);
+  if (has_jobs) into.planned = into.own;
   if (into.holds_nothing()) into.documents_without_capacity = 1;
 }
 

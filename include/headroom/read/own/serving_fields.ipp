@@ -182,6 +182,7 @@ std::string_view settle(serving_request& of, const known_model& model) {
   if (of.weights.empty()) of.weights = weight_names.front().name;  // what a job has unless told
   if (of.multiplied.has_value()) of.job.weights.computed = *of.multiplied;
   if (!of.names_cache) {
+    if (of.unread.empty()) of.unread = model.unread_cache;
     const bool is_fp16 = of.job.weights.computed == fp16 || (of.own == fp16 && bits(of.job.weights.computed) < 16);
     of.job.kv_cache = model.cached.value_or(is_fp16 ? fp16 : bf16);
   }
