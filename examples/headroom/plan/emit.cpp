@@ -8,6 +8,7 @@
 #include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/plan/launch.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include <utility>
 
 #include "fit/fit_words.hpp"
