@@ -24,6 +24,7 @@
 #include "commands/generate_command.hpp"
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
+#include "commands/pack_command.hpp"
 #include "commands/plan_command.hpp"
 #include "commands/report_command.hpp"
 #include "page/page_options.hpp"
@@ -121,6 +122,7 @@ void run(session& s, std::span<const std::string> words) {
   add_fit_command(app, s);
   add_estimate_command(app, s);
   add_plan_command(app, s);
+  add_pack_command(app, s);
   add_check_command(app, s);
   add_generate_command(app, s);
   add_catalog_command(app, s);

@@ -19,13 +19,16 @@ hr::count most_by_trying(nodes on, const jobs& all, std::size_t at = 0) {
   if (at == all.size()) return 0;
   hr::count most = most_by_trying(on, all, at + 1);
   const hr::packing_job& job = all[at];
+  std::vector<hr::count> its(on.size());
   const std::function<void(hr::count, std::size_t)> put = [&](hr::count left, std::size_t first) {
     if (left == 0) return void(most = std::max(most, job.size() + most_by_trying(on, all, at + 1)));
     for (std::size_t i = 0; i < on.size(); ++i) {
       const bool is_first = left == job.pods;
-      if (on[i].free < job.gpus || (job.kinds >> on[i].kind & 1) == 0 || (job.one_domain && !is_first && on[i].domain != on[first].domain)) continue;
+      if (on[i].free < job.gpus || (job.kinds >> on[i].kind & 1) == 0 || (job.per_node > 0 && its[i] == job.per_node) || (job.one_domain && !is_first && on[i].domain != on[first].domain)) continue;
       on[i].free -= job.gpus;
+      ++its[i];
       put(left - 1, is_first ? i : first);
+      --its[i];
       on[i].free += job.gpus;
     }
   };
@@ -40,7 +43,7 @@ bool holds(const nodes& on, const jobs& all, const hr::packing& of) {
     const auto& places = of.places[i];
     if (!places.empty() && static_cast<hr::count>(places.size()) != all[i].pods) return false;
     for (const std::size_t node : places)
-      if ((all[i].kinds >> on[node].kind & 1) == 0) return false;
+      if ((all[i].kinds >> on[node].kind & 1) == 0 || (all[i].per_node > 0 && std::count(places.begin(), places.end(), node) > all[i].per_node)) return false;
     for (const std::size_t node : places)
       if (all[i].one_domain && on[node].domain != on[places.front()].domain) return false;
     placed += places.empty() ? 0 : all[i].size();
@@ -58,7 +61,7 @@ instance random_instance(std::mt19937& random, std::size_t most_nodes, std::size
   const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
   instance made;
   for (hr::count i = up_to(static_cast<hr::count>(most_nodes)); i > 0; --i) made.on.push_back({up_to(most_gpus + 1) - 1, random() % 2, random() % 2});
-  for (hr::count i = up_to(static_cast<hr::count>(most_jobs)); i > 0; --i) made.all.push_back({up_to(3), up_to(most_gpus), random() % 2 == 0, random() % 3 + 1});
+  for (hr::count i = up_to(static_cast<hr::count>(most_jobs)); i > 0; --i) made.all.push_back({up_to(3), up_to(most_gpus), random() % 2 == 0, random() % 3 + 1, up_to(3) - 1});
   return made;
 }
 

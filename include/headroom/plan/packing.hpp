@@ -28,6 +28,7 @@ struct packing_job {
   count gpus = 1;  // of a pod, on one node
   bool one_domain = false;
   std::uint64_t kinds = ~std::uint64_t{0};  // of machines that it may run on, a bit each
+  count per_node = 0;                       // pods that may lie on one node at most; 0: as many as it has GPUs for
 
   constexpr count size() const { return multiply(pods, gpus); }
   friend constexpr bool operator==(const packing_job&, const packing_job&) = default;
@@ -63,7 +64,7 @@ constexpr bool can_be_packed(std::span<const packing_node> nodes, std::span<cons
     sum = add(sum, each.free);
   }
   for (const packing_job& each : jobs) {
-    if (each.pods < 1 || each.gpus < 1 || !is_count(each.pods) || !is_count(each.gpus) || !is_count(each.size())) return false;
+    if (each.pods < 1 || each.gpus < 1 || each.per_node < 0 || !is_count(each.pods) || !is_count(each.gpus) || !is_count(each.size())) return false;
     sum = add(sum, each.size());
   }
   return is_count(sum);
@@ -88,6 +89,7 @@ class packing_search {
       if (x.size() != y.size()) return x.size() > y.size();
       if (x.gpus != y.gpus) return x.gpus > y.gpus;
       if (x.one_domain != y.one_domain) return x.one_domain;
+      if (x.per_node != y.per_node) return x.per_node < y.per_node;
       return x.kinds != y.kinds ? x.kinds < y.kinds : a < b;
     });
     best_.places.resize(jobs.size());
@@ -107,10 +109,14 @@ class packing_search {
     return (job.kinds >> kind_[node] & 1) != 0 && (!domain.has_value() || domain_[node] == *domain);
   }
 
+  constexpr count pods_on(std::size_t node, const packing_job& job) const {
+    const count most = free_[node] / job.gpus;
+    return job.per_node > 0 ? std::min(most, job.per_node) : most;
+  }
   constexpr count room_for(const packing_job& job, std::optional<std::size_t> domain) const {
     count pods = 0;
     for (std::size_t i = 0; i < free_.size(); ++i)
-      if (may_take(i, job, domain)) pods += free_[i] / job.gpus;
+      if (may_take(i, job, domain)) pods += pods_on(i, job);
     return pods;
   }
   constexpr bool has_room(const packing_job& job) const {
@@ -187,8 +193,10 @@ class packing_search {
       for (count left = of.pods; left > 0;) {
         std::size_t fullest = free_.size();
         for (std::size_t i = 0; i < free_.size(); ++i)
-          if (free_[i] >= of.gpus && may_take(i, of, chosen) && (fullest == free_.size() || free_[i] < free_[fullest])) fullest = i;
-        const count pods = std::min(left, free_[fullest] / of.gpus);
+          if (free_[i] >= of.gpus && may_take(i, of, chosen) && std::find(now_[job].begin(), now_[job].end(), i) == now_[job].end() &&
+              (fullest == free_.size() || free_[i] < free_[fullest]))
+            fullest = i;
+        const count pods = std::min(left, pods_on(fullest, of));
         put(job, fullest, pods);
         left -= pods;
       }
@@ -248,7 +256,7 @@ class packing_search {
     if (node == free_.size()) return;
     const std::size_t job = order_[at];
     const count has = free_[node];
-    count most = std::min(left, has / jobs_[job].gpus);
+    count most = std::min(left, pods_on(node, jobs_[job]));
     if (last.has_value() && last->free == has && domain_[last->node] == domain_[node] && kind_[last->node] == kind_[node]) most = std::min(most, last->pods);
     for (count pods = most; pods >= 0; --pods) {
       if (pods > 0) put(job, node, pods);
