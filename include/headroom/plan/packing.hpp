@@ -189,7 +189,7 @@ class packing_search {
       if (!has_room(of)) continue;
       std::optional<std::size_t> chosen;
       for (const std::size_t each : domains_)
-        if (room_for(of, each) >= of.pods && (!chosen.has_value() || room_for(of, each) < room_for(of, *chosen))) chosen = each;
+        if (room_for(of, each) >= of.pods && (!chosen.has_value() || room_for(of, each) < room_for(of, chosen))) chosen = each;
       for (count left = of.pods; left > 0;) {
         std::size_t fullest = free_.size();
         for (std::size_t i = 0; i < free_.size(); ++i)
