@@ -16,7 +16,7 @@ constexpr hr::training_job launched{.model = hr::models::llama3_1_70b,
                                     .sharding = hr::sharding::optimizer,
                                     .recompute = hr::full_recomputation};
 
-constexpr bool has_gap(const hr::launch_arguments& of, std::string_view name) {
+constexpr bool leaves_gap(const hr::launch_arguments& of, std::string_view name) {
   for (const hr::launch_gap& each : of.gaps())
     if (each.name == name) return true;
   return false;
@@ -45,20 +45,20 @@ TEST_CASE("Megatron-LM is told the layout, the batch and the shape") {
   }
   CHECK(told.find("recompute-granularity")->text == "full");
   CHECK(told.find("context-parallel-size") == nullptr);
-  CHECK(has_gap(told, "data-path"));
-  CHECK(!has_gap(told, "train-samples"));
-  CHECK(has_gap(hr::megatron_launch(launched), "train-samples"));
+  CHECK(leaves_gap(told, "data-path"));
+  CHECK(!leaves_gap(told, "train-samples"));
+  CHECK(leaves_gap(hr::megatron_launch(launched), "train-samples"));
 }
 
 TEST_CASE("What Megatron-LM cannot be told is left open") {
   hr::training_job job = launched;
   job.parallelism.virtual_stages = 1;
   job.parallelism.pipeline = 3;
-  CHECK(has_gap(hr::megatron_launch(job), "pipeline-model-parallel-layout"));
+  CHECK(leaves_gap(hr::megatron_launch(job), "pipeline-model-parallel-layout"));
   job.model.layers[0].attention.window = 4'096;
   const auto other = hr::megatron_launch(job);
   CHECK(other.find("num-layers") == nullptr);
-  CHECK(has_gap(other, ""));
+  CHECK(leaves_gap(other, ""));
 }
 
 TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-parallel ranks of all of them") {
