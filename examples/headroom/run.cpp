@@ -24,6 +24,7 @@
 #include "commands/generate_command.hpp"
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
+#include "commands/pack_command.hpp"
 #include "commands/plan_command.hpp"
 #include "commands/report_command.hpp"
 #include "commands/sweep_command.hpp"
@@ -110,6 +111,7 @@ constexpr command commands[] = {
     {"estimate", add_estimate_command},
     {"plan", add_plan_command},
     {"sweep", add_sweep_command},
+    {"pack", add_pack_command},
     {"check", add_check_command},
     {"generate", add_generate_command},
     {"catalog", add_catalog_command},

@@ -119,6 +119,24 @@ answer("Fit answer", "fit", "--train", "--model", "llama-3.1-70b", "--sequence",
 PLANNED = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "256", "--tokens", "100e9")
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
 answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=16,{H200},Standard_ND40rs_v2", "--deadline", "90days", "--budget", "$1M")
+with tempfile.TemporaryDirectory() as folder:
+    running, waiting, cluster = (str(pathlib.Path(folder) / name) for name in ("running.yaml", "waiting.yaml", "cluster.json"))
+    pathlib.Path(cluster).write_text(json.dumps({"format": 1, "machines": [{"size": "Standard_ND96isr_H100_v5", "count": 1}, {"size": H200, "count": 2}]}))
+    answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--objective", "gpus", "--machines", H200,
+           "--emit", "kubernetes", "--emit-to", running)
+    answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_H100_v5=16", "--emit", "slurm", "--emit-to", waiting)
+    answer("Pack answer", "pack", waiting, "--beside", running, "--on-cluster", cluster)
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"name": "a", "resources": {"limits": {"nvidia.com/gpu": 4}}}]}}
+    pathlib.Path(running).write_text(json.dumps(pod))
+    pod["metadata"]["name"] = "b"
+    pod["spec"]["containers"][0]["resources"]["limits"] = {"nvidia.com/gpu": 8}
+    pod["spec"]["nodeSelector"] = {"node.kubernetes.io/instance-type": "Standard_ND96isr_H100_v5"}
+    pathlib.Path(waiting).write_text(json.dumps(pod))
+    moved = answer("Pack answer", "pack", waiting, "--beside", running, "--on-cluster", cluster)
+    check("move" in moved["jobs"][0], f"{moved}")
+    pod["spec"]["containers"][0]["resources"]["limits"] = {"nvidia.com/mig-1g.10gb": 1}
+    pathlib.Path(waiting).write_text(json.dumps(pod))
+    answer("Pack answer", "pack", waiting, "--on-cluster", cluster)
 answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")

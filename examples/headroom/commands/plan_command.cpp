@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
 #include "page/page_options.hpp"
+#include "plan/emit.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/training_report.hpp"
@@ -54,6 +56,8 @@ struct plan_options {
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
   bool json = false;
+  std::string emit{};
+  std::string emit_to{};
 };
 
 // "30 days", "$2M": more than nothing.
@@ -156,15 +160,37 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   return asked;
 }
 
+void check_emission(const plan_options& options) {
+  if (options.emit.empty() && !options.emit_to.empty()) throw input_error("--emit-to: expected --emit with it, which says what is written");
+  if (options.json && !options.emit.empty() && options.emit_to.empty()) throw input_error("--emit with --json: expected --emit-to, as both are printed");
+}
+
+// To the file, or in place of the answer; and for people what is left to them.
+void put_emission(session& s, const plan_options& options, const emission& made, nlohmann::ordered_json& found) {
+  if (options.emit_to.empty()) return s.write(made.text);
+  const file_to_write file{options.emit_to, made.text};
+  if (s.outside->write(std::span(&file, 1)).has_value()) throw input_error(fmt::format("--emit-to: {}: it cannot be written", in_quotes(options.emit_to)));
+  if (options.json) {
+    found["emitted"] = {{"format", options.emit}, {"file", options.emit_to}, {"to_be_filled_in", made.gaps}};
+    return;
+  }
+  s.print("\n");
+  s.paragraph("  ", fmt::format("Written to {}: the first plan, for {}.{}", options.emit_to, options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
+  for (const std::string& each : made.gaps) s.paragraph("  - ", each);
+}
+
 nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of) {
   const fleet_request asked = fleet_asked(*s.outside, options, job);
   const std::vector<machine_fleets> all = fleets_on(machines_asked_of(options, of), job, of.terms, asked);
   outcome best = outcome::invalid;
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   s.exit = exit_of(best);
-  if (options.json) return fleets_json(job, all, asked);
-  write_fleets(s, job, all, asked);
-  return {};
+  const bool is_emitted = !options.emit.empty() && all.front().standing == outcome::fits;
+  nlohmann::ordered_json found;
+  if (options.json) found = fleets_json(job, all, asked);
+  else if (!is_emitted || !options.emit_to.empty()) write_fleets(s, job, all, asked);
+  if (is_emitted) put_emission(s, options, emit_serving(options.emit, all.front().first(), all.front().machine), found);
+  return found;
 }
 
 nlohmann::ordered_json plan_training(session& s, const plan_options& options, const planned_job& job, const own_file& of) {
@@ -173,12 +199,16 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
   check_training(job);
   const std::vector<machine_plans> all = training_plans_on(machines_asked_of(options, of), job, of.terms, asked);
   s.exit = exit_of_plans(all);
-  if (options.json) return training_plans_json(job, all, asked);
-  write_training_plans(s, job, all, asked);
-  return {};
+  const bool is_emitted = !options.emit.empty() && all.front().standing == plan_standing::within;
+  nlohmann::ordered_json found;
+  if (options.json) found = training_plans_json(job, all, asked);
+  else if (!is_emitted || !options.emit_to.empty()) write_training_plans(s, job, all, asked);
+  if (is_emitted) put_emission(s, options, emit_training(options.emit, job, all.front(), asked), found);
+  return found;
 }
 
 void run_plan(session& s, const plan_options& options) {
+  check_emission(options);
   const std::unique_ptr<own_file> of = options.source.read(*s.outside);
   if (of->jobs.size() != 1) throw input_error(fmt::format("{} jobs: expected one; jobs that share machines are not planned together yet", of->jobs.size()));
   const planned_job& job = of->jobs.front();
@@ -221,6 +251,8 @@ void add_plan_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
   command->add_flag("--json", options->json, "The same for machines, in days and dollars");
+  takes_word(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads"), {emit_formats.begin(), emit_formats.end()});
+  command->add_option("--emit-to", options->emit_to, "The file that --emit writes, beside the answer")->option_text("FILE");
   add_page_options(*command, s);
   options->source.job.add_to(*command);
   command->footer(

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/serving_search.hpp"
+#include "plan/training_search.hpp"
+#include "reading.hpp"
+
+// The deployment of a plan as a file that other tools take, and that headroom check judges.
+namespace headroom::program {
+
+inline constexpr std::array<std::string_view, 5> emit_formats{"kubernetes", "slurm", "vllm", "sglang", "megatron"};
+
+struct emission {
+  std::string text{};
+  std::vector<std::string> gaps{};  // what the user has to fill in, as the text says in its first lines, too
+};
+
+// Throws input_error where the format is none of the job's.
+emission emit_training(std::string_view format, const planned_job& job, const machine_plans& on, const plan_request& asked);
+emission emit_serving(std::string_view format, const fleet& of, const machine& on);
+
+}  // namespace headroom::program

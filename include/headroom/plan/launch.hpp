@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/model/shape.hpp>
+#include <headroom/precision.hpp>
+#include <headroom/training/job.hpp>
+#include <headroom/training/recipe.hpp>
+
+// What Megatron-LM, vLLM and SGLang have to be told to run a job as it is planned, and what a plan does not know of it.
+namespace headroom {
+
+// "--name value": with a text, a share, a number, or none of them, which is a switch.
+struct launch_argument {
+  std::string_view name{};
+  std::string_view text{};
+  double share = 0;
+  count number = -1;
+
+  constexpr bool is_switch() const { return text.empty() && !(share > 0) && number < 0; }
+};
+
+// What a user has to fill in: the value of an argument, or, without a name, what no argument here says.
+struct launch_gap {
+  std::string_view name{};
+  std::string_view what{};
+};
+
+class launch_arguments {
+ public:
+  constexpr void add(const launch_argument& each) { arguments_[size_++] = each; }
+  constexpr void leave_open(const launch_gap& each) { gaps_[gap_count_++] = each; }
+
+  constexpr std::span<const launch_argument> all() const { return {arguments_.data(), size_}; }
+  constexpr std::span<const launch_gap> gaps() const { return {gaps_.data(), gap_count_}; }
+  // Null where it is not told.
+  constexpr const launch_argument* find(std::string_view name) const {
+    for (const launch_argument& each : all())
+      if (each.name == name) return &each;
+    return nullptr;
+  }
+  // -1 where it is not told.
+  constexpr count number_of(std::string_view name) const {
+    const launch_argument* found = find(name);
+    return found == nullptr ? -1 : found->number;
+  }
+
+ private:
+  std::array<launch_argument, 64> arguments_{};
+  std::size_t size_ = 0;
+  std::array<launch_gap, 24> gaps_{};
+  std::size_t gap_count_ = 0;
+};
+
+namespace detail {
+
+// Of a decoder whose layers are all alike, with grouped-query attention: what Megatron-LM's plain GPT has arguments for.
+constexpr bool is_plain_decoder(const transformer& of) {
+  const layer& l = of.layers[0];
+  const attention& a = l.attention;
+  const experts& e = l.experts;
+  const bool is_of_one_kind = l.how_many > 0 && l.how_many == of.layer_count();
+  const bool has_other_mixers = l.state_space.heads > 0 || l.linear_attention.value_heads > 0 || l.short_convolution.width > 0;
+  const bool has_other_attention = a.is_latent() || a.window > 0 || a.chunk > 0 || a.sinks || a.output_gate || a.keys_are_values || a.gates > 0 ||
+                                   a.index.heads > 0 || a.norm == query_key_norm::per_layer || a.output_bias ||
+                                   (a.value_head_size > 0 && a.value_head_size != a.head_size);
+  const bool has_other_experts = e.latent > 0 || e.bias || e.shared_gate || e.own_norm || (e.is_present() && l.feed_forward.width > 0);
+  const bool has_other_norms = of.norm != norm_kind::rms || !of.final_norm || of.norms_per_part != 1 || of.one_norm_per_layer || of.embedding_norm;
+  return is_of_one_kind && a.heads > 0 && l.has_feed_forward() && !l.feed_forward.bias && !has_other_mixers && !has_other_attention &&
+         !has_other_experts && !has_other_norms && of.learned_positions == 0 && of.embedding_width == 0 && of.more_tokens == 0 && !of.head_bias &&
+         of.vision == 0;
+}
+
+constexpr void add_shape(const transformer& of, launch_arguments& to) {
+  if (!is_plain_decoder(of)) return to.leave_open({"", "the shape of the model, as Megatron-LM has it (--num-layers and others)"});
+  const layer& l = of.layers[0];
+  const experts& e = l.experts;
+  to.add({.name = "num-layers", .number = of.layer_count()});
+  to.add({.name = "hidden-size", .number = of.hidden});
+  to.add({.name = "ffn-hidden-size", .number = e.is_present() ? e.width : l.feed_forward.width});
+  to.add({.name = "num-attention-heads", .number = l.attention.heads});
+  if (l.attention.kv_heads != l.attention.heads) {
+    to.add({.name = "group-query-attention"});
+    to.add({.name = "num-query-groups", .number = l.attention.kv_heads});
+  }
+  to.add({.name = "kv-channels", .number = l.attention.head_size});
+  to.add({.name = "normalization", .text = "RMSNorm"});
+  to.add({.name = "position-embedding-type", .text = "rope"});
+  to.add({.name = "disable-bias-linear"});
+  if (l.attention.query_key_value_bias) to.add({.name = "add-qkv-bias"});
+  if (l.attention.norm == query_key_norm::per_head) to.add({.name = "qk-layernorm"});
+  if (e.is_present() ? e.gated : l.feed_forward.gated) to.add({.name = "swiglu"});
+  if (!of.tied) to.add({.name = "untie-embeddings-and-output-weights"});
+  if (e.is_present()) {
+    to.add({.name = "num-experts", .number = e.routed});
+    to.add({.name = "moe-router-topk", .number = e.per_token});
+    to.add({.name = "moe-ffn-hidden-size", .number = e.width});
+    to.add({.name = "moe-grouped-gemm"});
+    if (e.shared_width > 0) to.add({.name = "moe-shared-expert-intermediate-size", .number = e.shared_width});
+    to.leave_open({"", "how the router scores and balances experts"});
+  }
+  to.leave_open({"", "the activation, where the gate is none of SiLU (--swiglu)"});
+  to.leave_open({"rotary-base", "the base of the rotary positions"});
+}
+
+constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
+  const parallelism& p = job.parallelism;
+  to.add({.name = "tensor-model-parallel-size", .number = p.tensor});
+  to.add({.name = "pipeline-model-parallel-size", .number = p.pipeline});
+  if (p.context > 1) to.add({.name = "context-parallel-size", .number = p.context});
+  if (p.expert > 1) to.add({.name = "expert-model-parallel-size", .number = p.expert});
+  if (p.expert_tensor > 0) to.add({.name = "expert-tensor-parallel-size", .number = p.expert_tensor});
+  if (p.sequence) to.add({.name = "sequence-parallel"});
+  if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
+  if (p.pipeline == 1) return;
+  if (p.embedding_as_layer) to.add({.name = "account-for-embedding-in-pipeline-split"});
+  if (p.head_as_layer) to.add({.name = "account-for-loss-in-pipeline-split"});
+  if (p.first_stage_layers > 0) to.add({.name = "decoder-first-pipeline-num-layers", .number = p.first_stage_layers});
+  if (p.last_stage_layers > 0) to.add({.name = "decoder-last-pipeline-num-layers", .number = p.last_stage_layers});
+  if (!are_stages_even(job.model.layer_count(), p)) to.leave_open({"pipeline-model-parallel-layout", "the layers of each stage, which hold not all equally many"});
+}
+
+constexpr void add_recomputation(const recomputation& again, launch_arguments& to) {
+  if (again.kind == recompute::none) return;
+  if (again.kind == recompute::alternate_products || again.parts.activation)
+    return to.leave_open({"", "the recomputation, which Megatron-LM has no argument for"});
+  to.add({.name = "recompute-granularity", .text = again.kind == recompute::full ? "full" : "selective"});
+  if (again.kind == recompute::full) {
+    to.add({.name = "recompute-method", .text = again.layers > 0 ? "block" : "uniform"});
+    to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers : again.group});
+  } else if (again.parts.names_more()) {
+    to.leave_open({"recompute-modules", "the parts that are computed again"});
+  }
+}
+
+constexpr void add_state(const training_job& job, launch_arguments& to) {
+  const training_formats& f = job.formats;
+  if (f.products.format == bf16) to.add({.name = "bf16"});
+  else if (f.products.format == fp16) to.add({.name = "fp16"});
+  else to.leave_open({"", "the formats that weights and products are in"});
+  if (job.sharding == sharding::optimizer) to.add({.name = "use-distributed-optimizer"});
+  if (job.sharding == sharding::gradients || job.sharding == sharding::weights) {
+    to.add({.name = "use-megatron-fsdp"});
+    to.add({.name = "data-parallel-sharding-strategy", .text = job.sharding == sharding::weights ? "optim_grads_params" : "optim_grads"});
+  }
+  if (job.shards > 0) to.leave_open({"", "over how many replicas state is shared out, which is not over all"});
+  if (job.adapters.rank > 0) to.leave_open({"", "the adapters, which are trained in place of the weights"});
+  const offloading& away = job.offload;
+  if (away.weights || away.gradients || away.optimizer || away.activations > 0) to.leave_open({"", "what waits in the memory of the host"});
+}
+
+}  // namespace detail
+
+// pretrain_gpt.py of Megatron-LM (megatron/training/arguments.py). The tokens are those that it trains on; 0 leaves them open.
+constexpr launch_arguments megatron_launch(const training_job& job, double trained_tokens = 0) {
+  launch_arguments made;
+  detail::add_parallelism(job, made);
+  made.add({.name = "micro-batch-size", .number = job.micro_batch});
+  made.add({.name = "global-batch-size", .number = job.global_batch()});
+  made.add({.name = "seq-length", .number = job.sequence});
+  made.add({.name = "max-position-embeddings", .number = job.sequence});
+  const double samples = job.sequence > 0 ? trained_tokens / static_cast<double>(job.sequence) : 0;
+  if (samples >= 1 && samples < static_cast<double>(max_count))
+    made.add({.name = "train-samples", .number = static_cast<count>(samples) + (static_cast<double>(static_cast<count>(samples)) < samples ? 1 : 0)});
+  else
+    made.leave_open({"train-samples", "sequences to train on"});
+  detail::add_state(job, made);
+  detail::add_recomputation(job.recompute, made);
+  made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
+  detail::add_shape(job.model, made);
+  if (job.with_predicting && job.model.predicts.modules > 0) made.add({.name = "mtp-num-layers", .number = job.model.predicts.modules});
+  made.leave_open({"", "the optimizer and the formats of its state, where they are not those of Megatron-LM unless told"});
+  made.leave_open({"data-path", "the data, tokenised"});
+  made.leave_open({"tokenizer-model", "the tokenizer (with --tokenizer-type)"});
+  made.leave_open({"lr", "the learning rate (and its schedule)"});
+  made.leave_open({"save", "the folder of checkpoints (and --save-interval)"});
+  return made;
+}
+
+namespace detail {
+
+constexpr void add_formats(const serving_job& job, bool of_checkpoint, std::string_view fp8_cache, launch_arguments& to) {
+  const weight_format& matrices = job.weights.held.attention;
+  const bool is_wide = bits(matrices.format) >= 16 && bits(job.weights.held.experts.format) >= 16;
+  const bool is_plain_fp8 = matrices.format == fp8 && job.weights.held.experts.format == fp8 && matrices.block_outputs == 0;
+  if (!of_checkpoint && is_plain_fp8) to.add({.name = "quantization", .text = "fp8"});
+  if (!of_checkpoint && !is_plain_fp8 && !is_wide) to.leave_open({"", "a checkpoint with the weights in the planned format in place of the model named"});
+  if (job.kv_cache.keys_and_values == fp8) to.add({.name = "kv-cache-dtype", .text = fp8_cache});
+  else if (bits(job.kv_cache.keys_and_values) != 16) to.leave_open({"", "the format of the KV cache"});
+}
+
+constexpr void add_beside(const serving_job& job, std::string_view most_adapters, launch_arguments& to) {
+  if (job.adapters > 0) {
+    to.add({.name = "enable-lora"});
+    to.add({.name = most_adapters, .number = job.adapters});
+    to.add({.name = "max-lora-rank", .number = job.adapter_rank});
+  }
+  if (job.draft != nullptr || job.with_predicting) to.leave_open({"", "speculative decoding"});
+  if (job.sequences_on_host > 0 || job.sequences_on_nvme > 0) to.leave_open({"", "the KV cache of sequences on the host or its disks"});
+}
+
+}  // namespace detail
+
+// One replica by "vllm serve MODEL" (vllm/engine/arg_utils.py). Weights of the checkpoint are in the format that the engine finds in it.
+constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoint) {
+  launch_arguments made;
+  made.add({.name = "tensor-parallel-size", .number = job.tensor_parallel});
+  if (job.pipeline_parallel > 1) made.add({.name = "pipeline-parallel-size", .number = job.pipeline_parallel});
+  if (job.data_parallel > 1) made.add({.name = "data-parallel-size", .number = job.data_parallel});
+  if (job.expert_parallel) made.add({.name = "enable-expert-parallel"});
+  made.add({.name = "max-model-len", .number = job.tokens()});
+  // Of each data-parallel rank.
+  made.add({.name = "max-num-seqs", .number = ceil_of(job.concurrent_sequences, job.data_parallel)});
+  if (job.engine.chunk < max_count) made.add({.name = "max-num-batched-tokens", .number = job.engine.chunk});
+  made.add({.name = "gpu-memory-utilization", .share = job.engine.share});
+  detail::add_formats(job, of_checkpoint, "fp8", made);
+  detail::add_beside(job, "max-loras", made);
+  return made;
+}
+
+// One replica by "sglang.launch_server --model-path MODEL" (sglang/srt/server_args.py), whose tensor-parallel ranks are those of all
+// data-parallel ones together.
+constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpoint) {
+  launch_arguments made;
+  const count ranks = multiply(job.tensor_parallel, job.data_parallel);
+  made.add({.name = "tp-size", .number = ranks});
+  if (job.pipeline_parallel > 1) made.add({.name = "pp-size", .number = job.pipeline_parallel});
+  if (job.data_parallel > 1) {
+    made.add({.name = "dp-size", .number = job.data_parallel});
+    made.add({.name = "enable-dp-attention"});
+  }
+  if (job.expert_parallel) made.add({.name = "ep-size", .number = ranks});
+  made.add({.name = "context-length", .number = job.tokens()});
+  made.add({.name = "max-running-requests", .number = job.concurrent_sequences});
+  if (job.engine.chunk < max_count) made.add({.name = "chunked-prefill-size", .number = job.engine.chunk});
+  made.add({.name = "mem-fraction-static", .share = job.engine.share});
+  detail::add_formats(job, of_checkpoint, "fp8_e4m3", made);
+  detail::add_beside(job, "max-loras-per-batch", made);
+  return made;
+}
+
+}  // namespace headroom

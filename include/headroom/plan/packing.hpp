@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <headroom/count.hpp>
+
+// Many jobs on the GPUs of nodes that lie in scale-up domains: which fit, where each goes, what is left, and which to move.
+namespace headroom {
+
+// A node, or a VM of a rack.
+struct packing_node {
+  count free = 0;          // GPUs
+  std::size_t domain = 0;  // of the scale-up network, which nodes of one number share
+  std::size_t kind = 0;    // of machine, up to 63
+};
+
+// Pods that start together or not at all.
+struct packing_job {
+  count pods = 1;
+  count gpus = 1;  // of a pod, on one node
+  bool one_domain = false;
+  std::uint64_t kinds = ~std::uint64_t{0};  // of machines that it may run on, a bit each
+  count per_node = 0;                       // pods that may lie on one node at most; 0: as many as it has GPUs for
+
+  constexpr count size() const { return multiply(pods, gpus); }
+  friend constexpr bool operator==(const packing_job&, const packing_job&) = default;
+};
+
+struct packing {
+  std::vector<std::vector<std::size_t>> places{};  // of each job, in the order given, the node of each pod; none: it waits
+  count placed = 0;                                // GPUs of the jobs that have a place
+  count bound = 0;                                 // no packing places more
+  std::int64_t tried = 0;
+
+  constexpr bool is_proved() const { return placed == bound; }
+  // How far what is placed may be below the most, as a share of it.
+  constexpr double gap() const { return bound > 0 ? 1 - static_cast<double>(placed) / static_cast<double>(bound) : 0; }
+  constexpr bool waits(std::size_t job) const { return places[job].empty(); }
+  constexpr bool holds_all() const {
+    return std::none_of(places.begin(), places.end(), [](const auto& each) { return each.empty(); });
+  }
+};
+
+// GPUs that pods of so many cannot have, because too few are together on a node.
+constexpr count stranded_gpus(std::span<const packing_node> nodes, count gpus_of_pod) {
+  count sum = 0;
+  for (const packing_node& each : nodes) sum += gpus_of_pod > 0 ? each.free % gpus_of_pod : 0;
+  return sum;
+}
+
+// Whether nodes and jobs can be searched: 64 kinds of machines at most, up to 2^40 GPUs together, and a pod and a GPU at least of each job.
+constexpr bool can_be_packed(std::span<const packing_node> nodes, std::span<const packing_job> jobs) {
+  count sum = 0;
+  for (const packing_node& each : nodes) {
+    if (!is_count(each.free) || each.kind > 63) return false;
+    sum = add(sum, each.free);
+  }
+  for (const packing_job& each : jobs) {
+    if (each.pods < 1 || each.gpus < 1 || each.per_node < 0 || !is_count(each.pods) || !is_count(each.gpus) || !is_count(each.size())) return false;
+    sum = add(sum, each.size());
+  }
+  return is_count(sum);
+}
+
+namespace detail {
+
+// Places jobs one after the other, the largest first, in every way that differs; what cannot come to more than the best is left out.
+class packing_search {
+ public:
+  constexpr packing_search(std::span<const packing_node> nodes, std::span<const packing_job> jobs, std::int64_t most_tried)
+      : jobs_(jobs), most_tried_(most_tried), now_(jobs.size()) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) order_.push_back(i);
+    for (const packing_node& each : nodes) {
+      free_.push_back(each.free);
+      domain_.push_back(each.domain);
+      kind_.push_back(each.kind);
+      if (std::find(domains_.begin(), domains_.end(), each.domain) == domains_.end()) domains_.push_back(each.domain);
+    }
+    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      const packing_job &x = jobs_[a], &y = jobs_[b];
+      if (x.size() != y.size()) return x.size() > y.size();
+      if (x.gpus != y.gpus) return x.gpus > y.gpus;
+      if (x.one_domain != y.one_domain) return x.one_domain;
+      if (x.per_node != y.per_node) return x.per_node < y.per_node;
+      return x.kinds != y.kinds ? x.kinds < y.kinds : a < b;
+    });
+    best_.places.resize(jobs.size());
+  }
+
+  constexpr packing run() {
+    const count bound = bound_of_all();
+    place_greedily();
+    if (best_.placed < bound) place_from(0, false);
+    best_.bound = is_stopped_ ? bound : best_.placed;
+    best_.tried = tried_;
+    return best_;
+  }
+
+ private:
+  constexpr bool may_take(std::size_t node, const packing_job& job, std::optional<std::size_t> domain) const {
+    return (job.kinds >> kind_[node] & 1) != 0 && (!domain.has_value() || domain_[node] == *domain);
+  }
+
+  constexpr count pods_on(std::size_t node, const packing_job& job) const {
+    const count most = free_[node] / job.gpus;
+    return job.per_node > 0 ? std::min(most, job.per_node) : most;
+  }
+  constexpr count room_for(const packing_job& job, std::optional<std::size_t> domain) const {
+    count pods = 0;
+    for (std::size_t i = 0; i < free_.size(); ++i)
+      if (may_take(i, job, domain)) pods += pods_on(i, job);
+    return pods;
+  }
+  constexpr bool has_room(const packing_job& job) const {
+    if (!job.one_domain) return room_for(job, {}) >= job.pods;
+    return std::any_of(domains_.begin(), domains_.end(), [&](std::size_t each) { return room_for(job, each) >= job.pods; });
+  }
+
+  // GPUs that the jobs from one on can have: of each node a multiple of what divides all their pods, and none of one that is too small.
+  constexpr count usable_by(std::size_t from) const {
+    count common = 0;
+    count least = max_count;
+    for (std::size_t i = from; i < order_.size(); ++i) {
+      const packing_job& job = jobs_[order_[i]];
+      common = std::gcd(common, job.gpus);
+      least = std::min(least, job.gpus);
+    }
+    count sum = 0;
+    for (const count each : free_)
+      if (common > 0 && each >= least) sum += each / common * common;
+    return sum;
+  }
+  constexpr count asked_by(std::size_t from) const {
+    count sum = 0;
+    for (std::size_t i = from; i < order_.size(); ++i) sum += jobs_[order_[i]].size();
+    return sum;
+  }
+
+  // The largest sum of whole jobs, each of which has room by itself, that the usable GPUs hold.
+  constexpr count bound_of_all() const {
+    const count usable = usable_by(0);
+    std::vector<count> sizes;
+    count sum = 0;
+    for (const packing_job& each : jobs_)
+      if (has_room(each)) {
+        sizes.push_back(each.size());
+        sum += each.size();
+      }
+    if (sum <= usable) return sum;
+    constexpr count most_steps = 50'000'000;
+    if (usable > most_steps / (static_cast<count>(sizes.size()) + 1)) return usable;
+    std::vector<bool> reached(static_cast<std::size_t>(usable) + 1, false);
+    reached[0] = true;
+    for (const count each : sizes)
+      for (count at = usable; at >= each; --at)
+        if (reached[static_cast<std::size_t>(at - each)]) reached[static_cast<std::size_t>(at)] = true;
+    count most = usable;
+    while (!reached[static_cast<std::size_t>(most)]) --most;
+    return most;
+  }
+
+  constexpr void keep_if_better() {
+    if (placed_ <= best_.placed) return;
+    best_.placed = placed_;
+    best_.places = now_;
+  }
+  constexpr void put(std::size_t job, std::size_t node, count pods) {
+    free_[node] -= pods * jobs_[job].gpus;
+    for (count i = 0; i < pods; ++i) now_[job].push_back(node);
+  }
+  constexpr void take_back(std::size_t job, std::size_t node, count pods) {
+    free_[node] += pods * jobs_[job].gpus;
+    for (count i = 0; i < pods; ++i) now_[job].pop_back();
+  }
+
+  // The largest first, each in the domain that it leaves least of, and there on the nodes that have least.
+  constexpr void place_greedily() {
+    const std::vector<count> before = free_;
+    for (const std::size_t job : order_) {
+      const packing_job& of = jobs_[job];
+      if (!has_room(of)) continue;
+      std::optional<std::size_t> chosen;
+      for (const std::size_t each : domains_)
+        if (room_for(of, each) >= of.pods && (!chosen.has_value() || room_for(of, each) < room_for(of, chosen))) chosen = each;
+      for (count left = of.pods; left > 0;) {
+        std::size_t fullest = free_.size();
+        for (std::size_t i = 0; i < free_.size(); ++i)
+          if (free_[i] >= of.gpus && may_take(i, of, chosen) && std::find(now_[job].begin(), now_[job].end(), i) == now_[job].end() &&
+              (fullest == free_.size() || free_[i] < free_[fullest]))
+            fullest = i;
+        const count pods = std::min(left, pods_on(fullest, of));
+        put(job, fullest, pods);
+        left -= pods;
+      }
+      placed_ += of.size();
+    }
+    keep_if_better();
+    free_ = before;
+    placed_ = 0;
+    for (auto& each : now_) each.clear();
+  }
+
+  // Domains whose nodes have the same are one choice.
+  constexpr bool is_like_earlier(std::size_t place) const {
+    const auto of = [&](std::size_t domain) {
+      std::vector<std::pair<count, std::size_t>> all;
+      for (std::size_t i = 0; i < free_.size(); ++i)
+        if (domain_[i] == domain) all.emplace_back(free_[i], kind_[i]);
+      return all;
+    };
+    const auto mine = of(domains_[place]);
+    for (std::size_t i = 0; i < place; ++i)
+      if (of(domains_[i]) == mine) return true;
+    return false;
+  }
+
+  // Of equal jobs those that wait are the last.
+  constexpr void place_from(std::size_t at, bool has_last_waited) {
+    if (is_stopped_) return;
+    if (tried_ >= most_tried_) return void(is_stopped_ = true);
+    ++tried_;
+    keep_if_better();
+    if (at == order_.size() || placed_ + std::min(asked_by(at), usable_by(at)) <= best_.placed) return;
+    const std::size_t job = order_[at];
+    const packing_job& of = jobs_[job];
+    const bool is_as_last = at > 0 && of == jobs_[order_[at - 1]];
+    if (!(is_as_last && has_last_waited) && has_room(of)) {
+      placed_ += of.size();
+      if (!of.one_domain) spread(at, 0, of.pods, {}, {});
+      for (std::size_t i = 0; of.one_domain && i < domains_.size(); ++i)
+        if (room_for(of, domains_[i]) >= of.pods && !is_like_earlier(i)) spread(at, 0, of.pods, domains_[i], {});
+      placed_ -= of.size();
+    }
+    place_from(at + 1, true);
+  }
+
+  struct last_node {
+    std::size_t node = 0;
+    count free = 0;  // before its pods
+    count pods = 0;
+  };
+
+  // Pods over the nodes from one on; of neighbours that are alike the first has most.
+  constexpr void spread(std::size_t at, std::size_t node, count left, std::optional<std::size_t> domain, std::optional<last_node> last) {
+    if (is_stopped_) return;
+    if (left == 0) return place_from(at + 1, false);
+    while (node < free_.size() && !may_take(node, jobs_[order_[at]], domain)) ++node;
+    if (node == free_.size()) return;
+    const std::size_t job = order_[at];
+    const count has = free_[node];
+    count most = std::min(left, pods_on(node, jobs_[job]));
+    if (last.has_value() && last->free == has && domain_[last->node] == domain_[node] && kind_[last->node] == kind_[node]) most = std::min(most, last->pods);
+    for (count pods = most; pods >= 0; --pods) {
+      if (pods > 0) put(job, node, pods);
+      spread(at, node + 1, left - pods, domain, last_node{node, has, pods});
+      if (pods > 0) take_back(job, node, pods);
+    }
+  }
+
+  std::span<const packing_job> jobs_;
+  std::int64_t most_tried_ = 0;
+  std::vector<count> free_{};
+  std::vector<std::size_t> domain_{};
+  std::vector<std::size_t> kind_{};
+  std::vector<std::size_t> domains_{};
+  std::vector<std::vector<std::size_t>> now_{};
+  std::vector<std::size_t> order_{};
+  count placed_ = 0;
+  std::int64_t tried_ = 0;
+  bool is_stopped_ = false;
+  packing best_{};
+};
+
+}  // namespace detail
+
+// The packing of most GPUs, or, after so many tries, the best found with the bound. Nothing where can_be_packed says no.
+constexpr std::optional<packing> pack(std::span<const packing_node> nodes, std::span<const packing_job> jobs, std::int64_t most_tried = 100'000) {
+  if (!can_be_packed(nodes, jobs)) return std::nullopt;
+  return detail::packing_search(nodes, jobs, most_tried).run();
+}
+
+// The nodes as a packing leaves them.
+constexpr std::vector<packing_node> left_by(std::span<const packing_node> nodes, std::span<const packing_job> jobs, const packing& of) {
+  std::vector<packing_node> left(nodes.begin(), nodes.end());
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    for (const std::size_t node : of.places[i]) left[node].free -= jobs[i].gpus;
+  return left;
+}
+
+// A job to be moved, and where it and the one that waited go then.
+struct packing_move {
+  std::size_t job = 0;
+  std::vector<std::size_t> to{};
+  std::vector<std::size_t> waiting{};
+};
+
+// The smallest running job that makes room for one that waits and has another place itself. The nodes are as if nothing ran. Nothing:
+// no single move does it, or none was found in so many tries each.
+constexpr std::optional<packing_move> job_to_move(std::span<const packing_node> nodes, std::span<const packing_job> running, const packing& now, const packing_job& waiting,
+                                                  std::int64_t most_tried = 10'000) {
+  if (!can_be_packed(nodes, running)) return std::nullopt;
+  const std::vector<packing_node> left = left_by(nodes, running, now);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < running.size(); ++i) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(running[a].size(), a) < std::pair(running[b].size(), b); });
+  for (const std::size_t each : order) {
+    if (now.waits(each)) continue;
+    std::vector<packing_node> without = left;
+    for (const std::size_t node : now.places[each]) without[node].free += running[each].gpus;
+    const std::vector<packing_job> both{waiting, running[each]};
+    const std::optional<packing> found = pack(without, both, most_tried);
+    if (found.has_value() && found->holds_all()) return packing_move{each, found->places[1], found->places[0]};
+  }
+  return std::nullopt;
+}
+
+}  // namespace headroom

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/model/models.hpp>
+#include <string_view>
+#include <headroom/plan/launch.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+// Table 3 of The Llama 3 Herd of Models: 80 layers of 8,192, feed-forward networks of 28,672, 64 heads over 8 of keys and values.
+constexpr hr::training_job launched{.model = hr::models::llama3_1_70b,
+                                    .parallelism = {.tensor = 8, .pipeline = 4, .data = 16, .sequence = true, .virtual_stages = 4},
+                                    .sequence = 8'192,
+                                    .micro_batch = 2,
+                                    .micro_batches = 32,
+                                    .sharding = hr::sharding::optimizer,
+                                    .recompute = hr::full_recomputation};
+
+constexpr bool leaves_gap(const hr::launch_arguments& of, std::string_view name) {
+  for (const hr::launch_gap& each : of.gaps())
+    if (each.name == name) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("Megatron-LM is told the layout, the batch and the shape") {
+  CHECK_CONSTEXPR(hr::megatron_launch(launched).number_of("tensor-model-parallel-size") == 8);
+  constexpr auto told = hr::megatron_launch(launched, 1e12);
+  struct told_number {
+    std::string_view name{};
+    hr::count number = 0;
+  };
+  for (const told_number& each : {told_number{"tensor-model-parallel-size", 8}, {"pipeline-model-parallel-size", 4}, {"num-virtual-stages-per-pipeline-rank", 4},
+                                     {"micro-batch-size", 2}, {"global-batch-size", 2 * 32 * 16}, {"seq-length", 8'192}, {"train-samples", 122'070'313},
+                                     {"num-layers", 80}, {"hidden-size", 8'192}, {"ffn-hidden-size", 28'672}, {"num-attention-heads", 64},
+                                     {"num-query-groups", 8}, {"kv-channels", 128}, {"recompute-num-layers", 1}}) {
+    CAPTURE(each.name);
+    CHECK(told.number_of(each.name) == each.number);
+  }
+  for (const std::string_view name : {"sequence-parallel", "use-distributed-optimizer", "bf16", "swiglu", "untie-embeddings-and-output-weights"}) {
+    CAPTURE(name);
+    REQUIRE(told.find(name) != nullptr);
+    CHECK(told.find(name)->is_switch());
+  }
+  CHECK(told.find("recompute-granularity")->text == "full");
+  CHECK(told.find("context-parallel-size") == nullptr);
+  CHECK(leaves_gap(told, "data-path"));
+  CHECK(!leaves_gap(told, "train-samples"));
+  CHECK(leaves_gap(hr::megatron_launch(launched), "train-samples"));
+}
+
+TEST_CASE("What Megatron-LM cannot be told is left open") {
+  hr::training_job job = launched;
+  job.parallelism.virtual_stages = 1;
+  job.parallelism.pipeline = 3;
+  CHECK(leaves_gap(hr::megatron_launch(job), "pipeline-model-parallel-layout"));
+  job.model.layers[0].attention.window = 4'096;
+  const auto other = hr::megatron_launch(job);
+  CHECK(other.find("num-layers") == nullptr);
+  CHECK(leaves_gap(other, ""));
+}
+
+TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-parallel ranks of all of them") {
+  constexpr hr::serving_job job{.model = hr::models::llama3_1_70b,
+                                .weights = hr::fp8,
+                                .kv_cache = hr::fp8,
+                                .tensor_parallel = 4,
+                                .data_parallel = 2,
+                                .concurrent_sequences = 65,
+                                .context = 8'192};
+  constexpr auto vllm = hr::vllm_launch(job, false);
+  CHECK_CONSTEXPR(hr::vllm_launch(job, false).number_of("tensor-parallel-size") == 4);
+  CHECK(vllm.number_of("data-parallel-size") == 2);
+  CHECK(vllm.number_of("max-num-seqs") == 33);
+  CHECK(vllm.number_of("max-model-len") == 8'192);
+  CHECK(vllm.find("gpu-memory-utilization")->share == 0.9);
+  CHECK(vllm.find("quantization")->text == "fp8");
+  CHECK(vllm.find("kv-cache-dtype")->text == "fp8");
+  CHECK(vllm.gaps().empty());
+  CHECK(hr::vllm_launch(job, true).find("quantization") == nullptr);
+  constexpr auto sglang = hr::sglang_launch(job, false);
+  CHECK_CONSTEXPR(hr::sglang_launch(job, false).number_of("tp-size") == 8);
+  CHECK(sglang.number_of("dp-size") == 2);
+  CHECK(sglang.find("enable-dp-attention") != nullptr);
+  CHECK(sglang.number_of("max-running-requests") == 65);
+}

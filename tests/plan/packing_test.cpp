@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <headroom/plan/packing.hpp>
+#include <random>
+#include <vector>
+
+#include <check.hpp>
+
+namespace {
+
+using packing_nodes = std::vector<hr::packing_node>;
+using packing_jobs = std::vector<hr::packing_job>;
+
+// Every pod on every node, or the job on none.
+hr::count most_packed_by_trying(packing_nodes on, const packing_jobs& all, std::size_t at = 0) {
+  if (at == all.size()) return 0;
+  hr::count most = most_packed_by_trying(on, all, at + 1);
+  const hr::packing_job& job = all[at];
+  std::vector<hr::count> its(on.size());
+  const std::function<void(hr::count, std::size_t)> put = [&](hr::count left, std::size_t first) {
+    if (left == 0) return void(most = std::max(most, job.size() + most_packed_by_trying(on, all, at + 1)));
+    for (std::size_t i = 0; i < on.size(); ++i) {
+      const bool is_first = left == job.pods;
+      if (on[i].free < job.gpus || (job.kinds >> on[i].kind & 1) == 0 || (job.per_node > 0 && its[i] == job.per_node) || (job.one_domain && !is_first && on[i].domain != on[first].domain)) continue;
+      on[i].free -= job.gpus;
+      ++its[i];
+      put(left - 1, is_first ? i : first);
+      --its[i];
+      on[i].free += job.gpus;
+    }
+  };
+  put(job.pods, 0);
+  return most;
+}
+
+// Of a packing: whole jobs, on nodes that have the GPUs, in one domain where they have to be.
+bool holds_packing(const packing_nodes& on, const packing_jobs& all, const hr::packing& of) {
+  hr::count placed = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& places = of.places[i];
+    if (!places.empty() && static_cast<hr::count>(places.size()) != all[i].pods) return false;
+    for (const std::size_t node : places)
+      if ((all[i].kinds >> on[node].kind & 1) == 0 || (all[i].per_node > 0 && std::count(places.begin(), places.end(), node) > all[i].per_node)) return false;
+    for (const std::size_t node : places)
+      if (all[i].one_domain && on[node].domain != on[places.front()].domain) return false;
+    placed += places.empty() ? 0 : all[i].size();
+  }
+  const packing_nodes left = hr::left_by(on, all, of);
+  return placed == of.placed && std::all_of(left.begin(), left.end(), [](const auto& each) { return each.free >= 0; });
+}
+
+struct packing_instance {
+  packing_nodes on{};
+  packing_jobs all{};
+};
+
+packing_instance random_packing_instance(std::mt19937& random, std::size_t most_nodes, std::size_t most_jobs, hr::count most_gpus) {
+  const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
+  packing_instance made;
+  for (hr::count i = up_to(static_cast<hr::count>(most_nodes)); i > 0; --i) made.on.push_back({up_to(most_gpus + 1) - 1, random() % 2, random() % 2});
+  for (hr::count i = up_to(static_cast<hr::count>(most_jobs)); i > 0; --i) made.all.push_back({up_to(3), up_to(most_gpus), random() % 2 == 0, random() % 3 + 1, up_to(3) - 1});
+  return made;
+}
+
+}  // namespace
+
+// Two nodes of 8 in a rack, and one of 4 elsewhere: 16 together only in the rack, and 4 more then only elsewhere.
+TEST_CASE("What has to lie together does, and the rest goes beside it") {
+  CHECK_CONSTEXPR([] {
+    const std::array on{hr::packing_node{4, 0}, hr::packing_node{8, 1}, hr::packing_node{8, 1}};
+    const std::array all{hr::packing_job{1, 4}, hr::packing_job{2, 8, true}};
+    const auto found = hr::pack(on, all);
+    return found->placed == 20 && found->is_proved() && found->places[0].front() == 0;
+  }());
+  const packing_nodes on{{4, 0}, {8, 1}, {8, 1}};
+  CHECK(hr::pack(on, packing_jobs{{5, 4, true}})->placed == 0);
+  CHECK(hr::pack(on, packing_jobs{{5, 4, false}})->placed == 20);
+  CHECK(hr::pack(on, packing_jobs{{3, 8}})->bound == 0);
+}
+
+TEST_CASE("GPUs are stranded where too few are together") {
+  const packing_nodes on{{3, 0}, {5, 0}, {8, 0}};
+  CHECK(hr::stranded_gpus(on, 4) == 3 + 1);
+  CHECK(hr::stranded_gpus(on, 1) == 0);
+}
+
+TEST_CASE("No packing places more than ours, by trying every one") {
+  std::mt19937 random(17);
+  for (int i = 0; i < 1'500; ++i) {
+    const packing_instance of = random_packing_instance(random, 4, 4, 4);
+    const auto found = hr::pack(of.on, of.all);
+    CAPTURE(i);
+    CHECK(holds_packing(of.on, of.all, *found));
+    CHECK(found->is_proved());
+    CHECK(found->placed == most_packed_by_trying(of.on, of.all));
+  }
+}
+
+TEST_CASE("Stopped early, the bound is none that a packing passes") {
+  std::mt19937 random(18);
+  for (int i = 0; i < 500; ++i) {
+    const packing_instance of = random_packing_instance(random, 4, 4, 4);
+    const auto hasty = hr::pack(of.on, of.all, 1);
+    const hr::count most = most_packed_by_trying(of.on, of.all);
+    CAPTURE(i);
+    CHECK(holds_packing(of.on, of.all, *hasty));
+    CHECK(hasty->placed <= most);
+    CHECK(hasty->bound >= most);
+  }
+}
+
+TEST_CASE("Large ones are packed with a gap that is known") {
+  std::mt19937 random(19);
+  packing_nodes on;
+  for (std::size_t i = 0; i < 360; ++i) on.push_back({8, i / 18});
+  packing_jobs all;
+  for (int i = 0; i < 300; ++i) all.push_back({static_cast<hr::count>(random() % 16) + 1, hr::count{1} << (random() % 4), random() % 3 == 0});
+  const auto found = hr::pack(on, all, 1'000);
+  CHECK(holds_packing(on, all, *found));
+  CHECK(found->bound <= 360 * 8);
+  CHECK(found->gap() < 0.02);
+}
+
+// A job of 2 on each of two nodes of 4: one of 4 fits when either moves to the other.
+TEST_CASE("One job is moved so that another fits, where one move is enough") {
+  const packing_nodes on{{4, 0}, {4, 0}, {2, 0}};
+  const packing_jobs running{{1, 2}, {1, 2}};
+  hr::packing now;
+  now.places = {{0}, {1}};
+  const auto move = hr::job_to_move(on, running, now, {1, 4});
+  REQUIRE(move.has_value());
+  CHECK(move->job == 0);
+  CHECK(move->waiting == std::vector<std::size_t>{0});
+  CHECK((move->to == std::vector<std::size_t>{1} || move->to == std::vector<std::size_t>{2}));
+  CHECK(!hr::job_to_move(on, running, now, {2, 4}).has_value());
+}
+
+TEST_CASE("What is no count is not packed") {
+  CHECK(!hr::pack(packing_nodes{{-1, 0}}, packing_jobs{{1, 1}}).has_value());
+  CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{0, 1}}).has_value());
+  CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{hr::max_count, hr::max_count}}).has_value());
+  CHECK(hr::pack(packing_nodes{}, packing_jobs{})->placed == 0);
+}

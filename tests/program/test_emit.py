@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""What `headroom plan --emit` writes passes `headroom check`: test_emit.py PROGRAM"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+FOLDER = tempfile.TemporaryDirectory()
+H100, H200, A100, GB300 = ("Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96amsr_A100_v4", "Standard_ND128isr_GB300_v6")
+
+
+def train(model, batch, *more):
+    return ["--train", "--model", model, "--sequence", "4096", "--global-batch", str(batch), "--tokens", "100B", "--objective", "time", *more]
+
+
+def serve(model, rate, *more):
+    return ["--model", model, "--context", "8192", "--concurrent-sequences", "64", "--requests-per-second", str(rate), "--objective", "gpus", *more]
+
+
+def judged(path, machine, *options):
+    status, out, error = run("check", "--on", machine, "--require-judged", "--json", *options, path)
+    return status, json.loads(out), error
+
+
+def emit(format, machine, *job):
+    """The plan, and the file that is written of it; it passes the check."""
+    path = os.path.join(FOLDER.name, "deployment." + ("yaml" if format == "kubernetes" else "sbatch"))
+    what = f"{format}, {machine}, {job}"
+    status, out, error = run("plan", *job, "--machines", machine, "--emit", format, "--emit-to", path, "--json")
+    check(status == 0, f"{what}: exit {status}: {error}{out[-300:]}")
+    if status != 0:
+        return {}, ""
+    found = json.loads(out)["jobs"][0]
+    check(found["emitted"]["format"] == format and found["emitted"]["file"] == path, f"{what}: {found['emitted']}")
+    status, answer, error = judged(path, machine.partition("=")[0], "--strict")
+    check(status == 0, f"{what}: check exits {status}: {json.dumps(answer)[:600]}{error}\n{open(path).read()}")
+    written = open(path).read()
+    for gap in found["emitted"]["to_be_filled_in"]:
+        check(f"#   {gap}\n" in written, f"{what}: the first lines lack {gap!r}")
+    if format != "kubernetes":
+        parsed = subprocess.run(["bash", "-n", path], capture_output=True, timeout=20)
+        check(parsed.returncode == 0, f"{what}: {parsed.stderr}")
+    return found["plans"][0]["plan"], written
+
+
+def number(written, name):
+    found = re.search(rf"--{name}[ =](\d+)", written)
+    return int(found.group(1)) if found else 1
+
+
+# ---- training: the layout and the numbers are the plan's
+for machine, model, batch, more in ((f"{H100}=8", "llama-3.1-8b", 256, ()), (f"{A100}=32", "llama-3.1-70b", 512, ("--tensor-parallel", "8")),
+                                    (f"{H200}=16", "mixtral-8x7b", 256, ()), (f"{GB300}=32", "llama-3.1-70b", 256, ()),
+                                    (f"{H100}=32", "llama-3.1-70b", 512, ("--pipeline-parallel", "4"))):
+    for format in ("slurm", "kubernetes", "megatron"):
+        plan, written = emit(format, machine, *train(model, batch, *more))
+        if not written:
+            continue
+        for key, name in (("tensor_parallel", "tensor-model-parallel-size"), ("pipeline_parallel", "pipeline-model-parallel-size"), ("expert_parallel", "expert-model-parallel-size"),
+                          ("micro_batch", "micro-batch-size"), ("virtual_stages", "num-virtual-stages-per-pipeline-rank")):
+            check(number(written, name) == plan[key], f"{format}, {machine}, {name}: {number(written, name)}, {plan[key]}")
+        check(number(written, "global-batch-size") == batch and number(written, "train-samples") == 24414063, f"{batch}")
+        nodes = number(written, "nnodes")
+        check(nodes * number(written, "nproc-per-node") == plan["gpus"], f"{format}, {machine}: {nodes} nodes, {plan}")
+        check(("scale-up domain" in written) == (machine.startswith(GB300) and nodes > 1), f"{machine}: {written[:500]}")
+        check("DATA_PATH" in written, "where data lie is left to the user")
+
+# ---- serving: replicas on a part of a machine, a machine and several
+for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
+                                   (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),
+                                   (f"{GB300}=36", "deepseek-ai/DeepSeek-R1", 4, ("--tensor-parallel", "8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ())):
+    for engine in ("vLLM", "SGLang"):
+        for format in ("slurm", "kubernetes", engine.lower()):
+            plan, written = emit(format, machine, *serve(model, rate, "--engine", engine, *more))
+            if not written:
+                continue
+            sizes = [number(written, name) for name in (("tensor-parallel-size", "pipeline-parallel-size", "data-parallel-size") if engine == "vLLM" else ("tp-size", "pp-size"))]
+            product = 1
+            for each in sizes:
+                product *= each
+            check(product * plan["replicas"] == plan["gpus"], f"{format}, {machine}, {model}: {sizes}, {plan}")
+            if format == "kubernetes":
+                check(f"  replicas: {plan['replicas']}\n" in written, f"{plan['replicas']} replicas: {written}")
+            elif format == "slurm" and plan["replicas"] > 1:
+                check(f"--array=0-{plan['replicas'] - 1}\n" in written, f"{plan['replicas']} replicas: {written}")
+
+# ---- the check would find it where the numbers were others
+path = os.path.join(FOLDER.name, "broken.sbatch")
+_, written = emit("slurm", f"{A100}=32", *train("llama-3.1-70b", 512, "--tensor-parallel", "8"))
+with open(path, "w") as file:
+    file.write(written.replace("--gpus-per-node=8", "--gpus-per-node=16"))
+check(judged(path, A100)[0] == 1, "a node of 16 GPUs passes")
+_, written = emit("kubernetes", f"{H100}=16", *serve("llama-3.1-405b", 2, "--tensor-parallel", "8", "--pipeline-parallel", "2"))
+path = os.path.join(FOLDER.name, "broken.yaml")
+with open(path, "w") as file:
+    file.write(written.replace("--pipeline-parallel-size=2", "--pipeline-parallel-size=3"))
+check(judged(path, H100)[0] == 1, "a group of two nodes passes for three stages of 8 GPUs")
+
+# ---- to standard output alone it is the file, and with the answer it says what is left to the user
+SMALL = (*serve("llama-3.1-8b", 10), "--machines", f"{H100}=2")
+status, out, error = run("plan", *SMALL, "--emit", "vllm")
+check(status == 0 and out.startswith("#!/bin/bash\n") and not error, f"exit {status}: {out[:100]}{error}")
+status, out, error = run("plan", *SMALL, "--emit", "kubernetes", "--emit-to", path)
+check(status == 0 and "the image of the container" in out and "Plan:" in out, f"exit {status}: {out[-300:]}{error}")
+
+# ---- bad input
+check_refused(["--emit-to", "--emit"], "plan", *SMALL, "--emit-to", path)
+check_refused(["--emit-to", "--json"], "plan", *SMALL, "--emit", "slurm", "--json")
+check_refused(["--emit", "kubernetes"], "plan", *SMALL, "--emit", "nomad")
+check_refused(["megatron", "vllm"], "plan", *SMALL, "--emit", "megatron")
+check_refused(["sglang", "vllm"], "plan", *SMALL, "--emit", "sglang")
+check_refused(["PyTorch"], "plan", *SMALL, "--engine", "PyTorch", "--emit", "slurm")
+check_refused(["vllm", "megatron"], "plan", *train("llama-3.1-8b", 256), "--machines", f"{H100}=2", "--emit", "vllm")
+check_refused(["torchtitan"], "plan", *train("llama-3.1-8b", 256), "--framework", "torchtitan", "--machines", f"{H100}=2", "--emit", "slurm")
+check_refused(["cannot be written"], "plan", *SMALL, "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "no", "such", "folder"))
+
+finish()
