@@ -11,6 +11,10 @@ newcomer_packages=("${program_packages[@]}"
 test_packages=("${newcomer_packages[@]}"
                chromium clang-14 clang-19 clang-tidy-19 fish gcovr groff-base libc++-19-dev libclang-rt-19-dev valgrind zsh)
 
+# Of the page to try.
+wasm_packages=(clang-19 libc++-19-dev libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 lld-19 wasi-libc
+               libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-dev)
+
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {
   local missing package
