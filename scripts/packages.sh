@@ -8,12 +8,12 @@ program_packages=(cmake g++-12 ninja-build
 newcomer_packages=("${program_packages[@]}"
                    doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
 
-test_packages=("${newcomer_packages[@]}"
-               chromium clang-14 clang-19 clang-tidy-19 fish gcovr groff-base libc++-19-dev libclang-rt-19-dev valgrind zsh)
+# Of the page to try: 4 MB beside clang 19.
+wasm_packages=(clang-19 libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-dev
+               libc++-19-dev libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 lld-19 wasi-libc)
 
-# Of the page to try.
-wasm_packages=(clang-19 libc++-19-dev libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 lld-19 wasi-libc
-               libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-dev)
+test_packages=("${newcomer_packages[@]}" "${wasm_packages[@]}"
+               chromium clang-14 clang-19 clang-tidy-19 fish gcovr groff-base libc++-19-dev libclang-rt-19-dev valgrind zsh)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {

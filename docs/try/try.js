@@ -42,11 +42,14 @@ const headroom_try = (() => {
     return { format: 1, job: { [chosen.kind]: job } };
   };
 
+  const layout_of = (split) => Object.entries(split).filter(([, n]) => n > 1).map(([key, n]) => `${words(key)} ${n}`).join(", ") || "one GPU";
+
   const bar_of = (machine) => {
     const parts = Object.entries(machine.rank.parts).filter(([, part]) => part.bytes > 0);
     const has = machine.memory_of_gpu;
     const whole = Math.max(has ?? 0, machine.rank.needed);
-    const says = `${rounded(machine.rank.needed / gib)} GiB needed of each GPU, it has ${has === null ? "an unknown amount" : `${rounded(has / gib)} GiB`}`;
+    const says = `${rounded(machine.rank.needed / gib)} GiB needed of each GPU, it has ${has === null ? "an unknown amount" : `${rounded(has / gib)} GiB`}. ` +
+      `Layout: ${layout_of(machine.split)}; GPUs: ${machine.gpus}`;
     const bar = element("div", { class: "bar", role: "img", "aria-label": says });
     const rows = element("tbody");
     parts.forEach(([key, part], i) => {
@@ -60,20 +63,18 @@ const headroom_try = (() => {
     return [bar, table];
   };
 
-  const layout_of = (split) => Object.entries(split).filter(([, n]) => n > 1).map(([key, n]) => `${words(key)} ${n}`).join(", ") || "one GPU";
-
   // Pairs of what and how much.
   const speed_of = (chosen, machine) => {
     if (chosen.kind === "train") {
       if (machine.step_seconds === undefined) return [];
       return [["A step takes", seconds(machine.step_seconds)], ["Tokens a second", rounded(machine.tokens_per_second)],
-        ["Layout", layout_of(machine.split)], ["GPUs", String(machine.gpus)]];
+        ["Layout that is timed", layout_of(machine.split)], ["GPUs", String(machine.gpus)]];
     }
     if (machine.loads === undefined) return [];
     const load = machine.loads.findLast((each) => each.clients <= chosen.concurrent_sequences) ?? machine.loads[0];
     return [["Clients of a replica", String(load.clients)], ["Until the first token", seconds(load.ttft_seconds)],
       ["A token takes", seconds(load.tpot_seconds)], ["Tokens a second of a GPU", rounded(load.tokens_per_second_per_gpu)],
-      ["Layout", layout_of(machine.best.split)], ["GPUs of a replica", String(machine.gpus)]];
+      ["Layout that is timed", layout_of(machine.best.split)], ["GPUs of a replica", String(machine.gpus)]];
   };
 
   const show = async (engine, chosen, into) => {
