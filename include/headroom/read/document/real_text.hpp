@@ -4,8 +4,8 @@
 #include <charconv>
 #include <string>
 #ifndef __cpp_lib_to_chars
-#include <cmath>
 #include <cstdlib>
+#include <limits>
 #endif
 
 namespace headroom::read {
@@ -20,7 +20,8 @@ inline std::from_chars_result real_from(const char* first, const char* last, dou
   const bool begins = !text.empty() && text.find_first_of("xX") == std::string::npos && (text[0] == '-' || text[0] == '.' || (text[0] >= '0' && text[0] <= '9'));
   const double found = begins ? std::strtod(text.c_str(), &end) : 0;
   if (!begins || end == text.c_str()) return {first, std::errc::invalid_argument};
-  const bool is_within = std::isnormal(found) || found == 0;
+  constexpr double most = std::numeric_limits<double>::max();
+  const bool is_within = found >= -most && found <= most;
   if (is_within) into = found;
   return {first + (end - text.c_str()), is_within ? std::errc{} : std::errc::result_out_of_range};
 #endif
