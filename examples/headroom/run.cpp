@@ -97,6 +97,37 @@ std::string command_line(std::span<const std::string> words) {
   return whole;
 }
 
+struct command {
+  std::string_view name{};
+  void (*add)(CLI::App&, session&) = nullptr;
+  bool tells_of_others = false;
+};
+
+constexpr command commands[] = {
+    {"report", add_report_command},
+    {"fit", add_fit_command},
+    {"estimate", add_estimate_command},
+    {"plan", add_plan_command},
+    {"check", add_check_command},
+    {"generate", add_generate_command},
+    {"catalog", add_catalog_command},
+    {"model", add_model_command},
+    {"audit", add_audit_command},
+    {"schema", add_schema_command},
+    {"validate", add_validate_command},
+    {"calibrate", add_calibrate_command},
+    {"completion", add_completion_command, true},
+    {"manual", add_manual_command, true},
+};
+
+// All of them, or the one that the first word names: adding the options of all takes longer than most answers.
+void add_commands(CLI::App& app, session& s, std::span<const std::string> words) {
+  const command* named = words.empty() ? std::ranges::end(commands) : std::ranges::find(commands, words.front(), &command::name);
+  const bool is_alone = named != std::ranges::end(commands) && !named->tells_of_others;
+  for (const command& each : commands)
+    if (!is_alone || &each == named) each.add(app, s);
+}
+
 }  // namespace
 
 void run(session& s, std::span<const std::string> words) {
@@ -117,20 +148,7 @@ void run(session& s, std::span<const std::string> words) {
       "  headroom schema                        what may stand in a deployment file\n"
       "\n"
       "headroom COMMAND --help says more about each.");
-  add_report_command(app, s);
-  add_fit_command(app, s);
-  add_estimate_command(app, s);
-  add_plan_command(app, s);
-  add_check_command(app, s);
-  add_generate_command(app, s);
-  add_catalog_command(app, s);
-  add_model_command(app, s);
-  add_audit_command(app, s);
-  add_schema_command(app, s);
-  add_validate_command(app, s);
-  add_calibrate_command(app, s);
-  add_completion_command(app, s);
-  add_manual_command(app, s);
+  add_commands(app, s, words);
   parse(s, app, words);
   add_help(s, app, words.size());
   write_pages(s);

@@ -48,7 +48,7 @@ judged judge_figure(const json& row, const json& figure, const family& of) {
   return one;
 }
 
-std::vector<judged> judge_row(const json& row) {
+std::vector<judged> judge_row(const json& row, std::string_view only) {
   if (!row.is_object()) return refused_row(row, "it is no row: an object is expected");
   const json* rows = find(row, {"family"});
   if (rows == nullptr || !rows->is_string()) return refused_row(row, "the row names no family");
@@ -60,6 +60,11 @@ std::vector<judged> judge_row(const json& row) {
   for (const json& figure : *figures) {
     const std::string metric = text(figure, {"metric"}, "");
     if (const family* of = family_of(row, rows->get<std::string>(), metric)) {
+      // What is not of the family asked for says something about it where it is counted there, too, or in its place.
+      const family* asked = family_named(only);
+      if (asked != nullptr && asked != of && asked->unless != of->name &&
+          !(asked->is_within && takes(*asked, row, rows->get<std::string>(), metric)))
+        continue;
       all.push_back(judge_figure(row, figure, *of));
       for (const family& each : families())
         if (each.is_within && takes(each, row, rows->get<std::string>(), metric)) {
@@ -85,9 +90,9 @@ std::string run_of(const json& row, const judged& one) {
 
 }  // namespace
 
-std::vector<judged> judge(const json& row) {
+std::vector<judged> judge(const json& row, std::string_view only) {
   try {
-    return judge_row(row);
+    return judge_row(row, only);
   } catch (const refusal& why) {
     return refused_row(row, why.what());
   } catch (const json::exception&) {
@@ -95,13 +100,13 @@ std::vector<judged> judge(const json& row) {
   }
 }
 
-judgement_of_rows judge(std::span<const read_row> rows) {
+judgement_of_rows judge(std::span<const read_row> rows, std::string_view only) {
   judgement_of_rows all;
   std::vector<std::vector<judged>> found;
   // Sources print runs of the same settings more than once: each figure stands for one other.
   std::multiset<std::pair<std::string_view, std::string>> told;
   for (const read_row& each : rows) {
-    found.push_back(judge(each.row));
+    found.push_back(judge(each.row, only));
     for (const judged& one : found.back()) told.emplace(one.family, run_of(each.row, one));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -111,7 +116,11 @@ judgement_of_rows judge(std::span<const read_row> rows) {
       told.erase(same);
       return true;
     });
-    if (found[i].empty()) ++all.not_judged[rows[i].row.at("family").get<std::string>()];
+    if (!only.empty()) {
+      std::erase_if(found[i], [&](const judged& one) { return one.family != only; });
+    } else if (found[i].empty()) {
+      ++all.not_judged[rows[i].row.at("family").get<std::string>()];
+    }
     for (judged& one : found[i]) {
       if (one.id.empty()) one.id = rows[i].place;
       all.figures.push_back(std::move(one));

@@ -23,9 +23,11 @@ struct judgement_of_rows {
   std::map<std::string, int> not_judged{};  // rows of each family of them
 };
 
-// Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge.
-std::vector<judged> judge(const json& row);
+// Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge. With the name
+// of a family, at least the figures that say something about it.
+std::vector<judged> judge(const json& row, std::string_view only = {});
 
-judgement_of_rows judge(std::span<const read_row> rows);
+// With the name of a family, its figures alone.
+judgement_of_rows judge(std::span<const read_row> rows, std::string_view only = {});
 
 }  // namespace headroom::program::validation
