@@ -64,6 +64,13 @@ with tempfile.TemporaryDirectory() as folder:
     known = findings("--baseline", "known.json", "deploy/broken.yaml")
     check(known and all(why for _, why in known), f"known: {known}")
     check(run("check", "--baseline", "known.json", "deploy/broken.yaml")[0] == 0, "known findings are no error")
+    # In a folder that is checked it is none of the files; named, it is one.
+    pathlib.Path("deploy/known.json").write_bytes(pathlib.Path("known.json").read_bytes())
+    beside = run("check", "--json", "--baseline", "deploy/known.json", "deploy")
+    check('"file": "deploy/known.json"' not in beside[1] and beside[2] == "", f"a baseline in the folder: {beside}")
+    named = run("check", "--json", "--baseline", "deploy/known.json", "deploy/known.json")
+    check('"file": "deploy/known.json"' in named[1], f"a baseline that is named: {named}")
+    pathlib.Path("deploy/known.json").unlink()
     text = pathlib.Path("deploy/broken.yaml").read_text().replace("cpu: 112", "cpu: 113")
     pathlib.Path("deploy/broken.yaml").write_text("# moved\n" + text)
     status, out, _ = run("check", "--baseline", "known.json", "deploy/broken.yaml")

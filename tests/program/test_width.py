@@ -3,6 +3,7 @@
 """What is printed is no wider than the terminal."""
 
 import pathlib
+import re
 
 from checks import check, finish, run
 
@@ -36,6 +37,15 @@ for arguments in PRINTED:
         check(status in (0, 1) and error == "", f"{arguments} in {columns} columns: exit {status}, {error}")
         widest = max(lines_of(out), key=len)
         check(len(widest) <= columns, f"{arguments}: {len(widest)} columns of {columns}: {widest!r}")
+
+# ---- how each command is used
+commands = re.findall(r"^  ([a-z]+) ", run("--help", columns=132)[1].split("Subcommands:")[1].split("Examples:")[0], re.MULTILINE)
+check(len(commands) > 10, f"few commands: {commands}")
+for command in commands:
+    told = run(command, "--help", columns=40)[1]
+    usage = told[told.index("Usage:"):].split("\n\n")[0]
+    check(all(len(line) <= 40 for line in usage.splitlines()), f"{command} in 40 columns: {usage!r}")
+    check(" ".join(usage.split()).startswith(f"Usage: headroom {command} [OPTIONS]"), f"{command}: {usage!r}")
 
 # ---- nothing is left out of the narrow form
 wide, narrow = (run("audit", columns=columns)[1] for columns in (80, 40))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <headroom/catalog/prices.hpp>
 #include <headroom/deployment/rules.hpp>
 #include <memory>
@@ -79,6 +80,12 @@ void demand_judgement(checked_file& file) {
                            .cure = "leave it out with --exclude, or name its kind with --as"});
 }
 
+// The baseline may lie in a folder that is checked, and is no deployment file there.
+bool is_baseline(const file_to_check& file, const std::string& baseline) {
+  const auto whole = [](const std::string& path) { return std::filesystem::absolute(path).lexically_normal(); };
+  return !file.is_named && !baseline.empty() && whole(file.path) == whole(baseline);
+}
+
 void run(session& s, const check_arguments& asked) {
   if (asked.list_rules) return list_rules(s);
   if (asked.files.empty()) return s.fail("check: no file is named; see headroom check --help");
@@ -90,7 +97,9 @@ void run(session& s, const check_arguments& asked) {
 
   const auto check_all = [&](std::span<const std::string> named) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return check_files(*s.outside, files_to_check(*s.outside, named, asked.excluded), options, asked.jobs == 0 ? cores : asked.jobs);
+    std::vector<file_to_check> files = files_to_check(*s.outside, named, asked.excluded);
+    std::erase_if(files, [&](const file_to_check& each) { return is_baseline(each, asked.baseline); });
+    return check_files(*s.outside, files, options, asked.jobs == 0 ? cores : asked.jobs);
   };
   baseline known;
   if (!asked.baseline.empty())

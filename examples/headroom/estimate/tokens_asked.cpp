@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
+#include <headroom/read/document/real_text.hpp>
 #include <system_error>
 #include <utility>
 
@@ -18,7 +18,7 @@ std::optional<double> large_number(std::string_view text) {
   constexpr std::array<std::pair<char, double>, 4> suffixes{{{'K', 1e3}, {'M', 1e6}, {'B', 1e9}, {'T', 1e12}}};
   double found = 0;
   const char* const end = text.data() + text.size();
-  auto [at, wrong] = std::from_chars(text.data(), end, found);
+  auto [at, wrong] = real_from(text.data(), end, found);
   if (wrong == std::errc{} && at + 1 == end)
     for (const auto& [letter, times] : suffixes)
       if (*at == letter) {

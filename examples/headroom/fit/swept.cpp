@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/document/real_text.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <span>
@@ -49,7 +49,7 @@ const job_field<serving_request>* find_text(const planned_job& job, std::string_
 swept_value text_value(const job_field<serving_request>& field, const std::string& text) {
   if (field.what == job_form::share) {
     double share = -1;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), share);
+    const auto [end, wrong] = real_from(text.data(), text.data() + text.size(), share);
     if (wrong != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
       throw input_error(fmt::format("--sweep: {} is no share: expected {}=0.8,0.9", in_quotes(text), field.key));
     return {.share = share};

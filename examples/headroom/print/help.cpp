@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "print/lines.hpp"
 
@@ -13,6 +14,14 @@ namespace headroom::program {
 
 std::string help_formatter::make_description(const CLI::App* app) const {
   return paragraph("", app->get_description(), columns_);
+}
+
+// What stands after its end is kept: empty lines.
+std::string help_formatter::make_usage(const CLI::App* app, std::string name) const {
+  const std::string made = Formatter::make_usage(app, std::move(name));
+  const std::size_t end = made.find_last_not_of('\n') + 1;
+  const std::size_t text = std::min(made.find(' ') + 1, end);
+  return paragraph(made.substr(0, text), made.substr(text, end - text), columns_) + made.substr(std::min(end + 1, made.size()));
 }
 
 // Of a footer, lines that are not set in run on as one text; what stands in the others after two spaces or more is a

@@ -12,6 +12,7 @@ class help_formatter : public CLI::Formatter {
   explicit help_formatter(int columns) : columns_(columns) {}
 
   std::string make_description(const CLI::App* app) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
   std::string make_footer(const CLI::App* app) const override;
   std::string make_subcommand(const CLI::App* command) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;

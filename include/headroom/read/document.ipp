@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <charconv>
 #include <headroom/read/document.hpp>
 #include <headroom/read/document/json_text.hpp>
+#include <headroom/read/document/real_text.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/document/utf8.hpp>
 #include <headroom/read/document/yaml_text.hpp>
@@ -64,7 +64,7 @@ bool tree::is_number() const { return is_text() && !quoted && document_detail::i
 
 double tree::number() const {
   double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, problem] = real_from(text.data(), text.data() + text.size(), value);
   if (problem != std::errc::result_out_of_range) return value;
   const std::size_t exponent = text.find_first_of("eE");
   const bool is_small = exponent != std::string_view::npos && text[exponent + 1] == '-';

@@ -257,9 +257,9 @@ constexpr std::array quantization_methods{
 
 // Null: it is not known.
 const quantization_method* method_of(const fields& q) {
-  const auto* found =
+  const auto found =
       std::ranges::find(quantization_methods, word_or_none(q, "quant_method"), &quantization_method::name);
-  return found == quantization_methods.end() ? nullptr : found;
+  return found == quantization_methods.end() ? nullptr : &*found;
 }
 
 }  // namespace
