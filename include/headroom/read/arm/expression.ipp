@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/common/words.hpp>
 
