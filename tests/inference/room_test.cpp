@@ -68,7 +68,7 @@ hr::parallelism fewest_by_trying_all(hr::serving_job job, const hr::machine& on)
   for (const hr::count tensor : {1, 2, 4, 8})
     if (tensor <= node && hr::contradiction(with(job, [&](auto& j) { j.tensor_parallel = tensor; })).empty()) widest = tensor;
   for (const hr::count tensor : {8, 4, 2, 1})
-    for (const hr::count stages : {1, 2, 3, 4, 6, 8, 12, 16}) {
+    for (const hr::count stages : {1, 2, 3, 4}) {
       if (tensor > widest || (stages > 1 && (tensor != widest || tensor * stages % node != 0))) continue;
       if (found.pipeline > 0 && tensor * stages >= found.tensor * found.pipeline) continue;
       job.tensor_parallel = tensor;
