@@ -157,13 +157,13 @@ class packing_search {
     if (sum <= usable) return sum;
     constexpr count most_steps = 50'000'000;
     if (usable > most_steps / (static_cast<count>(sizes.size()) + 1)) return usable;
-    std::vector<bool> reached(static_cast<std::size_t>(usable) + 1, false);
-    reached[0] = true;
+    std::vector<char> reached(static_cast<std::size_t>(usable) + 1, 0);  // clang 14 has no constant vector<bool>
+    reached[0] = 1;
     for (const count each : sizes)
       for (count at = usable; at >= each; --at)
-        if (reached[static_cast<std::size_t>(at - each)]) reached[static_cast<std::size_t>(at)] = true;
+        if (reached[static_cast<std::size_t>(at - each)] != 0) reached[static_cast<std::size_t>(at)] = 1;
     count most = usable;
-    while (!reached[static_cast<std::size_t>(most)]) --most;
+    while (reached[static_cast<std::size_t>(most)] == 0) --most;
     return most;
   }
 
