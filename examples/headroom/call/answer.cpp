@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "call/given_files.hpp"
+#include "print/json_output.hpp"
 #include "reading.hpp"
 #include "run.hpp"
 
@@ -21,8 +22,6 @@ namespace {
 
 constexpr std::string_view expected_request =
     R"(expected {"arguments": ["fit", "job.json", "--json"], "files": {"job.json": ...}})";
-
-std::string json_text(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
 
 nlohmann::ordered_json request_in(std::string_view text) {
   try {

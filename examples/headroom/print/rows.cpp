@@ -7,13 +7,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "print/json_output.hpp"
+
 namespace headroom::program {
 
 namespace {
-
-std::string quoted_in_json(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 void append_quoted(std::string& to, std::string_view text) {
   to += '"';
@@ -44,7 +42,7 @@ void row_printer::begin(std::string_view name) {
 
 void row_printer::put(std::string_view name, std::string_view text) {
   begin(name);
-  if (form_ == row_form::json) row_ += quoted_in_json(text);
+  if (form_ == row_form::json) row_ += json_text(text);
   else if (form_ == row_form::csv) append_csv(row_, text);
   else append_quoted(row_, text);
 }

@@ -24,6 +24,7 @@
 #include "fit/job_source.hpp"
 #include "fit/swept.hpp"
 #include "model_lookup.hpp"
+#include "print/json_output.hpp"
 #include "print/rows.hpp"
 
 namespace headroom::program {
@@ -34,17 +35,15 @@ constexpr count most_points = 1'000'000'000'000;
 constexpr std::size_t most_spec_bytes = std::size_t{4} << 20;
 constexpr std::array<std::string_view, 6> sweep_keys{"jobs", "on", "over", "tokens", "best_by", "token_limit"};
 
-std::string json_string(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
-
 // A value as JSON. Of a map without one key, and with some text more before its end.
 std::string json_of(const tree& at, std::string_view without = {}, std::string_view with = {}) {
-  if (at.is_text()) return at.is_number() || at.is_boolean() ? std::string(at.text) : json_string(at.text);
+  if (at.is_text()) return at.is_number() || at.is_boolean() ? std::string(at.text) : json_text(at.text);
   if (!at.is_list() && !at.is_map()) return "null";
   std::string text;
   for (const tree* each : at.items) {
     if (at.is_map() && !without.empty() && each->key == without) continue;
     if (!text.empty()) text += ", ";
-    if (at.is_map()) text += json_string(each->key) + ": ";
+    if (at.is_map()) text += json_text(each->key) + ": ";
     text += json_of(*each);
   }
   if (!text.empty() && !with.empty()) text += ", ";
@@ -182,19 +181,19 @@ class sweep_reader {
       // What is swept over need not stand in the job as well.
       const sweep_request* swept = tries == 0 ? nullptr : swept_as(reading.error.missing_key, trains);
       if (swept == nullptr) fail_as(reading.error, at);
-      added += fmt::format("{}{}: {}", added.empty() ? "" : ", ", json_string(reading.error.missing_key), first_value(*swept));
+      added += fmt::format("{}{}: {}", added.empty() ? "" : ", ", json_text(reading.error.missing_key), first_value(*swept));
     }
   }
 
   // The job with some keys more.
   static std::string json_with(const tree& job, const tree& kind, std::string_view added) {
-    return json_of(job, kind.key, json_string(kind.key) + ": " + json_of(kind, {}, added));
+    return json_of(job, kind.key, json_text(kind.key) + ": " + json_of(kind, {}, added));
   }
 
   std::string document_without_jobs() const {
     std::string text;
     for (const tree* each : root().items)
-      if (each->key != "sweep" && each->key != "job") text += fmt::format("{}{}: {}", text.empty() ? "{" : ", ", json_string(each->key), json_of(*each));
+      if (each->key != "sweep" && each->key != "job") text += fmt::format("{}{}: {}", text.empty() ? "{" : ", ", json_text(each->key), json_of(*each));
     return text.empty() ? "{\"note\": \"\"" : text;
   }
 
@@ -208,7 +207,7 @@ class sweep_reader {
   static std::string first_value(const sweep_request& of) {
     const std::string value = first_of(of);
     const nlohmann::json number = nlohmann::json::parse(value, nullptr, false);
-    return number.is_number() ? value : json_string(value);
+    return number.is_number() ? value : json_text(value);
   }
 
   // A mistake in the document that was made of one job, where it stands in the spec.
