@@ -85,8 +85,7 @@ asked_machine machine_asked(const char* name, unsigned how_many) {
 }
 
 answer estimate_json(const planned_job& job, const asked_machine& on, const pricing& terms) {
-  if (const std::string why = why_not_counted(job); !why.empty())
-    throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
+  if (const std::string why = why_no_steps(job); !why.empty()) throw input_error(why);
   if (job.training() != nullptr) {
     const estimate_request asked{};
     return step_estimates_json(job, {step_estimate_on(on, job, terms, asked)}, asked);

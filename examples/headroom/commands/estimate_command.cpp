@@ -178,8 +178,7 @@ void run_estimate(session& s, const estimate_options& options) {
   for (const planned_job& job : of->jobs) {
     const bool trains = job.training() != nullptr;
     refuse_options(trains ? options.of_serving : options.of_training, trains ? "serves" : "trains");
-    if (const std::string why = why_not_counted(job); !why.empty())
-      throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
+    if (const std::string why = why_no_steps(job); !why.empty()) throw input_error(why);
   }
   if (!sweeps.empty()) return sweep_estimates(s, options, std::move(sweeps), *of, machines);
   for (const planned_job& job : of->jobs) {

@@ -215,7 +215,7 @@ void run_plan(session& s, const plan_options& options) {
   const bool trains = job.training() != nullptr;
   for (const CLI::Option* each : trains ? options.of_serving : options.of_training)
     if (each->count() > 0) throw input_error(fmt::format("{} is of a job that {}", each->get_name(), trains ? "serves" : "trains"));
-  if (const std::string why = why_not_counted(job); !why.empty()) throw input_error(fmt::format("the model lacks what its steps are counted from: {}", why));
+  if (const std::string why = why_no_steps(job); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
   nlohmann::ordered_json found = trains ? plan_training(s, options, job, *of) : plan_serving(s, options, job, *of);
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array({std::move(found)})}});

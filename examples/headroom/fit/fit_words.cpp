@@ -201,6 +201,11 @@ std::string why_not_counted(const planned_job& job) {
   return fmt::format("the quantization_config is not understood: {}", open);
 }
 
+std::string why_no_steps(const planned_job& job) {
+  const std::string why = why_not_counted(job);
+  return why.empty() ? why : fmt::format("the model lacks what its steps are counted from: {}", why);
+}
+
 std::string fullest_text(const rank_use& use) {
   if (use.stages == 1) return "One stage: all ranks hold the same.";
   if (use.because.empty()) return fmt::format("All {} stages hold the same.", number_text(use.stages));

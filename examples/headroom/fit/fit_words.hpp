@@ -34,6 +34,8 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
 
 // Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
 std::string why_not_counted(const planned_job& job);
+// The same of its steps, as a sentence.
+std::string why_no_steps(const planned_job& job);
 
 // Which stage is the fullest, and why.
 std::string fullest_text(const rank_use& use);

@@ -220,7 +220,7 @@ class sweep_reader {
   void take_job(std::string name, std::unique_ptr<own_file> of, const tree& at) {
     if (of->jobs.size() != 1) fail(at, "two pools: expected one job");
     const planned_job& job = of->jobs.front();
-    if (const std::string why = why_not_counted(job); !why.empty()) fail(at, fmt::format("the model lacks what its steps are counted from: {}", why));
+    if (std::string why = why_no_steps(job); !why.empty()) fail(at, std::move(why));
     if (job.serving() != nullptr && job.serving()->phase != serving_phase::prefill_and_decode) fail(at, "expected a job that reads prompts and answers them");
     if (!jobs_.empty() && (jobs_.front().of->jobs.front().serving() != nullptr) != (job.serving() != nullptr))
       fail(at, "a job that serves beside one that trains: their figures are other columns; expected a spec for each");
