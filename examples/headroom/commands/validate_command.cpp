@@ -41,7 +41,7 @@ void validate(session& run, const validate_arguments& asked) {
 
   validation::validation_report report{.rows_from = asked.folder.empty() ? "built in" : asked.folder,
                                        .date = std::move(read.date),
-                                       .found = validation::judge(read.rows, asked.family)};
+                                       .found = validation::judge(read.rows, validation::family_named(asked.family))};
   report.families = validation::standings(report.found.figures);
   if (!asked.family.empty())
     std::erase_if(report.families, [&](const validation::standing& one) { return one.family->name != asked.family; });

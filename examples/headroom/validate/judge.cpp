@@ -48,7 +48,7 @@ judged judge_figure(const json& row, const json& figure, const family& of) {
   return one;
 }
 
-std::vector<judged> judge_row(const json& row, std::string_view only) {
+std::vector<judged> judge_row(const json& row, const family* only) {
   if (!row.is_object()) return refused_row(row, "it is no row: an object is expected");
   const json* rows = find(row, {"family"});
   if (rows == nullptr || !rows->is_string()) return refused_row(row, "the row names no family");
@@ -61,9 +61,8 @@ std::vector<judged> judge_row(const json& row, std::string_view only) {
     const std::string metric = text(figure, {"metric"}, "");
     if (const family* of = family_of(row, rows->get<std::string>(), metric)) {
       // What is not of the family asked for says something about it where it is counted there, too, or in its place.
-      const family* asked = family_named(only);
-      if (asked != nullptr && asked != of && asked->unless != of->name &&
-          !(asked->is_within && takes(*asked, row, rows->get<std::string>(), metric)))
+      if (only != nullptr && only != of && only->unless != of->name &&
+          !(only->is_within && takes(*only, row, rows->get<std::string>(), metric)))
         continue;
       all.push_back(judge_figure(row, figure, *of));
       for (const family& each : families())
@@ -90,7 +89,7 @@ std::string run_of(const json& row, const judged& one) {
 
 }  // namespace
 
-std::vector<judged> judge(const json& row, std::string_view only) {
+std::vector<judged> judge(const json& row, const family* only) {
   try {
     return judge_row(row, only);
   } catch (const refusal& why) {
@@ -100,7 +99,7 @@ std::vector<judged> judge(const json& row, std::string_view only) {
   }
 }
 
-judgement_of_rows judge(std::span<const read_row> rows, std::string_view only) {
+judgement_of_rows judge(std::span<const read_row> rows, const family* only) {
   judgement_of_rows all;
   std::vector<std::vector<judged>> found;
   // Sources print runs of the same settings more than once: each figure stands for one other.
@@ -116,8 +115,8 @@ judgement_of_rows judge(std::span<const read_row> rows, std::string_view only) {
       told.erase(same);
       return true;
     });
-    if (!only.empty()) {
-      std::erase_if(found[i], [&](const judged& one) { return one.family != only; });
+    if (only != nullptr) {
+      std::erase_if(found[i], [&](const judged& one) { return one.family != only->name; });
     } else if (found[i].empty()) {
       ++all.not_judged[rows[i].row.at("family").get<std::string>()];
     }

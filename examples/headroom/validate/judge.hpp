@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "validate/family.hpp"
 #include "validate/row.hpp"
 
 namespace headroom::program::validation {
@@ -23,11 +24,11 @@ struct judgement_of_rows {
   std::map<std::string, int> not_judged{};  // rows of each family of them
 };
 
-// Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge. With the name
-// of a family, at least the figures that say something about it.
-std::vector<judged> judge(const json& row, std::string_view only = {});
+// Every figure of a row, judged or refused. Empty: the row is of a family that this version does not judge. With a
+// family, at least the figures that say something about it.
+std::vector<judged> judge(const json& row, const family* only = nullptr);
 
-// With the name of a family, its figures alone.
-judgement_of_rows judge(std::span<const read_row> rows, std::string_view only = {});
+// With a family, its figures alone.
+judgement_of_rows judge(std::span<const read_row> rows, const family* only = nullptr);
 
 }  // namespace headroom::program::validation
