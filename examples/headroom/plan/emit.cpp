@@ -62,9 +62,11 @@ struct launch {
   std::vector<launch_gap> beside{};  // by the names of variables
   std::string model{};               // empty: none has to be named
   std::string where{};               // that nodes have to lie together; empty: nothing of it
+  bool is_contained = false;         // in a container, whose image is left to the user, too
 
   std::vector<std::string> gaps() const {
     std::vector<std::string> all;
+    if (is_contained) all.emplace_back("image: the image of the container");
     if (!where.empty()) all.push_back(where);
     for (const launch_gap& each : beside) all.push_back(fmt::format("{}: {}", each.name, each.what));
     for (const launch_gap& each : told.gaps()) all.push_back(each.name.empty() ? std::string(each.what) : fmt::format("{}: {}", variable_of(each.name), each.what));
@@ -179,7 +181,7 @@ std::string pod_spec(const launch_site& site, const launch& of, std::string_view
   for (const std::string& each : arguments) text += fmt::format("      - {}\n", each);
   std::string variables;
   for (const launch_gap& each : of.beside)
-    if (each.name != "image") variables += fmt::format("      - name: {}\n        value: {}\n", each.name, to_fill_in);
+    variables += fmt::format("      - name: {}\n        value: {}\n", each.name, to_fill_in);
   for (const launch_gap& each : of.told.gaps())
     if (!each.name.empty()) variables += fmt::format("      - name: {}\n        value: {}\n", variable_of(each.name), to_fill_in);
   if (!variables.empty()) text += "    env:\n" + variables;
@@ -187,9 +189,7 @@ std::string pod_spec(const launch_site& site, const launch& of, std::string_view
 }
 
 std::string head_of(const launch_site& site, const launch& of, std::string_view api, std::string_view kind) {
-  std::vector<std::string> gaps{"image: the image of the container"};
-  for (std::string& each : of.gaps()) gaps.push_back(std::move(each));
-  return heading_of(site, gaps) + fmt::format("apiVersion: {}\nkind: {}\nmetadata:\n  name: {}\nspec:\n", api, kind, site.name);
+  return heading_of(site, of.gaps()) + fmt::format("apiVersion: {}\nkind: {}\nmetadata:\n  name: {}\nspec:\n", api, kind, site.name);
 }
 
 std::string job_set(const launch_site& site, const launch& of) {
@@ -227,13 +227,6 @@ std::string serving_objects(const launch_site& site, const launch& of, bool is_v
                      of_node(true), of_node(false));
 }
 
-// The gap of an image is said by the objects alone.
-emission emitted(std::string text, const launch& of, bool with_image) {
-  emission made{.text = std::move(text), .gaps = of.gaps()};
-  if (with_image) made.gaps.insert(made.gaps.begin(), "image: the image of the container");
-  return made;
-}
-
 }  // namespace
 
 emission emit_training(std::string_view format, const planned_job& job, const machine_plans& on, const plan_request& asked) {
@@ -244,8 +237,8 @@ emission emit_training(std::string_view format, const planned_job& job, const ma
   launch of{.told = megatron_launch(planned, asked.asked.tokens), .beside = {{"PRETRAIN", "the path of pretrain_gpt.py of Megatron-LM"}}};
   const launch_site site = site_of(on.machine, planned.model.name, planned.parallelism.gpus(), 1);
   of.where = together(site);
-  const bool is_kubernetes = format == "kubernetes";
-  return emitted(is_kubernetes ? job_set(site, of) : megatron_script(site, of), of, is_kubernetes);
+  of.is_contained = format == "kubernetes";
+  return {of.is_contained ? job_set(site, of) : megatron_script(site, of), of.gaps()};
 }
 
 emission emit_serving(std::string_view format, const fleet& of_fleet, const machine& on) {
@@ -260,8 +253,8 @@ emission emit_serving(std::string_view format, const fleet& of_fleet, const mach
   if (!is_hub_name(of.model)) of.beside.push_back({"MODEL", "the model, by its name or path"});
   const launch_site site = site_of(on, job.model.name, job.gpus_per_replica(), job.replicas);
   of.where = together(site);
-  if (format == "kubernetes") return emitted(serving_objects(site, of, is_vllm), of, true);
-  return emitted(serving_script(site, of, is_vllm, format == "slurm"), of, false);
+  of.is_contained = format == "kubernetes";
+  return {of.is_contained ? serving_objects(site, of, is_vllm) : serving_script(site, of, is_vllm, format == "slurm"), of.gaps()};
 }
 
 }  // namespace headroom::program
