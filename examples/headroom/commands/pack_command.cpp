@@ -104,10 +104,10 @@ struct found_move {
 // What running job could be moved for each that waits, by itself.
 std::vector<found_move> moves_of(const packed_part& asked, const packed_part& runs, const packed_nodes& on) {
   std::vector<found_move> moves;
+  // Those of the new ones that fit run then, too, and are not moved.
+  const std::vector<packing_node> nodes = left_by(on.nodes, asked.asks, asked.found);
   for (std::size_t i = 0; i < asked.jobs.size(); ++i) {
     if (!asked.jobs[i].is_counted() || asked.fits(i)) continue;
-    // Those of the new ones that fit run then, too, and are not moved.
-    const std::vector<packing_node> nodes = left_by(on.nodes, asked.asks, asked.found);
     if (std::optional<packing_move> move = job_to_move(nodes, runs.asks, runs.found, asked.asks[i])) moves.push_back({i, std::move(*move)});
   }
   return moves;

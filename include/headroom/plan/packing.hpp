@@ -188,8 +188,12 @@ class packing_search {
       const packing_job& of = jobs_[job];
       if (!has_room(of)) continue;
       std::optional<std::size_t> chosen;
+      count least = max_count;
       for (const std::size_t each : domains_)
-        if (room_for(of, each) >= of.pods && (!chosen.has_value() || room_for(of, each) < room_for(of, chosen))) chosen = each;
+        if (const count room = room_for(of, each); room >= of.pods && room < least) {
+          chosen = each;
+          least = room;
+        }
       for (count left = of.pods; left > 0;) {
         std::size_t fullest = free_.size();
         for (std::size_t i = 0; i < free_.size(); ++i)
