@@ -40,6 +40,12 @@ struct sweep_options {
 struct sweep_part {
   count which = 0;
   count of = 1;
+
+  std::vector<count> missing_of(const sweep_folder& folder) const {
+    std::vector<count> own = folder.missing();
+    std::erase_if(own, [this](count chunk) { return chunk % of != which; });
+    return own;
+  }
 };
 
 // "3/8", from 0/8 to 7/8.
@@ -67,14 +73,9 @@ sweep_clock::time_point end_asked(std::string_view text) {
 
 void make_chunks(session& s, const sweep_options& options, const sweep_spec& spec, const sweep_folder& folder, const sweep_part& part,
                  sweep_clock::time_point end, chunk_workers& by) {
-  const std::vector<count> missing = folder.missing();
-  std::vector<count> own;
+  const std::vector<count> own = part.missing_of(folder);
   count to_do = 0;  // points
-  for (const count each : missing) {
-    if (each % part.of != part.which) continue;
-    own.push_back(each);
-    to_do += folder.points_of(each).end - folder.points_of(each).first;
-  }
+  for (const count each : own) to_do += folder.points_of(each).end - folder.points_of(each).first;
   const count done = spec.points() - to_do;
   progress shown(*s.outside, spec.points(), options.shows_progress && by.merges(), done);
   const auto make = [&](count chunk, const std::function<void()>& between) {
@@ -103,9 +104,7 @@ void run_sweep(session& s, const sweep_options& options) {
   chunk_workers& by = s.workers != nullptr ? *s.workers : threads_as_workers();
   make_chunks(s, options, spec, folder, part, end, by);
   if (!by.merges()) return;
-  count left = 0;
-  for (const count each : folder.missing()) left += each % part.of == part.which ? 1 : 0;
-  if (left > 0) {
+  if (const std::size_t left = part.missing_of(folder).size(); left > 0) {
     s.outside->tell(fmt::format("headroom: the time limit: {} of {} chunks are left, which the same command makes\n", left, folder.chunks()));
     s.exit = cannot_be_judged;
     return;
