@@ -56,25 +56,28 @@ void read_under(const reader& in, const tree& at, std::string_view key, Read&& r
   if (const tree* given = at.at(key); given != nullptr) in.attempt([&] { read(*given); });
 }
 
-template <class Record>
-const Record* find_by_name(const std::deque<Record>& records, std::string_view name) {
-  const auto found = std::ranges::find(records, name, &Record::name);
-  return found == records.end() ? nullptr : &*found;
-}
-
 std::string_view name_of(const machine& one) { return one.name(); }
 template <class Record>
 std::string_view name_of(const Record& one) {
   return one.name;
 }
 
-// Those of a name after case, spaces and signs.
+// Fails where a name may be that of several.
+template <class Thing>
+void several(const reader& in, const tree& at, std::string_view what, const named_alike<Thing>& alike) {
+  if (alike.size > 1) in.fail(at, concat("several ", what, "s are called ", in_quotes(at.text), ": say which: ", names_of(alike)));
+}
+
+// One of the file's own: of that name, or the same after case, spaces and signs. Null: none is.
 template <class Things>
-named_alike<typename Things::value_type> own_alike(const Things& own, std::string_view name) {
+const typename Things::value_type* own_called(const reader& in, const tree& at, std::string_view what, const Things& own) {
   named_alike<typename Things::value_type> alike;
-  for (const auto& each : own)
-    if (match_of(name, name_of(each)) == name_match::same) alike.consider(each, name_match::same);
-  return alike;
+  for (const auto& each : own) {
+    if (name_of(each) == at.text) return &each;
+    if (match_of(at.text, name_of(each)) == name_match::same) alike.consider(each, name_match::same);
+  }
+  several(in, at, what, alike);
+  return alike.one();
 }
 
 // ---- own machines
@@ -123,47 +126,31 @@ class definitions {
                                            : concat("did you mean \"", meant, "\"?")));
   }
 
-  // Fails where a name may be that of several.
-  template <class Thing>
-  void several(const tree& at, std::string_view what, const named_alike<Thing>& alike) const {
-    if (alike.size > 1) in_.fail(at, concat("several ", what, "s are called ", in_quotes(at.text), ": say which: ", names_of(alike)));
-  }
-
-  // One of the file's own: of that name, or the same after case, spaces and signs.
-  template <class Things>
-  auto own_called(const tree& at, std::string_view what, const Things& own) const {
-    const auto* found = find_by_name(own, at.text);
-    if (found != nullptr) return found;
-    const auto alike = own_alike(own, at.text);
-    several(at, what, alike);
-    return alike.one();
-  }
-
   const gpu* find_gpu(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const gpu* own = own_called(at, "GPU", own_.gpus); own != nullptr) return own;
+    if (const gpu* own = own_called(in_, at, "GPU", own_.gpus); own != nullptr) return own;
     keys known;
     const named_alike<gpu> alike = catalog::gpus_called(name);
     if (alike.one() != nullptr) return alike.one();
-    several(at, "GPU", alike);
+    several(in_, at, "GPU", alike);
     for (const gpu* each : catalog::gpus()) known.push_back(each->name);
     for (const gpu& each : own_.gpus) known.push_back(each.name);
     unknown(at, "GPU", known);
   }
   const cpu* find_cpu(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const cpu* own = own_called(at, "CPU", own_.cpus); own != nullptr) return own;
+    if (const cpu* own = own_called(in_, at, "CPU", own_.cpus); own != nullptr) return own;
     keys known;
     const named_alike<cpu> alike = catalog::cpus_called(name);
     if (alike.one() != nullptr) return alike.one();
-    several(at, "CPU", alike);
+    several(in_, at, "CPU", alike);
     for (const cpu* each : catalog::cpus()) known.push_back(each->name);
     for (const cpu& each : own_.cpus) known.push_back(each.name);
     unknown(at, "CPU", known);
   }
   const vm* find_size(const tree& at) const {
     const std::string_view name = in_.words(at);
-    if (const vm* own = own_called(at, "VM size", own_.sizes); own != nullptr) return own;
+    if (const vm* own = own_called(in_, at, "VM size", own_.sizes); own != nullptr) return own;
     const catalog::lookup known = catalog::find(name);
     if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr)
       return known.found->vm();
@@ -248,15 +235,9 @@ machine machine_named(const reader& in, const tree& at, std::string_view key, st
   const std::string_view name = in.words(at);
   std::vector<machine> own = own_machines(in.into());
   std::erase_if(own, [key](const machine& each) { return kind_of(each) != key && !key.empty(); });
+  if (const machine* found = own_called(in, at, word, own); found != nullptr) return *found;
   keys names;
-  for (const machine& each : own) {
-    if (each.name() == name) return each;
-    names.push_back(each.name());
-  }
-  const named_alike<machine> alike = own_alike(own, name);
-  if (alike.one() != nullptr) return *alike.one();
-  if (alike.size > 1)
-    in.fail(at, concat("several ", word, "s are called ", in_quotes(name), ": say which: ", names_of(alike)));
+  for (const machine& each : own) names.push_back(each.name());
   const catalog::lookup known = catalog::find(name);
   if (known.found != nullptr) {
     const std::string_view is = kind_of(*known.found);
