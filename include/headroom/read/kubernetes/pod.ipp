@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <ranges>
 #include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/launch.hpp>
@@ -138,9 +139,8 @@ engine_arguments engine_of_programs(const container_programs& programs, const tr
   const bool has_mounts = from.spec != nullptr && container.at("volumeMounts") != nullptr;
   engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
   engine.take(programs.command());
-  const bool is_sized = states_any_size(engine.sizes());
-  for (const started_programs& each : programs.all())
-    if (&each != &programs.command() && !is_sized) engine.take(each);
+  if (!states_any_size(engine.sizes()))
+    for (const started_programs& each : programs.all() | std::views::drop(1)) engine.take(each);
   engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables());
   return engine;
 }
