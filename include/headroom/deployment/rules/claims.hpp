@@ -91,7 +91,7 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
     to(finding{.rule = "claims",
                .line = each.nodes.line,
                .sentence = is_launch                  ? "{s} waits for {0} {0|node|nodes}; the job has {1}"
-                           : each.nodes.value > has ? "{s} waits for {0} {0|node|nodes}; the roles in it have {1}"
+                           : each.nodes.value > has   ? "{s} waits for {0} {0|node|nodes}; the roles in it have {1}"
                                                       : "{s} has {0} {0|node|nodes}; the roles in it have {1}",
                .cure = is_launch ? "start it for {1} {1|node|nodes}, or give the job {0}" : "name {1} {1|node|nodes}",
                .subject = each.name.empty() ? each.kind : each.name}
