@@ -32,6 +32,7 @@
 #include "schema/schema.hpp"
 #include <headroom/read/common/messages.hpp>
 #include "print/help.hpp"
+#include "print/terminal.hpp"
 #include "commands/validate_command.hpp"
 #include "reading.hpp"
 
@@ -158,6 +159,23 @@ void run(session& s, std::span<const std::string> words) {
   add_help(s, app, words.size());
   write_pages(s);
   if (!s.error.empty()) s.exit = bad_input;
+}
+
+session session_of_terminal() {
+  session s;
+  s.width = output_width();
+  s.colour = output_has_colour();
+  s.utf8 = output_is_utf8();
+  return s;
+}
+
+void finish(session& s) {
+  try {
+    if (s.error.empty()) s.flush();
+  } catch (const std::exception& problem) {
+    s.fail(problem.what());
+  }
+  s.outside->tell(text_of_error(s));
 }
 
 std::string text_of_error(const session& s) {

@@ -9,7 +9,6 @@
 
 #include "io.hpp"
 #include "mpi/rank_chunks.hpp"
-#include "print/terminal.hpp"
 #include "reading.hpp"
 #include "run.hpp"
 #include "sweep/sweep_workers.hpp"
@@ -56,24 +55,14 @@ class ranks final : public program::chunk_workers {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  program::session s;
-  s.width = program::output_width();
-  s.colour = program::output_has_colour();
-  s.utf8 = program::output_is_utf8();
+  program::session s = program::session_of_terminal();
   ranks all;
   s.workers = &all;
   std::vector<std::string> words{"sweep"};
   words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
   program::run(s, words);
   all.begin(false);
-  if (all.speaks()) {
-    try {
-      if (s.error.empty()) s.flush();
-    } catch (const std::exception& problem) {
-      s.fail(problem.what());
-    }
-    s.outside->tell(program::text_of_error(s));
-  }
+  if (all.speaks()) program::finish(s);
   program::wait_for_all(MPI_COMM_WORLD);
   MPI_Finalize();
   return s.exit;
