@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <ranges>
 #include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/launch.hpp>
@@ -140,7 +139,7 @@ engine_arguments engine_of_programs(const container_programs& programs, const tr
   engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
   engine.take(programs.command());
   if (!states_any_size(engine.sizes()))
-    for (const started_programs& each : programs.all() | std::views::drop(1)) engine.take(each);
+    for (auto script = programs.all().begin() + 1; script != programs.all().end(); ++script) engine.take(*script);
   engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables());
   return engine;
 }
