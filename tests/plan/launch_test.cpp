@@ -55,6 +55,10 @@ TEST_CASE("What Megatron-LM cannot be told is left open") {
   job.parallelism.virtual_stages = 1;
   job.parallelism.pipeline = 3;
   CHECK(leaves_gap(hr::megatron_launch(job), "pipeline-model-parallel-layout"));
+  job.parallelism.pipeline = 4;
+  job.parallelism.schedule = hr::pipeline_schedule::zero_bubble_h1;
+  const auto scheduled = hr::megatron_launch(job);
+  CHECK(scheduled.gaps().size() == hr::megatron_launch(launched).gaps().size() + 1);
   job.model.layers[0].attention.window = 4'096;
   const auto other = hr::megatron_launch(job);
   CHECK(other.find("num-layers") == nullptr);

@@ -223,3 +223,30 @@ TEST_CASE("layers that share one kept input are computed again together") {
 }
 
 }  // namespace training_memory_test
+
+// Qi et al., 2023, table 2, and DeepSeek-V3, 2024, table 2: activations of p and 2 p - 1 micro-batches; twice the weights, p + 1 of a stage.
+TEST_CASE("schedules of pipelines hold what their sources say") {
+  const auto of = [](hr::pipeline_schedule by, hr::count stage, hr::sharding shares = hr::sharding::none) {
+    return hr::training_memory({.model = hr::models::llama3_1_70b,
+                                .parallelism = {.tensor = 8, .pipeline = 8, .data = 2, .sequence = true, .schedule = by},
+                                .sequence = 8'192,
+                                .micro_batches = 32,
+                                .sharding = shares},
+                               stage)
+        .value_or({});
+  };
+  using enum hr::pipeline_schedule;
+  const auto first = of(one_forward_one_backward, 0);
+  const auto last = of(one_forward_one_backward, 7);
+  CHECK(of(zero_bubble_h1, 0).activations == first.activations);
+  CHECK(of(zero_bubble_h2, 0).activations / first.activations == doctest::Approx(15.0 / 8));
+  for (const hr::count rank : {0, 7}) {
+    const auto both = of(dual_pipe, rank);
+    CHECK(hr::in_bytes(both.weights) == doctest::Approx(hr::in_bytes(first.weights + last.weights)));
+    CHECK(hr::in_bytes(both.activations) == doctest::Approx(4.5 * hr::in_bytes(first.activations / 8.0 + last.activations)));
+  }
+  // Both copies of a stage share its state out.
+  const hr::sharding shares = hr::sharding::optimizer;
+  CHECK(hr::in_bytes(of(dual_pipe, 0, shares).optimizer) ==
+        doctest::Approx(hr::in_bytes(of(one_forward_one_backward, 0, shares).optimizer + of(one_forward_one_backward, 7, shares).optimizer) / 2));
+}

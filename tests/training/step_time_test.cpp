@@ -62,6 +62,46 @@ TEST_CASE("the bubble is what 1F1B and interleaving leave") {
   CHECK(exposed(of(8), hr::step_part::bubble) == doctest::Approx(exposed(of(1), hr::step_part::bubble) / 8));
 }
 
+TEST_CASE("schedules leave less of a bubble, as much as their gradients of weights can fill") {
+  constexpr auto of = [](hr::pipeline_schedule by, hr::count rank = 0) {
+    hr::training_job each = llama(64);
+    each.model.layers[0].how_many = 128;
+    each.parallelism.schedule = by;
+    each.adapters.rank = rank;
+    return hr::step_time(each, rates.value_or({}));
+  };
+  using enum hr::pipeline_schedule;
+  const double usually = exposed(of(one_forward_one_backward), hr::step_part::bubble);
+  const double h1 = exposed(of(zero_bubble_h1), hr::step_part::bubble);
+  const double h2 = exposed(of(zero_bubble_h2), hr::step_part::bubble);
+  CHECK(h1 < usually);
+  CHECK(h2 == doctest::Approx(h1 - (usually - h1) / 2));  // F + B - 3 W
+  CHECK(h1 > usually / 3);  // a third of the passes' time at most are gradients of weights
+  // Frozen weights have none.
+  CHECK(exposed(of(zero_bubble_h1, 16), hr::step_part::bubble) == doctest::Approx(exposed(of(one_forward_one_backward, 16), hr::step_part::bubble)).epsilon(0.02));
+  // Two stages of half the micro-batches each: the same work.
+  CHECK(exposed(of(dual_pipe), hr::step_part::projections) == doctest::Approx(exposed(of(one_forward_one_backward), hr::step_part::projections)));
+  CHECK(exposed(of(dual_pipe), hr::step_part::bubble) < h1);
+  CHECK(exposed(of(dual_pipe), hr::step_part::stages) == 0);
+  hr::training_job odd = llama(31);
+  odd.parallelism.schedule = dual_pipe;
+  CHECK(!hr::step_time(odd, rates.value_or({})).is_known());
+}
+
+TEST_CASE("DualPipe hides the exchanges of experts beside the other pass of a pair") {
+  constexpr auto of = [](hr::pipeline_schedule by) {
+    return hr::step_time(hr::training_job{.model = hr::models::deepseek_v3,
+                                          .parallelism = {.pipeline = 16, .data = 64, .expert = 64, .schedule = by},
+                                          .sequence = 4'096,
+                                          .micro_batches = 64,
+                                          .sharding = hr::sharding::optimizer},
+                         rates.value_or({}));
+  };
+  const auto dual = of(hr::pipeline_schedule::dual_pipe).value_or({})[hr::step_part::expert_parallel];
+  CHECK(hr::in_seconds(dual.hidden) / hr::in_seconds(dual.hidden + dual.exposed) == doctest::Approx((64 - 24 + 1) / 64.0));
+  CHECK(hr::in_seconds(of(hr::pipeline_schedule::one_forward_one_backward).value_or({})[hr::step_part::expert_parallel].hidden) == 0);
+}
+
 TEST_CASE("more of anything is never slower") {
   CHECK_CONSTEXPR(with([](auto&, auto& on, auto&, auto&) { on.links.scale_up_share = 0.99; }) <= usual);
   CHECK_CONSTEXPR(with([](auto&, auto& on, auto&, auto&) { on.links.scale_out_share = 2; }) <= usual);

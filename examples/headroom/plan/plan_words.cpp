@@ -51,6 +51,8 @@ std::string arrangement_text(const plan_of_count& plan) {
     if (n > 1) parts.push_back(fmt::format("{} {}", word, number_text(n)));
   std::string text = parts.empty() ? "one GPU" : fmt::format("{}", fmt::join(parts, " x "));
   if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
+  if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
+    text += fmt::format(", {}", std::ranges::find(schedule_names, p.schedule, &named<pipeline_schedule>::value)->name);
   text += fmt::format(", micro-batch {}", number_text(plan.plan.micro_batch));
   if (plan.plan.again != recompute::none) text += fmt::format(", recompute {}", std::ranges::find(recompute_names, plan.plan.again, &named<recompute>::value)->name);
   return text;

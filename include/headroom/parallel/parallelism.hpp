@@ -5,6 +5,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/model/shape.hpp>
+#include <headroom/parallel/pipeline_schedule.hpp>
 
 namespace headroom {
 
@@ -19,6 +20,7 @@ struct parallelism {
   count expert_tensor = 0;   // 0: as tensor
   bool sequence = false;     // norms and residuals divided over the tensor ranks by tokens (Korthikanti et al., 2022)
   count virtual_stages = 1;  // of each rank: 1 is 1F1B, more is interleaved 1F1B
+  pipeline_schedule schedule = pipeline_schedule::one_forward_one_backward;
   count first_stage_layers = 0;  // 0: an even share
   count last_stage_layers = 0;
   bool embedding_as_layer = false;  // counted as one where the layers are shared out
@@ -27,8 +29,10 @@ struct parallelism {
   constexpr count gpus() const { return multiply(multiply(tensor, pipeline), multiply(context, data)); }
   // Of one expert: the ranks that hold the same part of all others.
   constexpr count experts_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
+  // Of the pipeline's, on each rank; virtual ones aside.
+  constexpr count stages_held() const { return pipeline > 1 ? stages_per_rank(schedule) : 1; }
   // Ranks with the same weights, among which ZeRO and Megatron's distributed optimizer share out state.
-  constexpr count replicas() const { return multiply(data, context); }
+  constexpr count replicas() const { return multiply(multiply(data, context), stages_held()); }
   constexpr count expert_replicas() const { return multiply(tensor, replicas()) / multiply(expert, experts_tensor()); }
 };
 
@@ -83,7 +87,8 @@ constexpr std::string_view degrees_contradict(const parallelism& p) {
     return "there are more than 2^40 GPUs";
   if ((p.expert > 1 || p.expert_tensor > 0) && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
     return "expert parallelism does not divide the ranks of a pipeline stage";
-  return p.virtual_stages > 1 && p.pipeline == 1 ? "virtual stages need pipeline parallelism" : std::string_view{};
+  if (p.virtual_stages > 1 && p.pipeline == 1) return "virtual stages need pipeline parallelism";
+  return contradiction(p.schedule, p.pipeline, p.virtual_stages);
 }
 
 // Of so many layers over the stages.

@@ -104,8 +104,8 @@ constexpr void add_kinds(const transformer& of, count begin, count end, std::arr
 
 namespace detail {
 
-constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
-                                       count stage) {
+constexpr stage_layers layers_of_one_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
+                                           count stage) {
   stage_layers held;
   held.first = stage == 0;
   held.last = stage == p.pipeline - 1;
@@ -137,10 +137,22 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
   return held;
 }
 
+// DualPipe's ranks hold the stage as far from the other end, too.
+constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
+                                       count stage) {
+  stage_layers held = layers_of_one_stage(of, p, shares, stage);
+  if (p.stages_held() == 1) return held;
+  const stage_layers other = layers_of_one_stage(of, p, shares, p.pipeline - 1 - stage);
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) held.of_kind[kind] += other.of_kind[kind];
+  held.first = held.first || other.first;
+  held.last = held.last || other.last;
+  return held;
+}
+
 // Stages, from that one on, of which it is plain that they hold alike, so that one is counted for all: those between the ends with
 // layers of one kind and as many each.
 constexpr count alike_from(const transformer& of, const parallelism& p, const layer_shares& shares, count stage) {
-  if (stage == 0 || stage >= p.pipeline - 1) return 1;
+  if (stage == 0 || stage >= p.pipeline - 1 || p.stages_held() > 1) return 1;
   const count longer_until = shares.skipped + shares.more;
   const count alike = (stage < longer_until && longer_until < p.pipeline - 1 ? longer_until : p.pipeline - 1) - stage;
   if (shares.only_kind < max_layer_kinds) return alike;
@@ -156,8 +168,8 @@ constexpr count alike_from(const transformer& of, const parallelism& p, const la
 
 }  // namespace detail
 
-// The layers of a pipeline stage, from 0 to pipeline - 1, of a model that can be divided so. Virtual stages take turns:
-// the first of every rank, then the second of every rank.
+// The layers that a rank of a pipeline stage holds, from 0 to pipeline - 1, of a model that can be divided so. Virtual stages take
+// turns: the first of every rank, then the second of every rank. DualPipe's ranks hold the stage as far from the other end, too.
 constexpr stage_layers layers_of_stage(const transformer& of, const parallelism& p, count stage) {
   return detail::layers_of_stage(of, p, detail::shares_of(of.layer_count(), p), stage);
 }
@@ -165,14 +177,18 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
 // Micro-batches whose activations a stage holds at once, as shares of all its layers: 1F1B holds as many as there are
 // stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) p of them ahead and one
 // more, which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022,
-// section 5).
+// section 5). ZB-H1 holds p on every rank at most, where what a weight's gradient waits for is no more than the rest, and
+// ZB-H2 2 p - 1 (Qi et al., 2023, table 2); DualPipe p + 1 of one of its two stages (DeepSeek-V3, 2024, table 2).
 constexpr double micro_batches_held(const parallelism& p, count stage, count micro_batches) {
+  const auto of_all = [&](double most) { return most < static_cast<double>(micro_batches) ? most : static_cast<double>(micro_batches); };
+  if (p.pipeline > 1 && p.schedule == pipeline_schedule::zero_bubble_h1) return of_all(static_cast<double>(p.pipeline));
+  if (p.pipeline > 1 && p.schedule == pipeline_schedule::zero_bubble_h2) return of_all(static_cast<double>(2 * p.pipeline - 1));
+  if (p.stages_held() > 1) return of_all(static_cast<double>(p.pipeline + 1) / 2);
   const count behind = p.pipeline - stage;
   if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);
   const count ahead = 2 * (behind - 1) + (p.virtual_stages - 1) * p.pipeline + 1;
   const auto chunks = static_cast<double>(p.virtual_stages);
-  const double held = static_cast<double>(ahead) / chunks;
-  return held < static_cast<double>(micro_batches) ? held : static_cast<double>(micro_batches);
+  return of_all(static_cast<double>(ahead) / chunks);
 }
 
 }  // namespace headroom

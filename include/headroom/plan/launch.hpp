@@ -119,6 +119,8 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (p.sequence) to.add({.name = "sequence-parallel"});
   if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
   if (p.pipeline == 1) return;
+  if (p.schedule != pipeline_schedule::one_forward_one_backward)
+    to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for"});
   if (p.embedding_as_layer) to.add({.name = "account-for-embedding-in-pipeline-split"});
   if (p.head_as_layer) to.add({.name = "account-for-loss-in-pipeline-split"});
   if (p.first_stage_layers > 0) to.add({.name = "decoder-first-pipeline-num-layers", .number = p.first_stage_layers});

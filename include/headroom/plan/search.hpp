@@ -306,12 +306,14 @@ constexpr double steps_of(const training_job& job, const plan_objective& asked) 
   return asked.tokens > 0 ? asked.tokens / (static_cast<double>(job.global_batch()) * static_cast<double>(job.sequence)) : 1;
 }
 
-// The slowest stage takes as long as the mean one at least, and a pipeline waits for the mean of its stages as it fills and empties.
+// The slowest stage takes as long as the mean one at least, and a pipeline in 1F1B waits for the mean of its stages as it fills and
+// empties; in other schedules perhaps for nothing.
 constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked) {
   const parallelism& p = plan.layout;
   const double batch = static_cast<double>(job.global_batch());
   const double micro_batches = batch / (static_cast<double>(plan.micro_batch) * static_cast<double>(p.data));
-  const double filled = 1 + static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches);
+  const bool waits = p.schedule == pipeline_schedule::one_forward_one_backward;
+  const double filled = waits ? 1 + static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches) : 1;
   const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds / static_cast<double>(plan.gpus()) * filled;
   return amounts_of(plan, seconds(step * steps_of(job, asked)));
 }

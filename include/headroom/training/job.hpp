@@ -90,7 +90,8 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
   if (!divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
   if (p.sequence && !divides(p.context * p.tensor, of.sequence))
     return "sequence parallelism does not divide the sequence";
-  if (of.shards > 0 && !divides(of.shards, p.data * p.context)) return "the shards do not divide the replicas";
+  if (of.shards > 0 && !divides(of.shards, p.replicas())) return "the shards do not divide the replicas";
+  if (const auto words = micro_batches_contradict(p.schedule, p.pipeline, of.micro_batches); !words.empty()) return words;
   if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is 1 or more";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
   if (of.longest_sequence() > 0 && of.sequence > of.longest_sequence())

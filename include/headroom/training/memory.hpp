@@ -93,9 +93,9 @@ constexpr double share_again(const training_job& job, count layers) {
              : 1;
 }
 
-// Virtual stages of a rank that have a neighbour on that side: all, but for the one at the model's end.
+// Stages of a rank, virtual ones too, that have a neighbour on that side: all, but for the one at the model's end.
 constexpr double passed_on(const parallelism& p, bool at_end) {
-  return p.pipeline == 1 ? 0 : static_cast<double>(p.virtual_stages - (at_end ? 1 : 0));
+  return p.pipeline == 1 ? 0 : static_cast<double>(p.virtual_stages * p.stages_held() - (at_end ? 1 : 0));
 }
 
 constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers, const job_parts& parts,
@@ -134,7 +134,7 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
                       (copied ? layers.copied_head.total() : 0);
   sum.buffers = buffers_of(job, n, largest_layer, ends, t.residual);
   if (job.framework.receives_apart) {  // inputs in flight are the activations'
-    const auto all = static_cast<double>(job.micro_batches);
+    const double all = static_cast<double>(job.micro_batches) / static_cast<double>(job.parallelism.stages_held());
     sum.buffers += place * (all * passed_on(job.parallelism, held.last) +
                             (all - in_flight) * passed_on(job.parallelism, held.first));
   }
@@ -213,7 +213,7 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
   stage_layers before;
   for (count stage = 0; stage <= last; ++stage) {
     // Of the same layers as the stage before it, one holds fewer micro-batches, and no end of the model.
-    const bool between = stage > 0 && stage < last;
+    const bool between = stage > 0 && stage < last && job.parallelism.stages_held() == 1;
     if (between && layers.only_kind < max_layer_kinds && shares.on(stage) == shares.on(stage - 1)) continue;
     const stage_layers held = detail::layers_of_stage(job.model, job.parallelism, shares, stage);
     const bool no_more = between && detail::same_layers(held, before);

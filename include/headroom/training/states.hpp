@@ -186,7 +186,7 @@ constexpr void add_frozen(state_bytes& sum, const training_job& job, double para
 // State of the parameters of a rank: those of experts are alike on fewer ranks.
 constexpr state_bytes state_of_rank(const training_job& job, const rank_parameters& n) {
   const parallelism& p = job.parallelism;
-  const count replicas = p.data * p.context;
+  const count replicas = p.replicas();
   const count shards = job.shards > 0 ? job.shards : replicas;
   const count expert_replicas = n.experts > 0 ? p.tensor * replicas / (p.expert * p.experts_tensor()) : 1;
   const count expert_shards = shards == replicas ? expert_replicas : expert_replicas * shards / replicas;

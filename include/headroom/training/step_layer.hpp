@@ -65,6 +65,11 @@ struct layer_seconds {
   step_seconds backward{};
   step_seconds again{};
   double last_product = 0;  // of a dense network, forward
+
+  // Of the backward pass, the gradients of weights: its products beyond those of inputs, which are as many as forward.
+  constexpr double weights() const {
+    return backward.projections + backward.networks + backward.experts - forward.projections - forward.networks - forward.experts;
+  }
 };
 
 // What every layer of a job shares.

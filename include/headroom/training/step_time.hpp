@@ -85,18 +85,25 @@ namespace detail {
 struct stage_seconds {
   step_seconds once{};   // forward and backward
   step_seconds again{};  // computed again
+  double forward = 0;    // of `once`
+  double weights = 0;    // of it, the gradients of weights
   constexpr double total() const { return once.total() + again.total(); }
 };
 
 // The head: its product and the loss over the logits, again for each module that predicts further tokens.
-constexpr void add_head(step_seconds& sum, const training_job& job, double vocabulary, const step_terms& t) {
+constexpr void add_head(stage_seconds& all, const training_job& job, double vocabulary, const step_terms& t) {
+  step_seconds& sum = all.once;
   const double logits = t.tokens * vocabulary;
   const double times = 1 + (job.with_predicting ? static_cast<double>(job.model.predicts.modules) : 0);
   const double products = job.adapters.rank > 0 ? 2 : 3;
-  sum.head += times * products * 2 * logits * static_cast<double>(job.model.hidden) / t.wide_rate;
+  const double product = times * 2 * logits * static_cast<double>(job.model.hidden) / t.wide_rate;
   // Each byte of a logit that lives is written and read.
-  sum.streamed += times * 2 * (job.loss.at_loss + job.loss.at_gradient) * logits / t.moved;
+  const double loss = times * 2 * job.loss.at_loss * logits / t.moved;
+  sum.head += products * product;
+  sum.streamed += loss + times * 2 * job.loss.at_gradient * logits / t.moved;
   sum.tensor += times * 2 * t.tensor_gather;
+  all.forward += product + loss + times * t.tensor_gather;
+  all.weights += (products - 2) * product;
 }
 
 constexpr stage_seconds stage_on(const training_job& job, const std::array<stage_seconds, max_layer_kinds>& of_kind,
@@ -105,6 +112,8 @@ constexpr stage_seconds stage_on(const training_job& job, const std::array<stage
   const double again = share_again(job, holds.total());
   const auto add = [&](std::size_t kind, double layers, double layers_again) {
     sum.once.add(of_kind[kind].once, layers);
+    sum.forward += layers * of_kind[kind].forward;
+    sum.weights += layers * of_kind[kind].weights;
     if (job.recompute.kind != recompute::none) sum.again.add(of_kind[kind].again, layers_again);
   };
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
@@ -116,7 +125,7 @@ constexpr stage_seconds stage_on(const training_job& job, const std::array<stage
     sum.once.tensor += t.tensor_gather;
   }
   if (holds.last) {
-    add_head(sum.once, job, vocabulary, t);
+    add_head(sum, job, vocabulary, t);
     if (job.with_predicting)
       for (const char letter : job.model.predicts.order)
         if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
@@ -195,7 +204,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     if (job.model.layers[kind].how_many == 0) continue;
     const detail::layer_seconds passes = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
-    of_kind[kind] = {passes.forward, passes.again};
+    of_kind[kind] = {passes.forward, passes.again, passes.forward.total(), passes.weights()};
     of_kind[kind].once.add(passes.backward, 1);
   }
 
@@ -204,6 +213,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   detail::stage_seconds slowest;
   stage_layers of_slowest;
   double sum_of_stages = 0;
+  double sum_of_forward = 0;
+  double sum_of_weights = 0;
   double most = 0;
   detail::stage_seconds mean;
   step_schedule made;
@@ -213,6 +224,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const detail::stage_seconds one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
     const double takes = one.total();
     sum_of_stages += static_cast<double>(alike) * takes;
+    sum_of_forward += static_cast<double>(alike) * one.forward;
+    sum_of_weights += static_cast<double>(alike) * one.weights;
     if (as.balanced_stages) {
       const double share = static_cast<double>(alike) / static_cast<double>(p.pipeline);
       mean.once.add(one.once, share);
@@ -227,8 +240,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
 
   if (as.balanced_stages) slowest = mean;
 
-  const double micro_batches = static_cast<double>(job.micro_batches);
-  const double stages = static_cast<double>(p.pipeline);
+  // Of those of a replica, what each stage of a rank gets.
+  const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
   const double late = 1 + by.monthly * as.months;
   const auto put = [&](step_part part, double exposed, double hidden = 0) {
     made[part] = {seconds(exposed * late), seconds(hidden * late)};
@@ -249,28 +262,38 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
   put(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
-  put(step_part::expert_parallel, micro_batches * (s.exchange + again.exchange));
+  const double exchange = micro_batches * (s.exchange + again.exchange);
+  const double hidden_exchange = paired_share(p.schedule, p.pipeline, job.micro_batches) *
+                                 math::smaller(exchange, micro_batches * (s.computed() + again.computed()));
+  put(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
   if (p.pipeline > 1) {
-    put(step_part::bubble, (stages - 1) / static_cast<double>(p.virtual_stages) * sum_of_stages / stages);
-    // A stage sends its outputs on and gets gradients back; with virtual stages that goes on beside the next.
+    const double stages = static_cast<double>(p.pipeline * p.stages_held());
+    const stage_passes mean_stage{.forward = seconds(sum_of_forward / stages),
+                                  .backward = seconds((sum_of_stages - sum_of_forward) / stages),
+                                  .weights = seconds(sum_of_weights / stages)};
+    put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
+    // A stage sends its outputs on and gets gradients back; with virtual stages and with DualPipe that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
     const double rate = send_rate(multiply(apart, p.pipeline) <= on.links.domain_gpus, on.links);
     const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
-    const double all = 2 * micro_batches * static_cast<double>(p.virtual_stages) * sent;
-    const bool is_exposed = p.virtual_stages == 1;
+    const double all = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
+    const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
     put(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
   }
 
   const detail::trained n = detail::trained_on(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
   const double computed = micro_batches * slowest.total();
-  const detail::exchanged dense = detail::data_seconds(job, n.dense, detail::spread(p.replicas(), p.tensor, on.links), on,
-                                                       held_layers, computed, by);
+  // DualPipe's second copy of a stage is at the other end of the pipeline.
+  const auto alike = [&](count copies, count apart) {
+    const ranks near = detail::spread(copies / p.stages_held(), apart, on.links);
+    return ranks{copies, near.in_domain};
+  };
+  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, computed, by);
   const count expert_ranks = multiply(p.expert, p.experts_tensor());
   const detail::exchanged experts =
-      n.experts > 0 ? detail::data_seconds(job, n.experts, detail::spread(p.expert_replicas(), expert_ranks, on.links), on,
-                                           held_layers, computed, by)
+      n.experts > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, by)
                     : detail::exchanged{};
   put(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));

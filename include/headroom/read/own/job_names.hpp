@@ -7,6 +7,7 @@
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/model/weight_memory.hpp>
+#include <headroom/parallel/pipeline_schedule.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/framework.hpp>
 #include <headroom/training/optimizer.hpp>
@@ -157,6 +158,13 @@ inline constexpr std::array sharding_names{
     named<sharding>{"zero-0", sharding::none},         named<sharding>{"zero-1", sharding::optimizer},
     named<sharding>{"zero-2", sharding::gradients},    named<sharding>{"zero-3", sharding::weights},
     named<sharding>{"fsdp", sharding::weights},
+};
+
+inline constexpr std::array schedule_names{
+    named<pipeline_schedule>{"1f1b", pipeline_schedule::one_forward_one_backward},
+    named<pipeline_schedule>{"zero_bubble_h1", pipeline_schedule::zero_bubble_h1},
+    named<pipeline_schedule>{"zero_bubble_h2", pipeline_schedule::zero_bubble_h2},
+    named<pipeline_schedule>{"dual_pipe", pipeline_schedule::dual_pipe},
 };
 
 inline constexpr std::array recompute_names{

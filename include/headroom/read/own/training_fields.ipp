@@ -15,6 +15,7 @@ using to_train = training_request;
 constexpr auto all_training_formats = names_of(training_format_names);
 constexpr auto all_optimizers = names_of(optimizer_names);
 constexpr auto all_shardings = names_of(sharding_names);
+constexpr auto all_schedules = names_of(schedule_names);
 constexpr auto all_recomputations = names_of(recompute_names);
 constexpr auto all_losses = names_of(loss_names);
 constexpr auto all_frameworks = names_of(framework_names);
@@ -48,6 +49,10 @@ constexpr std::array training_table{
     number<to_train>(
         "virtual_stages", [](to_train& of) -> count& { return of.job.parallelism.virtual_stages; },
         "Of each GPU: 1 is 1F1B, more is interleaved"),
+    word<to_train>(
+        "pipeline_schedule", all_schedules,
+        [](to_train& of, std::string_view name) { of.job.parallelism.schedule = value_of(schedule_names, name); },
+        "In what order stages run their micro-batches; else 1f1b"),
     number<to_train>(
         "first_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.first_stage_layers; },
         "Layers of the first stage; else an even share"),

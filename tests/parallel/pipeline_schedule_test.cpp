@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <headroom/parallel/pipeline_schedule.hpp>
+
+#include <check.hpp>
+
+// Each schedule is run here pass by pass, from the order that its authors describe, and takes as long as the formula says.
+namespace pipeline_schedule_test {
+namespace {
+
+using enum hr::pipeline_schedule;
+
+struct passes {
+  double forward = 1;
+  double inputs = 1;   // of the backward pass, the gradients of inputs
+  double weights = 1;  // of it, those of weights
+};
+constexpr hr::stage_passes of(const passes& p) {
+  return {.forward = hr::seconds(p.forward), .backward = hr::seconds(p.inputs + p.weights), .weights = hr::seconds(p.weights)};
+}
+
+enum class pass { forward, inputs, weights };
+using done_pass = std::tuple<pass, int, int>;          // which, of which stage and micro-batch
+using together = std::vector<done_pass>;               // what ends at once
+using order = std::vector<together>;                   // of one rank
+
+// When all ranks have ended.
+double run(const std::vector<order>& ranks, int stages, const passes& takes) {
+  std::map<done_pass, double> ended;
+  std::vector<std::size_t> at(ranks.size());
+  std::vector<double> clock(ranks.size());
+  const auto may_begin = [&](const together& all, double& when) {
+    for (const auto& [which, stage, batch] : all) {
+      std::vector<done_pass> before;
+      if (which == pass::forward && stage > 0) before.push_back({pass::forward, stage - 1, batch});
+      if (which == pass::inputs) before.push_back({pass::forward, stage, batch});
+      if (which == pass::inputs && stage < stages - 1) before.push_back({pass::inputs, stage + 1, batch});
+      if (which == pass::weights && std::ranges::find(all, done_pass{pass::inputs, stage, batch}) == all.end())
+        before.push_back({pass::inputs, stage, batch});
+      for (const done_pass& each : before) {
+        if (!ended.contains(each)) return false;
+        when = std::max(when, ended[each]);
+      }
+    }
+    return true;
+  };
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+      for (double when = clock[rank]; at[rank] < ranks[rank].size() && may_begin(ranks[rank][at[rank]], when); when = clock[rank]) {
+        for (const done_pass& each : ranks[rank][at[rank]])
+          when += std::get<0>(each) == pass::forward ? takes.forward : std::get<0>(each) == pass::inputs ? takes.inputs : takes.weights;
+        for (const done_pass& each : ranks[rank][at[rank]]) ended[each] = when;
+        clock[rank] = when;
+        ++at[rank];
+        moved = true;
+      }
+  }
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) REQUIRE(at[rank] == ranks[rank].size());
+  return *std::ranges::max_element(clock);
+}
+
+// As many ahead as there are stages behind; the backward pass is one piece.
+order one_forward_one_backward_on(int stage, int stages, int batches) {
+  order all;
+  int forward = 0;
+  for (; forward < std::min(stages - stage - 1, batches); ++forward) all.push_back({{pass::forward, stage, forward}});
+  for (int back = 0; back < batches; ++back) {
+    if (forward < batches) all.push_back({{pass::forward, stage, forward++}});
+    all.push_back({{pass::inputs, stage, back}, {pass::weights, stage, back}});
+  }
+  return all;
+}
+
+// The gradients of weights lag by as many micro-batches as there are stages before, and fill the end.
+order zero_bubble_h1_on(int stage, int stages, int batches) {
+  order all;
+  int forward = 0;
+  int weights = 0;
+  for (; forward < std::min(stages - stage, batches); ++forward) all.push_back({{pass::forward, stage, forward}});
+  for (int back = 0; back < batches; ++back) {
+    all.push_back({{pass::inputs, stage, back}});
+    if (back + 1 - weights > stage) all.push_back({{pass::weights, stage, weights++}});
+    if (forward < batches) all.push_back({{pass::forward, stage, forward++}});
+  }
+  while (weights < batches) all.push_back({{pass::weights, stage, weights++}});
+  return all;
+}
+
+// The eight steps of DualPipe: `near` micro-batches come from the rank's own end, `far` ones from the other. How many passes run as pairs.
+struct dual_pipe_order {
+  order all;
+  int pairs = 0;
+};
+dual_pipe_order dual_pipe_on(int rank, int stages, int batches) {
+  dual_pipe_order made;
+  const int inside = std::min(rank, stages - 1 - rank);
+  const int middle = stages / 2 - inside - 1;
+  const int near = rank < stages / 2 ? 0 : 1;
+  std::vector<int> begun(2);
+  std::vector<int> returned(2);
+  const auto name = [&](int way, int n) { return 2 * n + way; };
+  const auto stage_of = [&](int way) { return way == 0 ? rank : stages - 1 - rank; };
+  const auto way_of = [&](bool is_far) { return is_far ? 1 - near : near; };
+  const auto forward = [&](bool is_far) {
+    const int way = way_of(is_far);
+    return done_pass{pass::forward, stage_of(way), name(way, begun[static_cast<std::size_t>(way)]++)};
+  };
+  const auto back = [&](bool is_far) {
+    const int way = way_of(is_far);
+    return done_pass{pass::inputs, stage_of(way), name(way, returned[static_cast<std::size_t>(way)]++)};
+  };
+  const auto weights = [](const done_pass& of_it) { return done_pass{pass::weights, std::get<1>(of_it), std::get<2>(of_it)}; };
+  const auto whole = [&](bool is_far) {
+    const done_pass b = back(is_far);
+    made.all.push_back({b, weights(b)});
+  };
+  const auto pair = [&](bool far_forward) {
+    const done_pass f = forward(far_forward);
+    const done_pass b = back(!far_forward);
+    made.all.push_back({f, b, weights(b)});
+    ++made.pairs;
+  };
+  std::vector<done_pass> later;
+  const auto split = [&](bool is_far) {
+    const done_pass b = back(is_far);
+    made.all.push_back({b});
+    later.push_back(weights(b));
+  };
+  const auto fill = [&] {
+    made.all.push_back({later.front()});
+    later.erase(later.begin());
+  };
+  for (int i = 0; i < 2 * middle; ++i) made.all.push_back({forward(false)});
+  for (int i = 0; i <= inside; ++i) {
+    made.all.push_back({forward(false)});
+    made.all.push_back({forward(true)});
+  }
+  for (int i = 0; i < middle; ++i) {
+    split(true);
+    fill();
+    made.all.push_back({forward(true)});
+  }
+  for (int i = 0; i < batches / 2 - stages + inside + 1; ++i) {
+    pair(false);
+    pair(true);
+  }
+  for (int i = 0; i < middle; ++i) {
+    whole(true);
+    pair(true);
+  }
+  // From the middle of these on, gradients of weights wait.
+  for (int i = 0; i < 2 * (inside + 1); ++i) i <= inside ? whole(i % 2 == 0) : split(i % 2 == 0);
+  for (int i = 0; i < middle; ++i) {
+    fill();
+    split(false);
+  }
+  while (!later.empty()) fill();
+  return made;
+}
+
+template <class Order>
+double idle(int stages, int batches, const passes& takes, Order order_on) {
+  std::vector<order> ranks;
+  for (int rank = 0; rank < stages; ++rank) ranks.push_back(order_on(rank, stages, batches));
+  return run(ranks, stages, takes) - batches * (takes.forward + takes.inputs + takes.weights);
+}
+double said(hr::pipeline_schedule by, int stages, const passes& takes) { return hr::in_seconds(hr::pipeline_bubble(by, stages, 1, of(takes))); }
+
+}  // namespace
+
+TEST_CASE("bubbles are those of the schedules, run pass by pass") {
+  for (const passes& takes : {passes{}, {1, 1.2, 0.8}, {1, 1.4, 0.9}})
+    for (const int stages : {2, 4, 8})
+      for (const int batches : {16, 40}) {
+        CAPTURE(stages);
+        CAPTURE(batches);
+        CAPTURE(takes.inputs);
+        CHECK(said(one_forward_one_backward, stages, takes) == doctest::Approx(idle(stages, batches, takes, one_forward_one_backward_on)));
+        CHECK(said(zero_bubble_h1, stages, takes) == doctest::Approx(idle(stages, batches, takes, zero_bubble_h1_on)));
+        CHECK(said(dual_pipe, stages, takes) ==
+              doctest::Approx(idle(stages, batches, takes, [](int a, int b, int c) { return dual_pipe_on(a, b, c).all; })));
+        CHECK(hr::paired_share(dual_pipe, stages, batches) == doctest::Approx(dual_pipe_on(0, stages, batches).pairs / static_cast<double>(batches)));
+      }
+}
+
+// What gave the schedules their name: nothing is idle where the three passes take alike.
+TEST_CASE("the second zero-bubble schedule leaves nothing idle, and no schedule less than that") {
+  constexpr hr::stage_passes alike{.forward = hr::seconds(1), .backward = hr::seconds(2), .weights = hr::seconds(1)};
+  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, alike) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, {.forward = hr::seconds(1), .backward = hr::seconds(4), .weights = hr::seconds(3)}) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(one_forward_one_backward, 8, 7, alike) == hr::seconds(3));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 1, 1, alike) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 2, 1, alike) == hr::seconds(0));
+}
+
+TEST_CASE("a schedule says what it cannot run") {
+  CHECK_CONSTEXPR(hr::contradiction(one_forward_one_backward, 7, 4).empty());
+  CHECK_CONSTEXPR(hr::contradiction(zero_bubble_h1, 1, 1).empty());
+  CHECK_CONSTEXPR(!hr::contradiction(zero_bubble_h1, 8, 2).empty());
+  CHECK_CONSTEXPR(!hr::contradiction(dual_pipe, 7, 1).empty());
+  CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 8, 1).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 7).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 8).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 14).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h2, 8, 15).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 14).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 17).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 16).empty());
+  CHECK_CONSTEXPR(hr::stages_per_rank(dual_pipe) == 2);
+  CHECK_CONSTEXPR(hr::paired_share(zero_bubble_h1, 8, 16) == 0);
+}
+
+}  // namespace pipeline_schedule_test
