@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+#include <random>
+#include <vector>
+
+#include <headroom/plan/commitments.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+using hr::purchase_term;
+
+// Every number of machines, from none to the most that any month needs, of every term in every month; -1: none is enough.
+double least_cost_by_trying_all(const std::vector<hr::count>& needed, const std::vector<purchase_term>& terms) {
+  hr::count most = 0;
+  for (const hr::count each : needed) most = std::max(most, each);
+  std::vector<hr::count> taken(needed.size() * terms.size());
+  double best = -1;
+  for (;;) {
+    std::vector<hr::count> has(needed.size());
+    double cost = 0;
+    bool is_in_time = true;
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      const std::size_t month = i / terms.size();
+      const purchase_term& of = terms[i % terms.size()];
+      is_in_time = is_in_time && (taken[i] == 0 || static_cast<hr::count>(month) >= of.lead_months);
+      cost += static_cast<double>(taken[i]) * (hr::in_dollars(of.upfront) + hr::in_dollars_per_hour(of.price) * 730 * static_cast<double>(of.months));
+      for (std::size_t at = month; at < needed.size() && at < month + static_cast<std::size_t>(of.months); ++at) has[at] += taken[i];
+    }
+    bool is_enough = is_in_time;
+    for (std::size_t at = 0; at < needed.size(); ++at) is_enough = is_enough && has[at] >= needed[at];
+    if (is_enough && (best < 0 || cost < best)) best = cost;
+    std::size_t i = 0;
+    for (; i < taken.size(); ++i) {
+      if (++taken[i] <= most) break;
+      taken[i] = 0;
+    }
+    if (i == taken.size()) return best;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The cheapest commitments are those that trying all finds") {
+  std::mt19937 engine{11};
+  const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
+  int met = 0, not_met = 0;
+  for (int i = 0; i < 150; ++i) {
+    CAPTURE(i);
+    std::vector<hr::count> needed(static_cast<std::size_t>(2 + below(3)));
+    for (hr::count& each : needed) each = below(3);
+    std::vector<purchase_term> terms;
+    for (int t = 0; t < 2; ++t)
+      terms.push_back({.months = 1 + below(4), .price = hr::dollars_per_hour(static_cast<double>(1 + below(9))),
+                       .upfront = hr::dollars(static_cast<double>(below(3'000))), .lead_months = below(4) == 0 ? below(3) : 0});
+    const double best = least_cost_by_trying_all(needed, terms);
+    const auto found = hr::cheapest_commitments(needed, terms);
+    if (best < 0) {
+      ++not_met;
+      CHECK(found.is_absent());
+      continue;
+    }
+    ++met;
+    const hr::commitments all = found.value_or({});
+    CHECK(hr::in_dollars(all.cost) == doctest::Approx(best));
+    for (std::size_t month = 0; month < needed.size(); ++month) CHECK(all.machines_in(static_cast<hr::count>(month), terms) >= needed[month]);
+  }
+  CHECK(met > 100);
+  CHECK(not_met > 0);
+}
+
+TEST_CASE("Commitments are found at compile time") {
+  // A base of 2 for a year, and 3 more in two months of it: a year of 2 at $6 an hour, the rest at $10 month by month.
+  constexpr bool are_least = [] {
+    std::array<hr::count, 12> needed{};
+    for (hr::count& each : needed) each = 2;
+    needed[5] = needed[6] = 5;
+    const std::array terms{purchase_term{.name = "by the month", .price = hr::dollars_per_hour(10)},
+                           purchase_term{.name = "a year", .months = 12, .price = hr::dollars_per_hour(6)}};
+    const auto found = hr::cheapest_commitments(needed, terms).value_or({});
+    const std::vector<hr::commitment> expected{{1, 0, 2}, {0, 5, 3}, {0, 6, 3}};
+    return found.all == expected && hr::math::close(hr::in_dollars(found.cost), 730 * (12 * 2 * 6 + 2 * 3 * 10)) && found.machines_in(6, terms) == 5;
+  }();
+  CHECK_CONSTEXPR(are_least);
+}
+
+TEST_CASE("A commitment that is left half unused is paid in full") {
+  const std::array<hr::count, 2> needed{1, 1};
+  const std::array terms{purchase_term{.months = 1, .price = hr::dollars_per_hour(10)}, purchase_term{.months = 12, .price = hr::dollars_per_hour(5)}};
+  const auto found = hr::cheapest_commitments(needed, terms).value_or({});
+  CHECK(hr::in_dollars(found.cost) == doctest::Approx(2 * 10 * 730));
+}
+
+TEST_CASE("Twenty years of thousands of machines are planned at once") {
+  std::mt19937 engine{5};
+  std::vector<hr::count> needed(240);
+  for (std::size_t i = 0; i < needed.size(); ++i) needed[i] = static_cast<hr::count>(1'000 + 40 * i + engine() % 400);
+  const std::array terms{purchase_term{.months = 1, .price = hr::dollars_per_hour(98.32)}, purchase_term{.months = 12, .price = hr::dollars_per_hour(70)},
+                         purchase_term{.months = 36, .price = hr::dollars_per_hour(50)}};
+  const auto found = hr::cheapest_commitments(needed, terms).value_or({});
+  hr::count machine_months = 0;
+  for (const hr::count each : needed) machine_months += each;
+  for (std::size_t month = 0; month < needed.size(); ++month) CHECK(found.machines_in(static_cast<hr::count>(month), terms) >= needed[month]);
+  CHECK(hr::in_dollars(found.cost) < static_cast<double>(machine_months) * 730 * 98.32);
+  CHECK(hr::in_dollars(found.cost) > static_cast<double>(machine_months) * 730 * 50);
+}
+
+TEST_CASE("Terms that are none are refused") {
+  const std::array<hr::count, 1> needed{1};
+  const std::array<hr::count, 1> wrong{-1};
+  const std::array<hr::count, 241> long_needed{};
+  const std::array fine{purchase_term{.price = hr::dollars_per_hour(1)}};
+  CHECK(hr::cheapest_commitments(wrong, fine).note == "a number of machines is none");
+  CHECK(hr::cheapest_commitments(long_needed, fine).note == "240 months and 16 terms at most");
+  CHECK(hr::cheapest_commitments(needed, std::array{purchase_term{.months = 0}}).is_unknown());
+  CHECK(hr::cheapest_commitments(needed, std::array{purchase_term{.price = hr::dollars_per_hour(-1)}}).note == "a price is no amount");
+  CHECK(hr::cheapest_commitments(needed, std::array{purchase_term{.lead_months = 1}}).is_absent());
+  CHECK(hr::cheapest_commitments(needed, {}).is_absent());
+  CHECK(hr::cheapest_commitments({}, fine).value_or({}).all.empty());
+}

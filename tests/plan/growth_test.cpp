@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <headroom/plan/growth.hpp>
+
+#include <check.hpp>
+
+TEST_CASE("A curve of demand is its line, its growth and its season multiplied") {
+  CHECK_CONSTEXPR(hr::asked_in({.first = 100, .added_a_month = 25}, 4).value_or(0) == 200);
+  CHECK_CONSTEXPR(hr::asked_in({.first = 100, .growth_a_month = 1}, 10).value_or(0) == 102'400);
+  CHECK_CONSTEXPR(hr::asked_in({.first = 100}, 0).value_or(0) == 100);
+  constexpr auto seasonal = [] {
+    const std::array season{1.0, 0.5, 2.0};
+    return hr::asked_in({.first = 100, .added_a_month = 10, .season = season}, 4).value_or(0);
+  }();
+  CHECK_CONSTEXPR(seasonal == 70);
+  for (int month = 0; month <= 120; ++month)
+    CHECK(hr::asked_in({.first = 3, .growth_a_month = 0.07}, month).value_or(0) == doctest::Approx(3 * std::pow(1.07, month)));
+  const std::array given{4.0, 9.0};
+  CHECK(hr::asked_in({.first = 1, .given = given}, 1).value_or(0) == 9);
+  CHECK(hr::asked_in({.given = given}, 2).note == "no demand is given for so late a month");
+  CHECK(hr::asked_in({.first = 1, .added_a_month = -1}, 2).is_unknown());
+  CHECK(hr::asked_in({.first = 1}, -1).is_unknown());
+}
+
+TEST_CASE("A runway ends in the first month that asks for more than is held") {
+  CHECK_CONSTEXPR(hr::runway(200, {.first = 100, .added_a_month = 25}, 24).value_or(-1) == 5);  // 200 in month 4 is still met
+  CHECK_CONSTEXPR(hr::runway(50, {.first = 100}, 24).value_or(-1) == 0);
+  CHECK_CONSTEXPR(hr::runway(200, {.first = 100}, 24).is_absent());
+  // Doubling in 12 months: 100 to 1,000 takes log2(10) years.
+  CHECK(hr::runway(1'000, {.first = 100, .growth_a_month = std::pow(2, 1.0 / 12) - 1}, 60).value_or(-1) == std::ceil(12 * std::log2(10)));
+  const std::array given{4.0, 9.0};
+  CHECK(hr::runway(10, {.given = given}, 3).is_unknown());
+  CHECK(hr::runway(8, {.given = given}, 3).value_or(-1) == 1);
+}
+
+TEST_CASE("Machines of a month are as few as supply what it asks for") {
+  constexpr bool are_whole = hr::machines_by_month({.first = 16, .added_a_month = 1}, 8, 10).value_or({}) == std::vector<hr::count>{2, 3, 3, 3, 3, 3, 3, 3, 3, 4};
+  CHECK_CONSTEXPR(are_whole);
+  CHECK(hr::machines_by_month({.first = 16}, 0, 10).is_unknown());
+  CHECK(hr::machines_by_month({.first = 1e30}, 1, 10).note == "more machines than can be counted");
+  CHECK(hr::machines_by_month({.first = 1, .added_a_month = -1}, 1, 10).is_unknown());
+}
+
+TEST_CASE("Orders are by whole steps, and a lead time before they are needed") {
+  constexpr bool are_orders = [] {
+    const std::array<hr::count, 6> needed{10, 12, 19, 17, 40, 41};
+    const auto found = hr::orders_for(needed, {.held = 10, .step = 18, .lead_months = hr::count{3}});
+    // 28 from month 1 on, 46 from month 4 on.
+    return found->size() == 2 && (*found)[0] == hr::machine_order{-2, 1, 18} && (*found)[1] == hr::machine_order{1, 4, 18} && (*found)[0].is_late() && !(*found)[1].is_late();
+  }();
+  CHECK_CONSTEXPR(are_orders);
+  const std::array<hr::count, 1> one{5};
+  CHECK(!hr::orders_for(one, {}).has_value());  // no lead time
+  CHECK(!hr::orders_for(one, {.step = 0, .lead_months = hr::count{1}}).has_value());
+  CHECK(!hr::orders_for(one, {.held = -1, .lead_months = hr::count{1}}).has_value());
+  const std::array<hr::count, 1> wrong{-5};
+  CHECK(!hr::orders_for(wrong, {.lead_months = hr::count{1}}).has_value());
+}
+
+TEST_CASE("With all orders every month has enough, and with a step less of any it has not") {
+  std::mt19937 engine{3};
+  for (int i = 0; i < 200; ++i) {
+    std::vector<hr::count> needed(1 + engine() % 20);
+    for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 100);
+    const hr::count step = static_cast<hr::count>(1 + engine() % 9), held = static_cast<hr::count>(engine() % 60), lead = static_cast<hr::count>(engine() % 6);
+    const auto orders = hr::orders_for(needed, {.held = held, .step = step, .lead_months = lead}).value();
+    const auto lacks_in = [&](hr::count month, hr::count less) {
+      hr::count has = held - less;
+      for (const auto& each : orders)
+        if (each.placed_in + lead <= month) has += each.machines;
+      return has < needed[static_cast<std::size_t>(month)];
+    };
+    for (hr::count month = 0; month < static_cast<hr::count>(needed.size()); ++month) CHECK(!lacks_in(month, 0));
+    for (const auto& each : orders) CHECK((each.machines % step == 0 && lacks_in(each.needed_in, step)));
+  }
+}
