@@ -107,7 +107,7 @@ svg{display:block;width:100%;height:auto;overflow:visible}
 .code li.marked{background:var(--soft)}
 .code li.note{display:block;padding:.15rem .75rem .4rem 4rem;background:var(--soft)}
 footer{margin-top:2.5rem;padding-top:.75rem;border-top:1px solid var(--rule);color:var(--faint);font-size:.875rem}
-@media(max-width:640px){
+@media(max-width:760px){
 body{padding:1rem .9rem 2rem}
 table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.wide,table.wide tbody,table.wide tr{display:block}
