@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.parse
 
 # Debian's package, the library's own name, its licence. The last two come with the compiler and are linked in.
 PARTS = [
@@ -32,6 +33,11 @@ def entry(identifier, name, version, licence, place="NOASSERTION"):
             "licenseDeclared": licence, "copyrightText": "NOASSERTION", "downloadLocation": place, "filesAnalyzed": False}
 
 
+def quoted(text):
+    """As a package URL has it: the plus of libstdc++ is %2B."""
+    return urllib.parse.quote(text, safe=":~")
+
+
 def main():
     version = sys.argv[1]
     when = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
@@ -41,7 +47,7 @@ def main():
         identifier = package.replace("+", "")
         packages.append(entry(identifier, name, version_of(package), licence))
         packages[-1]["externalRefs"] = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                                         "referenceLocator": f"pkg:deb/debian/{package}@{version_of(package)}"}]
+                                         "referenceLocator": f"pkg:deb/debian/{quoted(package)}@{quoted(version_of(package))}"}]
         relations.append(("SPDXRef-headroom", "STATIC_LINK", f"SPDXRef-{identifier}"))
     print(json.dumps({
         "spdxVersion": "SPDX-2.3",

@@ -1,17 +1,11 @@
 #!/usr/bin/env python3
-"""Every page in a browser, at three widths: nothing on its console, nothing wider than the page, charts within their frames.
+"""Every page in a browser, at three widths: nothing on its console, nothing wider than the page, charts within their frames."""
 
-Exits with 77, which ctest calls skipped, where there is no chromium, or where it does not start."""
-
-import json
 import pathlib
-import re
-import shutil
-import subprocess
-import sys
 import tempfile
 
-from checks import check, finish
+from browser import found_by, start
+from checks import finish
 from pages import write_pages
 
 WIDTHS = (400, 800, 1280)
@@ -41,36 +35,10 @@ const frames = FRAMES.map(([name, file, width]) => new Promise(done => {
 Promise.all(frames).then(() => { document.getElementById("found").textContent = JSON.stringify({pages: frames.length, found}); });
 </script>"""
 
-browser = shutil.which("chromium")
-if browser is None:
-    print("chromium is not there: pages were not looked at in a browser")
-    sys.exit(77)
-
-
-def shown(folder, page, *options):
-    """What the browser makes of a page, and what it says. A container's /dev/shm is too small for it."""
-    return subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                           "--allow-file-access-from-files", f"--user-data-dir={folder / 'profile'}", "--enable-logging=stderr", *options,
-                           "--dump-dom", page], capture_output=True, text=True, timeout=180, check=False)
-
-
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
-    if "it is up" not in shown(folder, "data:text/html,it is up").stdout:
-        print("chromium does not start here: pages were not looked at in a browser")
-        sys.exit(77)
+    start(folder)
     pages = write_pages(folder)
-    frames = [[page, path.as_uri(), width] for page, path in pages.items() for width in WIDTHS]
-    (folder / "probe.html").write_text(PROBE.replace("FRAMES", json.dumps(frames)))
-    done = shown(folder, (folder / "probe.html").as_uri(), "--virtual-time-budget=10000")
-    said = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, re.DOTALL)
-    check(said is not None and said[1] != "", f"the browser measured nothing: {done.stderr[-500:]}")
-    if said is not None and said[1]:
-        answer = json.loads(said[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
-        check(answer["pages"] == len(frames), f"{answer['pages']} of {len(frames)} pages were measured")
-        for each in answer["found"][:20]:
-            check(False, each)
-    for line in done.stderr.splitlines():
-        check("CONSOLE" not in line, f"on the console: {line}")
+    found_by(folder, PROBE, [[page, path.as_uri(), width] for page, path in pages.items() for width in WIDTHS])
 
 finish()

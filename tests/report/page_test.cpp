@@ -40,6 +40,19 @@ TEST_CASE("page: each block is written, and nothing of it is taken for markup") 
   CHECK_FALSE(holds(html, "src="));
 }
 
+TEST_CASE("page: no level of headings is left out, no heading of a column is empty, and no short word is broken") {
+  const report::table marked{.columns = {{""}, {"figure"}, {"Standard_ND96isr_H100_v5"}},
+                             .rows = {{{"*"}, {"GPUs"}, {"8"}}, {{""}, {"seventeen letters"}, {"as-long-as-it-gets"}}}};
+  const std::string html = report::to_html({.blocks = {report::heading{.level = 3, .text = "first"}, report::heading{.level = 3, .text = "below"}, marked}});
+  CHECK(holds(html, "<h2>first</h2>"));
+  CHECK(holds(html, "<h3>below</h3>"));
+  CHECK(holds(html, "<tr><td></td><th scope=\"col\">figure</th><th scope=\"col\" class=\"long\">Standard_ND96isr_H100_v5</th></tr>"));
+  // What a mark stands before names the row.
+  CHECK(holds(html, "<tr><td>*</td><th scope=\"row\">GPUs</th><td data-of=\"Standard_ND96isr_H100_v5\">8</td></tr>"));
+  CHECK(holds(html, "<th scope=\"row\">seventeen letters</th><td class=\"long\""));
+  CHECK_FALSE(holds(report::to_html({.blocks = {report::heading{.text = "second"}, report::heading{.level = 3, .text = "third"}}}), "<h2>third</h2>"));
+}
+
 TEST_CASE("page: charts that follow each other stand together, and each has names of its own") {
   const report::chart one{.title = "one", .about = "first", .rows = {{"row", ""}}, .all = {{"a", {{1, 0}}}}};
   const std::string html = report::to_html({.blocks = {one, one, report::heading{.text = "next"}, one}});

@@ -81,7 +81,7 @@ body{margin:0 auto;padding:1.5rem 1.25rem 3rem;max-width:72rem;background:var(--
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1.2rem;line-height:1.3;margin:2.25rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--rule)}
 h3{font-size:1rem;margin:1.75rem 0 .5rem}
-h1,h2,h3,p,li,td,th,code,figcaption{overflow-wrap:anywhere}
+h1,h2,h3,p,li,.long,code,figcaption{overflow-wrap:anywhere}
 p{margin:.4rem 0;max-width:52rem}
 pre,code{font-family:ui-monospace,"DejaVu Sans Mono","Liberation Mono",Consolas,monospace;font-size:.85rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
@@ -90,9 +90,9 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
 p.good,p.bad,p.doubtful{font-weight:600}
 table{border-collapse:collapse;margin:.6rem 0;font-size:.925rem;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:.25rem .9rem .25rem 0;font-weight:400}
-th{color:var(--text)}thead th{color:var(--faint);vertical-align:bottom;border-bottom:1px solid var(--rule)}
+th{color:var(--text)}thead th{color:var(--faint);vertical-align:bottom}thead tr>*{border-bottom:1px solid var(--rule)}
 tbody th,tbody td{white-space:pre-wrap}
-.n{text-align:right}td.n{overflow-wrap:normal}
+.n{text-align:right}
 tr.line>*{border-top:1px solid var(--rule)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.5rem 2.5rem;margin:1rem 0}
 figure{margin:0;max-width:34rem;min-width:0;break-inside:avoid}
@@ -107,7 +107,7 @@ svg{display:block;width:100%;height:auto;overflow:visible}
 .code li.marked{background:var(--soft)}
 .code li.note{display:block;padding:.15rem .75rem .4rem 4rem;background:var(--soft)}
 footer{margin-top:2.5rem;padding-top:.75rem;border-top:1px solid var(--rule);color:var(--faint);font-size:.875rem}
-@media(max-width:640px){
+@media(max-width:760px){
 body{padding:1rem .9rem 2rem}
 table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.wide,table.wide tbody,table.wide tr{display:block}
@@ -130,19 +130,49 @@ inline std::string element(std::string_view kind, std::string_view classes, std:
   return "<" + std::string(kind) + (classes.empty() ? "" : attribute("class", classes)) + ">" + escaped(text) + "</" + std::string(kind) + ">";
 }
 
-inline std::string html_of(const heading& of) { return element(of.level == 2 ? "h2" : "h3", "", of.text) + "\n"; }
+// No level is left out on the way down: one of level 3 that no other stands above is of level 2.
+inline std::string html_of(const heading& of, int& deepest) {
+  const int level = deepest < 2 ? 2 : of.level;
+  deepest = std::max(deepest, level);
+  return element(level == 2 ? "h2" : "h3", "", of.text) + "\n";
+}
 
 inline std::string html_of(const paragraph& of) { return element(of.keeps_spaces ? "pre" : "p", name(of.how), of.text) + "\n"; }
+
+// Only a word that is long may be broken: the columns of all others are as wide as their words.
+constexpr bool has_long_word(std::string_view text) {
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find(' ', from), text.size());
+    if (to - from > 16) return true;
+    from = to + 1;
+  }
+  return false;
+}
+
+inline std::string classes_of(tone how, const column& in, std::string_view text) {
+  std::string classes(name(how));
+  if (in.is_number) classes += classes.empty() ? "n" : " n";
+  if (has_long_word(text)) classes += classes.empty() ? "long" : " long";
+  return classes.empty() ? "" : attribute("class", classes);
+}
+
+// Of a table the column that names its rows: the first with a title that is no number, so that marks may stand before it.
+inline std::size_t naming_column(const table& of) {
+  const auto named = std::find_if(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty() && !each.is_number; });
+  return named == of.columns.end() ? 0 : static_cast<std::size_t>(named - of.columns.begin());
+}
 
 inline std::string html_of(const table& of) {
   const bool has_titles = std::any_of(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty(); });
   std::string html = of.columns.size() > 3 ? "<table class=\"wide\">" : "<table>";
   if (has_titles) {
     html += "<thead><tr>";
-    for (const column& each : of.columns) html += "<th scope=\"col\"" + std::string(each.is_number ? " class=\"n\"" : "") + ">" + escaped(each.title) + "</th>";
+    for (const column& each : of.columns)
+      html += each.title.empty() ? "<td></td>" : "<th scope=\"col\"" + classes_of(tone::plain, each, each.title) + ">" + escaped(each.title) + "</th>";
     html += "</tr></thead>";
   }
   html += "\n<tbody>\n";
+  const std::size_t naming = naming_column(of);
   bool is_after_line = false;
   for (const std::vector<cell>& row : of.rows) {
     if (row.empty()) {
@@ -152,11 +182,8 @@ inline std::string html_of(const table& of) {
     html += is_after_line ? "<tr class=\"line\">" : "<tr>";
     is_after_line = false;
     for (std::size_t i = 0; i < row.size() && i < of.columns.size(); ++i) {
-      // The first that says something names the row.
-      const bool names_row = i == 0 && !row[i].text.empty() && !of.columns[i].is_number;
-      const std::string classes = std::string(name(row[i].how)) + (of.columns[i].is_number ? row[i].how == tone::plain ? "n" : " n" : "");
-      html += names_row ? "<th scope=\"row\"" : "<td";
-      if (!classes.empty()) html += attribute("class", classes);
+      const bool names_row = i == naming && !row[i].text.empty() && !of.columns[i].is_number;
+      html += (names_row ? "<th scope=\"row\"" : "<td") + classes_of(row[i].how, of.columns[i], row[i].text);
       if (!names_row && !of.columns[i].title.empty()) html += attribute("data-of", of.columns[i].title);
       html += ">" + escaped(row[i].text) + (names_row ? "</th>" : "</td>");
     }
@@ -190,6 +217,7 @@ inline std::string to_html(const page& of) {
   if (!of.subtitle.empty()) html += "\n<p class=\"sub\">" + detail::element("code", "", of.subtitle) + "</p>";
   html += "</header>\n<main>\n";
   std::size_t charts = 0;
+  int deepest_heading = 1;
   bool is_among_charts = false;
   for (const block& each : of.blocks) {
     const chart* const drawn = std::get_if<chart>(&each);
@@ -200,7 +228,11 @@ inline std::string to_html(const page& of) {
     } else {
       std::visit(
           [&](const auto& one) {
-            if constexpr (!std::is_same_v<decltype(one), const chart&>) html += detail::html_of(one);
+            if constexpr (std::is_same_v<decltype(one), const heading&>) {
+              html += detail::html_of(one, deepest_heading);
+            } else if constexpr (!std::is_same_v<decltype(one), const chart&>) {
+              html += detail::html_of(one);
+            }
           },
           each);
     }
