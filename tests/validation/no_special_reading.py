@@ -23,6 +23,8 @@ SPECIAL = [re.compile(pattern) for pattern in (
     r'\b(layers|layer_count\(\)|hidden|heads|how_many)\s*[=!]=\s*\d\d',
     r'\d\d\s*[=!]=\s*(layers|layer_count|hidden|heads|how_many)\b',
     r'\bid\b[^;]*\b(find|starts_with|ends_with|contains)\(',
+    r'\b(citation|source|title|notes?|place)(\b|_of\()[^;{]*\b(r?find|starts_with|ends_with|contains)\("',
+    r'\b(layers|layer_count\(\))\s*[<>]=?\s*\d\d',
 )]
 
 
@@ -33,7 +35,8 @@ def special_readings(lines):
 
 if sys.argv[1:] == ["--prove"]:
     PROOFS = ['if (says(row, "citation", "BigScience")) return bloom_job(c);', "const bool own_shape = layers == 70;",
-              "return shape.layer_count() == 96 ? fp16 : bf16;", 'find(row, {"id"})', 'if (one.id.starts_with("mem.")) return 1;']
+              "return shape.layer_count() == 96 ? fp16 : bf16;", 'find(row, {"id"})', 'if (one.id.starts_with("mem.")) return 1;',
+              'if (source.find("BigScience") != std::string::npos) return fp16;', "if (layers > 69) return fp16;"]
     missed = [line for line in PROOFS if not special_readings([line])]
     sys.exit(f"not found: {missed}" if missed else 0)
 
