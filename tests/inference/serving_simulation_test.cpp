@@ -58,6 +58,13 @@ TEST_CASE("lengths and times have the moments that were asked for") {
 
 // Pollaczek and Khinchine: the wait is rate x E[S^2] / (2 (1 - load)). Of equal requests that is M/D/1; where a standard deviation is a
 // mean, that of M/M/1.
+TEST_CASE("requests are known by the order in which they are sent") {
+  hr::detail::simulated_replica replica(one_at_a_time);
+  CHECK(replica.send({.sent = 0, .prompt = 100, .answer = 10}) == 0);
+  CHECK(replica.send({.sent = 1, .prompt = 100, .answer = 10}) == 1);
+  CHECK(replica.requests.size() == 2);
+}
+
 TEST_CASE("a single server waits as queueing theory has it") {
   const double service = seconds_of(hr::simulated(one_at_a_time, {.rate = 1e-3, .prompt = 100, .answer = 20}, {.requests = 1, .before = 0}).value_or({}).request);
   for (const double load : {0.3, 0.6}) {

@@ -3,6 +3,9 @@
 
 #include <check.hpp>
 
+#include <cmath>
+#include <utility>
+
 // Table 5 of the paper: 419 unexpected interruptions in 54 days on 16,384 GPUs.
 TEST_CASE("Llama 3's job was interrupted every three hours") {
   constexpr auto of_one = hr::between_failures(hr::llama_3_failures).value_or({});
@@ -21,15 +24,28 @@ TEST_CASE("A cause has a time of its own, and the causes are no more than all") 
   CHECK(sum <= hr::llama_3_failures.failures);
 }
 
+// The column of shares of the paper's table, which it prints to a tenth of a percent.
+TEST_CASE("Causes are the shares of all that the paper prints") {
+  for (const auto& [name, percent] : {std::pair{"software bug", 12.9}, {"network switch or cable", 8.4}, {"GPU SRAM", 4.5}, {"GPU system processor", 4.1},
+                                      {"NCCL watchdog", 1.7}, {"GPU thermal interface or sensor", 1.4}, {"SSD", 0.7}, {"server chassis", 0.5},
+                                      {"IO expansion board", 0.5}, {"CPU", 0.5}}) {
+    CAPTURE(name);
+    const double all = hr::in_days(hr::between_failures(hr::llama_3_failures).value_or({}));
+    const double by_cause = hr::in_days(hr::between_failures(hr::llama_3_failures, name).value_or({}));
+    CHECK(std::abs(100 * all / by_cause - percent) < 0.051);
+  }
+}
+
 // The paper's projection: 1.8 hours at 16,384 GPUs.
 TEST_CASE("RSC-1's rate gives what its paper projects") {
   const auto of_one = hr::between_failures(hr::rsc_1_failures).value_or({});
-  CHECK(hr::in_hours(hr::between_interruptions(of_one, 16'384 / 8)) == doctest::Approx(1.8).epsilon(0.01));
+  CHECK(hr::in_days(of_one) * 6.5 == doctest::Approx(1'000).epsilon(1e-9));
+  CHECK(hr::in_hours(hr::between_interruptions(of_one, 16'384 / hr::rsc_1_failures.machine_gpus)) == doctest::Approx(1.8).epsilon(0.01));
 }
 
 TEST_CASE("A GPU of BLOOM's fails once a week") {
   const auto of_one = hr::between_failures(hr::bloom_failures).value_or({});
-  CHECK(hr::in_days(hr::between_interruptions(of_one, 48)) == doctest::Approx(7));
+  CHECK(hr::in_days(hr::between_interruptions(of_one, 384 / hr::bloom_failures.machine_gpus)) == doctest::Approx(7));
 }
 
 TEST_CASE("What counted no failure says nothing") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <array>
 #include <random>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -110,6 +111,18 @@ TEST_CASE("A mix is found at compile time") {
   CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(found.price()), 52));
   CHECK_CONSTEXPR(found.is_proved);
   CHECK_CONSTEXPR(found.gap() == 0);
+}
+
+// Constant expressions see a kind that is not there.
+TEST_CASE("There is room for sixteen kinds, and for no more") {
+  constexpr std::array<mix_kind, 17> all = [] {
+    std::array<mix_kind, 17> kinds{};
+    for (mix_kind& each : kinds) each = {.machine = eight, .at_most = 1};
+    return kinds;
+  }();
+  constexpr hr::demand too_many{.total = {.gpus = 1'000}};
+  static_assert(hr::least_mix(std::span(all).first(16), too_many, hr::mix_objective::machines).is_absent());
+  static_assert(hr::least_mix(all, too_many, hr::mix_objective::machines).is_unknown());
 }
 
 TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {

@@ -6,6 +6,7 @@
 #include <random>
 #include <range/v3/view/filter.hpp>
 #include <range/v3/view/take.hpp>
+#include <set>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
@@ -112,6 +113,25 @@ TEST_CASE("Leaving plans out by bounds never loses the best") {
   }
   CHECK(left_out > 1'000);
   CHECK(with_plans > 100);
+}
+
+// Three recomputations, four sizes of micro-batches and, of a pipeline, four numbers of virtual stages: of each layout, each once.
+TEST_CASE("What is left open is varied over every layout") {
+  hr::count expected = 0;
+  for (const hr::training_plan& each : small_space) expected += 3 * 4 * (each.layout.pipeline > 1 ? 4 : 1);
+  const hr::training_plans varied{
+      .job = &small_job, .kinds = small_kinds, .with_micro_batches = true, .with_recomputation = true, .with_virtual_stages = true};
+  std::set<std::vector<hr::count>> seen;
+  for (const hr::training_plan& each : varied) {
+    const hr::parallelism& p = each.layout;
+    seen.insert({static_cast<hr::count>(each.on - small_kinds.data()), p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages, each.micro_batch,
+                 static_cast<hr::count>(each.again)});
+  }
+  CHECK(static_cast<hr::count>(seen.size()) == expected);
+  // The global batch of 64 sequences stays what it is.
+  const hr::training_job twos = hr::job_of(small_job, {.on = small_kinds.data(), .layout = {.tensor = 8, .data = 2}, .micro_batch = 2});
+  CHECK(twos.micro_batches == 16);
+  CHECK(twos.global_batch() == 64);
 }
 
 TEST_CASE("Views of plans are searched, and predicates of one's own") {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure.hpp>
 #include <headroom/training/step_layer.hpp>
 
 #include <check.hpp>
@@ -65,6 +66,54 @@ TEST_CASE("full recomputation computes the forward pass again, and may leave out
   constexpr auto found = seconds_of(full(), rates(1e30));
   CHECK_CONSTEXPR(near(found.again.total(), found.forward.total()));
   CHECK_CONSTEXPR(near(found.last_product, found.forward.networks / 2));
+}
+
+// 2^20 pairs of each of 8 heads, all of them: their masks are written and read in 5 bytes each, forward and on the way back.
+TEST_CASE("scores that are written cost their dropout masks, too") {
+  constexpr auto written = [](bool dropout) {
+    hr::training_job of = job();
+    of.scores_materialised = true;
+    of.dropout = dropout;
+    return of;
+  };
+  constexpr auto with = seconds_of(written(true), rates(1e12));
+  constexpr auto without = seconds_of(written(false), rates(1e12));
+  CHECK_CONSTEXPR(near(without.forward.attention, 8'388'608.0 * (2 * 256 / 1e15 + 8 / 1e12)));
+  CHECK_CONSTEXPR(near(with.forward.attention - without.forward.attention, 8'388'608.0 * 5 / 1e12));
+  CHECK_CONSTEXPR(near(with.backward.attention - without.backward.attention, 8'388'608.0 * 5 / 1e12));
+}
+
+// 1,024 tokens see 512.5 each, and 4 heads of 64 score them: two operations a number.
+TEST_CASE("an index scores every token that came before") {
+  constexpr auto indexed = [] {
+    hr::training_job of = job();
+    of.model.layers[0].attention.index = {.heads = 4, .head_size = 64};
+    return of;
+  };
+  constexpr auto with = seconds_of(indexed(), rates(1e30));
+  constexpr auto without = seconds_of(job(), rates(1e30));
+  constexpr double scored = 1'024 * 512.5 * 2 * 4 * 64 / 1e15;
+  CHECK_CONSTEXPR(hr::math::absolute(with.forward.attention - without.forward.attention - scored) <= 1e-6 * scored);
+  CHECK_CONSTEXPR(hr::math::absolute(with.backward.attention - without.backward.attention - 2 * scored) <= 1e-6 * scored);
+}
+
+// A quarter of what goes around the ring is waited for, where a quarter is exposed.
+TEST_CASE("keys and values go around the ring beside the attention") {
+  constexpr auto found = [](double exposed) {
+    hr::training_job of = job();
+    of.parallelism.context = 2;
+    hr::step_rates on = rates(1e30);
+    on.links = hr::fabric_of(hr::azure::nd96isr_h100_v5::spec).value_or({});
+    hr::step_constants by = exact;
+    by.context_exposed = exposed;
+    return hr::detail::layer_seconds_of(of, of.model.layers[0], on, hr::detail::step_terms_of(of, on, hr::usual_step, by), hr::usual_step, by);
+  };
+  constexpr auto all = found(1);
+  constexpr auto quarter = found(0.25);
+  CHECK_CONSTEXPR(all.forward.context > 0);
+  CHECK_CONSTEXPR(all.forward.context_hidden == 0);
+  CHECK_CONSTEXPR(near(quarter.forward.context, all.forward.context / 4));
+  CHECK_CONSTEXPR(near(quarter.forward.context_hidden, all.forward.context * 3 / 4));
 }
 
 TEST_CASE("frozen weights have no gradients to compute") {
