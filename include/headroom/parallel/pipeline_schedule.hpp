@@ -34,13 +34,16 @@ constexpr count stages_per_rank(pipeline_schedule by) { return by == pipeline_sc
 // Never below zero.
 constexpr duration pipeline_bubble(pipeline_schedule by, count stages, count virtual_stages, const stage_passes& each) {
   if (stages <= 1) return {};
+  // In numbers: they ask less of the compiler than quantities.
+  const double forward = in_seconds(each.forward);
+  const double backward = in_seconds(each.backward);
+  const double weights = in_seconds(each.weights);
   const double others = static_cast<double>(stages - 1);
-  const duration both = each.forward + each.backward;
-  duration idle = others / static_cast<double>(virtual_stages) * both;
-  if (by == pipeline_schedule::zero_bubble_h1) idle = others * (both - 2.0 * each.weights);
-  if (by == pipeline_schedule::zero_bubble_h2) idle = others * (both - 3.0 * each.weights);
-  if (by == pipeline_schedule::dual_pipe) idle = (static_cast<double>(stages) / 2 - 1) * (both + each.backward - 3.0 * each.weights);
-  return idle > duration{} ? idle : duration{};
+  double idle = others / static_cast<double>(virtual_stages) * (forward + backward);
+  if (by == pipeline_schedule::zero_bubble_h1) idle = others * (forward + backward - 2 * weights);
+  if (by == pipeline_schedule::zero_bubble_h2) idle = others * (forward + backward - 3 * weights);
+  if (by == pipeline_schedule::dual_pipe) idle = (static_cast<double>(stages) / 2 - 1) * (forward + 2 * backward - 3 * weights);
+  return seconds(idle > 0 ? idle : 0);
 }
 
 // Of the passes of the rank that overlaps fewest, the share that DualPipe runs in pairs, a forward beside a backward one, so that each
