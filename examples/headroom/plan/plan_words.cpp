@@ -52,9 +52,9 @@ std::string arrangement_text(const plan_of_count& plan) {
   std::string text = parts.empty() ? "one GPU" : fmt::format("{}", fmt::join(parts, " x "));
   if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
   if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
-    text += fmt::format(", {}", std::ranges::find(schedule_names, p.schedule, &named<pipeline_schedule>::value)->name);
+    text += fmt::format(", {}", name_of(schedule_names, p.schedule));
   text += fmt::format(", micro-batch {}", number_text(plan.plan.micro_batch));
-  if (plan.plan.again != recompute::none) text += fmt::format(", recompute {}", std::ranges::find(recompute_names, plan.plan.again, &named<recompute>::value)->name);
+  if (plan.plan.again != recompute::none) text += fmt::format(", recompute {}", name_of(recompute_names, plan.plan.again));
   return text;
 }
 

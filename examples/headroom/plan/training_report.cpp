@@ -181,7 +181,7 @@ json plan_json(const plan_of_count& of) {
           {"expert_parallel", of.plan.layout.expert},
           {"virtual_stages", of.plan.layout.virtual_stages},
           {"micro_batch", of.plan.micro_batch},
-          {"recompute", std::ranges::find(recompute_names, of.plan.again, &named<recompute>::value)->name},
+          {"recompute", name_of(recompute_names, of.plan.again)},
           {"days", in_days(of.takes.time)},
           {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
           {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })}};

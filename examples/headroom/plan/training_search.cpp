@@ -83,7 +83,7 @@ planned_job job_as_planned(const planned_job& job, const training_plan& plan) {
   planned_job made = job;
   auto& request = std::get<training_request>(made.asked);
   request.job = job_of(*job.training(), plan);
-  request.recompute = std::ranges::find(recompute_names, request.job.recompute.kind, &named<recompute>::value)->name;
+  request.recompute = name_of(recompute_names, request.job.recompute.kind);
   for (const std::string_view key : {"tensor_parallel", "pipeline_parallel", "micro_batch", "recompute"})
     if (!made.says(key)) made.said.push_back(key);
   return made;

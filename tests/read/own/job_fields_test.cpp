@@ -5,6 +5,7 @@
 #include <check.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/fields.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,11 @@ TEST_CASE("What is none of the words is answered with the nearest, with all that
   CHECK(expected_of("fp9", formats) == "did you mean \"fp8\"? As near: fp6, fp4");
   CHECK(expected_of("bf61", formats) == "did you mean \"bf16\"?");
   CHECK(expected_of("runes", formats) == "expected fp8, fp6, fp4 or bf16");
+}
+
+TEST_CASE("A value has the name that stands for it") {
+  CHECK_CONSTEXPR(read::name_of(read::recompute_names, hr::recompute::selective) == "selective");
+  for (const auto& each : read::schedule_names) CHECK(read::name_of(read::schedule_names, each.value) == each.name);
 }
 
 TEST_CASE("Short keys stand for long ones, in any spelling") {

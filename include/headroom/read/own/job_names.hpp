@@ -39,6 +39,14 @@ constexpr const T& value_of(const std::array<named<T>, N>& all, std::string_view
   return all[at].value;
 }
 
+// Of a value that has one.
+template <class T, std::size_t N>
+constexpr std::string_view name_of(const std::array<named<T>, N>& all, const T& value) {
+  std::size_t at = 0;
+  while (at + 1 < N && !(all[at].value == value)) ++at;
+  return all[at].name;
+}
+
 namespace detail {
 
 constexpr weight_formats held_as(const weight_format& matrices) {

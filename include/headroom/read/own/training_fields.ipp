@@ -186,7 +186,7 @@ void take_defaults(training_request& of, const planned_job& job) {
   const training_framework& by = of.job.framework;
   if (!job.says("sharding")) {
     of.job.sharding = by.sharding;
-    of.sharding = std::ranges::find(sharding_names, by.sharding, &named<sharding>::value)->name;
+    of.sharding = name_of(sharding_names, by.sharding);
   }
   if (!job.says("formats") && by.weights_in_fp32) {
     const training_formats said = of.job.formats;  // of keys by themselves
