@@ -194,7 +194,7 @@ struct training_plans {
   std::span<const plan_kind> kinds{};
   bool with_micro_batches = false;
   bool with_recomputation = false;
-  bool with_virtual_stages = false;  // 1, 2, 4 and 8 of each rank, where there are stages
+  bool with_virtual_stages = false;  // 1, 2, 4 and 8 of each rank, where there are stages in 1F1B
 
   struct iterator {
     using iterator_category = std::input_iterator_tag;
@@ -241,7 +241,9 @@ struct training_plans {
     friend struct training_plans;
     static constexpr std::size_t powers = 4;
 
-    constexpr bool stages_vary() const { return of->with_virtual_stages && at->pipeline > 1; }
+    constexpr bool stages_vary() const {
+      return of->with_virtual_stages && at->pipeline > 1 && at->schedule == pipeline_schedule::one_forward_one_backward;
+    }
     constexpr std::size_t variants() const {
       return (of->with_recomputation ? 3u : 1u) * (of->with_micro_batches ? powers : 1u) * (stages_vary() ? powers : 1u);
     }
