@@ -64,11 +64,10 @@ class commitment_flow {
         arcs_.push_back({static_cast<std::size_t>(month), static_cast<std::size_t>(terms[t].months < end - month ? month + terms[t].months : end),
                          in_dollars(cost_of(terms[t])), t});
     for (std::size_t month = 0; month < needed.size(); ++month) {
-      arcs_.push_back({month + 1, month, 0, terms.size()});
+      arcs_.push_back({month + 1, month, 0, unused});
       excess_[month] += needed[month];
       excess_[month + 1] -= needed[month];
     }
-    unused_ = terms.size();
   }
 
   // False: no term begins early enough.
@@ -83,7 +82,7 @@ class commitment_flow {
     commitments made;
     for (std::size_t month = 0; month < excess_.size(); ++month)
       for (const arc& each : arcs_) {
-        if (each.from != month || each.term == unused_ || each.flow == 0) continue;
+        if (each.from != month || each.term == unused || each.flow == 0) continue;
         made.all.push_back({each.term, static_cast<count>(month), each.flow});
         made.cost += cost_of(terms[each.term]) * static_cast<double>(each.flow);
       }
@@ -91,6 +90,8 @@ class commitment_flow {
   }
 
  private:
+  static constexpr auto unused = std::numeric_limits<std::size_t>::max();  // the term of machines that are not used
+
   struct arc {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -143,7 +144,6 @@ class commitment_flow {
 
   std::vector<arc> arcs_{};
   std::vector<count> excess_{};
-  std::size_t unused_ = 0;
 };
 
 }  // namespace detail
