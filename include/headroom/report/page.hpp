@@ -131,11 +131,7 @@ inline std::string element(std::string_view kind, std::string_view classes, std:
 }
 
 // No level is left out on the way down: one of level 3 that no other stands above is of level 2.
-inline std::string html_of(const heading& of, int& deepest) {
-  const int level = deepest < 2 ? 2 : of.level;
-  deepest = std::max(deepest, level);
-  return element(level == 2 ? "h2" : "h3", "", of.text) + "\n";
-}
+inline std::string html_of(const heading& of, bool is_first) { return element(is_first || of.level == 2 ? "h2" : "h3", "", of.text) + "\n"; }
 
 inline std::string html_of(const paragraph& of) { return element(of.keeps_spaces ? "pre" : "p", name(of.how), of.text) + "\n"; }
 
@@ -151,8 +147,9 @@ constexpr bool has_long_word(std::string_view text) {
 
 inline std::string classes_of(tone how, const column& in, std::string_view text) {
   std::string classes(name(how));
-  if (in.is_number) classes += classes.empty() ? "n" : " n";
-  if (has_long_word(text)) classes += classes.empty() ? "long" : " long";
+  const auto add = [&](std::string_view one) { (classes += classes.empty() ? "" : " ") += one; };
+  if (in.is_number) add("n");
+  if (has_long_word(text)) add("long");
   return classes.empty() ? "" : attribute("class", classes);
 }
 
@@ -217,7 +214,7 @@ inline std::string to_html(const page& of) {
   if (!of.subtitle.empty()) html += "\n<p class=\"sub\">" + detail::element("code", "", of.subtitle) + "</p>";
   html += "</header>\n<main>\n";
   std::size_t charts = 0;
-  int deepest_heading = 1;
+  bool has_heading = false;
   bool is_among_charts = false;
   for (const block& each : of.blocks) {
     const chart* const drawn = std::get_if<chart>(&each);
@@ -229,7 +226,8 @@ inline std::string to_html(const page& of) {
       std::visit(
           [&](const auto& one) {
             if constexpr (std::is_same_v<decltype(one), const heading&>) {
-              html += detail::html_of(one, deepest_heading);
+              html += detail::html_of(one, !has_heading);
+              has_heading = true;
             } else if constexpr (!std::is_same_v<decltype(one), const chart&>) {
               html += detail::html_of(one);
             }
