@@ -62,8 +62,8 @@ TEST_CASE("What is none of the words is answered with the nearest, with all that
 }
 
 TEST_CASE("A value has the name that stands for it") {
-  CHECK_CONSTEXPR(read::name_of(read::recompute_names, hr::recompute::selective) == "selective");
-  for (const auto& each : read::schedule_names) CHECK(read::name_of(read::schedule_names, each.value) == each.name);
+  CHECK_CONSTEXPR(hr::read::name_of(hr::read::recompute_names, hr::recompute::selective) == "selective");
+  for (const auto& each : hr::read::schedule_names) CHECK(hr::read::name_of(hr::read::schedule_names, each.value) == each.name);
 }
 
 TEST_CASE("Short keys stand for long ones, in any spelling") {
