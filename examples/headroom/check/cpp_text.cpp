@@ -155,7 +155,7 @@ void for_each_member(const workload& of, Visit&& visit) {
   const auto& [name, kind, name_space, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
                memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, features, shares_nodes,
                leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
-               ranks, slots, least_admitted] = of;
+               gpus_of_actor, ranks, slots, least_admitted] = of;
   visit("name", name);
   visit("kind", kind);
   visit("name_space", name_space);
@@ -191,6 +191,7 @@ void for_each_member(const workload& of, Visit&& visit) {
   visit("one_node", one_node);
   visit("launch_nodes", launch_nodes);
   visit("processes", processes);
+  visit("gpus_of_actor", gpus_of_actor);
   visit("ranks", ranks);
   visit("slots", slots);
   visit("least_admitted", least_admitted);

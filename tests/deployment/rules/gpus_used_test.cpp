@@ -307,3 +307,22 @@ TEST_CASE("Parts of GPUs are of another rule, and GPUs of a third maker are call
         "error 4: train uses 48 GPUs; its 9 nodes hold 36 by the GPUs of a node that it states | state more GPUs a node, "
         "use 12 GPUs fewer, or hold more nodes | 48 9 36 12");
 }
+
+namespace gpus_used_by_jobs {
+
+constexpr std::array<hr::workload, 1> with_actor(hr::count gpus) {
+  std::array one{pods(2, 4)};
+  one[0].gpus_of_actor = {gpus, 11};
+  return one;
+}
+constexpr std::array actor_of_four = with_actor(4);
+constexpr std::array actor_of_five = with_actor(5);
+
+}  // namespace gpus_used_by_jobs
+
+TEST_CASE("An actor lies in one pod, however many GPUs there are of several") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = actor_of_four}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = actor_of_five}) == one_error);
+  CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = actor_of_five}) == 11);
+}

@@ -96,3 +96,35 @@ TEST_CASE("A ResourceQuota bounds the GPUs that pods of its namespace ask for") 
   CHECK(file->namespace_quotas.front().name_space.empty());
   CHECK(file_of(object("ResourceQuota", "q", "{scopes: [BestEffort], hard: {requests.nvidia.com/gpu: 8}}"))->namespace_quotas.empty());
 }
+
+namespace serving_kinds {
+
+// A head with one GPU, workers as they are told, and a replica of two or four.
+std::string actor_of(std::string_view workers, std::string_view options) {
+  const auto file = file_of(
+      "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: four}\nspec: {spec: {devices: {requests: [{name: g, "
+      "exactly: {deviceClassName: gpu.nvidia.com, count: 4}}]}}}\n" +
+      object("RayService", "r",
+             "{serveConfigV2: 'applications: [{deployments: [{ray_actor_options: " + std::string(options) +
+                 "}]}]', rayClusterConfig: {headGroupSpec: {template: {spec: {containers: [{name: h, resources: {limits: {nvidia.com/gpu: 1}}}]}}}, "
+                 "workerGroupSpecs: [{replicas: 1, " + std::string(workers) + "}]}}"));
+  std::string all;
+  for (const hr::workload& w : file->workloads) all += told(w.gpus_of_actor) + " of " + told(w.requests.gpus) + "\n";
+  return all;
+}
+std::string claiming(std::string_view name) {
+  return "template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: " + std::string(name) + "}], containers: [{name: w}]}}";
+}
+
+}  // namespace serving_kinds
+
+TEST_CASE("An actor of Ray is held against the largest pod, where GPUs that it claims count too") {
+  using namespace serving_kinds;
+  const std::string of_four = "template: " + std::string("{spec: {containers: [{name: w, resources: {limits: {nvidia.com/gpu: 4}}}]}}");
+  CHECK(actor_of(of_four, "{num_gpus: 8}") == "- of 1\n8 of 4\n");
+  CHECK(actor_of(of_four, "{num_gpus: 2.0}") == "- of 1\n2 of 4\n");
+  CHECK(actor_of(of_four, "{num_gpus: 0.5}") == "- of 1\n- of 4\n");
+  CHECK(actor_of(of_four + ", rayStartParams: {num-gpus: '8'}", "{num_gpus: 8}") == "- of 1\n- of 4\n");
+  CHECK(actor_of(claiming("four"), "{num_gpus: 8}") == "- of 1\n8 of 4\n");
+  CHECK(actor_of(claiming("elsewhere"), "{num_gpus: 8}") == "- of 1\n- of ?\n");
+}

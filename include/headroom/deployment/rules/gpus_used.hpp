@@ -97,6 +97,15 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
                .unit = unit_of(w)}
            .with(processes_term("processes a {u}", w.processes.value))
            .with(gpus_term("GPUs a {u}", gpus.value)));
+  if (w.gpus_of_actor.is_known() && gpus.is_known() && w.gpus_of_actor.value > gpus.value)
+    to(finding{.rule = "gpus_used",
+               .line = w.gpus_of_actor.line,
+               .sentence = "{s} runs an actor that takes {0} {0|GPU|GPUs} of one {u}; each has {1}",
+               .cure = "give the actor at most {1} {1|GPU|GPUs}, or each {u} {0}",
+               .subject = subject_of(w),
+               .unit = unit_of(w)}
+           .with(gpus_term("GPUs of the actor", w.gpus_of_actor.value))
+           .with(gpus_term("GPUs a {u}", gpus.value)));
   if (w.ranks.is_known() && w.slots.is_known() && w.ranks.value > w.slots.value)
     to(finding{.rule = "gpus_used",
                .line = w.ranks.line,

@@ -9,12 +9,18 @@
 
 namespace headroom::read {
 
-// What a RayService is told to serve (serveConfigV2, YAML in a text): the sizes of its models, for as many replicas as
-// its pods have GPUs for within what the autoscaler allows. They go to the only pods of the group with GPUs; where there
-// are several kinds, or the models share the GPUs in a way that is not told, nowhere.
 // Whether a text is a literal block, each line of which is one of its file.
 bool is_literal_block(const tree& value, const source_text& in);
 
+// GPUs that an actor of Ray takes: unknown where it takes a part of one.
+said<count> whole_gpus_of(const tree* number);
+
+// Of the replica of a serveConfigV2 that takes most; silent where none takes whole ones.
+said<count> gpus_of_largest_actor(const tree& config, const source_text& in);
+
+// What a RayService is told to serve (serveConfigV2, YAML in a text): the sizes of its models, for as many replicas as
+// its pods have GPUs for within what the autoscaler allows. They go to the only pods of the group with GPUs; where there
+// are several kinds, or the models share the GPUs in a way that is not told, nowhere.
 void take_serve_config(const tree& config, const source_text& in, std::span<workload> group);
 
 }  // namespace headroom::read

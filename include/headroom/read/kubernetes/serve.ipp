@@ -124,6 +124,37 @@ bool is_literal_block(const tree& value, const source_text& in) {
   return sign != std::string_view::npos && line[sign] == '|';
 }
 
+namespace {
+
+parsed_documents documents_in(const tree& config, const source_text& in) {
+  const bool is_block = is_literal_block(config, in);
+  return parsed_documents(config.text, is_block ? config.line + 1 : config.line, is_block ? 1 : 0);
+}
+
+}  // namespace
+
+said<count> whole_gpus_of(const tree* number) {
+  if (number == nullptr || !number->is_text()) return {};
+  std::string_view text = number->text;
+  if (text.ends_with(".0")) text.remove_suffix(2);
+  return number_said(text, number->line);
+}
+
+said<count> gpus_of_largest_actor(const tree& config, const source_text& in) {
+  said<count> most;
+  if (!config.is_text()) return most;
+  const parsed_documents read = documents_in(config, in);
+  if (!read.is_good()) return most;
+  for (const tree* document : read.roots())
+    for_each_item(document->at("applications"), [&](const tree& application) {
+      for_each_item(application.at("deployments"), [&](const tree& deployment) {
+        const said<count> its = whole_gpus_of(deployment.at("ray_actor_options", "num_gpus"));
+        if (its.is_known() && its.value > most.value_or(0)) most = its;
+      });
+    });
+  return most;
+}
+
 void take_serve_config(const tree& config, const source_text& in, std::span<workload> group) {
   workload* on = nullptr;
   for (workload& each : group) {
@@ -133,8 +164,7 @@ void take_serve_config(const tree& config, const source_text& in, std::span<work
     on = &each;
   }
   if (!config.is_text() || on == nullptr) return;
-  const bool is_block = is_literal_block(config, in);
-  const parsed_documents read(config.text, is_block ? config.line + 1 : config.line, is_block ? 1 : 0);
+  const parsed_documents read = documents_in(config, in);
   if (!read.is_good()) return;
 
   ray_models all = models_of(read);

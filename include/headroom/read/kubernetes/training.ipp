@@ -17,6 +17,19 @@ void take_processes(const tree* of_node, workload& into) {
   if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
 }
 
+// An actor has to lie in one pod: it is held against the largest. Not where pods tell Ray another number of GPUs.
+void place_actor(const said<count>& actor, const tree& cluster, std::span<workload> pods) {
+  bool is_told = cluster.at("headGroupSpec", "rayStartParams", "num-gpus") != nullptr;
+  for_each_item(cluster.at("workerGroupSpecs"), [&](const tree& each) { is_told = is_told || each.at("rayStartParams", "num-gpus") != nullptr; });
+  if (is_told || !actor.is_known()) return;
+  workload* largest = nullptr;
+  for (workload& each : pods) {
+    if (each.requests.gpus.is_unresolved() || !each.requests.mig_profile.is_silent()) return;
+    if (each.requests.gpus.is_known() && (largest == nullptr || each.requests.gpus.value > largest->requests.gpus.value)) largest = &each;
+  }
+  if (largest != nullptr) largest->gpus_of_actor = actor;
+}
+
 // The head, and groups of workers; together they are what a model runs on.
 void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in) {
   const std::string_view group = group_of_parts(object, in);
@@ -63,8 +76,13 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     part(each, name.empty() ? std::string_view{"worker"} : name,
          {.pods = pods, .pods_stated = stated, .least_pods = least, .most_pods = most});
   });
-  if (const tree* config = object.at("spec", "serveConfigV2"))
-    take_serve_config(*config, in.into.source(), std::span(in.into.workloads).subspan(before));
+  const std::span group_of_pods = std::span(in.into.workloads).subspan(before);
+  said<count> actor = whole_gpus_of(object.at("spec", "entrypointNumGpus"));
+  if (const tree* config = object.at("spec", "serveConfigV2")) {
+    take_serve_config(*config, in.into.source(), group_of_pods);
+    if (const said<count> served = gpus_of_largest_actor(*config, in.into.source()); served.value_or(0) > actor.value_or(0)) actor = served;
+  }
+  place_actor(actor, cluster, group_of_pods);
 }
 
 // What a TrainJob says of its trainer in place of the runtime.
