@@ -10,3 +10,10 @@ TEST_CASE("What a command does not say of its engine is silent, and no size of 1
   CHECK_CONSTEXPR(nothing.pipeline.is_silent());
   CHECK_CONSTEXPR(nothing.serves.name.is_silent());
 }
+
+TEST_CASE("Trainers run on all GPUs of a job, and servers need not") {
+  CHECK_CONSTEXPR(hr::is_trainer(hr::engine::megatron));
+  CHECK_CONSTEXPR(hr::is_trainer(hr::engine::torchtitan));
+  CHECK_CONSTEXPR(!hr::is_trainer(hr::engine::vllm));
+  CHECK_CONSTEXPR(!hr::is_trainer(hr::engine::unnamed));
+}

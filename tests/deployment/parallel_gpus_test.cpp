@@ -31,3 +31,19 @@ TEST_CASE("What an engine that is not named means by a data size is left open") 
   CHECK_CONSTEXPR(hr::left_open_by(of(hr::engine::unnamed, 8, 1, 2)) == "which engine they are of");
   CHECK_CONSTEXPR(!hr::gpus_of(hr::parallel_sizes{}).is_stated);
 }
+
+TEST_CASE("torchtitan's copies have the GPUs that its other degrees leave") {
+  constexpr hr::parallel_sizes sizes{.engine = hr::engine::torchtitan, .line = 1, .tensor = {8, 1}, .pipeline = {4, 1}, .context = {2, 1}};
+  CHECK_CONSTEXPR(hr::gpus_of(sizes).gpus == 64);
+  CHECK_CONSTEXPR(hr::are_taken(hr::gpus_of(sizes), 128));
+  CHECK_CONSTEXPR(!hr::are_taken(hr::gpus_of(sizes), 96));
+  CHECK_CONSTEXPR(hr::name(hr::engine::torchtitan) == "torchtitan");
+}
+
+TEST_CASE("Sizes take more than the GPUs of a job only where all that count are known") {
+  using namespace parallel_gpus_cases;
+  CHECK_CONSTEXPR(hr::take_more_than(of(hr::engine::vllm, 8, 4, 1), {16, 2}));
+  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::vllm, 8, 2, 1), {16, 2}));
+  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::vllm, 8, 4, 1), {hr::unknown, 2}));
+  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::unnamed, 8, 4, 2), {16, 2}));
+}

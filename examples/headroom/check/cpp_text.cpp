@@ -24,8 +24,8 @@ std::string as_text(bool value) { return value ? "true" : "false"; }
 std::string as_text(const memory& value) { return fmt::format("::headroom::bytes({:.1f})", in_bytes(value)); }
 
 // The engines and roles in the order of their enumerators.
-constexpr std::array<std::string_view, 6> engine_names{"unnamed",      "vllm",     "sglang",
-                                                       "tensorrt_llm", "megatron", "text_generation_inference"};
+constexpr std::array<std::string_view, 7> engine_names{
+    "unnamed", "vllm", "sglang", "tensorrt_llm", "megatron", "text_generation_inference", "torchtitan"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
 constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
 

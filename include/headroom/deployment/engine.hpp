@@ -10,7 +10,10 @@
 namespace headroom {
 
 // An inference engine or trainer, whose meaning of each parallel size counts, not the argument's spelling.
-enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron, text_generation_inference };
+enum class engine { unnamed, vllm, sglang, tensorrt_llm, megatron, text_generation_inference, torchtitan };
+
+// Whether it trains, on all GPUs of its job; others serve.
+constexpr bool is_trainer(engine of) { return of == engine::megatron || of == engine::torchtitan; }
 
 // The model that an engine is told to serve, where it is a published one, and the settings of its memory.
 struct served_model {

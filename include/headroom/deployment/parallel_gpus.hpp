@@ -20,6 +20,8 @@ constexpr std::string_view name(engine of) {
       return "Megatron-LM";
     case engine::text_generation_inference:
       return "TGI";
+    case engine::torchtitan:
+      return "torchtitan";
     case engine::unnamed:
       break;
   }
@@ -67,7 +69,7 @@ constexpr std::string_view left_open_by(const parallel_sizes& p) {
 // vLLM: data-parallel copies multiply. SGLang: data-parallel attention divides the tensor-parallel GPUs, and so do
 // expert and context sizes; without it the copies multiply. TensorRT-LLM: tensor x pipeline x context; attention data
 // parallelism is of the tensor-parallel GPUs. Megatron-LM: all four multiply, and the data size follows from the GPUs
-// where it is left out.
+// where it is left out; torchtitan's copies always have the GPUs that are left.
 constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   parallel_gpus of;
   of.is_stated = p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
@@ -94,6 +96,10 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
       of.data = data;
       of.is_multiple = p.data.is_silent();
       break;
+    case engine::torchtitan:
+      of.context = context;
+      of.is_multiple = true;
+      break;
     case engine::text_generation_inference:  // its shards alone
       break;
     case engine::unnamed:
@@ -104,6 +110,12 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   if (may_divide && p.data_parallel_attention.value_or(false)) of.within = data;
   of.gpus = multiply(multiply(of.tensor, of.pipeline), multiply(of.context, of.data));
   return of;
+}
+
+// Whether the sizes take more than so many GPUs, however many nodes run one engine.
+constexpr bool take_more_than(const parallel_sizes& p, const said<count>& gpus) {
+  const parallel_gpus asked = gpus_of(p);
+  return asked.is_known && gpus.value_or(0) > 0 && asked.gpus > gpus.value;
 }
 
 // Whether so many GPUs are those that the sizes take.

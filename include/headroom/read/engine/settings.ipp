@@ -15,7 +15,7 @@ namespace headroom::read {
 namespace {
 
 // The engines' own pages of arguments: vLLM "vllm serve", SGLang "Server Arguments", TensorRT-LLM "trtllm-serve",
-// Megatron-LM arguments.py. A context size for decoding is of the tensor-parallel GPUs, and takes none.
+// Megatron-LM arguments.py, torchtitan job_config.py. A context size for decoding is of the tensor-parallel GPUs, and takes none.
 constexpr std::array known_arguments{
     engine_argument{"tensor-parallel-size", engine_setting::tensor},
     engine_argument{"tensor-model-parallel-size", engine_setting::tensor, true, engine::megatron},
@@ -39,6 +39,9 @@ constexpr std::array known_arguments{
     engine_argument{"expert-tensor-parallel-size", engine_setting::expert_tensor},
     engine_argument{"ep-size", engine_setting::expert},
     engine_argument{"ep", engine_setting::expert},
+    engine_argument{"parallelism.tensor-parallel-degree", engine_setting::tensor, true, engine::torchtitan},
+    engine_argument{"parallelism.pipeline-parallel-degree", engine_setting::pipeline, true, engine::torchtitan},
+    engine_argument{"parallelism.context-parallel-degree", engine_setting::context, true, engine::torchtitan},
     engine_argument{"nnodes", engine_setting::nodes},
     engine_argument{"enable-expert-parallel", engine_setting::expert_switch, false},
     engine_argument{"enable-dp-attention", engine_setting::data_attention, false},

@@ -77,7 +77,7 @@ said<count> pods_of_job(const tree* spec, int line) {
 bool serves(const pod_workload& pod) {
   const parallel_sizes& sizes = pod.is.parallel;
   const bool is_sized = sizes.tensor.line != 0 || sizes.pipeline.line != 0 || sizes.data.line != 0;
-  return is_sized && sizes.engine != engine::megatron && sizes.engine != engine::unnamed;
+  return is_sized && !is_trainer(sizes.engine) && sizes.engine != engine::unnamed;
 }
 
 void read_one_job(const tree& object, const tree* spec, const kubernetes_context& in) {

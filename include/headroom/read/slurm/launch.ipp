@@ -63,10 +63,10 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     const engine by = arguments.take(each).engine;
     const auto is_script = [](const command_word& word) { return word.text.ends_with(".py"); };
     if (std::ranges::none_of(each.words, is_script)) continue;
-    if ((by != engine::unnamed && by != engine::megatron) || !has_all_gpus(each, w)) return;
+    if ((by != engine::unnamed && !is_trainer(by)) || !has_all_gpus(each, w)) return;
     const said<count> tasks = step.tasks_of_node(tasks_of_job, w.nodes);
-    if (!tasks.is_known() || step.has_own_gpus || (by != engine::megatron && tasks.value < 2)) return;
-    are_of_gpus = are_of_gpus && by == engine::megatron;
+    if (!tasks.is_known() || step.has_own_gpus || (!is_trainer(by) && tasks.value < 2)) return;
+    are_of_gpus = are_of_gpus && is_trainer(by);
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
   }
   // More tasks than GPUs may share them, but for Megatron-LM's, of which each takes one.
