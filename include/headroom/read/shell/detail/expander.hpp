@@ -66,6 +66,12 @@ class expander final : public arithmetic::names {
   void use_dialect(dialect language) { language_ = language; }
   dialect language() const { return language_; }
 
+  // How often arguments were asked for that are not known.
+  std::size_t argument_reads() const { return argument_reads_; }
+  void note_argument_read() {
+    if (names_.find("@") == nullptr) ++argument_reads_;
+  }
+
  private:
   struct fetched {
     enum class state : unsigned char { set, unset, never } is = state::set;
@@ -123,6 +129,7 @@ class expander final : public arithmetic::names {
   std::vector<const unjudged*> encoded_{};
   std::unordered_map<variables::slot, const unjudged*> unknown_{};
   position evaluated_at_{};
+  std::size_t argument_reads_ = 0;
   int depth_ = 0;
 };
 

@@ -67,6 +67,7 @@ expander::fetched expander::fetch(const parameter_expansion& parameter, position
 expander::fetched expander::fetch_special(std::string_view name, position at) {
   fetched result{};
   const binding* all = names_.find("@");
+  if (name == "@" || name == "*" || name == "#" || (!name.empty() && lexer_detail::is_digit(name[0]))) note_argument_read();
   const std::string_view kept = memory_.keep_text(name);
   result.one = unknown(keep({cause::variable, kept, at}), at);
   if (name == "@" || name == "*") {

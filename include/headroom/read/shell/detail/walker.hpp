@@ -109,6 +109,7 @@ class walker final : public expander::runner {
     // Sets what the round begins with: nothing stands for any round.
     std::function<void(std::optional<std::size_t>)> begin{};
     std::function<void()> step{};  // behind each round
+    bool is_over_arguments = false;  // of the script, which are not known
   };
   // What going through it again makes undone.
   struct output {
@@ -121,6 +122,7 @@ class walker final : public expander::runner {
   bool run_rounds(const loop& one);
   bool run_round(const loop& one, std::size_t number, bool& is_last);
   void run_any_rounds(const loop& one);
+  void take_defaults_of(const place& begin);
   ways run_any_round(const loop& one, const place& begin, truth& condition, way& behind_condition);
   output output_now() const;
   void undo(const output& to);

@@ -79,6 +79,7 @@ bool walker::run_setting(call& one, std::string_view name, std::size_t command) 
       words_.evaluate({.parts = {&text, 1}, .at = each.at});
     }
   } else if (name == "read" || name == "mapfile" || name == "readarray" || name == "getopts" || name == "printf") {
+    if (name == "getopts") words_.note_argument_read();
     run_read(one, name);
   } else {
     return false;

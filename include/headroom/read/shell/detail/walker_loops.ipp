@@ -16,7 +16,9 @@ constexpr int most_passes = 4;
 void walker::run_what(const while_command& one, const command& all) {
   loop it{.at = all.at, .body = one.body};
   it.condition = [&] {
+    const std::size_t before = words_.argument_reads();
     run(*one.condition);
+    it.is_over_arguments = it.is_over_arguments || words_.argument_reads() != before;
     return one.is_until ? negated(status_) : status_;
   };
   run_loop(it);
@@ -36,6 +38,7 @@ void walker::run_what(const arithmetic_for& one, const command& all) {
 
 void walker::run_what(const for_command& one, const command& all) {
   const std::size_t first = stack_.size();
+  const std::size_t reads_before = words_.argument_reads();
   if (one.has_words) {
     for (const word& each : one.words) words_.expand(each, stack_);
   } else {
@@ -53,6 +56,7 @@ void walker::run_what(const for_command& one, const command& all) {
     if (each.text.is_known() && texts.size() < 16) texts.push_back(each.text.text);
 
   loop it{.at = all.at, .body = one.body};
+  it.is_over_arguments = words_.argument_reads() != reads_before;
   if (are_known) it.rounds = words.size();
   unjudged any{cause::rounds, one.variable, all.at};
   if (are_known && texts.size() == words.size()) any.may_be = memory_.keep(std::span<const std::string_view>(texts));
@@ -174,7 +178,25 @@ void walker::run_any_rounds(const loop& one) {
   ways ends = taken(before.jumps, jump::leave_loop, frame_number);
   if (condition != truth::yes) ends.push_back(std::move(behind_condition));
   join(begin, ends, why);
+  if (one.is_over_arguments && !is_stopped()) take_defaults_of(begin);
   if (is_lost) words_.lose_all(words_.keep(why));
+}
+
+// What a loop over the arguments of the script sets keeps what it was, as its default, as "${1:-8}" has one.
+void walker::take_defaults_of(const place& begin) {
+  const place end = here();
+  variables::changes all = names_.since(begin.names);
+  return_to(begin);
+  for (variables::change& each : all) {
+    const binding* before = names_.at(each.which);
+    const bool has_default = before != nullptr && before->what == binding::kind::scalar && before->scalar.is_known() && !before->scalar.text.empty();
+    if (!has_default) continue;
+    binding kept = *before;
+    kept.scalar.is_default = true;
+    each.now = memory_.keep(kept);
+  }
+  apply(all);
+  running_ = end.running;
 }
 
 // The ways that go on with another round.
