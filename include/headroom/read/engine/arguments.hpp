@@ -61,6 +61,7 @@ class engine_arguments {
   struct found;
 
   void take_word(const started_program& of, std::size_t& at, found& into);
+  void take_listed(const command_word& word, found& into);
   void take_setting(const engine_argument& what, const command_word& value, bool has_value, found& into);
   void merge(found one);
   void take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes);

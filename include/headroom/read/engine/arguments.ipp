@@ -114,6 +114,12 @@ said<count> size_of_word(const command_word& word) {
   return word.is_known() ? size_said(word.text, word.line) : said<count>{unknown, word.line};
 }
 
+engine engine_called(std::string_view text) {
+  for (const engine each : {engine::vllm, engine::sglang})
+    if (ascii::is_same(name(each), text)) return each;
+  return engine::unnamed;
+}
+
 }  // namespace
 
 // Without a value: a switch.
@@ -161,8 +167,21 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       into.more = "what the file with more arguments holds";
       break;
     default:
-      take_model_argument(what.what, text, line, into.sizes.serves);
+      // lm_eval, "--model": the engine that it runs the model on.
+      if (const engine by = what.what == engine_setting::model ? engine_called(text) : engine::unnamed; by != engine::unnamed) into.sizes.engine = by;
+      else take_model_argument(what.what, text, line, into.sizes.serves);
       break;
+  }
+}
+
+// "pretrained=NAME,tensor_parallel_size=8": what a program passes on to the engine that it was told to run.
+void engine_arguments::take_listed(const command_word& word, found& into) {
+  if (!word.is_known() || word.text.starts_with('-') || word.text.find(',') == std::string_view::npos) return;
+  for (std::string_view rest = word.text; !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    if (const given_argument is = argument_in(rest.substr(0, comma)); is.what != nullptr && is.value.has_value())
+      take_setting(*is.what, {.text = *is.value, .line = word.line}, true, into);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
 }
 
@@ -182,6 +201,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   if (((name == "ray" && text(at + 1) == "start") || name == "mpirun") && shared_line_ == 0) shared_line_ = word.line;
   const given_argument is = argument_of(word);
   if (is.what == nullptr) {
+    if (into.sizes.engine != engine::unnamed) take_listed(word, into);
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
     const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
     const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
