@@ -31,6 +31,7 @@
 #include "page/page_options.hpp"
 #include "schema/schema.hpp"
 #include <headroom/read/common/messages.hpp>
+#include <headroom/text/same_name.hpp>
 #include "print/help.hpp"
 #include "print/terminal.hpp"
 #include "commands/validate_command.hpp"
@@ -51,7 +52,16 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view meant = nearest(word, views);
+  std::string_view meant = nearest(word, views);
+  if (meant.empty()) {  // "--machine" is what "--on MACHINE ..." takes
+    for (const CLI::Option* each : command.get_options()) {
+      if (each->get_lnames().empty()) continue;
+      const std::string_view text = each->get_option_text();
+      const std::string_view placeholder = text.substr(0, text.find(' '));
+      if (match_of(word, placeholder) != name_match::same) continue;
+      meant = *std::ranges::find(names, "--" + each->get_lnames().front());
+    }
+  }
   return fmt::format("no option is called {}{}{}", in_quotes(word),
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }

@@ -448,3 +448,12 @@ TEST_CASE("a name longer than any is looked up as far as it is kept") {
 }
 
 }  // namespace model_models_test
+
+TEST_CASE("A model answers to the name that the library has for it, behind its namespaces") {
+  for (const auto& each : {"models::llama3_1_8b", "hr::models::llama3_1_8b", "headroom::models::llama3_1_8b"}) {
+    CAPTURE(each);
+    REQUIRE(hr::models::find(each).found != nullptr);
+    CHECK(hr::models::find(each).found->name == "meta-llama/Meta-Llama-3.1-8B");
+  }
+  CHECK(hr::models::find("headroom::models::kimi_k2").found == &hr::models::kimi_k2);
+}

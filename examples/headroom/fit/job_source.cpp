@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <headroom/catalog/machines.hpp>
+#include <headroom/model/models.hpp>
 #include <optional>
 #include <utility>
 
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/own/format.hpp>
 #include "io.hpp"
@@ -30,6 +32,13 @@ asked_machine machine_asked(std::string_view option, std::string_view text, cons
     throw input_error(
         fmt::format("{}: {} is no number of machines: expected MACHINE=4", option, in_quotes(text.substr(equals + 1))));
   return {machine_called(option, text.substr(0, equals), of), how_many};
+}
+
+// "fit --train llama3.1-8b" has a file where a model was meant.
+std::string model_instead_of_file(std::string_view file) {
+  const transformer* model = find_published(file);
+  const std::string_view meant = model != nullptr ? model->name : models::find(file).suggestion;
+  return meant.empty() ? "" : fmt::format("; did you mean --model {}?", meant);
 }
 
 }  // namespace
@@ -68,7 +77,8 @@ std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep
   if (file.empty()) {
     made = job.read(from, region, swept);
   } else {
-    if (!given.empty()) throw input_error(fmt::format("both a file and {}: expected one of them", given));
+    if (!given.empty())
+      throw input_error(fmt::format("both a file and {}: expected one of them{}", given, model_instead_of_file(file)));
     const file_reading content = read_file(from, file);
     if (!content.error.empty()) throw input_error(fmt::format("{}: {}", file, content.error));
     own_reading reading = read_own_file(content.text, models_beside(from, file));

@@ -181,8 +181,6 @@ inline constexpr older_name older_names[]{older_name{"nd40sv2", azure::nd40rs_v2
                                           {"nd96isrv5", azure::nd96isr_h100_v5::spec.name},
                                           {"nd96amsrv4", azure::nd96amsr_a100_v4::spec.name},
                                           {"nd96asra100v4", azure::nd96asr_v4::spec.name},
-                                          {"ndgb200v6", azure::nd128isr_ndr_gb200_v6::spec.name},
-                                          {"ndgb300v6", azure::nd128isr_gb300_v6::spec.name},
                                           {"nd6", azure::nd6s::spec.name},
                                           {"nd12", azure::nd12s::spec.name},
                                           {"nd24", azure::nd24s::spec.name},
@@ -211,6 +209,7 @@ constexpr std::string_view driver_called(std::string_view name) {
 
 template <class Device>
 constexpr named_alike<Device> devices_called(std::string_view name, std::span<const Device* const> all) {
+  name = in_last_namespace(name);
   if (const std::string_view usual = now_called(name, usual_devices); !usual.empty()) name = usual;
   else if (const std::string_view driver = driver_called(name); !driver.empty()) name = driver;
   named_alike<Device> alike;
@@ -242,6 +241,7 @@ constexpr std::string_view name_of_today(std::string_view name) { return detail:
 
 // How far a name means a machine, with its GPU's maker, its cloud ("azure::nd96asr_v4") or neither in front.
 constexpr name_match match_of(std::string_view name, const machine& one) {
+  name = in_last_namespace(name);
   const std::string_view maker = one.gpu() == nullptr ? std::string_view{} : headroom::name(one.gpu()->maker);
   const name_match as_written = headroom::match_of(name, one.name(), maker);
   if (one.vm() == nullptr || one.vm()->provider == provider::own) return as_written;

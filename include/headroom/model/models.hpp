@@ -78,6 +78,13 @@ inline constexpr std::array<const transformer*, 49> all{
 // A name without its publisher: what people call a model.
 constexpr std::string_view without_publisher(std::string_view name) { return name.substr(name.find('/') + 1); }
 
+// A name without this namespace: "llama3_1_8b" of "headroom::models::llama3_1_8b".
+constexpr std::string_view without_namespace(std::string_view name) {
+  constexpr std::string_view here = "models::";
+  const std::string_view inside = in_last_namespace(name);
+  return ascii::starts_with(inside, here) ? inside.substr(here.size()) : name;
+}
+
 // A name with its letters and numbers set apart, which people join as they like: "llama 3", "Llama-3", "llama3".
 struct spelled_apart {
   static constexpr std::size_t most = 96;
@@ -118,6 +125,7 @@ struct lookup {
 // Looks up a model by its name: as its publisher spells it, or the same after case, spaces and signs, with or without the
 // publisher's. What no publisher stands in front of may leave off the end, where only one goes on: "kimi-k2".
 constexpr lookup find(std::string_view name) {
+  name = without_namespace(name);
   for (const transformer* each : all())
     if (each->name == name || without_publisher(each->name) == name) return {each, {}};
 

@@ -127,6 +127,19 @@ constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::siz
 inline constexpr std::size_t no_name_match = 1000;
 inline constexpr std::size_t inside_name = 100;
 
+// Whether letters and whole numbers of a part of a name, but not the first, can be left out to leave a part of another.
+constexpr bool shortens_part(const plain_name& shortened, std::size_t i, std::size_t i_end, const plain_name& name, std::size_t at,
+                             std::size_t end) {
+  for (std::size_t j = at; j < end && i < i_end; j = name.behind(j)) {
+    const std::string_view wanted = shortened.text().substr(i, shortened.behind(i) - i);
+    if (name.text().substr(j, name.behind(j) - j) == wanted)
+      i += wanted.size();
+    else if (j == at)
+      return false;
+  }
+  return i >= i_end;
+}
+
 // Whether one name shortens another: its parts are, in order, some of the other's with letters and whole numbers left
 // out, but not the first. "ND H100 v5" and "H100" shorten "Standard_ND96isr_H100_v5"; "A10" does not shorten
 // "A100-SXM4-40GB". Returns the letters left out of these parts, and `inside_name` more where the name's first part is left
@@ -140,15 +153,7 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
     for (;; at = name.next_part(at + 1)) {  // the first part that this one shortens
       if (at == name.size) return no_name_match;
       const std::size_t end = name.next_part(at + 1);
-      std::size_t i = part;
-      for (std::size_t j = at; j < end && i < part_end; j = name.behind(j)) {
-        const std::string_view wanted = shortened.text().substr(i, shortened.behind(i) - i);
-        if (name.text().substr(j, name.behind(j) - j) == wanted)
-          i += wanted.size();
-        else if (j == at)
-          break;
-      }
-      if (i < part_end) continue;
+      if (!shortens_part(shortened, part, part_end, name, at, end)) continue;
       if (part == 0) is_inside = at > 0;
       left_out += (end - at) - (part_end - part);
       at = end;

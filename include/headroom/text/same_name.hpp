@@ -14,6 +14,14 @@ namespace headroom {
 // within: it begins with a later part: "sxm5".
 enum class name_match { none, within, shortens, begins, same };
 
+// A name of C++ without its namespaces but the last: "azure::nd96asr_v4" of "headroom::azure::nd96asr_v4".
+constexpr std::string_view in_last_namespace(std::string_view name) {
+  const std::size_t last = name.rfind("::");
+  if (last == std::string_view::npos || last == 0) return name;
+  const std::size_t before = name.rfind("::", last - 1);
+  return before == std::string_view::npos ? name : name.substr(before + 2);
+}
+
 // What stands in a name behind a first word; the name where it begins otherwise or is the word.
 constexpr std::string_view behind_word(std::string_view word, std::string_view name) {
   const auto is_sign = [](char c) { return !ascii::is_letter(c) && !ascii::is_digit(c); };
@@ -25,11 +33,28 @@ constexpr std::string_view behind_word(std::string_view word, std::string_view n
 
 namespace detail {
 
+// Whether one name shortens another but for the order of what follows its first part: "a100_80gb_sxm".
+constexpr bool shortens_in_any_order(const plain_name& asked, const plain_name& name) {
+  bool is_taken[plain_name::longest]{};
+  for (std::size_t part = 0; part < asked.size;) {
+    const std::size_t part_end = asked.next_part(part + 1);
+    bool is_there = false;
+    for (std::size_t at = 0; at < name.size && !is_there; at = name.next_part(at + 1)) {
+      if (is_taken[at] || (part == 0) != (at == 0)) continue;
+      is_there = is_taken[at] = shortens_part(asked, part, part_end, name, at, name.next_part(at + 1));
+    }
+    if (!is_there) return false;
+    part = part_end;
+  }
+  return true;
+}
+
 constexpr name_match match_of(const plain_name& asked, const plain_name& name) {
   if (asked.text() == name.text()) return name_match::same;
   const bool begins = name.text().substr(0, asked.size) == asked.text() && name.begins_part[asked.size];
   if (begins) return name_match::begins;
   const std::size_t left_out = letters_left_out(asked, name);
+  if (left_out == no_name_match && shortens_in_any_order(asked, name)) return name_match::shortens;
   // Two letters from the middle of a name say too little.
   if (left_out == no_name_match || (left_out >= inside_name && asked.size < 3)) return name_match::none;
   return left_out < inside_name ? name_match::shortens : name_match::within;

@@ -50,6 +50,7 @@ std::span<const model_spelling> model_spellings() { return models_detail::spelli
 
 const transformer* find_published(std::string_view name) {
   if (const transformer* found = models::find(name).found) return found;
+  name = models::without_namespace(name);
   const bool has_publisher = name.find('/') != std::string_view::npos;
   for (const model_spelling& each : models_detail::spellings)
     if (match_of(name, has_publisher ? each.written : models::without_publisher(each.written)) == name_match::same)
@@ -63,7 +64,7 @@ void fail_as_unknown_model(std::string_view name) {
   if (const models::lookup known = models::find(name); known.several.size > 0)
     throw input_error(
         concat("several models are called ", in_quotes(name), ": say which: ", names_of(known.several)));
-  nearest_name meant(spelled_apart(without_publisher(name)).text());
+  nearest_name meant(spelled_apart(without_publisher(models::without_namespace(name))).text());
   for (const transformer* each : models::all())
     meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
   for (const model_spelling& each : models_detail::spellings)
