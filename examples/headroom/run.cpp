@@ -52,16 +52,14 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  std::string_view meant = nearest(word, views);
-  if (meant.empty()) {  // "--machine" is what "--on MACHINE ..." takes
-    for (const CLI::Option* each : command.get_options()) {
-      if (each->get_lnames().empty()) continue;
-      const std::string_view text = each->get_option_text();
-      const std::string_view placeholder = text.substr(0, text.find(' '));
-      if (match_of(word, placeholder) != name_match::same) continue;
-      meant = *std::ranges::find(names, "--" + each->get_lnames().front());
-    }
+  std::string_view meant;
+  for (const CLI::Option* each : command.get_options()) {  // "--machine" is what "--on MACHINE ..." takes
+    if (each->get_lnames().empty()) continue;
+    const std::string_view text = each->get_option_text();
+    if (match_of(word, text.substr(0, text.find(' '))) != name_match::same) continue;
+    meant = *std::ranges::find(names, "--" + each->get_lnames().front());
   }
+  if (meant.empty()) meant = nearest(word, views);
   return fmt::format("no option is called {}{}{}", in_quotes(word),
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }

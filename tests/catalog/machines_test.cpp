@@ -248,6 +248,9 @@ TEST_CASE("A GPU answers to its parts in another order, behind namespaces too") 
     REQUIRE(meant.one() != nullptr);
     CHECK(meant.one()->name == "A100-SXM4-80GB");
   }
+  REQUIRE(hr::catalog::gpus_called("hr::nvidia::h100_sxm5").one() != nullptr);  // the usual form
+  CHECK(hr::catalog::gpus_called("hr::nvidia::h100_sxm5").one()->name == "H100-SXM5-80GB");
+  CHECK(hr::catalog::gpus_called("hr::amd::h100_sxm5").one() == nullptr);
   CHECK(hr::catalog::gpus_called("80gb_a100_sxm").one() == nullptr);  // its first part comes first
   CHECK(hr::catalog::gpus_called("a100_80gb_80gb").size == 0);
 }

@@ -210,8 +210,9 @@ constexpr std::string_view driver_called(std::string_view name) {
 template <class Device>
 constexpr named_alike<Device> devices_called(std::string_view name, std::span<const Device* const> all) {
   name = in_last_namespace(name);
-  if (const std::string_view usual = now_called(name, usual_devices); !usual.empty()) name = usual;
-  else if (const std::string_view driver = driver_called(name); !driver.empty()) name = driver;
+  if (const std::string_view driver = driver_called(name); !driver.empty()) name = driver;
+  for (const Device* each : all)  // with its maker in front or without
+    if (now_called(behind_word(headroom::name(each->maker), name), usual_devices) == each->name) name = each->name;
   named_alike<Device> alike;
   for (const Device* each : all) {
     const std::string_view maker = headroom::name(each->maker);
