@@ -50,6 +50,13 @@ TEST_CASE("Megatron-LM is told the layout, the batch and the shape") {
   CHECK(leaves_gap(hr::megatron_launch(launched), "train-samples"));
 }
 
+TEST_CASE("Megatron-LM has no argument for an activation with learned numbers, as xIELU has") {
+  hr::training_job job = launched;
+  CHECK(hr::megatron_launch(job).find("num-layers") != nullptr);
+  job.model.layers[0].feed_forward.activation_numbers = 2;
+  CHECK(hr::megatron_launch(job).find("num-layers") == nullptr);
+}
+
 TEST_CASE("What Megatron-LM cannot be told is left open") {
   hr::training_job job = launched;
   job.parallelism.virtual_stages = 1;

@@ -110,6 +110,7 @@ struct feed_forward {
   count width = 0;
   bool gated = true;
   bool bias = false;
+  count activation_numbers = 0;  // learned ones of the activation itself: 2 of xIELU
 
   friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
 };

@@ -266,6 +266,8 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
   if (l.feed_forward.width > 0)
     network_weights(f, network_of(weight_part::feed_forward), l.feed_forward.width, hidden, l.feed_forward.gated,
                     l.feed_forward.bias);
+  if (l.feed_forward.activation_numbers > 0)
+    vector_weight(f, weight_part::feed_forward, l.feed_forward.activation_numbers, of);
   const experts& e = l.experts;
   if (!e.is_present()) return;
   weight routed = network_of(weight_part::routed_experts);

@@ -72,7 +72,8 @@ constexpr bool is_plain_decoder(const transformer& of) {
                                    (a.value_head_size > 0 && a.value_head_size != a.head_size);
   const bool has_other_experts = e.latent > 0 || e.bias || e.shared_gate || e.own_norm || (e.is_present() && l.feed_forward.width > 0);
   const bool has_other_norms = of.norm != norm_kind::rms || !of.final_norm || of.norms_per_part != 1 || of.one_norm_per_layer || of.embedding_norm;
-  return is_of_one_kind && a.heads > 0 && l.has_feed_forward() && !l.feed_forward.bias && !has_other_mixers && !has_other_attention &&
+  return is_of_one_kind && a.heads > 0 && l.has_feed_forward() && !l.feed_forward.bias &&
+         l.feed_forward.activation_numbers == 0 && !has_other_mixers && !has_other_attention &&
          !has_other_experts && !has_other_norms && of.learned_positions == 0 && of.embedding_width == 0 && of.more_tokens == 0 && !of.head_bias &&
          of.vision == 0;
 }

@@ -20,6 +20,19 @@ hr::parameter_counts counts(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("xIELU has two learned numbers a layer: swiss-ai/Apertus-8B has 8,053,338,176 parameters") {
+  // A layer: attention 41,943,040 and two norms of 128; two matrices of 4,096 by 21,504; two norms of 4,096; 2 of xIELU.
+  // 32 of them, two of 131,072 by 4,096 and a norm. General knowledge of its config.json.
+  const std::string written = R"({"model_type": "apertus", "vocab_size": 131072, "hidden_size": 4096, "num_hidden_layers": 32,
+      "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 21504, "hidden_act": "xielu",
+      "qk_norm": true, "post_norm": false, "attention_bias": false, "mlp_bias": false, "tie_word_embeddings": false})";
+  CHECK(counts(written).total() == 32 * (41'943'040 + 2 * 128 + 2 * 4096LL * 21'504 + 2 * 4096 + 2) + 2 * 131'072LL * 4096 + 4096);
+  CHECK(counts(written).total() == 8'053'338'176);
+  std::string silu = written;
+  silu.replace(silu.find("xielu"), 5, "silu");
+  CHECK(counts(silu).total() == 8'053'338'176 - 2 * 32);
+}
+
 TEST_CASE("Mamba: state-spaces/mamba-130m-hf has 129,135,360 parameters") {
   CHECK(counts(R"({"model_type": "mamba", "vocab_size": 50280, "hidden_size": 768, "num_hidden_layers": 24,
                    "state_size": 16, "expand": 2, "conv_kernel": 4, "time_step_rank": 48, "use_conv_bias": true,

@@ -157,6 +157,20 @@ void read_arcee(const fields& c, transformer& into) {
   put_alike(c, into, each);
 }
 
+// Normed queries and keys; xIELU has two learned numbers a layer.
+void read_apertus(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  if (c.is("qk_norm", true)) each.attention.norm = query_key_norm::per_head;
+  each.feed_forward.gated = false;
+  const tree* activation = c.find("hidden_act");
+  if (activation == nullptr || activation->text == "xielu") each.feed_forward.activation_numbers = 2;
+  read_biases(c, each.attention);
+  each.feed_forward.bias = c.is("mlp_bias", false);
+  c.pass_over({"post_norm"});  // as many norms, wherever they stand
+  put_alike(c, into, each);
+}
+
 // A module that predicts a further token is a layer with two norms and a projection before it.
 void read_mimo(const fields& c, transformer& into) {
   read_usual_sizes(c, into);
@@ -220,6 +234,7 @@ void read_orion(const fields& c, transformer& into) {
 
 std::span<const architecture> further_dense_architectures() {
   static constexpr std::array all{
+      architecture{"apertus", "ApertusForCausalLM", read_apertus},
       architecture{"aquila", "AquilaForCausalLM AquilaModel", read_plain},
       architecture{"arcee", "ArceeForCausalLM", read_arcee},
       architecture{"baichuan", "BaichuanForCausalLM BaiChuanForCausalLM", read_plain},
