@@ -54,7 +54,7 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   const std::vector<std::string_view> views(names.begin(), names.end());
   std::string_view meant;
   for (const CLI::Option* each : command.get_options()) {  // "--machine" is what "--on MACHINE ..." takes
-    if (each->get_lnames().empty()) continue;
+    if (!meant.empty() || each->get_lnames().empty()) continue;
     const std::string_view text = each->get_option_text();
     if (match_of(word, text.substr(0, text.find(' '))) != name_match::same) continue;
     meant = *std::ranges::find(names, "--" + each->get_lnames().front());
