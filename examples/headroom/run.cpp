@@ -172,6 +172,7 @@ void run(session& s, std::span<const std::string> words) {
 session session_of_terminal() {
   session s;
   s.width = output_width();
+  s.breaks_findings = output_has_width();
   s.colour = output_has_colour();
   s.utf8 = output_is_utf8();
   return s;

@@ -47,6 +47,7 @@ struct session {
   chunk_workers* workers = nullptr;  // of a sweep; null: threads
   bool is_json = false;  // what is printed is one document of JSON
   int width = 80;  // of the terminal, in characters
+  bool breaks_findings = true;  // to that width; not where another program reads them by line
   bool colour = false;
   bool utf8 = false;  // whether more than ASCII can be printed
   std::string command{};  // as it was given

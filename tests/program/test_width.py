@@ -2,14 +2,18 @@
 # SPDX-License-Identifier: BSL-1.0
 """What is printed is no wider than the terminal."""
 
+import os
 import pathlib
 import re
+import subprocess
+import sys
 
 from checks import check, finish, run
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 FLEET = str(ROOT / "examples" / "fleet.json")
 
+os.chdir(ROOT)  # a place is never broken: that of a file within the tree is short
 PRINTED = [
     ("audit",),
     ("catalog",),
@@ -22,7 +26,7 @@ PRINTED = [
     ("report", "--explain", "gpu_memory.per_gpu", FLEET),
     ("report", "--explain", "price", FLEET),
     ("validate",),
-    ("check", "--explain", str(ROOT / "docs" / "snippets" / "checks" / "mended.yaml")),
+    ("check", "--explain", "docs/snippets/checks/mended.yaml"),
 ]
 
 
@@ -46,6 +50,18 @@ for command in commands:
     usage = told[told.index("Usage:"):].split("\n\n")[0]
     check(all(len(line) <= 40 for line in usage.splitlines()), f"{command} in 40 columns: {usage!r}")
     check(" ".join(usage.split()).startswith(f"Usage: headroom {command} [OPTIONS]"), f"{command}: {usage!r}")
+
+# ---- findings: their place is whole on the first line, and where nobody looks on each is one line
+os.chdir(ROOT / "docs" / "snippets" / "checks")
+piped = subprocess.run([sys.argv[1], "check", "--explain", "broken.yaml"], capture_output=True, text=True, timeout=60,
+                       env={key: value for key, value in os.environ.items() if key != "COLUMNS"}).stdout.splitlines()
+check(sum(re.search(r"^broken.yaml:\d+: .*\[\w+\]$", line) is not None for line in piped) == 4, f"not a line for each finding: {piped}")
+for columns in (40, 80):
+    out = run("check", "--explain", "broken.yaml", columns=columns)[1]
+    check(all(len(line) <= columns for line in out.splitlines()), f"findings in {columns} columns: {out}")
+    check(out.split() == " ".join(piped).split(), f"findings in {columns} columns say something else: {out}")
+    places = [line.split(": ")[0] for line in piped if line.startswith("broken.yaml:")]
+    check([line.split(": ")[0] for line in out.splitlines() if line.startswith("broken.yaml:")] == places, f"places in {columns} columns: {out}")
 
 # ---- nothing is left out of the narrow form
 wide, narrow = (run("audit", columns=columns)[1] for columns in (80, 40))

@@ -10,6 +10,7 @@
 #include <headroom/deployment/rules.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "print/lines.hpp"
 #include <headroom/read/common/messages.hpp>
@@ -42,15 +43,44 @@ style style_of_severity(finding_severity how) {
   return style::faint;
 }
 
+// A text after what it is of, broken where somebody reads it at a terminal. What it is of stays whole on the first line, where editors look
+// for a place; it is given as it is printed, and its columns. The further lines are set in.
+void print_broken(session& s, int columns, std::string_view first, std::string_view text, std::size_t set_in = 0) {
+  std::string_view indent = "    ";
+  if (!s.breaks_findings) {
+    s.print("{:{}}{} {}\n", "", set_in, first, text);
+    return;
+  }
+  const int room = s.width - static_cast<int>(set_in + indent.size());
+  const std::string held(static_cast<std::size_t>(std::min(columns, room)), '.');  // in its place, with no space to break it at
+  std::vector<std::string> lines = wrap(fmt::format("{} {}", held, text), room);
+  s.print("{:{}}{}{}\n", "", set_in, first, lines.front().substr(held.size()));
+  lines.erase(lines.begin());
+  for (const std::string& line : lines) s.print("{:{}}{}{}\n", "", set_in, indent, line);
+}
+
+void print_broken(session& s, std::string_view first, std::string_view text, std::size_t set_in = 0) {
+  print_broken(s, columns_of(first), first, text, set_in);
+}
+
 // Each line of a text under the finding that it belongs to.
 void print_indented(session& s, std::string_view text) {
-  for_each_line(text, [&](std::string_view line, int) { s.print("      {}\n", printable(line)); });
+  for_each_line(text, [&](std::string_view line, int) {
+    const std::string told = printable(line);
+    const std::size_t set_in = 6 + std::min(told.find_first_not_of(' '), told.size());
+    if (!s.breaks_findings || columns_of(told) + 6 <= s.width) return s.print("      {}\n", told);
+    const std::size_t end = told.find(' ', set_in - 6);
+    print_broken(s, std::string_view(told).substr(set_in - 6, end - (set_in - 6)), end == std::string::npos ? "" : told.substr(end + 1), set_in);
+  });
 }
 
 void print_finding(session& s, const checked_file& file, const told_finding& one, const findings_style& how) {
-  s.print("{}: {}: {} [{}]\n", s.styled(place_of(file, one), style::strong),
-          s.styled(name(one.severity), style_of_severity(one.severity)), printable(one.sentence), one.rule);
-  if (!one.cure.empty()) s.print("    to make it right: {}\n", printable(one.cure));
+  const std::string place = place_of(file, one);
+  const std::string_view severity = name(one.severity);
+  print_broken(s, columns_of(place) + columns_of(severity) + 3,
+               fmt::format("{}: {}:", s.styled(place, style::strong), s.styled(severity, style_of_severity(one.severity))),
+               fmt::format("{} [{}]", printable(one.sentence), one.rule));
+  if (!one.cure.empty()) print_broken(s, "to make it right:", printable(one.cure), 4);
   if (how.explain) print_indented(s, one.arithmetic);
 }
 
@@ -59,12 +89,7 @@ void print_capacity(session& s, const checked_file& file) {
   const auto is_told = [](const told_finding& one) { return one.silenced_because.empty(); };
   if (!file.is_judged() || std::ranges::any_of(file.findings, is_told)) return;
   const std::string words = words_of(file.capacity);
-  if (words.empty()) return;
-  std::string_view indent;
-  for (const std::string& line : wrap(printable(file.name + ": " + words), s.width - 4)) {
-    s.print("{}{}\n", indent, line);
-    indent = "    ";
-  }
+  if (!words.empty()) print_broken(s, printable(file.name) + ":", printable(words));
 }
 
 // Without a day of its own the check takes the states that documents on sizes give, the newest of them last.
@@ -180,11 +205,12 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
     for (const told_finding& one : file.findings)
       if (one.silenced_because.empty() && !of_run.has(one)) print_finding(s, file, one, how);
     if (file.holds_nothing)
-      s.print("{}: asks for no GPUs and has no machines ({})\n", printable(file.name), file.format);
+      print_broken(s, printable(file.name) + ":", fmt::format("asks for no GPUs and has no machines ({})", file.format));
     else if (file.documents_without_capacity > 0)
-      s.print("{}: {} of {} {} no capacity\n", printable(file.name), file.documents_without_capacity,
-              plural(static_cast<std::size_t>(file.documents), "document", "documents"),
-              file.documents_without_capacity == 1 ? "holds" : "hold");
+      print_broken(s, printable(file.name) + ":",
+                   fmt::format("{} of {} {} no capacity", file.documents_without_capacity,
+                               plural(static_cast<std::size_t>(file.documents), "document", "documents"),
+                               file.documents_without_capacity == 1 ? "holds" : "hold"));
     print_capacity(s, file);
   }
   of_run.tell([&](const checked_file& file, const told_finding& one) { print_finding(s, file, one, how); });

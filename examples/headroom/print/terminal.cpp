@@ -26,16 +26,24 @@ std::string_view environment(const char* name) {
   return value == nullptr ? std::string_view{} : std::string_view(value);
 }
 
-}  // namespace
-
-int output_width() {
+// 0 where neither COLUMNS nor a terminal says it.
+int width_said() {
   int width = 0;
   const std::string_view columns = environment("COLUMNS");
   std::from_chars(columns.data(), columns.data() + columns.size(), width);
   winsize size{};
   if (width <= 0 && isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width = size.ws_col;
-  return width <= 0 ? usual_width : std::clamp(width, least_width, most_width);
+  return std::max(width, 0);
 }
+
+}  // namespace
+
+int output_width() {
+  const int width = width_said();
+  return width == 0 ? usual_width : std::clamp(width, least_width, most_width);
+}
+
+bool output_has_width() { return width_said() > 0; }
 
 bool output_has_colour() {
   return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";

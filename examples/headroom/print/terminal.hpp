@@ -6,6 +6,9 @@ namespace headroom::program {
 // Columns to print in: of COLUMNS, or else of the terminal; 80 where there is neither.
 int output_width();
 
+// Whether there is either.
+bool output_has_width();
+
 // Whether standard output is a terminal that shows colour, and NO_COLOR is not set.
 bool output_has_colour();
 
