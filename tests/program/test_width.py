@@ -10,7 +10,7 @@ import sys
 
 from checks import check, finish, run
 
-ROOT = pathlib.Path(__file__).parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FLEET = str(ROOT / "examples" / "fleet.json")
 
 os.chdir(ROOT)  # a place is never broken: that of a file within the tree is short
