@@ -48,17 +48,18 @@ TEST_CASE("Machines of a month are as few as supply what it asks for") {
 TEST_CASE("Orders are by whole steps, and a lead time before they are needed") {
   constexpr bool are_orders = [] {
     const std::array<hr::count, 6> needed{10, 12, 19, 17, 40, 41};
-    const auto found = hr::orders_for(needed, {.held = 10, .step = 18, .lead_months = hr::count{3}});
+    const auto found = hr::orders_for(needed, {.held = 10, .step = 18, .lead_months = hr::count{3}}).value_or({});
     // 28 from month 1 on, 46 from month 4 on.
-    return found->size() == 2 && (*found)[0] == hr::machine_order{-2, 1, 18} && (*found)[1] == hr::machine_order{1, 4, 18} && (*found)[0].is_late() && !(*found)[1].is_late();
+    return found.size() == 2 && found[0] == hr::machine_order{-2, 1, 18} && found[1] == hr::machine_order{1, 4, 18} && found[0].is_late() && !found[1].is_late();
   }();
   CHECK_CONSTEXPR(are_orders);
   const std::array<hr::count, 1> one{5};
-  CHECK(!hr::orders_for(one, {}).has_value());  // no lead time
-  CHECK(!hr::orders_for(one, {.step = 0, .lead_months = hr::count{1}}).has_value());
-  CHECK(!hr::orders_for(one, {.held = -1, .lead_months = hr::count{1}}).has_value());
+  CHECK(hr::orders_for(one, {}).note == "the lead time is not known");
+  CHECK(hr::orders_for(one, {.lead_months = hr::count{-1}}).note == "a lead time is of 0 months at least");
+  CHECK(hr::orders_for(one, {.step = 0, .lead_months = hr::count{1}}).note == "machines are ordered by one at least");
+  CHECK(hr::orders_for(one, {.held = -1, .lead_months = hr::count{1}}).note == "the number of machines that are held is none");
   const std::array<hr::count, 1> wrong{-5};
-  CHECK(!hr::orders_for(wrong, {.lead_months = hr::count{1}}).has_value());
+  CHECK(hr::orders_for(wrong, {.lead_months = hr::count{1}}).note == "a number of machines that are needed is none");
 }
 
 TEST_CASE("With all orders every month has enough, and with a step less of any it has not") {
@@ -67,7 +68,7 @@ TEST_CASE("With all orders every month has enough, and with a step less of any i
     std::vector<hr::count> needed(1 + engine() % 20);
     for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 100);
     const hr::count step = static_cast<hr::count>(1 + engine() % 9), held = static_cast<hr::count>(engine() % 60), lead = static_cast<hr::count>(engine() % 6);
-    const auto orders = hr::orders_for(needed, {.held = held, .step = step, .lead_months = lead}).value();
+    const auto orders = hr::orders_for(needed, {.held = held, .step = step, .lead_months = lead}).value_or({});
     const auto lacks_in = [&](hr::count month, hr::count less) {
       hr::count has = held - less;
       for (const auto& each : orders)

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <headroom/count.hpp>
@@ -86,14 +86,18 @@ struct order_terms {
 };
 
 // The orders that keep up with what is needed, each as late as it may be and of as few whole steps as will do until the next month in
-// which that is not enough. Nothing where the lead time is unknown, or a count is none.
-constexpr std::optional<std::vector<machine_order>> orders_for(std::span<const count> needed, const order_terms& terms) {
-  const count lead = terms.lead_months.value_or(-1);
-  if (!is_count(lead) || !is_count(terms.held) || terms.step < 1 || !is_count(terms.step)) return std::nullopt;
+// which that is not enough. Unknown, with the reason as its note, where the lead time is, or a count is none.
+constexpr figure<std::vector<machine_order>> orders_for(std::span<const count> needed, const order_terms& terms) {
+  const auto refused = [](std::string_view why) { return figure<std::vector<machine_order>>(unknown).noted(why); };
+  if (!terms.lead_months.is_known()) return refused("the lead time is not known");
+  const count lead = *terms.lead_months.known();
+  if (!is_count(lead)) return refused("a lead time is of 0 months at least");
+  if (!is_count(terms.held)) return refused("the number of machines that are held is none");
+  if (terms.step < 1 || !is_count(terms.step)) return refused("machines are ordered by one at least");
   std::vector<machine_order> orders;
   count held = terms.held;
   for (std::size_t month = 0; month < needed.size(); ++month) {
-    if (!is_count(needed[month])) return std::nullopt;
+    if (!is_count(needed[month])) return refused("a number of machines that are needed is none");
     if (needed[month] <= held) continue;
     const count machines = multiply(ceil_of(needed[month] - held, terms.step), terms.step);
     const auto needed_in = static_cast<count>(month);
