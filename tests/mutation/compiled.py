@@ -87,10 +87,10 @@ class Compiled:
             list(pool.map(lambda layer: self.precompile(layer, sources[layer]), LAYERS))
 
     def build_program(self):
-        """The readers of the files that deployments are tested with."""
+        """The readers of the files that deployments are tested with, and the judge of measured rows."""
         self.must(["cmake", "-S", str(self.root), "-B", str(self.program), "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
                    "-DCMAKE_CXX_FLAGS=-O0 -w"])
-        self.must(["cmake", "--build", str(self.program), "--target", "headroom_readers", "--", f"-j{self.jobs}"])
+        self.must(["cmake", "--build", str(self.program), "--target", "headroom_readers", "headroom_program_parts", "--", f"-j{self.jobs}"])
 
     def precompile(self, layer, includes):
         source, made = self.build / f"before-{layer}.hpp", self.build / f"before-{layer}.pch"

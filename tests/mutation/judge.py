@@ -38,6 +38,7 @@ class Judge(Compiled):
         self.snippets = sorted(path for path in root.glob("docs/snippets/**/*.cpp") if not re.search(r"/(failing_|link/)", str(path)))
         self.drivers = {root / f"tests/property/{driver}.cpp": root / f"tests/property/{script}.py" for driver, script in DRIVERS.items()}
         self.readers = [root / f"tests/{name}_test.cpp" for name in ("program/check/fixtures", "read/worked_examples")]
+        self.validation = sorted(root.glob("tests/validation/*_test.cpp"))
         self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
         self.piece_of = {test: piece for piece in self.pieces for test in piece}
         self.prepare([*self.tests, *self.snippets, *self.drivers], with_program=not nearest)
@@ -100,7 +101,8 @@ class Judge(Compiled):
         far = [functools.partial(self.ask_tests, piece) for piece in pieces]
         if self.nearest:
             return [*nearest, *far, self.ask_properties]
-        return [*nearest, self.ask_properties, self.ask_readers, *far, self.ask_snippets, self.ask_must_not_compile]
+        return [*nearest, self.ask_properties, self.ask_readers, *far, self.ask_snippets, self.ask_must_not_compile,
+                self.ask_validation]
 
     def ask_tests(self, piece, change, overlay, ran):
         for tests in [piece] if len(piece) == 1 or self.fit_together(piece) else [[test] for test in piece]:
@@ -154,6 +156,23 @@ class Judge(Compiled):
         if done.returncode != 0:
             return self.verdict_of(done, "tests/program/check")
         return self.link_and_run(made, "tests/program/check", str(self.program / "examples/libheadroom_readers.a"), "-lyaml")
+
+    def ask_validation(self, change, overlay, ran):
+        """Tests of measured rows that name the header: they hold its figures to what the program finds. They are compiled with the change, and
+        linked with the program's judge that was compiled without."""
+        for test in self.validation:
+            if change.file not in self.included(test):
+                continue
+            ran.append(self.name(test))
+            made = overlay / "validation.o"
+            done = self.compile([test], overlay, layer_of(change.file), f"-I{self.root / 'examples/headroom'}", "-c", "-o", str(made))
+            state, by = self.verdict_of(done, self.name(test))
+            if state == SURVIVED:
+                archives = (str(self.program / f"examples/libheadroom_{name}.a") for name in ("program_parts", "readers"))
+                state, by = self.link_and_run(made, self.name(test), *archives, "-lyaml", "-lfmt")
+            if state != SURVIVED:
+                return state, by
+        return SURVIVED, ""
 
     def fit_together(self, tests):
         """Whether the names of the tests of their piece do not collide."""
