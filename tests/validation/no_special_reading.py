@@ -17,27 +17,45 @@ ALLOWED = {
     'else if (columns[i] == "id") id = values[i];',
     'return {{"id", id}, {"family", "training_throughput"}, {"confirmed", true}, {"config", config}, {"measured", measured}};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
+    'entry["title"] = each.family->title;',
+    # The K of a published formula, and the letters of a date.
+    'if (k != 4 && k != 8 && k != 12) throw refusal("K is neither 4, 8 nor 12");',
+    'return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && (day.back() - \'0\') % 2 == 1;',
 }
+NUMBER = r"\d[\d']+"  # of two digits or more
+LAYERS = r"\b[\w.]*(layers|layer_count\(\))"
 SPECIAL = [re.compile(pattern) for pattern in (
-    r'"(citation|id|group|notes?|confirmed_in)"',
-    r'\b(layers|layer_count\(\)|hidden|heads|how_many)\s*[=!]=\s*\d\d',
-    r'\d\d\s*[=!]=\s*(layers|layer_count|hidden|heads|how_many)\b',
+    r'"(citation|id|group|notes?|confirmed_in|source|title)"',
+    rf"([=!]=|\bcase)\s*{NUMBER}",
+    rf"\b{NUMBER}\s*[=!]=",
+    rf"{LAYERS}\s*[<>]=?\s*{NUMBER}",
+    rf"\b{NUMBER}\s*[<>]=?\s*{LAYERS}",
+    r"\bid\s*[=!]=",
     r'\bid\b[^;]*\b(find|starts_with|ends_with|contains)\(',
-    r'\b(citation|source|title|notes?|place)(\b|_of\()[^;{]*\b(r?find|starts_with|ends_with|contains)\("',
-    r'\b(layers|layer_count\(\))\s*[<>]=?\s*\d\d',
+    r'\b(citation|source|title|notes?|place)(\b|_of\()[^;{]*(\b(r?find|starts_with|ends_with|contains)\("|[=!]= ")',
 )]
 
 
 def special_readings(lines):
-    return [line.strip() for line in lines if line.strip() not in ALLOWED and not line.strip().startswith("//")
-            and any(pattern.search(line) for pattern in SPECIAL)]
+    """Each line, and each with the next one: a comparison may be broken between them."""
+    lines = [line.strip() for line in lines]
+    lines = [line for line in lines if line not in ALLOWED and not line.startswith("//")]
+    broken = [f"{line} {after}" for line, after in zip(lines, lines[1:]) if not (is_special(line) or is_special(after))]
+    return [line for line in lines + broken if is_special(line)]
+
+
+def is_special(line):
+    return any(pattern.search(line) for pattern in SPECIAL)
 
 
 if sys.argv[1:] == ["--prove"]:
     PROOFS = ['if (says(row, "citation", "BigScience")) return bloom_job(c);', "const bool own_shape = layers == 70;",
               "return shape.layer_count() == 96 ? fp16 : bf16;", 'find(row, {"id"})', 'if (one.id.starts_with("mem.")) return 1;',
-              'if (source.find("BigScience") != std::string::npos) return fp16;', "if (layers > 69) return fp16;"]
-    missed = [line for line in PROOFS if not special_readings([line])]
+              'if (source.find("BigScience") != std::string::npos) return fp16;', "if (layers > 69) return fp16;",
+              'if (source == "BigScience") return fp16;', 'row.value("source", "")', "switch (depth) { case 70: return fp16; }",
+              "if (70 == shape.layer_count()) return fp16;", "if (69 < shape.layers) return fp16;", "if (depth == 70) return fp16;",
+              'if (one.id == "mem.1") return 1;', "return shape.layer_count() ==\n    70 ? fp16 : bf16;"]
+    missed = [line for line in PROOFS if not special_readings(line.splitlines())]
     sys.exit(f"not found: {missed}" if missed else 0)
 
 found = {file.name: lines for file in sorted(FOLDER.iterdir()) if (lines := special_readings(file.read_text().splitlines()))}
