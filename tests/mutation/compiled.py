@@ -87,10 +87,11 @@ class Compiled:
             list(pool.map(lambda layer: self.precompile(layer, sources[layer]), LAYERS))
 
     def build_program(self):
-        """The readers of the files that deployments are tested with, and the judge of measured rows."""
+        """The readers of the files that deployments are tested with, the tests of readers, and the judge of measured rows."""
         self.must(["cmake", "-S", str(self.root), "-B", str(self.program), "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
                    "-DCMAKE_CXX_FLAGS=-O0 -w"])
-        self.must(["cmake", "--build", str(self.program), "--target", "headroom_readers", "headroom_program_parts", "--", f"-j{self.jobs}"])
+        self.must(["cmake", "--build", str(self.program), "--target", "headroom_readers", "headroom_program_parts",
+                   "headroom_read_tests", "--", f"-j{self.jobs}"])
 
     def precompile(self, layer, includes):
         source, made = self.build / f"before-{layer}.hpp", self.build / f"before-{layer}.pch"
@@ -134,7 +135,7 @@ class Compiled:
     def link_and_run(self, made, name, *libraries):
         program = made.parent / "test"
         linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
-        done = self.limited([COMPILER, *linker, str(made), str(self.main), *libraries, "-o", str(program)], seconds=60)
+        done = self.limited([COMPILER, *linker, str(made), str(self.main), *libraries, "-lfmt", "-o", str(program)], seconds=60)
         if done.returncode != 0:
             return DISCARDED, "it does not link"
         done = self.limited([str(program), "--minimal", "--no-colors", "--abort-after=1"], seconds=100)

@@ -91,6 +91,8 @@ class Judge(Compiled):
 
     def questions(self, header):
         """Who is asked, one after the other: first those that know the header best, and those that are soon done."""
+        if layer_of(header) == "read":
+            return [self.ask_read]
         tests = self.nearest_first(header)[: self.nearest]
         nearest = [functools.partial(self.ask_tests, [test]) for test in tests[:NEAREST]]
         # Pieces of tests that are known to compile together, by their nearest one.
@@ -157,6 +159,16 @@ class Judge(Compiled):
             return self.verdict_of(done, "tests/program/check")
         return self.link_and_run(made, "tests/program/check", str(self.program / "examples/libheadroom_readers.a"), "-lyaml")
 
+    def ask_read(self, change, overlay, ran):
+        """The readers are compiled with the change, and linked with their tests that were compiled without: the first copy counts."""
+        ran.append("tests/read")
+        made = overlay / "readers.o"
+        done = self.compile([self.root / "examples/headroom/readers.cpp"], overlay, "read", "-c", "-o", str(made))
+        if done.returncode != 0:
+            return self.verdict_of(done, "tests/read")
+        tests = (self.program / "tests/read/CMakeFiles/headroom_read_tests.dir/Unity").glob("*.o")
+        return self.link_and_run(made, "tests/read", *sorted(map(str, tests)), "-lyaml")
+
     def ask_validation(self, change, overlay, ran):
         """Tests of measured rows that name the header: they hold its figures to what the program finds. They are compiled with the change, and
         linked with the program's judge that was compiled without."""
@@ -169,7 +181,7 @@ class Judge(Compiled):
             state, by = self.verdict_of(done, self.name(test))
             if state == SURVIVED:
                 archives = (str(self.program / f"examples/libheadroom_{name}.a") for name in ("program_parts", "readers"))
-                state, by = self.link_and_run(made, self.name(test), *archives, "-lyaml", "-lfmt")
+                state, by = self.link_and_run(made, self.name(test), *archives, "-lyaml")
             if state != SURVIVED:
                 return state, by
         return SURVIVED, ""

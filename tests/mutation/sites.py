@@ -66,8 +66,8 @@ class Finder:
 
     def find(self):
         """All changes, in the order of files and places."""
-        headers = sorted(str(path.relative_to(self.include)) for path in self.include.rglob("*.hpp"))
-        source = "".join(f"#include <{header}>\n" for header in headers)
+        headers = sorted(str(path.relative_to(self.include)) for path in self.include.rglob("*.[hi]pp"))
+        source = "".join(f"#include <{header}>\n" for header in headers if header.endswith(".hpp"))
         try:
             unit = Index.create().parse("all.cpp", self.options, unsaved_files=[("all.cpp", source)])
         except TranslationUnitLoadError as error:
@@ -172,7 +172,7 @@ class Finder:
 
     def unary(self, cursor, children):
         text = self.text_of(cursor)
-        if text[0] in "!-" and children[-1].extent.start.offset > cursor.extent.start.offset and len(children) <= 2:
+        if text[:1] in ("!", "-") and children[-1].extent.start.offset > cursor.extent.start.offset and len(children) <= 2:
             operand = self.text_of(children[-1])
             if text[1:].lstrip() == operand:
                 self.replace(cursor, operand, "negation dropped")
