@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include "io.hpp"
 #include "reading.hpp"
 #include "word_option.hpp"
