@@ -278,7 +278,7 @@ std::string words_of(const hr::layer& l) {
       state;
   const auto& [key_heads, value_heads, key_size, value_size, linear_kernel, decay, linear_rank, wide_norm] = linear;
   const auto& [short_width, short_kernel, short_bias] = short_one;
-  const auto& [width, gated, dense_bias] = dense;
+  const auto& [width, gated, dense_bias, activation_numbers] = dense;
   const auto& [routed, used, expert_width, shared, latent, experts_gated, expert_bias, router_bias, correction,
                shared_gate, own_norm] = experts;
   json all{heads, head,   groups, state_size,   kernel, key_heads, value_heads, key_size,    value_size, linear_kernel,
@@ -286,7 +286,7 @@ std::string words_of(const hr::layer& l) {
   if (heads > 0) all.push_back(json{kernel_bias, bias, output_bias, state_norm, step_rank, step_norms});
   if (value_heads > 0) all.push_back(json{static_cast<int>(decay), linear_rank, wide_norm});
   all.push_back(json{short_width, short_kernel, short_bias});
-  if (width > 0) all.push_back(json{gated, dense_bias});
+  if (width > 0) all.push_back(json{gated, dense_bias, activation_numbers});
   if (routed > 0) all.push_back(json{experts_gated, own_norm});
   return words_of(attention) + all.dump();
 }
