@@ -70,7 +70,8 @@ void print_indented(session& s, std::string_view text) {
     const std::size_t set_in = 6 + std::min(told.find_first_not_of(' '), told.size());
     if (!s.breaks_findings || columns_of(told) + 6 <= s.width) return s.print("      {}\n", told);
     const std::size_t end = told.find(' ', set_in - 6);
-    print_broken(s, std::string_view(told).substr(set_in - 6, end - (set_in - 6)), end == std::string::npos ? "" : told.substr(end + 1), set_in);
+    print_broken(s, std::string_view(told).substr(set_in - 6, end - (set_in - 6)),
+                 end == std::string::npos ? "" : told.substr(end + 1), set_in);
   });
 }
 

@@ -168,8 +168,10 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       break;
     default:
       // lm_eval, "--model": the engine that it runs the model on.
-      if (const engine by = what.what == engine_setting::model ? engine_called(text) : engine::unnamed; by != engine::unnamed) into.sizes.engine = by;
-      else take_model_argument(what.what, text, line, into.sizes.serves);
+      if (const engine by = what.what == engine_setting::model ? engine_called(text) : engine::unnamed; by != engine::unnamed)
+        into.sizes.engine = by;
+      else
+        take_model_argument(what.what, text, line, into.sizes.serves);
       break;
   }
 }

@@ -20,7 +20,8 @@ void take_processes(const tree* of_node, workload& into) {
 // An actor has to lie in one pod: it is held against the largest. Not where pods tell Ray another number of GPUs.
 void place_actor(const said<count>& actor, const tree& cluster, std::span<workload> pods) {
   bool is_told = cluster.at("headGroupSpec", "rayStartParams", "num-gpus") != nullptr;
-  for_each_item(cluster.at("workerGroupSpecs"), [&](const tree& each) { is_told = is_told || each.at("rayStartParams", "num-gpus") != nullptr; });
+  for_each_item(cluster.at("workerGroupSpecs"),
+                [&](const tree& each) { is_told = is_told || each.at("rayStartParams", "num-gpus") != nullptr; });
   if (is_told || !actor.is_known()) return;
   workload* largest = nullptr;
   for (workload& each : pods) {

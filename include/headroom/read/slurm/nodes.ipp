@@ -132,7 +132,9 @@ class node_reader {
     if (!stated.is_known() || !cores.is_known() || !has_sockets) return;
     const said<count> product = product_of_cores(line);
     if (product.is_known() && stated.value > product.value)
-      into_.noted.push_back({stated.line, 0, concat("CPUs=", stated.value, " is more than the threads of the node: expected at most ", product.value, ", its sockets x cores x threads")});
+      into_.noted.push_back({stated.line, 0,
+                             concat("CPUs=", stated.value, " is more than the threads of the node: expected at most ",
+                                    product.value, ", its sockets x cores x threads")});
   }
 
   void take(const conf_line& line) {

@@ -189,8 +189,8 @@ void walker::take_defaults_of(const place& begin) {
   return_to(begin);
   for (variables::change& each : all) {
     const binding* before = names_.at(each.which);
-    const bool has_default = before != nullptr && before->what == binding::kind::scalar && before->scalar.is_known() && !before->scalar.text.empty();
-    if (!has_default) continue;
+    if (before == nullptr || before->what != binding::kind::scalar) continue;
+    if (!before->scalar.is_known() || before->scalar.text.empty()) continue;
     binding kept = *before;
     kept.scalar.is_default = true;
     each.now = memory_.keep(kept);
