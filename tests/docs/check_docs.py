@@ -238,6 +238,14 @@ def check_links(page):
     return wrong
 
 
+def check_headers_of_tables(page):
+    """A reader of screens says a cell's header before the cell."""
+    lines = [*page.read_text(encoding="utf-8").splitlines(), ""]
+    return [f"{page.relative_to(ROOT)}:{number}: a column of the table has no header"
+            for number, (line, below) in enumerate(zip(lines, lines[1:]), 1)
+            if re.fullmatch(r"\|[-:| ]+\|", below) and re.search(r"\|\s*\|", line)]
+
+
 def is_part_of_reader(path):
     """Of a format's folder its users need nothing: read/deployment.hpp reads it."""
     return path.parts[0] == "read" and (len(path.parts) > 2 or path.stem == "implement")
@@ -376,7 +384,7 @@ def main():
 
     wrong = []
     for page in pages():
-        wrong += check_blocks(page, tools) + check_pictures(page, tools) + check_links(page)
+        wrong += check_blocks(page, tools) + check_pictures(page, tools) + check_links(page) + check_headers_of_tables(page)
     wrong += check_pages_of_headers() + check_examples() + check_troubleshooting(tools.compiler)
     wrong += check_messages_of_builds(tools.program)
     for line in wrong:
