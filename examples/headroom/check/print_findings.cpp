@@ -46,17 +46,14 @@ style style_of_severity(finding_severity how) {
 // A text after what it is of, broken where somebody reads it at a terminal. What it is of stays whole on the first line, where editors look
 // for a place; it is given as it is printed, and its columns. The further lines are set in.
 void print_broken(session& s, int columns, std::string_view first, std::string_view text, std::size_t set_in = 0) {
-  std::string_view indent = "    ";
+  constexpr std::string_view indent = "    ";
   if (!s.breaks_findings) {
     s.print("{:{}}{} {}\n", "", set_in, first, text);
     return;
   }
-  const int room = s.width - static_cast<int>(set_in + indent.size());
-  const std::string held(static_cast<std::size_t>(std::min(columns, room)), '.');  // in its place, with no space to break it at
-  std::vector<std::string> lines = wrap(fmt::format("{} {}", held, text), room);
-  s.print("{:{}}{}{}\n", "", set_in, first, lines.front().substr(held.size()));
-  lines.erase(lines.begin());
-  for (const std::string& line : lines) s.print("{:{}}{}{}\n", "", set_in, indent, line);
+  const std::vector<std::string> lines = wrap(text, s.width - static_cast<int>(set_in + indent.size()), columns);
+  s.print("{:{}}{}{}\n", "", set_in, first, lines.front());
+  for (std::size_t i = 1; i < lines.size(); ++i) s.print("{:{}}{}{}\n", "", set_in, indent, lines[i]);
 }
 
 void print_broken(session& s, std::string_view first, std::string_view text, std::size_t set_in = 0) {

@@ -22,7 +22,7 @@ std::size_t bytes_of(std::string_view text, int columns) {
 
 int columns_of(std::string_view text) { return static_cast<int>(std::ranges::count_if(text, begins_code_point)); }
 
-std::vector<std::string> wrap(std::string_view text, int columns) {
+std::vector<std::string> wrap(std::string_view text, int columns, int taken) {
   columns = std::max(columns, 1);
   std::vector<std::string> lines(1);
   while (true) {
@@ -32,7 +32,7 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
     std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(word.size());
 
-    const int used = columns_of(lines.back());
+    const int used = columns_of(lines.back()) + (lines.size() == 1 ? taken : 0);
     if (used > 0 && used + 1 + columns_of(word) <= columns) {
       lines.back() += ' ';
       lines.back() += word;
