@@ -41,6 +41,16 @@ namespace headroom::program {
 
 namespace {
 
+// The option whose argument a word names: "--on MACHINE ..." of "--machine". Empty where none is.
+std::string option_that_takes(std::string_view word, const CLI::App& command) {
+  for (const CLI::Option* each : command.get_options()) {
+    const std::string argument = each->get_option_text();
+    if (!each->get_lnames().empty() && match_of(word, std::string_view(argument).substr(0, argument.find(' '))) == name_match::same)
+      return "--" + each->get_lnames().front();
+  }
+  return {};
+}
+
 // What was written beyond what a command takes: an option that it has not, or one word too many.
 std::string extra_words(const CLI::App& command, const std::vector<std::string>& extras) {
   const auto is_option = [](const std::string& each) { return each.size() > 1 && each.front() == '-'; };
@@ -51,15 +61,8 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   std::vector<std::string> names;
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  std::string_view meant;
-  for (const CLI::Option* each : command.get_options()) {  // "--machine" is what "--on MACHINE ..." takes
-    if (!meant.empty() || each->get_lnames().empty()) continue;
-    const std::string_view text = each->get_option_text();
-    if (match_of(word, text.substr(0, text.find(' '))) != name_match::same) continue;
-    meant = *std::ranges::find(names, "--" + each->get_lnames().front());
-  }
-  if (meant.empty()) meant = nearest(word, views);
+  std::string meant = option_that_takes(word, command);
+  if (meant.empty()) meant = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
   return fmt::format("no option is called {}{}{}", in_quotes(word),
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }
@@ -73,8 +76,11 @@ void parse(session& s, CLI::App& app, std::span<const std::string> words) {
   } catch (const CLI::CallForVersion&) {
     s.print("headroom {}\n", version);
   } catch (const CLI::RequiredError& problem) {
+    const auto chosen = app.get_subcommands();
+    const std::vector<std::string> extras = app.remaining(true);
+    if (!chosen.empty() && !extras.empty()) return s.fail(extra_words(*chosen.front(), extras));
     const std::string_view word = words.empty() ? "" : std::string_view(words.front());
-    if (!app.get_subcommands().empty() || word.empty() || word.front() == '-')
+    if (!chosen.empty() || word.empty() || word.front() == '-')
       return s.fail(std::string(problem.what()) + "; see headroom --help");
     std::vector<std::string_view> commands;
     for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());

@@ -56,6 +56,8 @@ with tempfile.TemporaryDirectory() as folder:
         check_refused(words, "check", "deploy/broken.yaml")
     settings.unlink()
     check_refused(["--machine", 'did you mean "--on"'], "fit", "--machine", "nd96asr_v4")  # what --on takes
+    for command in ("report", "pack"):  # before what is missing
+        check_refused(["no option is called", "--no-such"], command, "--no-such")
     check_refused(["both a file", "--model meta-llama/Meta-Llama-3.1-8B"], "fit", "--train", "lama3.1-8b")
     page = str(SOURCE / "docs" / "snippets" / "checks" / "headroom-check.yaml")
     check("gpus_stranded" not in {rule for rule, _ in findings("--config", page, "deploy")}, "the file of the page")
