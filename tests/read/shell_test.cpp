@@ -73,6 +73,26 @@ TEST_CASE("branches that agree are known, and others are not") {
   CHECK(reason_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "which branch of line 1 runs");
 }
 
+TEST_CASE("what stands behind && is meant to run, unless a question stands in front of it") {
+  const auto is_expected = [](std::string_view text) {
+    const shell::script tree = shell::parse(text);
+    const shell::walked runs = shell::walk(tree);
+    return shell::is_expected_once(*runs.commands.back().in);
+  };
+  CHECK(is_expected("serve"));
+  CHECK(is_expected("cd /x && git log && X=1 env serve"));
+  CHECK(is_expected("cd /x || exit 1\nserve"));
+  CHECK(!is_expected("cd /x || serve"));
+  CHECK(!is_expected("build && test -e it && serve"));
+  CHECK(!is_expected("! build && serve"));
+  CHECK(!is_expected("list | grep -q it && serve"));
+  CHECK(!is_expected("$BUILD && serve"));
+  CHECK(!is_expected("X=$(which serve) && $X"));
+  CHECK(!is_expected("f() { build; }\nf && serve"));
+  CHECK(!is_expected("if x; then build && serve; fi"));
+  CHECK(!is_expected("while x; do build && serve; done"));
+}
+
 TEST_CASE("scripts in texts are followed") {
   CHECK(programs_of("CMD='serve --tp 8'\nsrun bash -c \"$CMD\"") == "serve --tp 8\n");
   CHECK(programs_of("export TP=8\nsrun sh -c 'serve --tp $TP'") == "serve --tp 8\n");

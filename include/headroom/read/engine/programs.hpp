@@ -42,7 +42,7 @@ struct started_program {
   const shell::circumstances* in = nullptr;
   said<count> devices{};  // that it may see; unknown where what depends on says which
 
-  bool is_certain() const { return in->branch == nullptr && (in->loop == nullptr || in->loop->round.has_value()); }
+  bool is_certain() const { return shell::is_expected_once(*in); }
   bool is_in_background() const { return in->background != shell::nowhere; }
   // Whether any word names one of these programs.
   bool has_program(std::span<const std::string_view> names) const;

@@ -20,6 +20,7 @@ struct choice {
   std::size_t branch = 0;
   position at{};
   const choice* around = nullptr;
+  bool is_expected = false;  // behind &&: it runs unless a command in front of it fails that asks no question
 };
 
 // A loop. Where its rounds are known each is followed by itself; otherwise one stands for all, which may be nowhere.
@@ -47,6 +48,9 @@ struct circumstances {
   bool is_in_subshell = false;
   bool is_in_substitution = false;     // $( ), ` `, <( )
 };
+
+// Whether it runs once wherever the script does, as long as nothing in front of it fails.
+bool is_expected_once(const circumstances& in);
 
 // Whether no run of the script runs both.
 bool exclude_each_other(const circumstances& a, const circumstances& b);

@@ -5,6 +5,12 @@
 
 namespace headroom::read::shell {
 
+bool is_expected_once(const circumstances& in) {
+  for (const choice* one = in.branch; one != nullptr; one = one->around)
+    if (!one->is_expected) return false;
+  return in.loop == nullptr || in.loop->round.has_value();
+}
+
 bool exclude_each_other(const circumstances& a, const circumstances& b) {
   for (const choice* one = a.branch; one != nullptr; one = one->around)
     for (const choice* other = b.branch; other != nullptr; other = other->around)

@@ -36,6 +36,14 @@ constexpr bool is_builtin(std::string_view name) {
   return is_one_of(name, names);
 }
 
+// Commands whose status answers a question, by their manuals (XCU: an "Exit status" of 1 that is no error).
+constexpr bool answers_by_status(std::string_view name) {
+  constexpr std::array<std::string_view, 20> names{
+      "[",    "cmp",  "command", "compgen", "diff",  "egrep",      "expr", "false", "fgrep", "getopts",
+      "grep", "hash", "kill",    "let",     "pgrep", "mountpoint", "read", "test",  "type",  "which"};
+  return is_one_of(name, names);
+}
+
 // Shells whose language this is.
 constexpr bool is_shell(std::string_view name) {
   constexpr std::array<std::string_view, 4> names{"bash", "sh", "dash", "ash"};

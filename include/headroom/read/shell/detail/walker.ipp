@@ -196,6 +196,18 @@ void walker::in_subshell(Body body, bool is_script) {
   functions_outside_ = functions;
 }
 
+namespace walker_detail {
+
+// The name of the command that gives a pipeline its status; empty where it is none that its text says.
+std::string_view name_of_last(const pipeline& all) {
+  const auto* last = std::get_if<simple_command>(&all.commands.back().what);
+  if (last == nullptr || all.is_negated || last->words.empty()) return {};
+  const word& name = last->words.front();
+  return name.parts.size() == 1 && name.parts.front().kind == part_kind::literal ? name.parts.front().text : std::string_view{};
+}
+
+}  // namespace walker_detail
+
 // "a && b || c": b where a succeeds, c where a or b fails.
 void walker::run_joined(const and_or& item) {
   const place begin = here();
@@ -206,8 +218,13 @@ void walker::run_joined(const and_or& item) {
   if (status_ == truth::unknown) parked[0].push_back(way_since(begin));
   bool is_certain = status_ != truth::unknown;
   const unjudged why{cause::branch, {}, item.at};
+  bool is_expected = true;
   for (const joined_pipeline& next : item.pipelines.subspan(1)) {
     const bool wants = next.by == joint::and_then;
+    // A function may ask.
+    const std::string_view before = walker_detail::name_of_last((&next - 1)->commands);
+    const bool is_step = !before.empty() && !answers_by_status(before) && names_.at(names_.slot_of_function(before)) == nullptr;
+    is_expected = is_expected && wants && is_step;
     if (succeeded != wants || is_dead_) {
       if (!is_stopped()) parked[succeeded].push_back(way_since(begin));
       succeeded = wants;
@@ -216,7 +233,7 @@ void walker::run_joined(const and_or& item) {
     if (is_stopped()) continue;
     const std::size_t construct = constructs_++;
     const scope branch(*this, [&](circumstances& in) {
-      if (!is_certain) in.branch = memory_.keep(choice{construct, 0, next.commands.commands.front().at, in.branch});
+      if (!is_certain) in.branch = memory_.keep(choice{construct, 0, next.commands.commands.front().at, in.branch, is_expected});
     });
     run(next.commands);
     if (is_stopped()) continue;
