@@ -21,6 +21,9 @@ constexpr std::array smaller{size(4, 1), size(2, 2), block(4, 4)};
 constexpr std::array nothing{size(0, 1)};
 constexpr std::array whole{size(18, 1), block(18, 2), block(36, 3)};
 constexpr std::array partial{size(18, 1), block(20, 2)};
+constexpr std::array spares_in_all{size(16, 1), block(18, 2), block(18, 3)};
+constexpr std::array spares_in_some{size(16, 1), block(18, 2), block(16, 3)};
+constexpr std::array fewer_in_all{size(18, 1), size(36, 2), block(17, 2), block(17, 3)};
 constexpr std::array without_sizes{block(20, 2)};
 constexpr std::array unresolved{hr::topology_block{.line = 1, .nodes = {hr::unknown, 1}, .is_size = true}};
 
@@ -60,6 +63,9 @@ TEST_CASE("Twenty nodes leave two outside whole blocks of eighteen") {
   CHECK_CONSTEXPR(told("block_size", {.blocks = whole}) == clean);
   CHECK_CONSTEXPR(told("block_size", {.blocks = partial}) == one_warning);
   CHECK_CONSTEXPR(told("block_size", {.blocks = without_sizes}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = spares_in_all}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = spares_in_some}) == one_warning);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = fewer_in_all}) == one_error);
   CHECK(words("block_size", {.blocks = partial}) == "b1 has 20 nodes; 2 of them lie outside whole blocks of 18");
 }
 

@@ -88,12 +88,21 @@ constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
   }
 }
 
+// Slurm asks for at least the size (topology.conf, BlockSizes): nodes beyond it that every block has are spares by intent.
+constexpr bool have_spares_alike(const topology_block& base, const deployment& d) {
+  const blocks_stated of = blocks_of(base.topology, d);
+  if (of.how_many < 2 || of.largest.value_or(0) < base.nodes.value) return false;
+  for (const topology_block& each : d.blocks)
+    if (!each.is_size && each.topology == base.topology && each.nodes.value_or(0) != of.largest.value) return false;
+  return true;
+}
+
 constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
   for (const topology_block& each : in.of.blocks) {
     if (each.is_size || !each.nodes.is_known()) continue;
     const topology_block* base = base_of(each, in.of);
     if (base == nullptr || base->nodes.value <= 0 || each.nodes.value % base->nodes.value == 0 ||
-        are_all_too_small(*base, in.of))
+        are_all_too_small(*base, in.of) || have_spares_alike(*base, in.of))
       continue;
     const count left = each.nodes.value % base->nodes.value;
     to(finding{.rule = "block_size",
@@ -130,7 +139,7 @@ constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
 }  // namespace detail
 
 // Sizes of topology blocks: each later one is a power of two times the first, some block is whole, no node lies outside
-// a whole one, and the nodes of a job are whole segments.
+// a whole one, unless all blocks have as many, and the nodes of a job are whole segments.
 constexpr void block_size(const rule_input& in, finding_sink& to) {
   detail::sizes_of_blocks(in, to);
   detail::no_whole_block(in, to);
