@@ -8,5 +8,5 @@ TEST_CASE("A quota without a limit of borrowing has none, and one of 0 has") {
   constexpr hr::quota closed{.name = "a", .nominal = {hr::count{8}, 2}, .borrowing_limit = {hr::count{0}, 3}};
   CHECK_CONSTEXPR(open.borrowing_limit.is_silent());
   CHECK_CONSTEXPR(closed.borrowing_limit.is_known());
-  CHECK_CONSTEXPR(hr::namespace_quota{}.most.is_silent());
+  CHECK_CONSTEXPR(hr::request_limit{}.most.is_silent());
 }

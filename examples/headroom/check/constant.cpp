@@ -76,7 +76,7 @@ class header_writer {
     text_ += array_of<machine_pool>("machine_pool", "pools", deployment_.pools);
     text_ += array_of<workload>("workload", "workloads", deployment_.workloads);
     text_ += array_of<quota>("quota", "quotas", deployment_.quotas);
-    text_ += array_of<namespace_quota>("namespace_quota", "namespace_quotas", deployment_.namespace_quotas);
+    text_ += array_of<request_limit>("request_limit", "request_limits", deployment_.request_limits);
     text_ += array_of<topology_block>("topology_block", "blocks", deployment_.blocks);
     text_ += array_of<node_claim>("node_claim", "claims", deployment_.claims);
     text_ += array_of<uncounted_gpus>("uncounted_gpus", "uncounted", deployment_.uncounted);
@@ -118,7 +118,7 @@ class header_writer {
     add("pools", !deployment_.pools.empty());
     add("workloads", !deployment_.workloads.empty());
     add("quotas", !deployment_.quotas.empty());
-    add("namespace_quotas", !deployment_.namespace_quotas.empty());
+    add("request_limits", !deployment_.request_limits.empty());
     add("blocks", !deployment_.blocks.empty());
     add("claims", !deployment_.claims.empty());
     add("uncounted", !deployment_.uncounted.empty());

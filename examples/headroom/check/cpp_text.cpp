@@ -27,6 +27,7 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 constexpr std::array<std::string_view, 7> engine_names{
     "unnamed", "vllm", "sglang", "tensorrt_llm", "megatron", "text_generation_inference", "torchtitan"};
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
+constexpr std::array<std::string_view, 3> limit_names{"name_space", "queue", "pool"};
 constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
 
 template <class T>
@@ -57,6 +58,8 @@ class initialiser {
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, limited_by>) {
+      if (value != T{}) write(name, fmt::format("::headroom::limited_by::{}", limit_names[static_cast<std::size_t>(value)]));
     } else if constexpr (std::is_same_v<T, workload_class>) {
       if (value != T{}) write(name, fmt::format("::headroom::workload_class::{}", class_names[static_cast<std::size_t>(value)]));
     } else {
@@ -210,10 +213,11 @@ void for_each_member(const quota& of, Visit&& visit) {
   visit("lending_limit", lending_limit);
 }
 template <class Visit>
-void for_each_member(const namespace_quota& of, Visit&& visit) {
-  const auto& [name, name_space, resource, most] = of;
+void for_each_member(const request_limit& of, Visit&& visit) {
+  const auto& [name, by, limited, resource, most] = of;
   visit("name", name);
-  visit("name_space", name_space);
+  visit("by", by);
+  visit("of", limited);
   visit("resource", resource);
   visit("most", most);
 }
@@ -312,7 +316,7 @@ std::string as_message(std::string_view words) {
 std::string as_initialiser(const machine_pool& of) { return initialiser_of(of); }
 std::string as_initialiser(const workload& of) { return initialiser_of(of); }
 std::string as_initialiser(const quota& of) { return initialiser_of(of); }
-std::string as_initialiser(const namespace_quota& of) { return initialiser_of(of); }
+std::string as_initialiser(const request_limit& of) { return initialiser_of(of); }
 std::string as_initialiser(const topology_block& of) { return initialiser_of(of); }
 std::string as_initialiser(const node_claim& of) { return initialiser_of(of); }
 std::string as_initialiser(const uncounted_gpus& of) { return initialiser_of(of); }
@@ -323,7 +327,7 @@ std::vector<int> lines_of(const headroom::deployment& of) {
   for (const machine_pool& each : of.pools) collect_lines(each, lines);
   for (const workload& each : of.workloads) collect_lines(each, lines);
   for (const quota& each : of.quotas) collect_lines(each, lines);
-  for (const namespace_quota& each : of.namespace_quotas) collect_lines(each, lines);
+  for (const request_limit& each : of.request_limits) collect_lines(each, lines);
   for (const topology_block& each : of.blocks) collect_lines(each, lines);
   for (const node_claim& each : of.claims) collect_lines(each, lines);
   for (const uncounted_gpus& each : of.uncounted) collect_lines(each, lines);

@@ -18,7 +18,7 @@ std::string as_message(std::string_view words);
 std::string as_initialiser(const machine_pool& of);
 std::string as_initialiser(const workload& of);
 std::string as_initialiser(const quota& of);
-std::string as_initialiser(const namespace_quota& of);
+std::string as_initialiser(const request_limit& of);
 std::string as_initialiser(const topology_block& of);
 std::string as_initialiser(const node_claim& of);
 std::string as_initialiser(const uncounted_gpus& of);

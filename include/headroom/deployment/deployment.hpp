@@ -47,7 +47,7 @@ struct deployment {
   std::span<const machine_pool> pools{};
   std::span<const workload> workloads{};
   std::span<const quota> quotas{};
-  std::span<const namespace_quota> namespace_quotas{};
+  std::span<const request_limit> request_limits{};
   std::span<const topology_block> blocks{};
   std::span<const node_claim> claims{};
   std::span<const uncounted_gpus> uncounted{};

@@ -23,10 +23,15 @@ struct quota {
   said<count> lending_limit{};  // most of it that others of the cohort may borrow
 };
 
-// The most that all pods of a namespace may ask for at once (ResourceQuota of Kubernetes).
-struct namespace_quota {
+// What pods that have one limit together have in common: their namespace, or the queue or pool that they name.
+enum class limited_by { name_space, queue, pool };
+
+// The most that such pods may ask for at once: a ResourceQuota of Kubernetes, the capability of a Volcano queue, the limits
+// of a Karpenter node pool.
+struct request_limit {
   std::string_view name{};
-  std::string_view name_space{};
+  limited_by by = limited_by::name_space;
+  std::string_view of{};        // the name of that
   std::string_view resource{};  // "nvidia.com/gpu"
   said<count> most{};
 };

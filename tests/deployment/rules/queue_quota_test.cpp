@@ -336,7 +336,7 @@ TEST_CASE("A queue that may start a job with fewer pods has to admit those only"
 
 TEST_CASE("Pods of a namespace ask for no more GPUs than its quota lets them") {
   constexpr auto quota = [](hr::count most) {
-    return std::array{hr::namespace_quota{.name = "q", .name_space = "team", .resource = "nvidia.com/gpu", .most = {most, 9}}};
+    return std::array{hr::request_limit{.name = "q", .of = "team", .resource = "nvidia.com/gpu", .most = {most, 9}}};
   };
   static constexpr std::array services = [] {
     hr::workload w{.name = "w", .name_space = "team", .line = 1, .replicas = {2, 1}, .pods = {1, 1}};
@@ -353,6 +353,34 @@ TEST_CASE("Pods of a namespace ask for no more GPUs than its quota lets them") {
   static constexpr auto enough = quota(24);
   static constexpr auto too_few = quota(23);
   using namespace queue_quota_cases;
-  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .namespace_quotas = enough}) == clean);
-  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .namespace_quotas = too_few}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .request_limits = enough}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = services, .request_limits = too_few}) == one_error);
+}
+
+TEST_CASE("Pods that name a queue or a node pool ask for no more GPUs than it may have") {
+  static constexpr std::array pods = [] {
+    hr::workload w{.name = "w", .line = 1, .replicas = {2, 1}, .pods = {1, 1}};
+    w.requests.gpus = {8, 2};
+    w.requests.gpu_resource = "nvidia.com/gpu";
+    hr::workload queued = w;
+    queued.queue = {"shared", 3};
+    hr::workload on_pool = w;
+    on_pool.pool = {"shared", 3};
+    on_pool.replicas = {3, 1};
+    return std::array{w, queued, on_pool};
+  }();
+  constexpr auto limit = [](hr::limited_by by, hr::count most) {
+    return std::array{hr::request_limit{.name = "shared", .by = by, .of = "shared", .resource = "nvidia.com/gpu", .most = {most, 9}}};
+  };
+  static constexpr auto enough_of_queue = limit(hr::limited_by::queue, 16);
+  static constexpr auto too_few_of_queue = limit(hr::limited_by::queue, 15);
+  static constexpr auto enough_of_pool = limit(hr::limited_by::pool, 24);
+  static constexpr auto too_few_of_pool = limit(hr::limited_by::pool, 23);
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = pods, .request_limits = enough_of_queue}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = pods, .request_limits = too_few_of_queue}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = pods, .request_limits = enough_of_pool}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = pods, .request_limits = too_few_of_pool}) == one_error);
+  CHECK(words("queue_quota", {.workloads = pods, .request_limits = too_few_of_pool}) ==
+        "The node pool shared lets its pods ask for 23 of nvidia.com/gpu in all; those of the file ask for 24 at once");
 }

@@ -88,13 +88,33 @@ TEST_CASE("An LLMInferenceService is pods, or a leader with workers, and prefill
   CHECK(of("model: {name: m}") == "l: 1 x 1 of ?\n");
 }
 
+TEST_CASE("A queue of Volcano and a node pool of Karpenter bound the GPUs of what names them") {
+  using namespace serving_kinds;
+  const auto file = file_of(
+      "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {capability: {nvidia.com/gpu: 16, cpu: 4}}\n"
+      "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: n}\nspec:\n  limits: {nvidia.com/gpu: 24}\n"
+      "  template:\n    metadata: {labels: {team: a}}\n    spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge]}]}\n"
+      "---\napiVersion: v1\nkind: Pod\nmetadata: {name: s}\nspec:\n  nodeSelector: {team: a}\n"
+      "  containers: [{name: s, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]\n");
+  REQUIRE(file->request_limits.size() == 2);
+  CHECK(file->request_limits[0].by == hr::limited_by::queue);
+  CHECK(told(file->request_limits[0].most) == "16");
+  CHECK(file->request_limits[1].by == hr::limited_by::pool);
+  CHECK(file->request_limits[1].of == "n");
+  REQUIRE(file->workloads.size() == 1);
+  CHECK(file->workloads[0].pool.value == "n");
+  CHECK(file->workloads[0].instance_type.value == "p5.48xlarge");
+  // Of others that are called so nothing is known.
+  CHECK(file_of("apiVersion: x/v1\nkind: Queue\nmetadata: {name: q}\nspec: {capability: {nvidia.com/gpu: 16}}\n")->request_limits.empty());
+}
+
 TEST_CASE("A ResourceQuota bounds the GPUs that pods of its namespace ask for") {
   using namespace serving_kinds;
   const auto file = file_of(object("ResourceQuota", "q", "{hard: {requests.nvidia.com/gpu: 8, requests.cpu: 4, pods: 3}}"));
-  REQUIRE(file->namespace_quotas.size() == 1);
-  CHECK(told(file->namespace_quotas.front().most) == "8");
-  CHECK(file->namespace_quotas.front().name_space.empty());
-  CHECK(file_of(object("ResourceQuota", "q", "{scopes: [BestEffort], hard: {requests.nvidia.com/gpu: 8}}"))->namespace_quotas.empty());
+  REQUIRE(file->request_limits.size() == 1);
+  CHECK(told(file->request_limits.front().most) == "8");
+  CHECK(file->request_limits.front().of.empty());
+  CHECK(file_of(object("ResourceQuota", "q", "{scopes: [BestEffort], hard: {requests.nvidia.com/gpu: 8}}"))->request_limits.empty());
 }
 
 namespace serving_kinds {

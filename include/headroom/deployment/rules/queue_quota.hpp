@@ -287,14 +287,20 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
          .with(quota_term("nominal quota of the others", others, resource_of(q))));
 }
 
-// What pods of a namespace ask for at once: services together, and beside them the largest job, which never starts where that is
-// too much.
-constexpr void requests_against_namespace(const rule_input& in, const namespace_quota& q, finding_sink& to) {
+constexpr bool is_limited_by(const workload& w, const request_limit& q) {
+  if (q.by == limited_by::name_space) return w.name_space == q.of;
+  const said<std::string_view>& named = q.by == limited_by::queue ? w.queue : w.pool;
+  return named.is_known() && named.value == q.of;
+}
+
+// What pods with one limit ask for at once: services together, and beside them the largest job, which never starts where that
+// is too much.
+constexpr void requests_against_limit(const rule_input& in, const request_limit& q, finding_sink& to) {
   if (!q.most.is_known()) return;
   count services = 0;
   count largest_job = 0;
   for (const workload& w : in.of.workloads) {
-    if (w.name_space != q.name_space || w.requests.gpu_resource != q.resource) continue;
+    if (!is_limited_by(w, q) || w.requests.gpu_resource != q.resource) continue;
     const count gpus = (is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w)).value_or(0);
     if (!is_queued(w)) services = add(services, gpus);
     else if (gpus > largest_job) largest_job = gpus;
@@ -303,10 +309,13 @@ constexpr void requests_against_namespace(const rule_input& in, const namespace_
   if (asked <= q.most.value) return;
   to(finding{.rule = "queue_quota",
              .line = q.most.line,
-             .sentence = "{s} lets pods of namespace {t} ask for {1} of {f0} in all; those of the file ask for {0} at once",
-             .cure = "raise the quota to {0}, or ask for {2} fewer",
+             .sentence = q.by == limited_by::name_space
+                             ? "{s} lets pods of namespace {t} ask for {1} of {f0} in all; those of the file ask for {0} at once"
+                             : "The {u} {t} lets its pods ask for {1} of {f0} in all; those of the file ask for {0} at once",
+             .cure = "raise it to {0}, or ask for {2} fewer",
              .subject = q.name,
-             .text = q.name_space}
+             .text = q.of,
+             .unit = q.by == limited_by::queue ? std::string_view{"queue"} : std::string_view{"node pool"}}
          .with(gpus_term("GPUs asked for at once", asked, q.resource))
          .with(gpus_term("GPUs that the quota lets them ask for", q.most.value))
          .with(gpus_term("GPUs too many", asked - q.most.value)));
@@ -316,9 +325,9 @@ constexpr void requests_against_namespace(const rule_input& in, const namespace_
 
 // The nominal quotas of queues add up to what their pool has, or those of a flavor to no more than is held of its
 // machines; a queue can borrow what its cohort has; a workload asks for no more than its queue can ever admit, of each
-// resource that the queue covers; and the pods of a namespace ask for no more GPUs than its quota lets them.
+// resource that the queue covers; and the pods of a namespace, a queue or a node pool ask for no more GPUs than its limit lets them.
 constexpr void queue_quota(const rule_input& in, finding_sink& to) {
-  for (const namespace_quota& each : in.of.namespace_quotas) detail::requests_against_namespace(in, each, to);
+  for (const request_limit& each : in.of.request_limits) detail::requests_against_limit(in, each, to);
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);
     detail::borrowing_against_cohort(in, q, to);

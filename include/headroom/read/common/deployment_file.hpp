@@ -68,7 +68,7 @@ class deployment_file {
   std::vector<size_choice> size_choices{};
   std::vector<size_choice> pool_size_choices{};
   std::vector<quota> quotas{};
-  std::vector<namespace_quota> namespace_quotas{};
+  std::vector<request_limit> request_limits{};
   std::vector<topology_block> blocks{};
   std::vector<node_claim> claims{};
   std::vector<uncounted_gpus> uncounted{};
@@ -92,7 +92,7 @@ class deployment_file {
   std::shared_ptr<const own_file> planned{};
 
   bool holds_nothing() const {
-    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && namespace_quotas.empty() && blocks.empty() && claims.empty() &&
+    return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && request_limits.empty() && blocks.empty() && claims.empty() &&
            uncounted.empty();
   }
 
@@ -104,7 +104,7 @@ class deployment_file {
             .pools = pools,
             .workloads = workloads,
             .quotas = quotas,
-            .namespace_quotas = namespace_quotas,
+            .request_limits = request_limits,
             .blocks = blocks,
             .claims = claims,
             .uncounted = uncounted,

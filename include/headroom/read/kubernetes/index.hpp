@@ -30,6 +30,8 @@ class kubernetes_index {
   bool has_flavors() const { return !flavors_.empty(); }
   // The only flavor that selects by labels which all are in the selector; nullptr where there is none or several.
   const tree* flavor_selected_by(const tree* node_selector) const;
+  // The only node pool of Karpenter whose nodes have all labels of the selector; nullptr where there is none or several.
+  const tree* node_pool_selected_by(const tree* node_selector) const;
   // What a LimitRange gives the containers of a namespace.
   const resource_lists& defaults(std::string_view name_space) const;
 
@@ -46,6 +48,7 @@ class kubernetes_index {
   by_name claim_templates_;
   by_name channels_;
   by_name flavors_;
+  by_name node_pools_;
   by_name config_maps_;
   by_name serving_runtimes_;
   by_name training_runtimes_;

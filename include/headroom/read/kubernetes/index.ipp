@@ -26,6 +26,7 @@ void kubernetes_index::add(const tree& object) {
   if (kind == "ClusterQueue") cluster_queues_.emplace(name, &object);
   if (kind == "Cohort") cohorts_.emplace(name, &object);
   if (kind == "ResourceFlavor") flavors_.emplace(name, &object);
+  if (kind == "NodePool" && text_of(object.at("apiVersion")).starts_with("karpenter.sh/")) node_pools_.emplace(name, &object);
   if (kind == "ResourceClaim" && spec != nullptr) claims_.emplace(name, spec);
   if (kind == "ResourceClaimTemplate" && spec != nullptr && spec->at("spec") != nullptr)
     claim_templates_.emplace(name, spec->at("spec"));
@@ -83,6 +84,26 @@ const tree* kubernetes_index::flavor_selected_by(const tree* node_selector) cons
     if (!all) continue;
     if (found != nullptr) return nullptr;
     found = flavor;
+  }
+  return found;
+}
+
+const tree* kubernetes_index::node_pool_selected_by(const tree* node_selector) const {
+  const tree* found = nullptr;
+  if (node_selector == nullptr || !node_selector->is_map()) return found;
+  for (const auto& [name, pool] : node_pools_) {
+    const tree* labels = pool->at("spec", "template", "metadata") == nullptr ? nullptr : pool->at("spec", "template", "metadata")->at("labels");
+    bool is_any = false;
+    const bool all = std::ranges::all_of(node_selector->items, [&](const tree* wanted) {
+      if (wanted->key == "karpenter.sh/nodepool") return is_any = text_of(wanted) == name;
+      const tree* has = labels == nullptr ? nullptr : labels->at(wanted->key);
+      is_any = is_any || has != nullptr;
+      // Labels that clouds give, its nodes may have as well.
+      return has != nullptr ? text_of(has) == text_of(wanted) : wanted->key.find('/') != std::string_view::npos;
+    });
+    if (!all || !is_any) continue;
+    if (found != nullptr) return nullptr;
+    found = pool;
   }
   return found;
 }

@@ -56,8 +56,10 @@ constexpr std::array object_kinds{
     object_kind{"PodTemplate", read_blueprint},
     object_kind{"ClusterQueue", read_queue},
     object_kind{"Cohort", read_queue},
-    object_kind{"ResourceQuota", read_namespace_quota},
+    object_kind{"ResourceQuota", read_request_limit},
     object_kind{"ResourceFlavor", read_resource_flavor},
+    object_kind{"Queue", read_volcano_queue},
+    object_kind{"NodePool", read_node_pool},
     object_kind{"ClusterConfig", read_cluster_config},
     object_kind{"ComputeDomain", read_claim},
     object_kind{"ResourceClaim", read_claim},
@@ -65,9 +67,9 @@ constexpr std::array object_kinds{
 };
 
 // Kinds that hold others to bounds, describe or configure: numbers of GPUs in them are no requests.
-constexpr std::array<std::string_view, 16> kinds_without_requests{
-    "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "LimitRange",  "LocalQueue", "Queue",
-    "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "NodePool", "Provisioner", "DeviceClass",
+constexpr std::array<std::string_view, 14> kinds_without_requests{
+    "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "LimitRange",  "LocalQueue",
+    "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "Provisioner", "DeviceClass",
     "ResourceSlice", "ClusterPolicy"};
 
 // A kustomization has a kind too, and is what objects are built from.
@@ -120,25 +122,25 @@ struct contents {
   std::size_t workloads = 0;
   std::size_t size_choices = 0;
   std::size_t quotas = 0;
-  std::size_t namespace_quotas = 0;
+  std::size_t request_limits = 0;
   std::size_t claims = 0;
   std::size_t uncounted = 0;
 
   explicit contents(const deployment_file& of)
       : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
-        quotas(of.quotas.size()), namespace_quotas(of.namespace_quotas.size()), claims(of.claims.size()),
+        quotas(of.quotas.size()), request_limits(of.request_limits.size()), claims(of.claims.size()),
         uncounted(of.uncounted.size()) {}
 
   bool are_those_of(const deployment_file& file) const {
     return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
-           namespace_quotas == file.namespace_quotas.size() && claims == file.claims.size() && uncounted == file.uncounted.size();
+           request_limits == file.request_limits.size() && claims == file.claims.size() && uncounted == file.uncounted.size();
   }
   void restore(deployment_file& file) const {
     file.pools.resize(pools);
     file.workloads.resize(workloads);
     file.size_choices.resize(size_choices);
     file.quotas.resize(quotas);
-    file.namespace_quotas.resize(namespace_quotas);
+    file.request_limits.resize(request_limits);
     file.claims.resize(claims);
     file.uncounted.resize(uncounted);
   }

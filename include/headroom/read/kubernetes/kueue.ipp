@@ -68,7 +68,7 @@ void read_resource_flavor(const tree& object, const kubernetes_context& in) {
 }
 
 // Of extended resources a quota bounds requests alone. One with scopes is of some pods.
-void read_namespace_quota(const tree& object, const kubernetes_context& in) {
+void read_request_limit(const tree& object, const kubernetes_context& in) {
   constexpr std::string_view of_requests = "requests.";
   const tree* hard = object.at("spec", "hard");
   if (hard == nullptr || !hard->is_map() || object.at("spec", "scopes") != nullptr || object.at("spec", "scopeSelector") != nullptr) return;
@@ -76,11 +76,35 @@ void read_namespace_quota(const tree& object, const kubernetes_context& in) {
     if (!each->key.starts_with(of_requests)) continue;
     const std::string_view resource = each->key.substr(of_requests.size());
     if (catalog::find_gpu_resource(resource) == nullptr) continue;
-    in.into.namespace_quotas.push_back({.name = text_of(object.at("metadata", "name")),
-                                        .name_space = text_of(object.at("metadata", "namespace")),
+    in.into.request_limits.push_back({.name = text_of(object.at("metadata", "name")),
+                                        .of = text_of(object.at("metadata", "namespace")),
                                         .resource = resource,
                                         .most = whole_said(each)});
   }
+}
+
+namespace {
+
+// "limits: {nvidia.com/gpu: 16}": GPUs that all which is limited so may have together.
+void add_limits(const tree& object, limited_by by, const tree* most, const kubernetes_context& in) {
+  if (most == nullptr || !most->is_map()) return;
+  const std::string_view name = text_of(object.at("metadata", "name"));
+  for (const tree* each : most->items)
+    if (catalog::find_gpu_resource(each->key) != nullptr)
+      in.into.request_limits.push_back({.name = name, .by = by, .of = name, .resource = each->key, .most = whole_said(each)});
+}
+
+}  // namespace
+
+// Others have queues too.
+void read_volcano_queue(const tree& object, const kubernetes_context& in) {
+  if (text_of(object.at("apiVersion")).starts_with("scheduling.volcano.sh/"))
+    add_limits(object, limited_by::queue, object.at("spec", "capability"), in);
+}
+
+void read_node_pool(const tree& object, const kubernetes_context& in) {
+  if (text_of(object.at("apiVersion")).starts_with("karpenter.sh/"))
+    add_limits(object, limited_by::pool, object.at("spec", "limits"), in);
 }
 
 void read_claim(const tree& object, const kubernetes_context& in) {

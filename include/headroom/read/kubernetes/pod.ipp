@@ -293,7 +293,15 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   take_low_limits(pod, from, in);
   take_placement(w, from.metadata, from.spec);
 
-  const node_selection selection = selection_of_pod(from.spec);
+  node_selection selection = selection_of_pod(from.spec);
+  if (const tree* pool = in.index.node_pool_selected_by(from.spec->at("nodeSelector"))) {
+    node_selection nodes = selection_of_node_pool(*pool);
+    selection.pool = {text_of(pool->at("metadata", "name")), from.spec->at("nodeSelector")->line};
+    if (selection.instance_type.is_silent()) {
+      selection.instance_type = nodes.instance_type;
+      selection.instance_types = std::move(nodes.instance_types);
+    }
+  }
   w.instance_type = selection.instance_type;
   if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
     pod.sizes = selection.instance_types;

@@ -28,6 +28,9 @@ std::string in_words(const std::vector<std::string_view>& instance_types);
 // By the labels of a nodeSelector, or of a ResourceFlavor's nodes.
 node_selection selection_of_labels(const tree* labels);
 
+// The nodes of a node pool of Karpenter, by its requirements.
+node_selection selection_of_node_pool(const tree& object);
+
 // By a pod's nodeSelector and its required affinities; charts take the terms of the nodes without what is around them.
 // Of several values to choose from: unknown.
 node_selection selection_of_pod(const tree* spec);

@@ -72,33 +72,39 @@ bool is_left_out(const tree& expressions, std::string_view key, std::string_view
   });
 }
 
-void take_terms(node_selection& into, const tree* terms) {
-  if (terms == nullptr || !terms->is_list()) return;
-  std::vector<choice> choices;
-  for (const tree* term : terms->items) {
-    const tree* expressions = term->at("matchExpressions");
-    if (expressions == nullptr || !expressions->is_list()) continue;
-    for (const tree* each : expressions->items) {
-      const tree* values = each->at("values");
-      if (text_of(each->at("operator")) != "In" || values == nullptr || !values->is_list()) continue;
-      const std::string_view key = text_of(each->at("key"));
-      auto found = std::ranges::find(choices, key, &choice::key);
-      if (found == choices.end()) found = choices.insert(choices.end(), {.key = key});
-      for (const tree* value : values->items)
-        if (!is_left_out(*expressions, key, text_of(value))) found->values.push_back(value);
-      ++found->terms;
-    }
+// "key: K, operator: In, values: [V]".
+void add_choices(std::vector<choice>& choices, const tree* expressions) {
+  if (expressions == nullptr || !expressions->is_list()) return;
+  for (const tree* each : expressions->items) {
+    const tree* values = each->at("values");
+    if (text_of(each->at("operator")) != "In" || values == nullptr || !values->is_list()) continue;
+    const std::string_view key = text_of(each->at("key"));
+    auto found = std::ranges::find(choices, key, &choice::key);
+    if (found == choices.end()) found = choices.insert(choices.end(), {.key = key});
+    for (const tree* value : values->items)
+      if (!is_left_out(*expressions, key, text_of(value))) found->values.push_back(value);
+    ++found->terms;
   }
+}
+
+void take_choices(node_selection& into, const std::vector<choice>& choices, std::size_t terms) {
   for (const choice& each : choices) {
     if (each.values.empty()) continue;
     const tree& first = *each.values.front();
-    const bool is_one = each.terms == terms->items.size() && std::ranges::all_of(each.values, [&](const tree* value) {
+    const bool is_one = each.terms == terms && std::ranges::all_of(each.values, [&](const tree* value) {
                           return value->is_text() && value->text == first.text;
                         });
     take(into, each.key, is_one ? text_said(&first) : said<std::string_view>{unknown, first.line});
-    if (is_one || each.terms != terms->items.size() || !is_one_of(each.key, instance_type_labels)) continue;
+    if (is_one || each.terms != terms || !is_one_of(each.key, instance_type_labels)) continue;
     for (const tree* value : each.values) into.instance_types.push_back(text_of(value));
   }
+}
+
+void take_terms(node_selection& into, const tree* terms) {
+  if (terms == nullptr || !terms->is_list()) return;
+  std::vector<choice> choices;
+  for (const tree* term : terms->items) add_choices(choices, term->at("matchExpressions"));
+  take_choices(into, choices, terms->items.size());
 }
 
 void take_labels(node_selection& into, const tree* labels) {
@@ -141,6 +147,14 @@ node_selection selection_of_pod(const tree* spec) {
       if (is_domain_label(text_of(key))) is.one_domain = {true, key->line};
     }
   return with_machine(std::move(is));
+}
+
+node_selection selection_of_node_pool(const tree& object) {
+  node_selection is;
+  std::vector<choice> choices;
+  if (const tree* nodes = object.at("spec", "template", "spec")) add_choices(choices, nodes->at("requirements"));
+  take_choices(is, choices, 1);
+  return is;
 }
 
 said<bool> required_topology_said(const tree* metadata, bool (*is_level)(std::string_view)) {

@@ -152,6 +152,7 @@ void read_job_set(const tree& object, const kubernetes_context& in) {
 
 void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_context& in) {
   std::vector<job_part> parts;
+  count pods = 0;
   for (const tree* each : tasks.items) {
     job_part& part = parts.emplace_back();
     part.name = text_of(each->at("name"));
@@ -159,11 +160,15 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
     part.pod.is.line = each->line;
     part.replicas = {count{1}, each->line};
     part.pods = count_or(each->at("replicas"), 1, each->line);
+    pods = add(pods, part.pods.value_or(0));
   }
+  // The gang: it starts with so many pods and not before. With fewer than all, its queue may hold it back in part.
+  const said<count> least = count_said(object.at("spec", "minAvailable"));
+  if (least.is_silent() || least.value_or(0) >= pods)
+    for (job_part& each : parts)
+      if (each.pod.is.queue.is_silent()) each.pod.is.queue = text_said(object.at("spec", "queue"));
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
-  // The gang: it starts with so many pods and not before.
-  const said<count> least = count_said(object.at("spec", "minAvailable"));
   if (before < in.into.workloads.size() && least.is_known() && !in.into.workloads[before].group.empty() &&
       in.into.workloads[before].launch_nodes.is_silent())
     in.into.workloads[before].launch_nodes = least;
