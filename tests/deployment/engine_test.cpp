@@ -17,3 +17,14 @@ TEST_CASE("Trainers run on all GPUs of a job, and servers need not") {
   CHECK_CONSTEXPR(!hr::is_trainer(hr::engine::vllm));
   CHECK_CONSTEXPR(!hr::is_trainer(hr::engine::unnamed));
 }
+
+TEST_CASE("What is known of an engine stands in the place of its enumerator") {
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::unnamed).enumerator == "unnamed");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::vllm).enumerator == "vllm");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::sglang).enumerator == "sglang");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::tensorrt_llm).enumerator == "tensorrt_llm");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::megatron).enumerator == "megatron");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::text_generation_inference).enumerator == "text_generation_inference");
+  CHECK_CONSTEXPR(hr::meaning_of(hr::engine::torchtitan).enumerator == "torchtitan");
+  CHECK_CONSTEXPR(hr::name(hr::engine::tensorrt_llm) == "TensorRT-LLM");
+}

@@ -23,9 +23,7 @@ std::string as_text(bool value) { return value ? "true" : "false"; }
 // Bytes are whole, and a double holds them to the last one.
 std::string as_text(const memory& value) { return fmt::format("::headroom::bytes({:.1f})", in_bytes(value)); }
 
-// The engines and roles in the order of their enumerators.
-constexpr std::array<std::string_view, 7> engine_names{
-    "unnamed", "vllm", "sglang", "tensorrt_llm", "megatron", "text_generation_inference", "torchtitan"};
+// In the order of their enumerators.
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
 constexpr std::array<std::string_view, 3> limit_names{"name_space", "queue", "pool"};
 constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
@@ -54,7 +52,7 @@ class initialiser {
     } else if constexpr (has_members_of_its_own<T>) {
       write_nested(name, value);
     } else if constexpr (std::is_same_v<T, engine>) {
-      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", engine_names[static_cast<std::size_t>(value)]));
+      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", meaning_of(value).enumerator));
     } else if constexpr (std::is_same_v<T, serving_role>) {
       if (value != T{})
         write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));

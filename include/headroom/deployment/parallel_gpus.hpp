@@ -8,26 +8,6 @@
 // The GPUs that the parallel sizes of an engine take, by that engine's own meaning of each.
 namespace headroom {
 
-constexpr std::string_view name(engine of) {
-  switch (of) {
-    case engine::vllm:
-      return "vLLM";
-    case engine::sglang:
-      return "SGLang";
-    case engine::tensorrt_llm:
-      return "TensorRT-LLM";
-    case engine::megatron:
-      return "Megatron-LM";
-    case engine::text_generation_inference:
-      return "TGI";
-    case engine::torchtitan:
-      return "torchtitan";
-    case engine::unnamed:
-      break;
-  }
-  return "an unnamed engine";
-}
-
 // GPUs that the parallel sizes take, by the engine's own meaning of each.
 struct parallel_gpus {
   bool is_stated = false;  // any size is given
@@ -56,20 +36,18 @@ constexpr std::string_view left_open_by(const parallel_sizes& p) {
   const bool has_context = p.context.value_or(1) > 1;
   const bool has_data = p.data.value_or(1) > 1;
   if (p.engine == engine::unnamed && (has_context || has_data)) return "which engine they are of";
-  if (p.engine == engine::vllm && has_context) return "whether the context-parallel size is of prefill or of decoding";
+  const engine_meaning& is = meaning_of(p.engine);
+  if (is.context_is_of_two && has_context) return "whether the context-parallel size is of prefill or of decoding";
   const said<bool>& of_attention = p.data_parallel_attention;
-  const bool may_divide = p.engine == engine::sglang && of_attention.is_unresolved();
-  const bool has_to_divide = p.engine == engine::tensorrt_llm && !of_attention.value_or(false);
+  const bool may_divide = is.attention_divides && is.data_multiplies && of_attention.is_unresolved();
+  const bool has_to_divide = is.attention_divides && !is.data_multiplies && !of_attention.value_or(false);
   if (has_data && has_to_divide && of_attention.is_known())
     return "what the data-parallel size is of, as data parallelism of the attention is off";
   if (has_data && (may_divide || has_to_divide)) return "whether data parallelism of the attention is on";
   return {};
 }
 
-// vLLM: data-parallel copies multiply. SGLang: data-parallel attention divides the tensor-parallel GPUs, and so do
-// expert and context sizes; without it the copies multiply. TensorRT-LLM: tensor x pipeline x context; attention data
-// parallelism is of the tensor-parallel GPUs. Megatron-LM: all four multiply, and the data size follows from the GPUs
-// where it is left out; torchtitan's copies always have the GPUs that are left.
+// By what the engine takes its sizes for.
 constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   parallel_gpus of;
   of.is_stated = p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
@@ -79,35 +57,13 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   if (!of.is_known) return of;
   of.tensor = p.tensor.value_or(1);
   of.pipeline = p.pipeline.value_or(1);
-  const count context = p.context.value_or(1);
+  const engine_meaning& is = meaning_of(p.engine);
   const count data = p.data.value_or(1);
-  switch (p.engine) {
-    case engine::vllm:
-      of.data = data;
-      break;
-    case engine::sglang:
-      if (!p.data_parallel_attention.value_or(false)) of.data = data;
-      break;
-    case engine::tensorrt_llm:
-      of.context = context;
-      break;
-    case engine::megatron:
-      of.context = context;
-      of.data = data;
-      of.is_multiple = p.data.is_silent();
-      break;
-    case engine::torchtitan:
-      of.context = context;
-      of.is_multiple = true;
-      break;
-    case engine::text_generation_inference:  // its shards alone
-      break;
-    case engine::unnamed:
-      of.is_multiple = p.data.is_silent();
-      break;
-  }
-  const bool may_divide = p.engine == engine::sglang || p.engine == engine::tensorrt_llm;
-  if (may_divide && p.data_parallel_attention.value_or(false)) of.within = data;
+  const bool divides = is.attention_divides && p.data_parallel_attention.value_or(false);
+  if (is.context_multiplies) of.context = p.context.value_or(1);
+  if (is.data_multiplies && !divides) of.data = data;
+  if (divides) of.within = data;
+  of.is_multiple = is.copies == further_copies::always || (is.copies == further_copies::where_not_stated && p.data.is_silent());
   of.gpus = multiply(multiply(of.tensor, of.pipeline), multiply(of.context, of.data));
   return of;
 }

@@ -136,13 +136,13 @@ TEST_CASE("Settings by key and value") {
   CHECK(engine_arguments_cases::program::take_engine_setting("moe_expert_parallel_size", "4", 5, p));
   CHECK(engine_arguments_cases::program::take_engine_setting("enable_attention_dp", "true", 6, p));
   CHECK_FALSE(engine_arguments_cases::program::take_engine_setting("max-model-len", "4096", 7, p));
-  CHECK(told(p) == "unnamed tp 8@4 pp - cp - dp - ep 4@5 attention");
+  CHECK(told(p) == "tensorrt_llm tp 8@4 pp - cp - dp - ep 4@5 attention");
 
   const engine_arguments_cases::program::parsed_documents map(
       "data-parallel-size: 4\ntensor_parallel_size: 2\nenable-expert-parallel: true\nport: 8000\n");
   hr::parallel_sizes q;
   engine_arguments_cases::program::take_engine_settings(*map.roots().front(), q);
-  CHECK(told(q) == "unnamed tp 2@2 pp - cp - dp 4@1 ep 8@3");
+  CHECK(told(q) == "vllm tp 2@2 pp - cp - dp 4@1 ep 8@3");
 }
 
 TEST_CASE("A container's command and args, whose words stand in lines of their own") {

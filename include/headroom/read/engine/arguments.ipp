@@ -4,11 +4,11 @@
 #include <headroom/read/engine/arguments.hpp>
 
 #include <algorithm>
-#include <array>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 #include <utility>
 
+#include <headroom/read/engine/engines.hpp>
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/engine/served_models.hpp>
@@ -20,20 +20,8 @@ namespace {
 
 // The engine that a word of a command names.
 engine engine_of_word(std::string_view word, std::string_view next) {
-  const std::string_view name = program_of(word);
-  if ((name == "vllm" && (next == "serve" || next == "run-batch")) || word.starts_with("vllm.") ||
-      (name == "trl" && next == "vllm-serve") || word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos)
-    return engine::vllm;
-  if (word == "sglang.launch_server" || (name == "sglang" && next == "serve") || word == "dynamo.sglang" ||
-      word.starts_with("sglang.srt") || word.ends_with("sglang/launch_server.py"))
-    return engine::sglang;
-  if (name == "trtllm-serve" || name == "trtllm-llmapi-launch" || name == "trtllm-bench" || word == "dynamo.trtllm" ||
-      word.starts_with("tensorrt_llm."))
-    return engine::tensorrt_llm;
-  if (name == "text-generation-launcher") return engine::text_generation_inference;
-  if ((name.starts_with("pretrain_") && name.ends_with(".py")) ||
-      (name.ends_with(".py") && word.find("egatron") != std::string_view::npos))
-    return engine::megatron;
+  for (const known_engine* each : known_engines)
+    if (each->starts != nullptr && each->starts(word, program_of(word), next)) return each->is;
   return engine::unnamed;
 }
 
@@ -41,20 +29,17 @@ engine engine_of_word(std::string_view word, std::string_view next) {
 
 engine engine_of_image(std::string_view image) {
   const std::string_view name = image.substr(0, image.find('@'));
-  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-  if (has("tensorrtllm") || has("trtllm") || has("tensorrt-llm") || has("tensorrt_llm")) return engine::tensorrt_llm;
-  if (has("sglang")) return engine::sglang;
-  if (has("vllm")) return engine::vllm;
-  if (has("megatron")) return engine::megatron;
-  if (has("text-generation-inference")) return engine::text_generation_inference;
+  for (const known_engine* each : known_engines)
+    for (const std::string_view part : each->images)
+      if (name.find(part) != std::string_view::npos) return each->is;
   return engine::unnamed;
 }
 
 engine engine_of_model_format(std::string_view format) {
-  // KServe's runtime for models of Hugging Face serves by vLLM.
-  constexpr std::array<std::pair<std::string_view, engine>, 2> served{{{"huggingface", engine::vllm}, {"vllm", engine::vllm}}};
-  const auto* found = std::ranges::find_if(served, [&](const auto& each) { return ascii::is_same(each.first, format); });
-  return found == served.end() ? engine::unnamed : found->second;
+  for (const known_engine* each : known_engines)
+    for (const std::string_view served : each->model_formats)
+      if (ascii::is_same(served, format)) return each->is;
+  return engine::unnamed;
 }
 
 // What one command says.
@@ -115,8 +100,8 @@ said<count> size_of_word(const command_word& word) {
 }
 
 engine engine_called(std::string_view text) {
-  for (const engine each : {engine::vllm, engine::sglang})
-    if (ascii::is_same(name(each), text)) return each;
+  for (const known_engine* each : known_engines)
+    if (ascii::is_same(name(each->is), text)) return each->is;
   return engine::unnamed;
 }
 
@@ -213,7 +198,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     }
     return;
   }
-  if (is.what->of != engine::unnamed && into.sizes.engine == engine::unnamed) into.sizes.engine = is.what->of;
+  if (into.sizes.engine == engine::unnamed) into.sizes.engine = engine_named_by(*is.what);
   command_word value{.line = word.line, .open = word.open};
   const bool is_behind = !is.value.has_value() && is.what->has_value && at + 1 < words.size() && !text(at + 1).starts_with('-');
   if (is_behind) {

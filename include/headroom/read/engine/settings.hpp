@@ -6,38 +6,15 @@
 #include <string_view>
 
 #include <headroom/read/document.hpp>
+#include <headroom/read/engine/known_engine.hpp>
 
 // What inference engines and trainers are told by one argument or one key of their settings.
 namespace headroom::read {
 
-enum class engine_setting {
-  tensor,
-  pipeline,
-  context,
-  data,
-  expert,
-  expert_tensor,
-  nodes,
-  expert_switch,   // vLLM: the expert size is tensor x data
-  data_attention,  // a switch
-  shared,          // a switch or an address, by which other pods run the rest
-  config,          // a file with more settings
-  model,
-  quantization,
-  kv_cache,
-  longest_sequence,
-  memory_share
-};
-
-struct engine_argument {
-  std::string_view name{};  // with hyphens, without those before it
-  engine_setting what = engine_setting::tensor;
-  bool has_value = true;
-  engine of = engine::unnamed;  // that alone spells it so
-};
-
 // The argument of that name, with hyphens or underscores; nullptr where it is none of those that count here.
 const engine_argument* find_engine_argument(std::string_view name);
+// The engine that alone spells it so.
+engine engine_named_by(const engine_argument& what);
 
 // A word that gives an argument: "--tp=8", "-tp", and of Hydra "++model.tensor_model_parallel_size=8".
 struct given_argument {
@@ -45,6 +22,9 @@ struct given_argument {
   std::optional<std::string_view> value{};
 };
 given_argument argument_in(std::string_view word);
+
+// The engine whose settings a map is, by keys that it alone has; unnamed where there is none, or where they are of two.
+engine engine_of_settings(const tree& map);
 
 // Values as they are written; unknown where a text is none.
 said<count> size_said(std::string_view text, int line);

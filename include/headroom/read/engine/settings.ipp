@@ -4,87 +4,38 @@
 #include <headroom/read/engine/settings.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/common/values.hpp>
+#include <headroom/read/engine/engines.hpp>
 #include <headroom/read/engine/served_models.hpp>
 
 namespace headroom::read {
-
-namespace {
-
-// The engines' own pages of arguments: vLLM "vllm serve", SGLang "Server Arguments", TensorRT-LLM "trtllm-serve",
-// Megatron-LM arguments.py, torchtitan job_config.py. A context size for decoding is of the tensor-parallel GPUs, and takes none.
-constexpr std::array known_arguments{
-    engine_argument{"tensor-parallel-size", engine_setting::tensor},
-    engine_argument{"tensor-model-parallel-size", engine_setting::tensor, true, engine::megatron},
-    engine_argument{"tp-size", engine_setting::tensor},
-    engine_argument{"tp", engine_setting::tensor},
-    engine_argument{"num-shard", engine_setting::tensor},  // of TGI
-    engine_argument{"pipeline-parallel-size", engine_setting::pipeline},
-    engine_argument{"pipeline-model-parallel-size", engine_setting::pipeline, true, engine::megatron},
-    engine_argument{"pp-size", engine_setting::pipeline},
-    engine_argument{"pp", engine_setting::pipeline},
-    engine_argument{"context-parallel-size", engine_setting::context},
-    engine_argument{"prefill-context-parallel-size", engine_setting::context},
-    engine_argument{"cp-size", engine_setting::context},
-    engine_argument{"pcp", engine_setting::context},
-    engine_argument{"data-parallel-size", engine_setting::data},
-    engine_argument{"dp-size", engine_setting::data},
-    engine_argument{"dp", engine_setting::data},
-    engine_argument{"expert-parallel-size", engine_setting::expert},
-    engine_argument{"expert-model-parallel-size", engine_setting::expert},
-    engine_argument{"moe-expert-parallel-size", engine_setting::expert},
-    engine_argument{"expert-tensor-parallel-size", engine_setting::expert_tensor},
-    engine_argument{"ep-size", engine_setting::expert},
-    engine_argument{"ep", engine_setting::expert},
-    engine_argument{"parallelism.tensor-parallel-degree", engine_setting::tensor, true, engine::torchtitan},
-    engine_argument{"parallelism.pipeline-parallel-degree", engine_setting::pipeline, true, engine::torchtitan},
-    engine_argument{"parallelism.context-parallel-degree", engine_setting::context, true, engine::torchtitan},
-    engine_argument{"nnodes", engine_setting::nodes},
-    engine_argument{"enable-expert-parallel", engine_setting::expert_switch, false},
-    engine_argument{"enable-dp-attention", engine_setting::data_attention, false},
-    engine_argument{"enable-attention-dp", engine_setting::data_attention, false},
-    engine_argument{"data-parallel-rank", engine_setting::shared},
-    engine_argument{"dpn", engine_setting::shared},
-    engine_argument{"data-parallel-start-rank", engine_setting::shared},
-    engine_argument{"dpr", engine_setting::shared},
-    engine_argument{"data-parallel-address", engine_setting::shared},
-    engine_argument{"dpa", engine_setting::shared},
-    engine_argument{"data-parallel-external-lb", engine_setting::shared, false},
-    engine_argument{"dpe", engine_setting::shared, false},
-    engine_argument{"data-parallel-hybrid-lb", engine_setting::shared, false},
-    engine_argument{"dph", engine_setting::shared, false},
-    engine_argument{"headless", engine_setting::shared, false},
-    engine_argument{"node-rank", engine_setting::shared},
-    engine_argument{"ray-cluster-size", engine_setting::shared},
-    engine_argument{"ray-address", engine_setting::shared},
-    engine_argument{"config", engine_setting::config},
-    engine_argument{"extra-llm-api-options", engine_setting::config},  // of trtllm-serve
-    engine_argument{"extra-engine-args", engine_setting::config},      // of Dynamo
-    engine_argument{"model", engine_setting::model},
-    engine_argument{"model-path", engine_setting::model},
-    engine_argument{"quantization", engine_setting::quantization},
-    engine_argument{"torchao-config", engine_setting::quantization},
-    engine_argument{"cpu-offload-gb", engine_setting::quantization},
-    engine_argument{"hf-overrides", engine_setting::quantization},
-    engine_argument{"json-model-override-args", engine_setting::quantization},
-    engine_argument{"kv-cache-dtype", engine_setting::kv_cache},
-    engine_argument{"max-model-len", engine_setting::longest_sequence},
-    engine_argument{"context-length", engine_setting::longest_sequence},
-    engine_argument{"gpu-memory-utilization", engine_setting::memory_share},
-    engine_argument{"mem-fraction-static", engine_setting::memory_share},
-};
-
-}  // namespace
 
 const engine_argument* find_engine_argument(std::string_view name) {
   const auto same = [&](const engine_argument& each) {
     return std::ranges::equal(each.name, name, [](char a, char b) { return a == (b == '_' ? '-' : b); });
   };
-  const auto found = std::ranges::find_if(known_arguments, same);
-  return found == known_arguments.end() ? nullptr : &*found;
+  for (const known_engine* each : known_engines)
+    if (const auto found = std::ranges::find_if(each->arguments, same); found != each->arguments.end()) return &*found;
+  return nullptr;
+}
+
+engine engine_named_by(const engine_argument& what) {
+  for (const known_engine* each : known_engines)
+    if (what.names_engine && std::ranges::any_of(each->arguments, [&](const engine_argument& one) { return &one == &what; })) return each->is;
+  return engine::unnamed;
+}
+
+engine engine_of_settings(const tree& map) {
+  engine found = engine::unnamed;
+  for (const tree* each : map.items) {
+    const engine_argument* what = find_engine_argument(each->key);
+    const engine by = what == nullptr ? engine::unnamed : engine_named_by(*what);
+    if (by != engine::unnamed && found != engine::unnamed && by != found) return engine::unnamed;
+    if (by != engine::unnamed) found = by;
+  }
+  return found;
 }
 
 given_argument argument_in(std::string_view word) {
@@ -184,7 +135,7 @@ void spread_experts(parallel_sizes& sizes, int line) {
 bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into) {
   const engine_argument* what = find_engine_argument(key);
   if (what == nullptr) return false;
-  if (into.engine == engine::unnamed) into.engine = what->of;
+  if (into.engine == engine::unnamed) into.engine = engine_named_by(*what);
   if (said<count>* size = size_of(what->what, into)) {
     *size = size_said(value, line);
   } else if (what->what == engine_setting::data_attention) {
