@@ -7,6 +7,7 @@
 #include <array>
 
 #include <headroom/read/cyclecloud/cyclecloud.hpp>
+#include <headroom/read/engine_settings/engine_settings.hpp>
 #include <headroom/read/kubernetes/kubernetes.hpp>
 #include <headroom/read/own/own_format.hpp>
 #include <headroom/read/recipe/recipe.hpp>
@@ -35,6 +36,7 @@ constexpr std::array formats{
     file_format{"slurm-nodes", "nodes of Slurm, as scontrol show node --json", false, is_slurm_nodes, read_slurm_nodes},
     file_format{"skypilot", "a task of SkyPilot", false, is_sky_task, read_sky_task},
     file_format{"recipe", "serving recipes and Helm values", false, is_recipe, read_recipe},
+    file_format{"engine-settings", "settings of an inference engine", false, is_engine_settings, read_engine_settings},
     file_format{"sbatch", "a Slurm batch script", true, is_sbatch, read_sbatch},
     file_format{"cyclecloud", "a template of a CycleCloud cluster", true, is_cyclecloud, read_cyclecloud,
                 file_tool::cyclecloud},

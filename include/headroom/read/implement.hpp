@@ -11,6 +11,7 @@
 #include <headroom/read/cyclecloud/implement.hpp>
 #include <headroom/read/document/implement.hpp>
 #include <headroom/read/engine/implement.hpp>
+#include <headroom/read/engine_settings/implement.hpp>
 #include <headroom/read/helm_values/implement.hpp>
 #include <headroom/read/kubernetes/implement.hpp>
 #include <headroom/read/model_config/implement.hpp>

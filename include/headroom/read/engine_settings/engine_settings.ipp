@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/engine_settings/engine_settings.hpp>
+
+#include <headroom/deployment/parallel_gpus.hpp>
+
+#include <headroom/read/engine/settings.hpp>
+
+namespace headroom::read {
+
+namespace {
+
+parallel_sizes sizes_in(const tree& settings) {
+  parallel_sizes sizes;
+  take_engine_settings(settings, sizes);
+  return sizes;
+}
+
+}  // namespace
+
+// By the keys: one that is of this engine alone, and a size.
+bool is_engine_settings(const source_text& text) {
+  const tree* root = text.document();
+  if (root == nullptr || !root->is_map() || root->at("apiVersion") != nullptr || root->at("kind") != nullptr) return false;
+  const engine by = engine_of_settings(*root);
+  return by != engine::unnamed && !is_trainer(by) && states_any_size(sizes_in(*root));
+}
+
+// It asks for no machine; the GPUs are those that its sizes take.
+void read_engine_settings(deployment_file& into) {
+  const tree& root = *into.source().document();
+  workload w{.parallel = sizes_in(root)};
+  w.parallel.engine = engine_of_settings(root);
+  w.kind = name(w.parallel.engine);
+  w.line = w.parallel.line;
+  w.replicas = {count{1}, w.line};
+  const parallel_gpus asked = gpus_of(w.parallel);
+  w.gpus = asked.is_known ? said<count>{asked.gpus, asked.line} : said<count>{unknown, asked.line};
+  for (const tree* each : root.items)
+    if (const engine_argument* what = find_engine_argument(each->key); what != nullptr && what->what == engine_setting::nodes)
+      w.nodes = size_said(each->text, each->line);
+  into.workloads.push_back(w);
+}
+
+}  // namespace headroom::read
