@@ -163,12 +163,16 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
 
 // "pretrained=NAME,tensor_parallel_size=8": what a program passes on to the engine that it was told to run.
 void engine_arguments::take_listed(const command_word& word, found& into) {
-  if (!word.is_known() || word.text.starts_with('-') || word.text.find(',') == std::string_view::npos) return;
-  for (std::string_view rest = word.text; !rest.empty();) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    if (const given_argument is = argument_in(rest.substr(0, comma)); is.what != nullptr && is.value.has_value())
-      take_setting(*is.what, {.text = *is.value, .line = word.line}, true, into);
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  if (word.text.starts_with('-') || word.text.find(',') == std::string_view::npos) return;
+  for (std::size_t begin = 0; begin < word.text.size();) {
+    const std::size_t end = std::min(word.text.find(',', begin), word.text.size());
+    const given_argument is = argument_in(word.text.substr(begin, end - begin));
+    // What a gap in the list stands for is one of them, and may be part of its neighbours.
+    const bool is_open = !word.is_known() && end >= word.known && begin <= word.again;
+    const bool has_name = !is_open || word.text.substr(begin, end - begin).find('=') + begin < word.known;
+    if (is.what != nullptr && is.value.has_value() && has_name)
+      take_setting(*is.what, {.text = *is.value, .line = word.line, .open = is_open ? word.open : nullptr}, true, into);
+    begin = end + 1;
   }
 }
 
