@@ -6,6 +6,7 @@ fixed beginning, so that a failure repeats; `--cases` and `--begin` look elsewhe
 """
 
 import argparse
+import functools
 import random
 import subprocess
 import sys
@@ -51,7 +52,7 @@ class Machine:
             return ABSENT
         if self.gpu is None:
             return UNKNOWN
-        share = Fraction(1)
+        share = 1
         if self.vm and "share_of" in self.vm:
             share = Fraction(self.vm["share_part"], self.vm["share_of"])
         return times(self.gpus, times(share, one(self.gpu)) if known(one(self.gpu)) else one(self.gpu))
@@ -273,6 +274,7 @@ class Judge:
             if line in demand.scalars:
                 figures = [m.price(demand.scalars, demand.prices) if line == "price_per_hour" else m[line] for m in machines]
                 self.limits.append((line, demand.scalars[line], figures))
+        self.eligible = functools.cache(self.eligible)
         self.fixed = [self.eligible_in_any_number(m) for m in machines]
         self.per_domain = [[(line, amount, m[name]) for line, amount, name in demand.of("domain")] for m in machines]
         in_domain, of_one_kind = demand.scalars.get("in_domain", 1), demand.scalars.get("of_one_kind", 1)
@@ -364,9 +366,11 @@ class Judge:
         for line, amount, figures in self.limits:
             check(line, True, amount, figures)
         outcome = max((c[2] for c in checks), key=ORDER.index, default=FITS)
-        idle = [n * m.gpus - u.whole(n) if known(m.gpus) and s == FITS else None
+        return outcome, checks, standings, counted
+
+    def idle(self, counted, standings):
+        return [n * m.gpus - u.whole(n) if known(m.gpus) and s == FITS else None
                 for m, n, s, u in zip(self.machines, counted, standings, self.units)]
-        return outcome, checks, standings, list(zip(counted, idle))
 
 
 # ---- random worlds
@@ -527,9 +531,14 @@ def require(holds, *what):
         raise Wrong(" ".join(map(str, what)))
 
 
+def number(text):
+    """What a double of the driver is exactly: an integer where it is whole, which is much faster than a fraction."""
+    x = float(text)
+    return int(x) if x.is_integer() else Fraction(x)
+
+
 def close(a, b):
-    a, b = Fraction(a), Fraction(b)
-    return abs(a - b) * 10**12 <= max(abs(a), abs(b))
+    return a == b or abs(a - b) * 10**12 <= max(abs(a), abs(b))
 
 
 def least(most, holds):
@@ -634,22 +643,23 @@ class Case:
             require(kind == "total" and said == resource, "expected a total of", resource)
             figure = (lambda m: m.price(self.demand.scalars, self.prices)) if resource == "price" else (lambda m: m[resource])
             expected = total(groups, figure)
-            answer = (Fraction(float(part)), int(machines), int(covered), int(without))
+            answer = (number(part), int(machines), int(covered), int(without))
             require(close(answer[0], expected[0]) and answer[1:] == expected[1:] and valid == "1",
                     f"{name}: total of {resource} is {expected}, not", answer)
             found[resource] = answer
         return found
 
     def check_verdict(self, groups, demand, answers, name):
-        outcome, checks, standings, counted = Judge([m for m, _ in groups], demand).verdict([n for _, n in groups])
+        judge = Judge([m for m, _ in groups], demand)
+        outcome, checks, standings, counted = judge.verdict([n for _, n in groups])
         kind, said = next(answers)
         require(kind == "verdict" and said == outcome, f"{name}: the verdict is {outcome}, not {said}; {checks}; {standings}")
         for line, is_limit, judged, low in checks:
             kind, said, limit, of, supply = next(answers)
             require(kind == "check" and (said, limit == "1") == (LINE_NAMES[line], is_limit), f"{name}: expected a check of {line}")
             require(of == judged, f"{name}: {line} is {judged}, not {of}")
-            require(close(Fraction(float(supply)), low), f"{name}: the supply of {line} is {float(low)}, not {supply}")
-        for standing, (n, idle) in zip(standings, counted):
+            require(close(number(supply), low), f"{name}: the supply of {line} is {float(low)}, not {supply}")
+        for standing, n, idle in zip(standings, counted, judge.idle(counted, standings)):
             kind, said, how_many, left_over = next(answers)
             require(kind == "group" and said == standing, f"{name}: a group {standing}, not {said}")
             require(int(how_many) == n, f"{name}: {n} machines count, not {how_many}")
@@ -661,6 +671,7 @@ class Case:
         judge = Judge([m for m, _ in self.groups], self.demand)
         easier = Judge([m for m, _ in self.groups], self.demand.without_limits())
 
+        @functools.cache
         def outcome(i, n):
             return judge.verdict(counts[:i] + [n] + counts[i + 1:])[0]
 
