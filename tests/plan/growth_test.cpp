@@ -45,6 +45,14 @@ TEST_CASE("Machines of a month are as few as supply what it asks for") {
   CHECK(hr::machines_by_month({.first = 1, .added_a_month = -1}, 1, 10).is_unknown());
 }
 
+TEST_CASE("What is asked for and is held but for rounding is enough") {
+  // 100 * 1.1 is 110.00000000000001 in floating point.
+  CHECK_CONSTEXPR(hr::runway(110, {.first = 100, .growth_a_month = 0.1}, 2).is_absent());
+  CHECK_CONSTEXPR(hr::runway(109.999, {.first = 100, .growth_a_month = 0.1}, 2).value_or(-1) == 1);
+  constexpr bool is_110 = hr::machines_by_month({.first = 100, .growth_a_month = 0.1}, 1, 2).value_or({}) == std::vector<hr::count>{100, 110};
+  CHECK_CONSTEXPR(is_110);
+}
+
 TEST_CASE("Orders are by whole steps, and a lead time before they are needed") {
   constexpr bool are_orders = [] {
     const std::array<hr::count, 6> needed{10, 12, 19, 17, 40, 41};

@@ -9,6 +9,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
 
 // Demand over months, until when it is met by what is held, and what has to be ordered when.
 namespace headroom {
@@ -41,12 +42,12 @@ constexpr figure<double> asked_in(const demand_curve& of, count month) {
   return asked;
 }
 
-// The first month in which more is asked for than is held. Absent: none of the first so many; unknown: a month before it is.
+// The first month in which more is asked for than is held, but for rounding. Absent: none of the first so many; unknown: a month before it is.
 constexpr figure<count> runway(double held, const demand_curve& of, count months) {
   for (count month = 0; month < months; ++month) {
     const figure<double> asked = asked_in(of, month);
     if (!asked.is_known()) return figure<count>(unknown).noted(asked.note);
-    if (!(*asked.known() <= held)) return month;
+    if (!(*asked.known() <= held || math::close(*asked.known(), held))) return month;
   }
   return absent;
 }
@@ -63,7 +64,8 @@ constexpr figure<std::vector<count>> machines_by_month(const demand_curve& of, d
     const double machines = *asked.known() / each;
     if (!(machines < static_cast<double>(max_count))) return found(unknown).noted("more machines than can be counted");
     auto whole = static_cast<count>(machines);
-    if (static_cast<double>(whole) * each < *asked.known()) ++whole;
+    const double supply = static_cast<double>(whole) * each;
+    if (supply < *asked.known() && !math::close(supply, *asked.known())) ++whole;
     all.push_back(whole);
   }
   return all;
