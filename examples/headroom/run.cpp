@@ -22,6 +22,7 @@
 #include "commands/estimate_command.hpp"
 #include "commands/fit_command.hpp"
 #include "commands/generate_command.hpp"
+#include "commands/grow_command.hpp"
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
 #include "commands/pack_command.hpp"
@@ -127,6 +128,7 @@ constexpr command commands[] = {
     {"plan", add_plan_command},
     {"sweep", add_sweep_command},
     {"pack", add_pack_command},
+    {"grow", add_grow_command},
     {"check", add_check_command},
     {"generate", add_generate_command},
     {"catalog", add_catalog_command},
@@ -161,6 +163,7 @@ void run(session& s, std::span<const std::string> words) {
       "  headroom fit job.json                  how much memory a job takes, and which machines have room\n"
       "  headroom estimate job.json             how fast it trains or serves, and what that costs\n"
       "  headroom plan job.json                 which machines do it with least, how many and how arranged\n"
+      "  headroom grow cluster.json             until when a cluster is enough, and what to order when\n"
       "  headroom sweep spec.json --into out    estimates of a grid of jobs, machines and settings\n"
       "  headroom check deploy/                 whether what deployment files ask for can work\n"
       "  headroom catalog Standard_ND96asr_v4   everything about one machine\n"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/grown_demand.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/count.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/growth.hpp>
+#include <headroom/demand/scaled.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <string>
+#include <vector>
+
+#include "fit/fit_words.hpp"
+#include "io.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+demand so_many_times(const demand& asked, double factor) {
+  const figure<demand> made = scaled(asked, factor);
+  if (!made.is_known()) throw input_error(std::string(made.note));
+  return *made.known();
+}
+
+void worsen(grown_demand& of, outcome by, const std::string& why) {
+  if (by <= of.outcome) return;
+  of.outcome = by;
+  of.why = why;
+}
+
+// Of the needs that grow: those in total.
+std::vector<need_runway> runways_of(std::span<const group> groups, const demand& asked, const std::vector<double>& factors) {
+  std::vector<need_runway> all;
+  const verdict now = assess(groups, asked);
+  if (now.outcome == outcome::invalid) throw input_error("the demand is not valid");
+  for (std::size_t i = 0; i < now.checks().size(); ++i) {
+    const need_check& each = now.checks()[i];
+    if (each.line >= line::machines || each.scope != scope::total) continue;
+    std::vector<double> given;
+    for (const double factor : factors) given.push_back(each.need * factor);
+    need_runway one{.now = each, .month = runway(each.supply, {.given = given}, static_cast<count>(given.size()))};
+    if (one.month.is_known()) one.outcome = assess(groups, so_many_times(asked, factors[static_cast<std::size_t>(*one.month.known())])).checks()[i].outcome;
+    all.push_back(one);
+  }
+  return all;
+}
+
+figure<count> machines_needed(std::span<const group> groups, const demand& asked, std::size_t bought) {
+  const figure<count> more = how_many_more(groups, asked)[bought];
+  if (!more.is_known()) return more;
+  const count held = groups[bought].how_many;
+  return *more.known() > 0 ? add(held, *more.known()) : held - could_give_back(groups, asked)[bought];
+}
+
+// An order that comes too late is placed now.
+count arrived_in(count month, const std::vector<machine_order>& orders, count lead) {
+  count sum = 0;
+  for (const machine_order& each : orders)
+    if (std::max<count>(each.placed_in, 0) + lead <= month) sum = add(sum, each.machines);
+  return sum;
+}
+
+void order_and_rent(grown_demand& made, const std::vector<count>& needed, count held, const growth_request& request) {
+  const bool is_enough = std::ranges::all_of(needed, [&](count each) { return each <= held; });
+  made.orders = orders_for(needed, {.held = held, .step = request.step, .lead_months = is_enough ? figure<count>(0) : request.lead_months});
+  if (!request.terms.empty()) {
+    std::vector<count> missing;
+    for (const count each : needed) missing.push_back(multiply(ceil_of(std::max<count>(each - held, 0), request.step), request.step));
+    made.rented = cheapest_commitments(missing, request.terms);
+    if (made.rented.is_unknown()) throw input_error(fmt::format("--term: {}", made.rented.note));
+  }
+  if (made.orders.is_known()) {
+    for (const machine_order& each : *made.orders.known())
+      if (each.is_late())
+        worsen(made, outcome::does_not_fit, fmt::format("{} more are needed in month {}, and an order that is placed now is at work in month {}",
+                                                        so_many(each.machines, "machine"), each.needed_in, *request.lead_months.known()));
+  } else if (!made.rented.is_known()) {
+    if (made.rented.is_absent()) worsen(made, outcome::does_not_fit, std::string(made.rented.note));
+    else worsen(made, outcome::cannot_be_judged, std::string(made.orders.note));
+  }
+}
+
+}  // namespace
+
+grown_demand grown(std::span<const group> groups, const demand& asked, const growth_request& request) {
+  const count held = groups[request.bought].how_many;
+  grown_demand made{.runways = runways_of(groups, asked, request.factors)};
+  std::vector<count> needed;
+  for (const double factor : request.factors) {
+    const figure<count> machines = machines_needed(groups, so_many_times(asked, factor), request.bought);
+    if (machines.is_absent())
+      worsen(made, outcome::does_not_fit, fmt::format("in month {} no number of {} meets the demand: they are not eligible, or a limit is in the way", made.months.size(),
+                                                      groups[request.bought].machine.name()));
+    if (machines.is_unknown()) worsen(made, outcome::cannot_be_judged, fmt::format("in month {} a figure that is not known decides", made.months.size()));
+    if (machines.is_known()) needed.push_back(*machines.known());
+    made.months.push_back({.factor = factor, .needed = machines, .there = held});
+  }
+  if (needed.size() == made.months.size()) order_and_rent(made, needed, held, request);
+  else made.orders = figure<std::vector<machine_order>>(unknown).noted("the machines of a month are not known");
+  std::vector<group> then(groups.begin(), groups.end());
+  for (std::size_t i = 0; i < made.months.size(); ++i) {
+    grown_month& each = made.months[i];
+    const auto month = static_cast<count>(i);
+    if (made.is_met_by_rent()) each.there = add(held, made.rented.known()->machines_in(month, request.terms));
+    else if (made.orders.is_known()) each.there = add(held, arrived_in(month, *made.orders.known(), request.lead_months.value_or(0)));
+    then[request.bought].how_many = each.there;
+    each.outcome = assess(std::span<const group>(then), so_many_times(asked, each.factor)).outcome;
+    if (made.orders.is_known() || made.is_met_by_rent()) worsen(made, each.outcome, fmt::format("the machines that are there in month {} are not known to meet it", month));
+  }
+  return made;
+}
+
+}  // namespace headroom::program

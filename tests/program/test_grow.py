@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""`headroom grow` as its users run it: test_grow.py PROGRAM"""
+
+import fractions
+import itertools
+import json
+import math
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, H200 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5"
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def file(name, machines, demand, **more):
+    path = os.path.join(FOLDER.name, name)
+    with open(path, "w") as out:
+        json.dump({"format": 1, "machines": [{"size": size, "count": count} for size, count in machines], "demand": demand, **more}, out)
+    return path
+
+
+def grow(*arguments):
+    status, out, error = run("grow", *arguments, "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out) if out else {}
+
+
+def needed_of(gpus, factors):
+    """Machines of eight GPUs, in exact fractions."""
+    return [math.ceil(fractions.Fraction(math.ceil(gpus * each)) / 8) for each in factors]
+
+
+def orders_of(needed, held, step, lead):
+    orders = []
+    for month, each in enumerate(needed):
+        if each > held:
+            machines = -(-(each - held) // step) * step
+            orders.append((month - lead, month, machines))
+            held += machines
+    return orders
+
+
+def terms_by_trying(missing, terms):
+    """The least cost of having so many in each month, by trying all starts of terms of (months, dollars of all months, lead)."""
+    starts = [(month, *term) for term in terms for month in range(term[2], len(missing))]
+    best = math.inf
+    for taken in itertools.product(range(max(missing) + 1), repeat=len(starts)):
+        cost = sum(n * start[2] for n, start in zip(taken, starts))
+        if cost < best and all(sum(n for n, start in zip(taken, starts) if start[0] <= month < start[0] + start[1]) >= each for month, each in enumerate(missing)):
+            best = cost
+    return best
+
+
+TEN = file("ten.json", [(H100, 10)], {"total": {"gpus": 64}})
+percent = fractions.Fraction(1, 100)
+
+# ---- what is needed, and when to order it, against exact fractions
+CURVES = [
+    (["--growth-a-month", "6%", "--months", "24"], [(1 + 6 * percent) ** month for month in range(24)]),
+    (["--growth-a-month", "0.1"], [fractions.Fraction(11, 10) ** month for month in range(12)]),
+    (["--added-a-month", "12.5%", "--months", "18"], [1 + fractions.Fraction(month, 8) for month in range(18)]),
+    (["--by-month", "1,1.1,0.5,2"], [1, fractions.Fraction(11, 10), fractions.Fraction(1, 2), 2]),
+    (["--added-a-month", "0.25", "--season", "1,0.5,2"], [(1 + fractions.Fraction(month, 4)) * [1, fractions.Fraction(1, 2), 2][month % 3] for month in range(12)]),
+    (["--growth-a-month=-5%"], [(1 - 5 * percent) ** month for month in range(12)]),
+]
+for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2)):
+    status, found = grow(TEN, *options, "--step", str(step), "--lead-months", str(lead))
+    needed = needed_of(64, factors)
+    orders = orders_of(needed, 10, step, lead)
+    check([each["needed"] for each in found["months"]] == needed, f"{options}: {found['months']}, expected {needed}")
+    check([(each["placed_in"], each["needed_in"], each["machines"]) for each in found["orders"]] == orders, f"{options}: {found['orders']}, expected {orders}")
+    late = any(each[0] < 0 for each in orders)
+    check(status == (1 if late else 0) and [each["is_late"] for each in found["orders"]] == [each[0] < 0 for each in orders], f"{options}: exit {status}")
+    there = [10 + sum(machines for placed, _, machines in orders if max(placed, 0) + lead <= month) for month in range(len(needed))]
+    check([each["there"] for each in found["months"]] == there, f"{options}: {found['months']}, expected {there}")
+    check([each["outcome"] == "fits" for each in found["months"]] == [a >= b for a, b in zip(there, needed)], f"{options}: {found['months']}")
+    short = next((month for month, each in enumerate(needed) if each > 10), "none")
+    check(found["runways"][0]["month"] == short, f"{options}: {found['runways']}, expected {short}")
+
+# ---- what is equal but for rounding is enough: 100 GPUs times 1.1 are 110, of machines of eight GPUs 880 are 110 machines
+status, found = grow(file("hundred.json", [(H100, 110)], {"total": {"gpus": 800}}), "--growth-a-month", "10%", "--months", "2")
+check(status == 0 and found["months"][1]["needed"] == 110 and found["runways"][0]["month"] == "none", f"exit {status}: {found}")
+
+# ---- each need has its own runway, and what is asked of each machine does not grow
+BOTH = file("both.json", [(H100, 10)], {"total": {"gpus": 64, "usable_gpu_memory": "4 TiB"}, "per_gpu": {"usable_gpu_memory": "70 GiB"}})
+status, found = grow(BOTH, "--growth-a-month", "6%", "--lead-months", "2")
+check(status == 0 and len(found["runways"]) == 2, f"exit {status}: {found}")
+for each in found["runways"]:
+    need = each["need"]
+    check(each["month"] == math.ceil(math.log(need["supply"] / need["need"]) / math.log(1.06)), f"{each}")
+# ---- the cheapest terms, against trying all
+status, found = grow(TEN, "--by-month", "1,1.5,2,1.5", "--term", "month=1@10/h", "--term", "three=3@7/h+$1000,lead=1", "--term", "late=2@5/h,lead=2")
+dollars = terms_by_trying([0, 2, 6, 2], [(1, 7300, 0), (3, 3 * 730 * 7 + 1000, 1), (2, 2 * 730 * 5, 2)])
+check(status == 0 and abs(found["rented"]["dollars"] - dollars) < 1e-6, f"exit {status}: {found['rented']}, expected {dollars}")
+check([each["there"] for each in found["months"]] == [10, 12, 16, 12] and found["orders"] is None, f"{found}")
+status, found = grow(TEN, "--by-month", "1,1.5,2,1.5", "--term", "month=1@10/h", "--step", "4", "--lead-months", "1")
+check(status == 0 and found["rented"]["dollars"] == 7300 * (4 + 8 + 4), f"exit {status}: {found}")
+status, found = grow(TEN, "--by-month", "2", "--term", "late=2@5/h,lead=2")
+check(status == 1 and "rented" not in found and "no term begins early enough" in found["why"], f"exit {status}: {found}")
+PRICED = file("priced.json", [(H100, 10)], {"total": {"gpus": 64}}, prices={"own": [{"machine": H100, "on_demand": "$20/h"}]})
+status, found = grow(PRICED, "--by-month", "1,1.5", "--term", "year=12@19/h")
+check(found["rented"] == {"dollars": 29200, "commitments": [{"term": "on demand", "month": 1, "months": 1, "machines": 2}]}, f"exit {status}: {found}")
+
+# ---- of two kinds one is bought
+MIXED = file("mixed.json", [(H100, 4), (H200, 5)], {"total": {"gpus": 64}})
+status, found = grow(MIXED, "--by-month", "1,1.5,2", "--buy", H200, "--lead-months", "0")
+check(status == 0 and [each["needed"] for each in found["months"]] == [4, 8, 12] and found["machine"] == H200, f"exit {status}: {found}")
+
+# ---- what is not known, or cannot be met, is never a yes
+status, found = grow(TEN, "--growth-a-month", "6%")
+check(status == 3 and found["orders"] is None and "lead time" in found["why"], f"exit {status}: {found}")
+status, found = grow(file("few.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12}}), "--by-month", "1,1.6", "--lead-months", "0")
+check(status == 1 and found["months"][1]["needed"] == "none" and found["orders"] is None and "limit" in found["why"], f"exit {status}: {found}")
+status, found = grow(file("step.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12}}), "--by-month", "1,1.4", "--lead-months", "0", "--step", "4")
+check(status == 1 and found["months"][1] == {"factor": 1.4, "needed": 12, "there": 14, "outcome": "does_not_fit"}, f"exit {status}: {found}")
+
+# ---- as people read it
+words = " ".join(run("grow", TEN, "--growth-a-month", "6%", "--lead-months", "5", "--term", "year=12@60/h", columns=150)[1].split())
+for said in ("the demand is not met", "now, 1 month too late", "before month 4", "Rented instead, at least cost", "No other way to rent"):
+    check(said in words, f"lacks {said!r}: {words}")
+check("None: what is held is enough" in run("grow", TEN)[1], "nothing to order")
+
+# ---- bad input
+check_refused(["machines and a demand"], "grow", file("nothing.json", [], {"total": {"gpus": 64}}))
+check_refused(["nothing in total"], "grow", file("each.json", [(H100, 1)], {"per_gpu": {"usable_gpu_memory": "70 GiB"}}))
+check_refused(["missing.json"], "grow", os.path.join(FOLDER.name, "missing.json"))
+check_refused(["--buy", "several kinds"], "grow", MIXED)
+check_refused(["--buy", H100, "did you mean"], "grow", MIXED, "--buy", H100 + "x")
+check_refused(["--growth-a-month", "5%"], "grow", TEN, "--growth-a-month", "much")
+check_refused(["--added-a-month", "5%"], "grow", TEN, "--added-a-month", "nan")
+check_refused(["month 2", "no amount"], "grow", TEN, "--added-a-month=-60%")
+check_refused(["--by-month"], "grow", TEN, "--by-month", "1,2", "--growth-a-month", "5%")
+check_refused(["month 2", "no demand is given"], "grow", TEN, "--by-month", "1,2", "--months", "3")
+check_refused(["more than can be counted"], "grow", TEN, "--by-month", "1e20")
+check_refused(["--months"], "grow", TEN, "--months", "241")
+check_refused(["--step"], "grow", TEN, "--step", "0")
+check_refused(["--by-month", "240"], "grow", TEN, "--by-month", ",".join(["1"] * 241))
+check_refused(["--term", "16"], "grow", TEN, *(word for i in range(17) for word in ("--term", f"t{i}=1@1")))
+for term in ("x", "a=1", "a=0@5", "a=1@5+", "a=1@5,lead=", "a=1@5,lead=-1", "a=1@5+$-3", "=1@5", "a=99999999999999999999@5", "a=1@-5/h"):
+    check_refused(["--term", term, "year=12@60/h"], "grow", TEN, "--term", term)
+check_refused(["--term", "price"], "grow", TEN, "--term", "a=1000000000@1000000000")
+
+finish()
