@@ -54,6 +54,15 @@ check(len(front) > 2 and all(a["days"] < b["days"] and a["dollars"] > b["dollars
 check(any(near(each["dollars"], best["dollars"]) for each in front), "the cheapest within the deadline is on the front")
 check(min(each["dollars"] for each in front if each["days"] <= 30) == best["dollars"], "nothing within the deadline is cheaper")
 
+# ---- for machines there is what people are told
+check(all("by_count" in each for each in found["plans"]) and best in first["by_count"], "the best is none of those by count")
+check(all(near(each["days"] * 86400 * each["gpu_watts"], each["gpu_joules"]) for each in first["by_count"]), "watts")
+check(first["plans_tried"] >= first["plans_judged"] + first["plans_left_out"], f"{first['plans_tried']}")
+check(found["runner_up"] is None, f"one number is within the deadline: {found['runner_up']}")
+longer = plan(*JOB, *TOKENS, "--deadline", "300days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "1024")[1]
+cheapest = sorted((each["dollars"], of["machine"]) for of in longer["plans"] for each in of["by_count"] if each["days"] <= 300)
+check((longer["runner_up"]["dollars"], longer["runner_up"]["machine"]) == cheapest[1], f"runner-up {longer['runner_up']}, of {cheapest}")
+
 # ---- no plan is better than the search's, of those that an estimate by itself finds
 least = {of: plan(*JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=32", "--objective", of)[1]["plans"][0]["plan"] for of in ("cost", "time", "gpus", "energy")}
 by_hand = json.loads(run("estimate", *JOB, *TOKENS, *EASTUS, "--on", f"{H100}=32", "--json")[1])["jobs"][0]["machines"][0]["budget"]
@@ -71,6 +80,8 @@ LLAMA = ("--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--global
          "--machines", f"{H100}=2048")
 ours = plan(*LLAMA)[1]["plans"][0]["plan"]
 theirs = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16")[1]["plans"][0]["plan"]
+bubbles = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--pipeline-schedule", "zero_bubble_h1")[1]["plans"][0]["plan"]
+check((theirs["pipeline_schedule"], bubbles["pipeline_schedule"]) == ("1f1b", "zero_bubble_h1"), f"{bubbles}")
 check(theirs["data_parallel"] == 128 and ours["days"] <= theirs["days"] < 1.1 * ours["days"], f"ours {ours}, theirs {theirs}")
 
 # ---- failures, where what they cost is said: of 3.09 hours between two, Daly's formula by hand

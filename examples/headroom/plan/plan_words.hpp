@@ -26,11 +26,6 @@ std::string dollars_text(const figure<money>& x);
 // "26.5 days, $6,007,000"
 std::string amounts_text(const plan_amounts& of);
 
-// A plan with its machine.
-struct plan_at {
-  const machine_plans* of = nullptr;
-  const plan_of_count* plan = nullptr;
-};
 // The best within the limits but for the first, of any machine.
 std::optional<plan_at> runner_up(const std::vector<machine_plans>& all, const plan_objective& asked);
 

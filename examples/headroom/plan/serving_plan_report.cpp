@@ -81,6 +81,35 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
   return made;
 }
 
+using json = nlohmann::ordered_json;
+
+json fleet_json(const fleet& of) {
+  const serving_job& served = *of.job.serving();
+  json made{{"machines", of.fit.needs.value_or(0)},
+          {"gpus", of.gpus()},
+          {"replicas", of.replicas()},
+          {"tensor_parallel", served.tensor_parallel},
+          {"pipeline_parallel", served.pipeline_parallel},
+          {"data_parallel", served.data_parallel},
+          {"expert_parallel", served.expert_parallel},
+          {"prompt", of.prompt},
+          {"answer", of.answer},
+          {"requests_per_second_of_replica", of.of_replica},
+          {"requests_per_second", of.answered()},
+          {"requests_per_second_asked", of.requests},
+          {"first_token_seconds", in_seconds(of.first_token)},
+          {"token_seconds", in_seconds(of.token)},
+          {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
+          {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
+          {"bytes_left", in_bytes(of.fit.left())}};
+  const bool has_band = of.throughput.errors.is_known();
+  const auto needed_at = [&](double share) { return has_band ? json(static_cast<count>(replicas_at(of, share))) : json(nullptr); };
+  const band_ends ends = has_band ? of_figure(of.throughput) : band_ends{};
+  made["replicas_at_least"] = needed_at(ends.most);
+  made["replicas_at_most"] = needed_at(ends.least);
+  return made;
+}
+
 }  // namespace
 
 void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
@@ -153,29 +182,18 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     one["layouts_tried"] = each.tried;
     if (each.standing == outcome::fits) {
       const fleet& of = each.first();
-      const serving_job& served = *of.job.serving();
-      one["plan"] = {{"machines", of.fit.needs.value_or(0)},
-                     {"gpus", of.gpus()},
-                     {"replicas", of.replicas()},
-                     {"tensor_parallel", served.tensor_parallel},
-                     {"pipeline_parallel", served.pipeline_parallel},
-                     {"data_parallel", served.data_parallel},
-                     {"expert_parallel", served.expert_parallel},
-                     {"prompt", of.prompt},
-                     {"answer", of.answer},
-                     {"requests_per_second_of_replica", of.of_replica},
-                     {"requests_per_second", of.answered()},
-                     {"first_token_seconds", in_seconds(of.first_token)},
-                     {"token_seconds", in_seconds(of.token)},
-                     {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return nlohmann::ordered_json(in_dollars_per_hour(x)); })},
-                     {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return nlohmann::ordered_json(in_watts(x)); })},
-                     {"bytes_left", in_bytes(of.fit.left())}};
+      one["plan"] = fleet_json(of);
       one["band"] = band_json(of.throughput);
     }
     result["plans"].push_back(std::move(one));
   }
   const auto next = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
   const std::optional<bool> certain = next.has_value() ? order_is_certain(all.front().first(), *next->second, asked.least) : std::nullopt;
+  result["runner_up"] = nullptr;
+  if (next.has_value()) {
+    result["runner_up"] = {{"machine", next->first->machine.name()}};
+    result["runner_up"].update(fleet_json(*next->second));
+  }
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;
 }

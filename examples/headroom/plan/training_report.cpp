@@ -82,12 +82,12 @@ report::chart front_chart(const std::vector<machine_plans>& all) {
 }
 
 void write_front(session& s, const std::vector<machine_plans>& all) {
-  const std::vector<front_point> points = front_of(all);
+  const std::vector<plan_at> points = front_of(all);
   if (points.size() < 2) return;
   s.heading("Cost against time: no plan is both faster and cheaper than one of these");
   s.draw(front_chart(all));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("days"), number_column("money")});
-  for (const front_point& each : points)
+  for (const plan_at& each : points)
     t.add({each.of->machine.name(), number_text(each.plan->machines), number_text(each.plan->takes.gpus), rounded(in_days(each.plan->takes.time)),
            dollars_text(each.plan->takes.cost)});
   s.write(t);
@@ -180,11 +180,20 @@ json plan_json(const plan_of_count& of) {
           {"data_parallel", of.plan.layout.data},
           {"expert_parallel", of.plan.layout.expert},
           {"virtual_stages", of.plan.layout.virtual_stages},
+          {"pipeline_schedule", of.plan.layout.pipeline > 1 ? json(name_of(schedule_names, of.plan.layout.schedule)) : json(nullptr)},
           {"micro_batch", of.plan.micro_batch},
           {"recompute", name_of(recompute_names, of.plan.again)},
           {"days", in_days(of.takes.time)},
           {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
-          {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })}};
+          {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })},
+          {"gpu_watts", json_of_figure(of.takes.energy, [&](const energy& x) { return json(in_joules(x) / in_seconds(of.takes.time)); })},
+          {"checkpoint_interval_seconds", in_seconds(of.interval) > 0 ? json(in_seconds(of.interval)) : json(nullptr)}};
+}
+
+json plan_json(const plan_at& of) {
+  json made{{"machine", of.of->machine.name()}};
+  made.update(plan_json(*of.plan));
+  return made;
 }
 
 constexpr std::string_view standing_name(plan_standing of) {
@@ -214,6 +223,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     if (!each.why.empty()) one["why"] = each.why;
     one["plans_tried"] = each.tried;
     one["plans_judged"] = each.judged;
+    one["plans_left_out"] = each.left_out;
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
       one["plan"] = plan_json(each.first());
       one["band"] = band_json(each.estimate.band);
@@ -221,16 +231,15 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
       const failures_known& met = each.failures;
       one["hours_between_failures"] = met.from == nullptr ? json(nullptr) : json(in_hours(met.between_of(each.first().takes.gpus)));
       one["failures_counted"] = met.from != nullptr && asked.counts_failures();
+      one["by_count"] = json::array();
+      for (const plan_of_count& plan : each.by_count) one["by_count"].push_back(plan_json(plan));
     }
     result["plans"].push_back(std::move(one));
   }
   result["front"] = json::array();
-  for (const front_point& each : front_of(all)) {
-    json one = plan_json(*each.plan);
-    one["machine"] = each.of->machine.name();
-    result["front"].push_back(std::move(one));
-  }
+  for (const plan_at& each : front_of(all)) result["front"].push_back(plan_json(each));
   const std::optional<plan_at> next = runner_up(all, o);
+  result["runner_up"] = next.has_value() ? plan_json(*next) : json(nullptr);
   const std::optional<bool> certain = next.has_value() ? is_certain({&all.front(), &all.front().first()}, *next, o.least) : std::nullopt;
   result["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
   return result;

@@ -167,14 +167,14 @@ std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& m
   return all;
 }
 
-std::vector<front_point> front_of(const std::vector<machine_plans>& all) {
-  std::vector<front_point> points;
+std::vector<plan_at> front_of(const std::vector<machine_plans>& all) {
+  std::vector<plan_at> points;
   for (const machine_plans& each : all)
     for (const plan_of_count& plan : each.by_count)
       if (plan.takes.cost.is_known()) points.push_back({&each, &plan});
-  std::ranges::stable_sort(points, {}, [](const front_point& each) { return in_seconds(each.plan->takes.time); });
+  std::ranges::stable_sort(points, {}, [](const plan_at& each) { return in_seconds(each.plan->takes.time); });
   double least = std::numeric_limits<double>::infinity();
-  std::erase_if(points, [&](const front_point& each) {
+  std::erase_if(points, [&](const plan_at& each) {
     const double cost = in_dollars(*each.plan->takes.cost.known());
     if (!(cost < least)) return true;
     least = cost;

@@ -70,11 +70,13 @@ std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& m
 // How far beyond the limits: 0.1 is 10 %; 0: within.
 double beyond(const plan_amounts& takes, const plan_objective& asked);
 
-// Plans of all machines that no other is both faster and cheaper than, the fastest first.
-struct front_point {
+// A plan with its machine.
+struct plan_at {
   const machine_plans* of = nullptr;
   const plan_of_count* plan = nullptr;
 };
-std::vector<front_point> front_of(const std::vector<machine_plans>& all);
+
+// Plans of all machines that no other is both faster and cheaper than, the fastest first.
+std::vector<plan_at> front_of(const std::vector<machine_plans>& all);
 
 }  // namespace headroom::program
