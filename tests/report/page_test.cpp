@@ -42,14 +42,14 @@ TEST_CASE("page: each block is written, and nothing of it is taken for markup") 
 
 TEST_CASE("page: no level of headings is left out, no heading of a column is empty, and no short word is broken") {
   const report::table marked{.columns = {{""}, {"figure"}, {"Standard_ND96isr_H100_v5"}},
-                             .rows = {{{"*"}, {"GPUs"}, {"8"}}, {{""}, {"seventeen letters"}, {"as-long-as-it-gets"}}}};
+                             .rows = {{{"*"}, {"GPUs"}, {"8"}}, {{""}, {"seven_teen letters"}, {"as-long-as-it-gets"}}}};
   const std::string html = report::to_html({.blocks = {report::heading{.level = 3, .text = "first"}, report::heading{.level = 3, .text = "below"}, marked}});
   CHECK(holds(html, "<h2>first</h2>"));
   CHECK(holds(html, "<h3>below</h3>"));
-  CHECK(holds(html, "<tr><td></td><th scope=\"col\">figure</th><th scope=\"col\" class=\"long\">Standard_ND96isr_H100_v5</th></tr>"));
+  CHECK(holds(html, "<tr><td></td><th scope=\"col\">figure</th><th scope=\"col\" class=\"long\">Standard_<wbr>ND96isr_<wbr>H100_<wbr>v5</th></tr>"));
   // What a mark stands before names the row.
   CHECK(holds(html, "<tr><td>*</td><th scope=\"row\">GPUs</th><td data-of=\"Standard_ND96isr_H100_v5\">8</td></tr>"));
-  CHECK(holds(html, "<th scope=\"row\">seventeen letters</th><td class=\"long\""));
+  CHECK(holds(html, "<th scope=\"row\">seven_teen letters</th><td class=\"long\""));
   CHECK_FALSE(holds(report::to_html({.blocks = {report::heading{.text = "second"}, report::heading{.level = 3, .text = "third"}}}), "<h2>third</h2>"));
 }
 

@@ -145,6 +145,15 @@ constexpr bool has_long_word(std::string_view text) {
   return false;
 }
 
+// A long word is broken behind its "_" before it is broken anywhere.
+inline std::string text_of_cell(std::string_view text) {
+  std::string html = escaped(text);
+  if (!has_long_word(text)) return html;
+  constexpr std::string_view may_break = "<wbr>";
+  for (std::size_t at = html.find('_'); at != std::string::npos; at = html.find('_', at + 1)) html.insert(at + 1, may_break);
+  return html;
+}
+
 inline std::string classes_of(tone how, const column& in, std::string_view text) {
   std::string classes(name(how));
   const auto add = [&](std::string_view one) { (classes += classes.empty() ? "" : " ") += one; };
@@ -165,7 +174,7 @@ inline std::string html_of(const table& of) {
   if (has_titles) {
     html += "<thead><tr>";
     for (const column& each : of.columns)
-      html += each.title.empty() ? "<td></td>" : "<th scope=\"col\"" + classes_of(tone::plain, each, each.title) + ">" + escaped(each.title) + "</th>";
+      html += each.title.empty() ? "<td></td>" : "<th scope=\"col\"" + classes_of(tone::plain, each, each.title) + ">" + text_of_cell(each.title) + "</th>";
     html += "</tr></thead>";
   }
   html += "\n<tbody>\n";
@@ -182,7 +191,7 @@ inline std::string html_of(const table& of) {
       const bool names_row = i == naming && !row[i].text.empty() && !of.columns[i].is_number;
       html += (names_row ? "<th scope=\"row\"" : "<td") + classes_of(row[i].how, of.columns[i], row[i].text);
       if (!names_row && !of.columns[i].title.empty()) html += attribute("data-of", of.columns[i].title);
-      html += ">" + escaped(row[i].text) + (names_row ? "</th>" : "</td>");
+      html += ">" + text_of_cell(row[i].text) + (names_row ? "</th>" : "</td>");
     }
     html += "</tr>\n";
   }
