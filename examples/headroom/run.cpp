@@ -32,6 +32,7 @@
 #include "page/page_options.hpp"
 #include "schema/schema.hpp"
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/job_fields.hpp>
 #include <headroom/text/same_name.hpp>
 #include "print/help.hpp"
 #include "print/terminal.hpp"
@@ -42,12 +43,18 @@ namespace headroom::program {
 
 namespace {
 
-// The option whose argument a word names: "--on MACHINE ..." of "--machine". Empty where none is.
-std::string option_that_takes(std::string_view word, const CLI::App& command) {
+// The option that a word names otherwise: "--on MACHINE ..." by its argument, "--machine", and "--tensor-parallel" as the key of a job
+// has a short name, "--tp". Empty where none is.
+std::string option_otherwise_called(std::string_view word, const CLI::App& command) {
+  const std::string_view bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
   for (const CLI::Option* each : command.get_options()) {
+    if (each->get_lnames().empty()) continue;
+    const std::string& name = each->get_lnames().front();
     const std::string argument = each->get_option_text();
-    if (!each->get_lnames().empty() && match_of(word, std::string_view(argument).substr(0, argument.find(' '))) == name_match::same)
-      return "--" + each->get_lnames().front();
+    const auto is_called = [&](std::string_view text) { return match_of(text, name) == name_match::same; };
+    if (match_of(bare, std::string_view(argument).substr(0, argument.find(' '))) == name_match::same || is_called(whole_key(bare, false)) ||
+        is_called(whole_key(bare, true)))
+      return "--" + name;
   }
   return {};
 }
@@ -62,7 +69,7 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   std::vector<std::string> names;
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
-  std::string meant = option_that_takes(word, command);
+  std::string meant = option_otherwise_called(word, command);
   if (meant.empty()) meant = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
   return fmt::format("no option is called {}{}{}", in_quotes(word),
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");

@@ -56,6 +56,8 @@ with tempfile.TemporaryDirectory() as folder:
         check_refused(words, "check", "deploy/broken.yaml")
     settings.unlink()
     check_refused(["--machine", 'did you mean "--on"'], "fit", "--machine", "nd96asr_v4")  # what --on takes
+    for word, option in (("--tp", "--tensor-parallel"), ("-dp", "--data-parallel"), ("--etp", "--expert-tensor-parallel")):  # as in the job's file
+        check_refused([f'did you mean "{option}"'], "fit", "--train", "--model", "llama-3.1-8b", word, "8")
     for command in ("report", "pack"):  # before what is missing
         check_refused(["no option is called", "--no-such"], command, "--no-such")
     check_refused(["both a file", "--model meta-llama/Meta-Llama-3.1-8B"], "fit", "--train", "lama3.1-8b")
