@@ -56,6 +56,7 @@ fast = {each["name"] for each in entries("--min-scale-out", "1.6Tb/s", "--vendor
 known = {size: each["infiniband"]["per_vm"]["value"] for size, each in SIZES.items() if each["infiniband"]}
 check(fast == {size for size, rate in known.items() if isinstance(rate, (int, float)) and rate >= 1600}, f"--min-scale-out: {sorted(fast)}")
 check(len(entries("--min-gpus", "72")) == 2, "--min-gpus 72 is not the two racks")
+check_refused(["--gpu", '"hgx"', "--kind gpu"], "catalog", "--gpu", "hgx")
 hopper = [each["name"] for each in entries("--gpu", "h100", "--min-memory", "640GiB", "--vendor", "azure")]
 check(hopper == ["Standard_ND96isr_H100_v5"], f"--gpu h100 --min-memory: {hopper}")
 status, out, _ = run("catalog", "--min-memory", "1PB")

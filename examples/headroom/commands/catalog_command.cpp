@@ -35,7 +35,7 @@ void list_gpus(session& run, const catalog_options& asked, const minimums& least
   std::size_t shown = 0;
   for (const gpu* each : catalog::gpus()) {
     if (!asked.vendor.empty() && !ascii::is_same(name(each->maker), asked.vendor)) continue;
-    if (!ascii::contains(each->name, asked.gpu) || !has_at_least(each->memory_as_sold, least.gpu_memory)) continue;
+    if (!has_in_name(*each, asked.gpu) || !has_at_least(each->memory_as_sold, least.gpu_memory)) continue;
     ++shown;
     if (asked.as_json) {
       all.push_back(listed_json(entry_of(*each)));
@@ -83,6 +83,8 @@ void print_list(session& run, const catalog_options& asked) {
                                 asked.kind == "gpu" ? ", --gpu and --min-memory" : ""));
   if (asked.kind == "cpu" && (!asked.gpu.empty() || !asked.min_memory.empty()))
     return run.fail("--kind cpu goes with --vendor only: the other filters are about machines and GPUs");
+  if (std::ranges::none_of(catalog::gpus(), [&](const gpu* each) { return has_in_name(*each, asked.gpu); }))
+    return run.fail(fmt::format("--gpu: no GPU has {} in its name: `headroom catalog --kind gpu` lists the names", in_quotes(asked.gpu)));
   if (asked.kind == "gpu") return list_gpus(run, asked, least);
   if (asked.kind == "cpu") return list_cpus(run, asked);
   list_machines(run, asked, least);

@@ -68,12 +68,6 @@ std::string_view kind_word(const machine& m) {
 // The cloud of a VM or rack; empty for a board.
 std::string_view cloud_of(const machine& m) { return m.vm() == nullptr ? std::string_view{} : name(m.vm()->provider); }
 
-// After case, spaces and signs: "h100-sxm5" and "H-100" are in "H100-SXM5-80GB".
-bool has_in_name(const gpu& device, std::string_view part) {
-  const plain_name asked(part);
-  return asked.size > 0 ? plain_name(device.name).text().find(asked.text()) != std::string_view::npos : ascii::contains(device.name, part);
-}
-
 // As sold; of a row kept as a note prints it, what the note prints.
 figure<memory> listed_gpu_memory(const machine& m) {
   const vm* size = m.vm();
@@ -236,6 +230,11 @@ void print_machines(session& run, const std::vector<machine>& machines) {
 }
 
 }  // namespace
+
+bool has_in_name(const gpu& device, std::string_view part) {
+  const plain_name asked(part);
+  return asked.size > 0 ? plain_name(device.name).text().find(asked.text()) != std::string_view::npos : ascii::contains(device.name, part);
+}
 
 json listed_json(const entry& of) {
   json result{{"name", of.name}, {"kind", of.kind}};

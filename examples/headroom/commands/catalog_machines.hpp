@@ -3,10 +3,12 @@
 
 #include <concepts>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
 #include <headroom/text/to_text.hpp>
 #include <headroom/units.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "commands/catalog_options.hpp"
 #include "commands/entry.hpp"
@@ -35,6 +37,9 @@ nlohmann::ordered_json listed_json(const entry& of);
 
 // On a page, the lowest prices of all regions of those of these names that are machines.
 void draw_lowest_prices(session& run, const std::vector<std::string_view>& names);
+
+// Whether a part of a GPU's name is so, after case, spaces and signs: "h100-sxm5" and "H-100" are in "H100-SXM5-80GB".
+bool has_in_name(const gpu& device, std::string_view part);
 
 // Prints the machines asked for, sorted. Fails the run where the sort key or a region is not known.
 void list_machines(session& run, const catalog_options& asked, const minimums& least);
