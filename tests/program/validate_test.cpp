@@ -324,6 +324,29 @@ TEST_CASE("Stages are laid out as a row says") {
     CHECK_THROWS_AS(laid_out(odd), validation::refusal);
 }
 
+TEST_CASE("A row's pipeline schedule is the one it names, and another is refused") {
+  const auto laid_out = [](std::string_view named, std::string_view more = "") {
+    return trained(R"("framework": "Megatron-LM", "pp": 4, "schedule": ")" + std::string(named) + '"' + std::string(more)).parallelism;
+  };
+  using enum hr::pipeline_schedule;
+  CHECK(trained(R"("framework": "Megatron-LM", "pp": 4)").parallelism.schedule == one_forward_one_backward);
+  for (const std::string_view named : {"1F1B", "1f1b"}) {
+    CHECK(laid_out(named).schedule == one_forward_one_backward);
+    CHECK(laid_out(named).virtual_stages == 1);
+  }
+  for (const std::string_view named : {"Interleaved1F1B", "interleaved 1F1B", "1F1B-interleaved", "Interleaved"}) {
+    CHECK(laid_out(named).schedule == one_forward_one_backward);
+    CHECK(laid_out(named).virtual_stages == 2);
+    CHECK(laid_out(named, R"(, "vp": 4)").virtual_stages == 4);
+  }
+  for (const std::string_view named : {"ZB-H1", "zero_bubble_h1", "Zero Bubble H1"}) CHECK(laid_out(named).schedule == zero_bubble_h1);
+  for (const std::string_view named : {"ZB-H2", "zero_bubble_h2"}) CHECK(laid_out(named).schedule == zero_bubble_h2);
+  for (const std::string_view named : {"DualPipe", "dual_pipe"}) CHECK(laid_out(named).schedule == dual_pipe);
+  // What is not modelled, and what cannot be.
+  for (const std::string_view named : {"GPipe", "DualPipeV", "ZBVZeroBubble", "InterleavedZeroBubble", "1F1B2", "Interleaved DualPipe"})
+    CHECK_THROWS_AS(laid_out(named), validation::refusal);
+}
+
 TEST_CASE("A replica's micro-batches are said, or follow from the global batch, or fill the pipeline") {
   const auto micro_batches = [](std::string_view config) {
     return trained(R"("framework": "Megatron-LM", "pp": 2, )" + std::string(config)).micro_batches;

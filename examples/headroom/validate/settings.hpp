@@ -49,6 +49,7 @@ inline constexpr names micro_batch{"mbs", "micro_batch", "micro_batch_size"};
 inline constexpr names micro_batches{"micro_batch_count", "ga"};
 inline constexpr names global_batch{"gbs", "global_batch_size"};
 inline constexpr names zero{"zero", "zero_stage"};
+inline constexpr names schedule{"schedule", "pipeline_schedule"};
 inline constexpr names stage_layout{"stage_layout", "pp_partition"};
 inline constexpr names recompute{"recompute", "gradient_checkpointing"};
 inline constexpr names recomputed{"recomputed"};

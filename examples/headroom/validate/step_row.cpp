@@ -156,7 +156,7 @@ void recompute_until_it_fits(training_job& job, memory of_gpu) {
 // A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
 void interleave(const json& c, timed_job& made) {
   parallelism& p = made.job.parallelism;
-  if (p.pipeline == 1 || find(c, {"vp"}) != nullptr) return;
+  if (p.pipeline == 1 || find(c, {"vp"}) != nullptr || p.schedule != pipeline_schedule::one_forward_one_backward) return;
   const count layers = made.job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
   for (count each = 2; each * p.pipeline <= layers; ++each)
     if (layers % (each * p.pipeline) == 0) {

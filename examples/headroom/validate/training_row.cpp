@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <headroom/training/memory.hpp>
 
 #include <headroom/read/own/job_names.hpp>
@@ -119,6 +120,34 @@ void even_out_stages(const training_defaults& by, training_job& job) {
   if (by.ends_as_layers || (by.ends_make_even && come_out_with_ends_only)) p.embedding_as_layer = p.head_as_layer = true;
 }
 
+// What papers and frameworks call a schedule ("1F1B", "Interleaved1F1B", "ZB-H1", "DualPipe"), in small letters and digits alone.
+struct schedule_name {
+  std::string_view name{};
+  pipeline_schedule is = pipeline_schedule::one_forward_one_backward;
+};
+constexpr std::array schedules_called{schedule_name{"1f1b", pipeline_schedule::one_forward_one_backward},
+                                      schedule_name{"zbh1", pipeline_schedule::zero_bubble_h1},
+                                      schedule_name{"zerobubbleh1", pipeline_schedule::zero_bubble_h1},
+                                      schedule_name{"zbh2", pipeline_schedule::zero_bubble_h2},
+                                      schedule_name{"zerobubbleh2", pipeline_schedule::zero_bubble_h2},
+                                      schedule_name{"dualpipe", pipeline_schedule::dual_pipe}};
+
+// Interleaved stages are two of each rank unless the row says how many.
+void take_schedule(const json& c, parallelism& p) {
+  const std::string said = text(c, setting::schedule, "");
+  if (said.empty()) return;
+  std::string name = fmt::format("{}", fmt::join(words_of(said), ""));
+  constexpr std::string_view interleaved = "interleaved";
+  if (const std::size_t at = name.find(interleaved); at != std::string::npos) {
+    name.erase(at, interleaved.size());
+    if (find(c, {"vp"}) == nullptr) p.virtual_stages = 2;
+    if (name.empty()) return;  // of 1F1B
+  }
+  const auto found = std::ranges::find(schedules_called, std::string_view(name), &schedule_name::name);
+  if (found == schedules_called.end()) throw refusal(fmt::format("no pipeline schedule is known that is called {}", in_quotes(said)));
+  p.schedule = found->is;
+}
+
 // A replica's micro-batches: as said, or of the global batch, or else enough to fill the pipeline.
 void take_batches(const json& c, const training_defaults& by, training_job& job) {
   job.micro_batch = degree(c, setting::micro_batch, 1);
@@ -149,19 +178,19 @@ bool says_recomputation(const json& c) {
 }
 
 parallelism parallelism_of(const json& c) {
-  const bool interleaves = text(c, {"schedule"}, "").starts_with("Interleaved");
   parallelism p{.tensor = degree(c, setting::tensor, 1),
                 .pipeline = degree(c, setting::pipeline, 1),
                 .context = degree(c, setting::context_parallel, 1),
                 .expert = degree(c, setting::expert, 1),
                 .expert_tensor = degree(c, {"etp"}, 0),
-                .virtual_stages = degree(c, {"vp"}, interleaves ? 2 : 1),
+                .virtual_stages = degree(c, {"vp"}, 1),
                 .first_stage_layers = whole(c, {"first_stage_layers"}, 0),
                 .last_stage_layers = whole(c, {"last_stage_layers"}, 0)};
   const count replica = multiply(multiply(p.tensor, p.pipeline), p.context);
   const count rest = std::max<count>(degree(c, setting::gpus, replica) / replica, 1);
   const count shards = whole(c, setting::fully_sharded, 0);
   p.data = degree(c, setting::data, shards > 0 ? shards : rest);
+  take_schedule(c, p);
   return p;
 }
 
