@@ -68,7 +68,7 @@ CURVES = [
     (["--added-a-month", "0.25", "--season", "1,0.5,2"], [(1 + fractions.Fraction(month, 4)) * [1, fractions.Fraction(1, 2), 2][month % 3] for month in range(12)]),
     (["--growth-a-month=-5%"], [(1 - 5 * percent) ** month for month in range(12)]),
 ]
-for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2)):
+for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2, 5)):
     status, found = grow(TEN, *options, "--step", str(step), "--lead-months", str(lead))
     needed = needed_of(64, factors)
     orders = orders_of(needed, 10, step, lead)
