@@ -22,6 +22,7 @@
 #include "commands/estimate_command.hpp"
 #include "commands/fit_command.hpp"
 #include "commands/generate_command.hpp"
+#include "commands/fabric_command.hpp"
 #include "commands/grow_command.hpp"
 #include "commands/manual_command.hpp"
 #include "commands/model_command.hpp"
@@ -136,6 +137,7 @@ constexpr command commands[] = {
     {"sweep", add_sweep_command},
     {"pack", add_pack_command},
     {"grow", add_grow_command},
+    {"fabric", add_fabric_command},
     {"check", add_check_command},
     {"generate", add_generate_command},
     {"catalog", add_catalog_command},

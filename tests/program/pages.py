@@ -38,6 +38,7 @@ COMMANDS = {
     "estimate-training": ("estimate", *TRAINING, "--on", f"{H100}=16", "--tokens", "1T", "--explain"),
     "plan": ("plan", *TRAINING, "--tokens", "1T", "--machines", f"{H100}=16,{H200}=16", "--region", "eastus"),
     "pack": ("pack", str(ROOT / "docs/snippets/checks/mended.yaml"), "--on", f"{H100}=8"),
+    "fabric": ("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s"),
     "grow": ("grow", str(ROOT / "docs/snippets/growing-cluster.json"), "--growth-a-month", "6%", "--lead-months", "3", "--term", "year=12@60/h"),
     "plan-serving": ("plan", *SERVING, "--prompt", "2048", "--answer", "512", "--requests-per-second", "20", "--machines", f"{H100}=4,{H200}=4",
                      "--region", "eastus"),

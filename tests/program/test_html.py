@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 from checks import check, check_refused, finish, run
 from pages import COMMANDS, HOSTILE, write_pages
 
-VOID = {"meta", "link", "br", "img", "input"}
+VOID = {"meta", "link", "br", "img", "input", "wbr"}
 
 
 class Reader(html.parser.HTMLParser):

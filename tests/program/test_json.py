@@ -117,6 +117,8 @@ answer("Fit answer", "fit", "-", stdin=as_input(machines=[size], job=pools))
 answer("Fit answer", "fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--data-parallel", "16", "--on", size["size"])
 
 PLANNED = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "256", "--tokens", "100e9")
+answer("Fabric answer", "fabric", "--on", "GB300 NVL72=64", "--switch", "72x800Gb/s", "--switch-price", "$60000", "--transceiver-price", "$1200", "--cable-price", "$80", "--switch-power", "1.7kW")
+answer("Fabric answer", "fabric", "--on", "Standard_ND96isr_H100_v5=2", "--switch", "64x400Gb/s")
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "64")
 answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=16,{H200},Standard_ND40rs_v2", "--deadline", "90days", "--budget", "$1M")
 with tempfile.TemporaryDirectory() as folder:

@@ -23,7 +23,15 @@ namespace headroom::program {
 
 namespace {
 
-// "NAME", or "NAME=4": so many there are.
+// "fit --train llama3.1-8b" has a file where a model was meant.
+std::string model_instead_of_file(std::string_view file) {
+  const transformer* model = find_published(file);
+  const std::string_view meant = model != nullptr ? model->name : models::find(file).suggestion;
+  return meant.empty() ? "" : fmt::format("; did you mean --model {}?", meant);
+}
+
+}  // namespace
+
 asked_machine machine_asked(std::string_view option, std::string_view text, const own_file& of) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) return {machine_called(option, text, of)};
@@ -33,15 +41,6 @@ asked_machine machine_asked(std::string_view option, std::string_view text, cons
         fmt::format("{}: {} is no number of machines: expected MACHINE=4", option, in_quotes(text.substr(equals + 1))));
   return {machine_called(option, text.substr(0, equals), of), how_many};
 }
-
-// "fit --train llama3.1-8b" has a file where a model was meant.
-std::string model_instead_of_file(std::string_view file) {
-  const transformer* model = find_published(file);
-  const std::string_view meant = model != nullptr ? model->name : models::find(file).suggestion;
-  return meant.empty() ? "" : fmt::format("; did you mean --model {}?", meant);
-}
-
-}  // namespace
 
 machine machine_called(std::string_view option, std::string_view name, const own_file& of) {
   for (const vm& each : of.sizes)

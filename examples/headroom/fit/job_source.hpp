@@ -41,4 +41,7 @@ struct job_source {
 // A machine of the file or of the catalogue. Throws input_error, which names the option, where nothing is called so.
 machine machine_called(std::string_view option, std::string_view name, const own_file& of);
 
+// "NAME", or "NAME=4": so many there are. Throws input_error as that does, and where it is no number.
+asked_machine machine_asked(std::string_view option, std::string_view text, const own_file& of);
+
 }  // namespace headroom::program

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""`headroom fabric` as its users run it: test_fabric.py PROGRAM"""
+
+import sys
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run, run_json
+
+H100 = "Standard_ND96isr_H100_v5"  # eight ports of 400 Gb/s
+
+
+def fabric(on, switch, *more):
+    return run_json("fabric", "--on", on, "--switch", switch, *more)
+
+
+# A full tree of switches with k ports connects k^3/4 (Al-Fares et al., 2008): here 65,536 ports of 64-port switches.
+full = fabric(f"{H100}=8192", "64x400Gb/s", "--switch-price", "$30000", "--transceiver-price", "$1000", "--cable-price", "$100", "--switch-power", "2kW")
+check((full["leaves"], full["spines"], full["cores"], full["ports_left"]) == (2048, 2048, 1024, 0), f"a full tree: {full}")
+check(full["links_to_machines"] == full["links_to_spines"] == full["links_to_cores"] == 65536, "links of a full tree")
+check(full["dollars"] == 5120 * 30000 + 2 * 3 * 65536 * 1000 + 3 * 65536 * 100 and full["switch_watts"] == 5120 * 2000, "the bill")
+
+# A rack's VMs are connected: 18 with 3.2 Tb/s each.
+rack = fabric("GB300 NVL72=4", "144x800Gb/s", "--copper-to-machines")
+check((rack["connected"], rack["ports_per_connected"], rack["rails"]) == (72, 4, 4), f"VMs of racks: {rack}")
+check(rack["links_to_machines"] == 4 * 72 and rack["transceivers"] == 2 * rack["links_to_spines"], "copper needs no transceivers")
+check(rack["dollars"] is None and rack["switch_watts"] is None, "no price has a default")
+check(fabric("GB300 NVL72=4", "144x400Gb/s")["ports_per_connected"] == 8, "ports of half the speed")
+
+# Of 64 ports 42 go down and 21 up.
+half = fabric(f"{H100}=84", "64x400Gb/s", "--oversubscription", "2:1")
+check((half["connected_per_group"], half["leaves"], half["links_to_spines"]) == (42, 16, 16 * 21), f"oversubscribed: {half}")
+check(fabric(f"{H100}=84", "64x400Gb/s", "--oversubscription", "2")["leaves"] == 16, "2 is 2:1")
+check(fabric(f"{H100}=8", "64x400Gb/s")["tiers"] == 1, "one switch")
+
+status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s")
+check(status == 0 and "48 switches in 2 tiers" in out and "8 ports of 400 Gb/s" in out and "no price" in out, out)
+
+ASKED = ("fabric", "--on", f"{H100}=128", "--switch")
+for words, arguments in ((["MACHINE=128"], ("fabric", "--on", H100, "--switch", "64x400Gb/s")), (["--on", "is a GPU"], ("fabric", "--on", "H100=4", "--switch", "64x400Gb/s")),
+                         (["--switch", "64x400Gb/s"], (*ASKED, "64")), (["--switch", '"x400Gb/s"'], (*ASKED, "x400Gb/s")), (["300 Gb/s", "3.2 Tb/s"], (*ASKED, "64x300Gb/s")),
+                         (["rail"], (*ASKED, "64x400Gb/s", "--rails", "3")), (["--rails"], (*ASKED, "64x400Gb/s", "--rails", "0")),
+                         (["no source", "scale-out"], ("fabric", "--on", "Standard_NC4as_T4_v3=4", "--switch", "64x400Gb/s")),
+                         (["--oversubscription", "2:1"], (*ASKED, "64x400Gb/s", "--oversubscription", "1:2")), (["--oversubscription"], (*ASKED, "64x400Gb/s", "--oversubscription", "2:0")),
+                         (["--switch-price", "$30000"], (*ASKED, "64x400Gb/s", "--switch-price=-3")), (["--switch-power", "kW"], (*ASKED, "64x400Gb/s", "--switch-power", "3")),
+                         (["three tiers"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
+                         (["switch has 2 to 4,096 ports"], (*ASKED, "9999x400Gb/s"))):
+    check_refused(words, *arguments)
+
+finish()
