@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <headroom/read/document.hpp>
+#include <headroom/read/document/utf8.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/fields.hpp>
 #include "reading.hpp"
@@ -43,7 +44,9 @@ class initialiser {
  public:
   template <class T>
   void member(std::string_view name, const T& value) {
-    if constexpr (is_said<T>) {
+    if constexpr (std::is_pointer_v<T>) {
+      // A machine of the file's own, which the text would have to describe first.
+    } else if constexpr (is_said<T>) {
       if (value.is_known())
         write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
       else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
@@ -76,187 +79,193 @@ class initialiser {
   std::string text_;
 };
 
-// The members of each part, in their order. The bindings name all of them: one more in the library does not compile
-// until it is here.
+// The members of each part. That none is left out is counted below.
 template <class Visit>
-void for_each_member(const pod_resources& of, Visit&& visit) {
-  const auto& [gpus, millicpus, system_memory, ephemeral_storage, huge_pages, rdma_devices, mig_profile,
-               mig_instances, gpu_resource, rdma_resource] = of;
-  visit("gpus", gpus);
-  visit("millicpus", millicpus);
-  visit("system_memory", system_memory);
-  visit("ephemeral_storage", ephemeral_storage);
-  visit("huge_pages", huge_pages);
-  visit("rdma_devices", rdma_devices);
-  visit("mig_profile", mig_profile);
-  visit("mig_instances", mig_instances);
-  visit("gpu_resource", gpu_resource);
-  visit("rdma_resource", rdma_resource);
+constexpr void for_each_member(const pod_resources& of, Visit&& visit) {
+  visit("gpus", of.gpus);
+  visit("millicpus", of.millicpus);
+  visit("system_memory", of.system_memory);
+  visit("ephemeral_storage", of.ephemeral_storage);
+  visit("huge_pages", of.huge_pages);
+  visit("rdma_devices", of.rdma_devices);
+  visit("mig_profile", of.mig_profile);
+  visit("mig_instances", of.mig_instances);
+  visit("gpu_resource", of.gpu_resource);
+  visit("rdma_resource", of.rdma_resource);
 }
 template <class Visit>
-void for_each_member(const parallel_sizes& of, Visit&& visit) {
-  const auto& [engine, line, tensor, pipeline, context, data, expert, expert_tensor, data_parallel_attention, left_open,
-               serves] = of;
-  visit("engine", engine);
-  visit("line", line);
-  visit("tensor", tensor);
-  visit("pipeline", pipeline);
-  visit("context", context);
-  visit("data", data);
-  visit("expert", expert);
-  visit("expert_tensor", expert_tensor);
-  visit("data_parallel_attention", data_parallel_attention);
-  visit("left_open", left_open);
-  visit("serves", serves);
+constexpr void for_each_member(const parallel_sizes& of, Visit&& visit) {
+  visit("engine", of.engine);
+  visit("line", of.line);
+  visit("tensor", of.tensor);
+  visit("pipeline", of.pipeline);
+  visit("context", of.context);
+  visit("data", of.data);
+  visit("expert", of.expert);
+  visit("expert_tensor", of.expert_tensor);
+  visit("data_parallel_attention", of.data_parallel_attention);
+  visit("left_open", of.left_open);
+  visit("serves", of.serves);
 }
 template <class Visit>
-void for_each_member(const served_model& of, Visit&& visit) {
-  const auto& [name, called, weight_bits, cache_bits, context, memory_thousandths] = of;
-  visit("name", name);
-  visit("called", called);
-  visit("weight_bits", weight_bits);
-  visit("cache_bits", cache_bits);
-  visit("context", context);
-  visit("memory_thousandths", memory_thousandths);
+constexpr void for_each_member(const served_model& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("called", of.called);
+  visit("weight_bits", of.weight_bits);
+  visit("cache_bits", of.cache_bits);
+  visit("context", of.context);
+  visit("memory_thousandths", of.memory_thousandths);
 }
 template <class Visit>
-void for_each_member(const for_features<said<bool>>& of, Visit&& visit) {
+constexpr void for_each_member(const for_features<said<bool>>& of, Visit&& visit) {
   for (std::size_t i = 0; i < feature_keys.size(); ++i) visit(feature_keys[i], of[static_cast<feature>(i)]);
 }
 template <class Visit>
-void for_each_member(const machine_pool& of, Visit&& visit) {
-  const auto& [name, line, size, described, gpu_type, nodes, least_nodes, most_nodes, most_cores, first_cores, gpus_per_node,
-               gpus_listed, gpus_listed_on, mig_profile, spot, one_placement, data_disks, nics, features, zone,
-               cpus_per_node, memory_per_node] = of;
-  visit("name", name);
-  visit("line", line);
-  visit("size", size);
-  static_cast<void>(described);  // a machine of the file's own, which the text would have to describe first
-  visit("gpu_type", gpu_type);
-  visit("nodes", nodes);
-  visit("least_nodes", least_nodes);
-  visit("most_nodes", most_nodes);
-  visit("most_cores", most_cores);
-  visit("first_cores", first_cores);
-  visit("gpus_per_node", gpus_per_node);
-  visit("gpus_listed", gpus_listed);
-  visit("gpus_listed_on", gpus_listed_on);
-  visit("mig_profile", mig_profile);
-  visit("spot", spot);
-  visit("one_placement", one_placement);
-  visit("data_disks", data_disks);
-  visit("nics", nics);
-  visit("features", features);
-  visit("zone", zone);
-  visit("cpus_per_node", cpus_per_node);
-  visit("memory_per_node", memory_per_node);
+constexpr void for_each_member(const machine_pool& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("line", of.line);
+  visit("size", of.size);
+  visit("described", of.described);
+  visit("gpu_type", of.gpu_type);
+  visit("nodes", of.nodes);
+  visit("least_nodes", of.least_nodes);
+  visit("most_nodes", of.most_nodes);
+  visit("most_cores", of.most_cores);
+  visit("first_cores", of.first_cores);
+  visit("gpus_per_node", of.gpus_per_node);
+  visit("gpus_listed", of.gpus_listed);
+  visit("gpus_listed_on", of.gpus_listed_on);
+  visit("mig_profile", of.mig_profile);
+  visit("spot", of.spot);
+  visit("one_placement", of.one_placement);
+  visit("data_disks", of.data_disks);
+  visit("nics", of.nics);
+  visit("features", of.features);
+  visit("zone", of.zone);
+  visit("cpus_per_node", of.cpus_per_node);
+  visit("memory_per_node", of.memory_per_node);
 }
 template <class Visit>
-void for_each_member(const workload& of, Visit&& visit) {
-  const auto& [name, kind, name_space, runs_as, group, line, role, replicas, pods, pods_stated, least_pods, most_pods, requests, limits, unit,
-               memory_unit, gpus, nodes, gpus_per_node, parallel, pool, instance_type, gpu_type, queue, one_domain, spot, features, shares_nodes,
-               leaves_rest, segment_nodes, pods_per_node, spread_nodes, one_node, launch_nodes, processes,
-               gpus_of_actor, ranks, slots, least_admitted] = of;
-  visit("name", name);
-  visit("kind", kind);
-  visit("name_space", name_space);
-  visit("runs_as", runs_as);
-  visit("group", group);
-  visit("line", line);
-  visit("role", role);
-  visit("replicas", replicas);
-  visit("pods", pods);
-  visit("pods_stated", pods_stated);
-  visit("least_pods", least_pods);
-  visit("most_pods", most_pods);
-  visit("requests", requests);
-  visit("limits", limits);
-  visit("unit", unit);
-  visit("memory_unit", memory_unit);
-  visit("gpus", gpus);
-  visit("nodes", nodes);
-  visit("gpus_per_node", gpus_per_node);
-  visit("parallel", parallel);
-  visit("pool", pool);
-  visit("instance_type", instance_type);
-  visit("gpu_type", gpu_type);
-  visit("queue", queue);
-  visit("one_domain", one_domain);
-  visit("spot", spot);
-  visit("features", features);
-  visit("shares_nodes", shares_nodes);
-  visit("leaves_rest", leaves_rest);
-  visit("segment_nodes", segment_nodes);
-  visit("pods_per_node", pods_per_node);
-  visit("spread_nodes", spread_nodes);
-  visit("one_node", one_node);
-  visit("launch_nodes", launch_nodes);
-  visit("processes", processes);
-  visit("gpus_of_actor", gpus_of_actor);
-  visit("ranks", ranks);
-  visit("slots", slots);
-  visit("least_admitted", least_admitted);
+constexpr void for_each_member(const workload& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("kind", of.kind);
+  visit("name_space", of.name_space);
+  visit("runs_as", of.runs_as);
+  visit("group", of.group);
+  visit("line", of.line);
+  visit("role", of.role);
+  visit("replicas", of.replicas);
+  visit("pods", of.pods);
+  visit("pods_stated", of.pods_stated);
+  visit("least_pods", of.least_pods);
+  visit("most_pods", of.most_pods);
+  visit("requests", of.requests);
+  visit("limits", of.limits);
+  visit("unit", of.unit);
+  visit("memory_unit", of.memory_unit);
+  visit("gpus", of.gpus);
+  visit("nodes", of.nodes);
+  visit("gpus_per_node", of.gpus_per_node);
+  visit("parallel", of.parallel);
+  visit("pool", of.pool);
+  visit("instance_type", of.instance_type);
+  visit("gpu_type", of.gpu_type);
+  visit("queue", of.queue);
+  visit("one_domain", of.one_domain);
+  visit("spot", of.spot);
+  visit("features", of.features);
+  visit("shares_nodes", of.shares_nodes);
+  visit("leaves_rest", of.leaves_rest);
+  visit("segment_nodes", of.segment_nodes);
+  visit("pods_per_node", of.pods_per_node);
+  visit("spread_nodes", of.spread_nodes);
+  visit("one_node", of.one_node);
+  visit("launch_nodes", of.launch_nodes);
+  visit("processes", of.processes);
+  visit("gpus_of_actor", of.gpus_of_actor);
+  visit("ranks", of.ranks);
+  visit("slots", of.slots);
+  visit("least_admitted", of.least_admitted);
 }
 template <class Visit>
-void for_each_member(const quota& of, Visit&& visit) {
-  const auto& [name, resource, pool, cohort, line, nominal, borrowing_limit, memory_nominal, lending_limit] = of;
-  visit("name", name);
-  visit("resource", resource);
-  visit("pool", pool);
-  visit("cohort", cohort);
-  visit("line", line);
-  visit("nominal", nominal);
-  visit("borrowing_limit", borrowing_limit);
-  visit("memory_nominal", memory_nominal);
-  visit("lending_limit", lending_limit);
+constexpr void for_each_member(const quota& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("resource", of.resource);
+  visit("pool", of.pool);
+  visit("cohort", of.cohort);
+  visit("line", of.line);
+  visit("nominal", of.nominal);
+  visit("borrowing_limit", of.borrowing_limit);
+  visit("memory_nominal", of.memory_nominal);
+  visit("lending_limit", of.lending_limit);
 }
 template <class Visit>
-void for_each_member(const request_limit& of, Visit&& visit) {
-  const auto& [name, by, limited, resource, most] = of;
-  visit("name", name);
-  visit("by", by);
-  visit("of", limited);
-  visit("resource", resource);
-  visit("most", most);
+constexpr void for_each_member(const request_limit& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("by", of.by);
+  visit("of", of.of);
+  visit("resource", of.resource);
+  visit("most", of.most);
 }
 template <class Visit>
-void for_each_member(const topology_block& of, Visit&& visit) {
-  const auto& [name, line, nodes, is_size, topology] = of;
-  visit("name", name);
-  visit("line", line);
-  visit("nodes", nodes);
-  visit("is_size", is_size);
-  visit("topology", topology);
+constexpr void for_each_member(const topology_block& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("line", of.line);
+  visit("nodes", of.nodes);
+  visit("is_size", of.is_size);
+  visit("topology", of.topology);
 }
 template <class Visit>
-void for_each_member(const node_claim& of, Visit&& visit) {
-  const auto& [name, kind, line, nodes, is_launch, of_nodes] = of;
-  visit("name", name);
-  visit("kind", kind);
-  visit("line", line);
-  visit("nodes", nodes);
-  visit("is_launch", is_launch);
-  visit("of_nodes", of_nodes);
+constexpr void for_each_member(const node_claim& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("kind", of.kind);
+  visit("line", of.line);
+  visit("nodes", of.nodes);
+  visit("is_launch", of.is_launch);
+  visit("of_nodes", of.of_nodes);
 }
 template <class Visit>
-void for_each_member(const uncounted_gpus& of, Visit&& visit) {
-  const auto& [name, kind, line, gpus, cure] = of;
-  visit("name", name);
-  visit("kind", kind);
-  visit("line", line);
-  visit("gpus", gpus);
-  visit("cure", cure);
+constexpr void for_each_member(const uncounted_gpus& of, Visit&& visit) {
+  visit("name", of.name);
+  visit("kind", of.kind);
+  visit("line", of.line);
+  visit("gpus", of.gpus);
+  visit("cure", of.cure);
 }
 template <class Visit>
-void for_each_member(const remark& of, Visit&& visit) {
-  const auto& [gpus, nodes, racks, is_expected, line, text] = of;
-  visit("gpus", gpus);
-  visit("nodes", nodes);
-  visit("racks", racks);
-  visit("is_expected", is_expected);
-  visit("line", line);
-  visit("text", text);
+constexpr void for_each_member(const remark& of, Visit&& visit) {
+  visit("gpus", of.gpus);
+  visit("nodes", of.nodes);
+  visit("racks", of.racks);
+  visit("is_expected", of.is_expected);
+  visit("line", of.line);
+  visit("text", of.text);
 }
+
+// How many members a part has: as many as it can be made of.
+struct anything {
+  template <class T>
+  operator T() const;
+};
+template <class Part, class... Given>
+consteval std::size_t members_of() {
+  if constexpr (requires { Part{Given{}..., anything{}}; })
+    return members_of<Part, Given..., anything>();
+  else
+    return sizeof...(Given);
+}
+template <class... Parts>
+consteval bool are_visited_in_full() {
+  const auto visited = [](const auto& part) {
+    std::size_t all = 0;
+    for_each_member(part, [&](std::string_view, const auto&) { ++all; });
+    return all;
+  };
+  return ((visited(Parts{}) == members_of<Parts>()) && ...);
+}
+static_assert(are_visited_in_full<pod_resources, parallel_sizes, served_model, machine_pool, workload, quota, request_limit,
+                                  topology_block, node_claim, uncounted_gpus, remark>(),
+              "a member is missing in for_each_member");
 
 template <class Part>
 std::string initialiser_of(const Part& of) {
