@@ -85,27 +85,25 @@ constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
            .with(gpus_term("GPUs asked for", each.gpus.value_or(0))));
 }
 
+// What is started in a pod against the GPUs that it has.
+constexpr void started_in_a_pod(const workload& w, const said<count>& started, const term& taken, std::string_view sentence,
+                                std::string_view cure, finding_sink& to) {
+  const said<count> gpus = gpus_for_processes(w);
+  if (!started.is_known() || !gpus.is_known() || started.value <= gpus.value) return;
+  to(finding{.rule = "gpus_used", .line = started.line, .sentence = sentence, .cure = cure, .subject = subject_of(w), .unit = unit_of(w)}
+         .with(taken)
+         .with(gpus_term("GPUs a {u}", gpus.value)));
+}
+
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
-  const said<count> gpus = gpus_for_processes(w);
-  if (w.processes.is_known() && gpus.value_or(0) > 0 && w.processes.value > gpus.value)
-    to(finding{.rule = "gpus_used",
-               .line = w.processes.line,
-               .sentence = "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",
-               .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
-               .subject = subject_of(w),
-               .unit = unit_of(w)}
-           .with(processes_term("processes a {u}", w.processes.value))
-           .with(gpus_term("GPUs a {u}", gpus.value)));
-  if (w.gpus_of_actor.is_known() && gpus.is_known() && w.gpus_of_actor.value > gpus.value)
-    to(finding{.rule = "gpus_used",
-               .line = w.gpus_of_actor.line,
-               .sentence = "{s} runs an actor that takes {0} {0|GPU|GPUs} of one {u}; each has {1}",
-               .cure = "give the actor at most {1} {1|GPU|GPUs}, or each {u} {0}",
-               .subject = subject_of(w),
-               .unit = unit_of(w)}
-           .with(gpus_term("GPUs of the actor", w.gpus_of_actor.value))
-           .with(gpus_term("GPUs a {u}", gpus.value)));
+  if (gpus_for_processes(w).value_or(0) > 0)  // without any they take none
+    started_in_a_pod(w, w.processes, processes_term("processes a {u}", w.processes.value),
+                     "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",
+                     "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}", to);
+  started_in_a_pod(w, w.gpus_of_actor, gpus_term("GPUs of the actor", w.gpus_of_actor.value),
+                   "{s} runs an actor that takes {0} {0|GPU|GPUs} of one {u}; each has {1}",
+                   "give the actor at most {1} {1|GPU|GPUs}, or each {u} {0}", to);
   if (w.ranks.is_known() && w.slots.is_known() && w.ranks.value > w.slots.value)
     to(finding{.rule = "gpus_used",
                .line = w.ranks.line,

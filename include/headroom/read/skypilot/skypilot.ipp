@@ -103,8 +103,7 @@ void take_commands(const tree& run, const tree& task, workload& w, deployment_fi
   w.launch_nodes = engine.nodes();
   if (engine.leave_rest_of(w.requests.gpus)) return;
   w.parallel = engine.sizes();
-  if (states_any_size(w.parallel) && w.pods.value_or(0) != 1 && engine.nodes().is_silent() &&
-      !take_more_than(w.parallel, gpus_of_replica(w)))
+  if (states_any_size(w.parallel) && w.pods.value_or(0) != 1 && engine.may_be_of_each_node(gpus_of_replica(w)))
     w.parallel.left_open = "how many nodes run one engine";
 }
 

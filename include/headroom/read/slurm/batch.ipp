@@ -297,8 +297,8 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   }
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = !is_trainer(sizes.engine) && sizes.line != 0;
-  const bool is_open = !take_more_than(sizes, gpus) && w.nodes.value_or(1) > 1 && arguments.nodes().is_silent() &&
-                       arguments.shared_line() == 0 && sizes.data.is_silent();
+  const bool is_open = w.nodes.value_or(1) > 1 && arguments.may_be_of_each_node(gpus) && arguments.shared_line() == 0 &&
+                       sizes.data.is_silent();
   // One that is told its rank by a number has the others in other jobs.
   const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.nodes.value_or(0);
   if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";

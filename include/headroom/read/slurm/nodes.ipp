@@ -115,26 +115,23 @@ class node_reader {
   }
 
   // CPUs as counted, or sockets x cores x threads where that is more: Slurm holds a node to both.
-  said<count> cpus_of(const conf_line& line) const {
-    said<count> cpus = number(line, "CPUs");
-    if (cpus.is_silent()) cpus = number(line, "Procs");
+  said<count> cpus_of(const conf_line& line) {
+    said<count> stated = number(line, "CPUs");
+    if (stated.is_silent()) stated = number(line, "Procs");
     const said<count> product = product_of_cores(line);
-    if (product.is_unresolved()) return product;
-    if (!product.is_known() || cpus.is_unresolved()) return cpus;
-    return cpus.is_known() && cpus.value >= product.value ? cpus : product;
+    if (stated.is_silent() || product.is_unresolved()) return product;
+    if (product.is_silent() || stated.is_unresolved()) return stated;
+    if (stated.value > product.value) note_cpus(line, stated, product.value);
+    return stated.value >= product.value ? stated : product;
   }
 
   // slurm.conf, "CPUs": the number of sockets, of cores or of threads. Slurm takes their product where there are more.
-  void note_cpus(const conf_line& line) {
-    const said<count> stated = number(line, "CPUs");
-    const said<count> cores = number(line, "CoresPerSocket");
+  void note_cpus(const conf_line& line, const said<count>& stated, count threads) {
     const bool has_sockets = find(line, "Sockets") != nullptr || find(line, "SocketsPerBoard") != nullptr;
-    if (!stated.is_known() || !cores.is_known() || !has_sockets) return;
-    const said<count> product = product_of_cores(line);
-    if (product.is_known() && stated.value > product.value)
+    if (has_sockets && find(line, "CoresPerSocket") != nullptr)
       into_.noted.push_back({stated.line, 0,
                              concat("CPUs=", stated.value, " is more than the threads of the node: expected at most ",
-                                    product.value, ", its sockets x cores x threads")});
+                                    threads, ", its sockets x cores x threads")});
   }
 
   void take(const conf_line& line) {
@@ -172,7 +169,6 @@ class node_reader {
         pool.size = size_in_features(features->value, features->line, into_);
 
     if (!setting_.overrides) {
-      note_cpus(line);
       pool.cpus_per_node = cpus_of(line);
       // Of cloud nodes Slurm takes 90 % of the memory for all of it.
       if (const ini_pair* size = find(line, "RealMemory");
