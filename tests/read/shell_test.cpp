@@ -67,6 +67,13 @@ TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(reason_of("serve --tp $(count gpus)") == "what the command `count gpus` prints");
 }
 
+TEST_CASE("maps are declared with what they hold") {
+  CHECK(programs_of("declare -A C=([tp]=8 [pp]=2)\nserve ${C[tp]} ${C[pp]}") == "serve 8 2\n");
+  CHECK(programs_of("tp=1\npp=1\ntypeset -A C=([tp]=8 [pp]=2)\nC[pp]=4\nserve ${C[tp]} ${C[pp]}") == "serve 8 4\n");
+  CHECK(programs_of("declare -A C\nC=([tp]=8)\nserve ${C[tp]}") == "serve 8\n");
+  CHECK(programs_of("f() { local -A C=([tp]=4); serve ${C[tp]}; }\ndeclare -A C=([tp]=8)\nf\nserve ${C[tp]}") == "serve 4\nserve 8\n");
+}
+
 TEST_CASE("branches that agree are known, and others are not") {
   CHECK(programs_of("if x; then TP=8; else TP=8; fi\nserve $TP") == "x\nserve 8\n");
   CHECK(programs_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "x\nserve ?\n");

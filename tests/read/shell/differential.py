@@ -126,7 +126,8 @@ class Generator:
         if not self.is_posix:
             choices += [f"{x}+={self.word()}", f"R=({self.words()})", f"R+=({self.words()})", f"R[{self.random.randint(0, 3)}]={self.word()}",
                         f"declare {x}={self.word()}", f'read -r {x} <<< "{self.blanks()}"', "unset R", f"M[{self.pick('k', 'l')}]={self.word()}",
-                        f"((N{self.pick('++', '+=3', '--', '=A')}))", f"R=([1]=b [3]={self.word()})", f"printf -v {x} a", f"declare -i {x}=5"]
+                        f"((N{self.pick('++', '+=3', '--', '=A')}))", f"R=([1]=b [3]={self.word()})", f"printf -v {x} a", f"declare -i {x}=5",
+                        f"declare -A M=([k]={self.word()} [l]=b)"]
         return self.random.choice(choices)
 
     def statement(self, depth, inside_loop=False):

@@ -45,7 +45,7 @@ class expander final : public arithmetic::names {
     value text{};
     std::vector<element> elements{};
   };
-  assigned assigned_by(const assignment& from);
+  assigned assigned_by(const assignment& from, bool becomes_map = false);
   void assign(const assignment& from, assigned&& to);
   void assign_elements(std::string_view name, std::vector<element> elements);
   void set_unknown(std::string_view name, const unjudged* why);

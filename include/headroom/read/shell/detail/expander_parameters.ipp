@@ -434,10 +434,10 @@ void expander::assign(std::string_view name, value to, bool appends) {
 
 void expander::assign(const assignment& from) { assign(from, assigned_by(from)); }
 
-expander::assigned expander::assigned_by(const assignment& from) {
+expander::assigned expander::assigned_by(const assignment& from, bool becomes_map) {
   if (!from.is_array) return {.text = text_of(from.value)};
   const binding* now = names_.find(from.name);
-  const bool is_map = now != nullptr && now->what == binding::kind::map;
+  const bool is_map = becomes_map || (now != nullptr && now->what == binding::kind::map);
   std::int64_t first = 0;
   if (from.appends && now != nullptr && now->what == binding::kind::scalar) first = 1;
   if (from.appends && now != nullptr && !now->elements.empty()) first = now->elements.back().index + 1;

@@ -103,7 +103,8 @@ void walker::run_declaration(const call& one, std::string_view name) {
   const bool is_of_function = name != "export" && name != "readonly" && flags.find('g') == std::string::npos;
   const bool is_local = is_of_function && functions_.size() > functions_outside_;
   std::vector<expander::assigned> values;
-  for (const assignment& each : one.declared) values.push_back(words_.assigned_by(each));
+  const bool becomes_map = flags.find('A') != std::string::npos;
+  for (const assignment& each : one.declared) values.push_back(words_.assigned_by(each, becomes_map));
   for (const assignment& each : one.declared) {
     declare(each.name, flags, is_local);
     if (words_.becomes_several(each.value))
