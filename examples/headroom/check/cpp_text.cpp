@@ -182,6 +182,7 @@ constexpr void for_each_member(const workload& of, Visit&& visit) {
   visit("one_node", of.one_node);
   visit("launch_nodes", of.launch_nodes);
   visit("processes", of.processes);
+  visit("gpus_of_process", of.gpus_of_process);
   visit("gpus_of_actor", of.gpus_of_actor);
   visit("ranks", of.ranks);
   visit("slots", of.slots);

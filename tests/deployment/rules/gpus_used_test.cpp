@@ -315,10 +315,28 @@ constexpr std::array<hr::workload, 1> with_actor(hr::count gpus) {
   one[0].gpus_of_actor = {gpus, 11};
   return one;
 }
+constexpr std::array<hr::workload, 1> with_processes(hr::count processes, hr::count gpus_of_each) {
+  std::array one{pods(2, 4)};
+  one[0].processes = {processes, 11};
+  one[0].gpus_of_process = {gpus_of_each, 11};
+  return one;
+}
+constexpr std::array two_of_two = with_processes(2, 2);
+constexpr std::array three_of_two = with_processes(3, 2);
+constexpr std::array one_of_eight = with_processes(1, 8);
 constexpr std::array actor_of_four = with_actor(4);
 constexpr std::array actor_of_five = with_actor(5);
 
 }  // namespace gpus_used_by_jobs
+
+TEST_CASE("Processes that take several GPUs each take no more together than their pod has") {
+  using namespace gpus_used_by_jobs;
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = two_of_two}) == clean);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = three_of_two}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = one_of_eight}) == one_error);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = one_of_eight}) == clean);
+  CHECK(words("gpus_used", {.workloads = three_of_two}).ends_with("starts processes that take 6 GPUs of one pod together; it has 4"));
+}
 
 TEST_CASE("An actor lies in one pod, however many GPUs there are of several") {
   using namespace gpus_used_by_jobs;

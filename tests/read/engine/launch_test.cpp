@@ -141,3 +141,17 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   CHECK(of("torchrun --nproc-per-node=16 p.py") == "16 of -");
   CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=16 p.py") == "- of -");
 }
+
+TEST_CASE("A process of nccl-tests takes the GPUs that its options say") {
+  namespace read = headroom::read;
+  const auto of = [](std::string_view script) {
+    const read::started_programs all(script, {});
+    return read::told(read::gpus_of_test_process(all.all().back()));
+  };
+  CHECK(of("srun ./build/all_reduce_perf -b 8 -e 1G -g 4") == "4");
+  CHECK(of("mpirun -np 8 /opt/nccl-tests/build/sendrecv_perf --ngpus 2 -t 3") == "6");
+  CHECK(of("alltoall_perf -b 8") == "1");
+  CHECK(of("all_reduce_perf -g $N") == "?");
+  CHECK(of("all_reduce_perf $MORE") == "?");
+  CHECK(of("perf stat -g 4") == "-");
+}

@@ -12,7 +12,7 @@ namespace detail {
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
   const said<count> gpus = gpus_for_processes(w);
-  if (w.processes.is_known() && w.processes.value > 0 && gpus.is_known() && w.processes.value < gpus.value)
+  if (w.processes.is_known() && w.processes.value > 0 && w.gpus_of_process.is_silent() && gpus.is_known() && w.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = w.processes.line,

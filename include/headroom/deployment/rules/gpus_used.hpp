@@ -97,7 +97,14 @@ constexpr void started_in_a_pod(const workload& w, const said<count>& started, c
 
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
-  if (gpus_for_processes(w).value_or(0) > 0)  // without any they take none
+  const bool has_gpus = gpus_for_processes(w).value_or(0) > 0;  // without any they take none
+  const count each = w.gpus_of_process.value_or(1);
+  const said<count> taken{multiply(w.processes.value, each), w.processes.line};
+  if (has_gpus && w.processes.is_known() && each > 1)
+    started_in_a_pod(w, taken, gpus_term("GPUs of the processes of a {u}", taken.value),
+                     "{s} starts processes that take {0} {0|GPU|GPUs} of one {u} together; it has {1}",
+                     "start fewer processes a {u}, or let each take fewer GPUs", to);
+  else if (has_gpus)
     started_in_a_pod(w, w.processes, processes_term("processes a {u}", w.processes.value),
                      "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",
                      "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}", to);

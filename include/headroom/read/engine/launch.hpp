@@ -48,6 +48,9 @@ struct mpi_launch {
 // together or one does not say its number.
 mpi_launch mpi_launch_in(const started_programs& all);
 
+// GPUs that one process of NVIDIA's nccl-tests takes, or of AMD's rccl-tests; silent where it is none of them.
+said<count> gpus_of_test_process(const started_program& one);
+
 // Variables by which processes find the service through which they share a GPU.
 inline constexpr std::string_view variables_of_mps = "CUDA_MPS_";
 // Whether a script has processes share GPUs on purpose.

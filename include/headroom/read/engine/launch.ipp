@@ -323,6 +323,26 @@ mpi_launch mpi_launch_in(const started_programs& all) {
   return is_open ? mpi_launch{} : most;
 }
 
+said<count> gpus_of_test_process(const started_program& one) {
+  // nccl-tests, README: the programs, "-t,--nthreads" and "-g,--ngpus <GPUs per thread>", each 1 where it is left out.
+  constexpr std::array<std::string_view, 10> tests{"all_gather_perf", "all_reduce_perf", "alltoall_perf",       "broadcast_perf", "gather_perf",
+                                                   "hypercube_perf",  "reduce_perf",     "reduce_scatter_perf", "scatter_perf",   "sendrecv_perf"};
+  said<count> gpus;
+  for (std::size_t i = 0; i < one.words.size(); ++i) {
+    if (gpus.is_silent()) {
+      if (is_one_of(program_of(one.words[i].text), tests)) gpus = {count{1}, one.words[i].line};
+      continue;
+    }
+    if (one.words[i].is_several) return {unknown, one.words[i].line};
+    const launch_detail::option option = launch_detail::option_at(one.words, i);
+    if (option.name != "g" && option.name != "ngpus" && option.name != "t" && option.name != "nthreads") continue;
+    const said<count> number = option.number();
+    if (!number.is_known()) return number;
+    gpus = {multiply(gpus.value, number.value), number.line};
+  }
+  return gpus;
+}
+
 bool share_gpus(const started_programs& all) {
   // NVIDIA's Multi-Process Service, by its manual: the programs that start it, and its variables.
   constexpr std::array<std::string_view, 2> starting{"nvidia-cuda-mps-control", "nvidia-cuda-mps-server"};

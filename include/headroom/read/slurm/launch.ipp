@@ -75,6 +75,22 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   if (most.value_or(0) < gpus || is_more) w.processes = most;
 }
 
+// Processes of a test of collectives that take more GPUs than a node has; on fewer of them it may be meant to run.
+void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, const mpi_launch& mpi, workload& w) {
+  constexpr std::array<std::string_view, 2> by_mpi{"mpirun", "mpiexec"};
+  const count gpus = gpus_for_processes(w).value_or(0);
+  if (gpus == 0 || w.unit == "task" || share_gpus(programs)) return;
+  for (const started_program& each : programs.all()) {
+    const said<count> of_process = gpus_of_test_process(each);
+    if (!of_process.is_known() || !has_all_gpus(each, w)) continue;
+    const bool is_of_mpi = each.has_program(by_mpi);
+    const said<count> processes = is_of_mpi ? mpi.of_each : step_of(each).tasks_of_node(tasks_of_job, w.nodes);
+    if (!processes.is_known() || (is_of_mpi && mpi.has_own_places) || multiply(processes.value, of_process.value) <= gpus) continue;
+    w.processes = {processes.value, of_process.line};
+    if (of_process.value > 1) w.gpus_of_process = of_process;
+  }
+}
+
 // GPUs of a node that a step over all nodes asks for; silent where it asks for none, or in another way.
 said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, const said<count>& nodes, deployment_file& into) {
   const auto read_by = [&](generic_gpus (*read)(std::string_view, int, deployment_file&), const command_word& word) -> said<count> {
@@ -165,6 +181,7 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
     take_tasks(programs, tasks.of_node, w);
   take_trainer(programs, w, into);
   const mpi_launch mpi = mpi_launch_in(programs);
+  take_collective_tests(programs, tasks.of_node, mpi, w);
   if (mpi.nodes.value_or(0) > w.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
