@@ -28,6 +28,15 @@ TEST_CASE("Settings of an engine are known by a key that it alone has, and take 
   CHECK(settings("tensor-parallel-size: ${TP}\nmax-model-len: 8192\n") == "vLLM 1 of ? on -");
 }
 
+TEST_CASE("A size that is no count is refused with its line") {
+  const auto reading = headroom::read::read_deployment("mem-fraction-static: 0.9\ntp-size: 99999999999999999999\n", {});
+  REQUIRE(reading.error.has_value());
+  CHECK(reading.error->line == 2);
+  CHECK(headroom::read::read_deployment("tp-size: 8\n", "engine-settings").file->workloads.size() == 1);
+  for (const char* none : {"- 8\n", "", "tp: 8\n---\ntp: 8\n", "8\n"})
+    CHECK(headroom::read::read_deployment(none, "engine-settings").error.has_value());
+}
+
 TEST_CASE("Settings without a size, of no engine or of two are of no format") {
   using namespace settings_alone;
   CHECK(settings("max-model-len: 8192\n") == "none");

@@ -3,6 +3,7 @@
 
 #include <headroom/read/engine_settings/engine_settings.hpp>
 
+#include <algorithm>
 #include <headroom/deployment/parallel_gpus.hpp>
 
 #include <headroom/read/engine/settings.hpp>
@@ -11,10 +12,12 @@ namespace headroom::read {
 
 namespace {
 
-parallel_sizes sizes_in(const tree& settings) {
+bool has_size(const tree& settings) {
   parallel_sizes sizes;
-  take_engine_settings(settings, sizes);
-  return sizes;
+  return std::ranges::any_of(settings.items, [&](const tree* each) {
+    const engine_argument* what = each->is_text() ? find_engine_argument(each->key) : nullptr;
+    return what != nullptr && size_of(what->what, sizes) != nullptr;
+  });
 }
 
 }  // namespace
@@ -24,14 +27,17 @@ bool is_engine_settings(const source_text& text) {
   const tree* root = text.document();
   if (root == nullptr || !root->is_map() || root->at("apiVersion") != nullptr || root->at("kind") != nullptr) return false;
   const engine by = engine_of_settings(*root);
-  return by != engine::unnamed && !is_trainer(by) && states_any_size(sizes_in(*root));
+  return by != engine::unnamed && !is_trainer(by) && has_size(*root);
 }
 
 // It asks for no machine; the GPUs are those that its sizes take.
 void read_engine_settings(deployment_file& into) {
-  const tree& root = *into.source().document();
-  workload w{.parallel = sizes_in(root)};
-  w.parallel.engine = engine_of_settings(root);
+  const tree* settings = into.source().document();
+  if (settings == nullptr || !settings->is_map()) throw unreadable({0, 0, "expected the settings of one engine, a map"});
+  const tree& root = *settings;
+  if (!has_size(root)) return;
+  workload w{.parallel = {.engine = engine_of_settings(root)}};
+  take_engine_settings(root, w.parallel);
   w.kind = name(w.parallel.engine);
   w.line = w.parallel.line;
   w.replicas = {count{1}, w.line};
