@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/engines.hpp>
 
 #include <check.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
@@ -174,4 +175,20 @@ TEST_CASE("The engine of an image") {
   CHECK(engine_of_image("nvcr.io/nvidia/ai-dynamo/tensorrtllm-runtime:0.6.0") == hr::engine::tensorrt_llm);
   CHECK(engine_of_image("registry.example/megatron-lm:1") == hr::engine::megatron);
   CHECK(engine_of_image("nvcr.io/nvidia/pytorch:25.06-py3") == hr::engine::unnamed);
+}
+
+TEST_CASE("An argument means one thing for all engines that have it, and one that names its engine is of no other") {
+  using headroom::read::engine_argument;
+  using headroom::read::known_engine;
+  for (const known_engine* one : headroom::read::known_engines)
+    for (const known_engine* other : headroom::read::known_engines)
+      for (const engine_argument& a : one->arguments)
+        for (const engine_argument& b : other->arguments) {
+          if (&a == &b || a.name != b.name) continue;
+          CAPTURE(a.name);
+          CHECK(one != other);
+          CHECK(a.what == b.what);
+          CHECK(a.has_value == b.has_value);
+          CHECK_FALSE(a.names_engine);
+        }
 }

@@ -3,7 +3,7 @@
 
 #include <headroom/read/kubernetes/pod.hpp>
 
-// Objects of Kueue, quotas of namespaces, and objects that claim devices and domains.
+// Objects of Kueue, limits of namespaces, queues and pools of nodes, and objects that claim devices and domains.
 namespace headroom::read {
 
 // A ClusterQueue, or a Cohort that has quotas of its own.
@@ -15,6 +15,7 @@ void read_request_limit(const tree& object, const kubernetes_context& in);
 void read_resource_flavor(const tree& object, const kubernetes_context& in);
 
 // ComputeDomain, ResourceClaim and ResourceClaimTemplate.
+// The capability of a queue, and the limits of a pool.
 void read_volcano_queue(const tree& object, const kubernetes_context& in);
 void read_node_pool(const tree& object, const kubernetes_context& in);
 void read_claim(const tree& object, const kubernetes_context& in);
