@@ -56,7 +56,7 @@ constexpr std::array object_kinds{
     object_kind{"PodTemplate", read_blueprint},
     object_kind{"ClusterQueue", read_queue},
     object_kind{"Cohort", read_queue},
-    object_kind{"ResourceQuota", read_request_limit},
+    object_kind{"ResourceQuota", read_resource_quota},
     object_kind{"ResourceFlavor", read_resource_flavor},
     object_kind{"Queue", read_volcano_queue},
     object_kind{"NodePool", read_node_pool},

@@ -10,14 +10,15 @@ namespace headroom::read {
 void read_queue(const tree& object, const kubernetes_context& in);
 
 // A ResourceQuota.
-void read_request_limit(const tree& object, const kubernetes_context& in);
+void read_resource_quota(const tree& object, const kubernetes_context& in);
 
 void read_resource_flavor(const tree& object, const kubernetes_context& in);
 
-// ComputeDomain, ResourceClaim and ResourceClaimTemplate.
-// The capability of a queue, and the limits of a pool.
+// The capability of a queue of Volcano, and the limits of a node pool of Karpenter.
 void read_volcano_queue(const tree& object, const kubernetes_context& in);
 void read_node_pool(const tree& object, const kubernetes_context& in);
+
+// ComputeDomain, ResourceClaim and ResourceClaimTemplate.
 void read_claim(const tree& object, const kubernetes_context& in);
 
 }  // namespace headroom::read

@@ -68,7 +68,7 @@ void read_resource_flavor(const tree& object, const kubernetes_context& in) {
 }
 
 // Of extended resources a quota bounds requests alone. One with scopes is of some pods.
-void read_request_limit(const tree& object, const kubernetes_context& in) {
+void read_resource_quota(const tree& object, const kubernetes_context& in) {
   constexpr std::string_view of_requests = "requests.";
   const tree* hard = object.at("spec", "hard");
   if (hard == nullptr || !hard->is_map() || object.at("spec", "scopes") != nullptr || object.at("spec", "scopeSelector") != nullptr) return;
