@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """`headroom plan` as its users run it: test_plan.py PROGRAM"""
 
+import itertools
 import json
+import os
+import random
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 
@@ -152,5 +156,61 @@ check_refused(["--max-gpus"], "plan", *JOB, *TOKENS, "--machines", H100, "--max-
 check_refused(["--objective"], "plan", *JOB, *TOKENS, "--machines", H100, "--objective", "beauty")
 check_refused(["--machines", "several machines are called", "Standard_ND96asr_v4"], "plan", *JOB, *TOKENS, "--machines", "Standard_ND96")
 check_refused(["--checkpoint-stall", "--restart"], "plan", *JOB, *TOKENS, "--machines", H100, "--restart", "10min")
+
+# ---- a demand and no job: the cheapest mix of machines, against trying all
+SIZES = {H100: 8, "Standard_NC80adis_H100_v5": 2, "Standard_NC40ads_H100_v5": 1}
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def demand_file(demand, prices):
+    path = os.path.join(FOLDER.name, "demand.json")
+    with open(path, "w") as out:
+        json.dump({"format": 1, "demand": demand, "prices": {"own": [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]}}, out)
+    return path
+
+
+def mix(path, *arguments):
+    status, out, error = run("plan", path, *arguments, "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)["mix"] if out else {}
+
+
+chance = random.Random(17)
+outcomes = set()
+for _ in range(40):
+    gpus, vms = chance.randrange(1, 40), chance.choice([None, chance.randrange(1, 12)])
+    prices = {name: chance.randrange(4, 9) * size + chance.randrange(8) for name, size in SIZES.items()}
+    quotas = {name: chance.randrange(1, 7) for name in SIZES}
+    demand = {"total": {"gpus": gpus}, **({"at_most": {"vms": vms}} if vms else {})}
+    costs = [sum(n * price for n, price in zip(counts, prices.values())) for counts in itertools.product(*(range(each + 1) for each in quotas.values()))
+             if sum(n * size for n, size in zip(counts, SIZES.values())) >= gpus and (vms is None or sum(counts) <= vms)]
+    status, found = mix(demand_file(demand, prices), "--machines", ",".join(f"{name}={most}" for name, most in quotas.items()))
+    outcomes.add(found["outcome"])
+    check(status == (0 if costs else 1) and found["outcome"] == ("fits" if costs else "does_not_fit"), f"{demand} {prices} {quotas}: exit {status}: {found}")
+    if costs:
+        check(near(found["amount"], min(costs)) and found["gap"] == 0, f"{demand} {prices} {quotas}: {found}, expected {min(costs)}")
+        counts = {each["machine"]: each["count"] for each in found["machines"]}
+        check(near(sum(counts[name] * price for name, price in prices.items()), min(costs)) and all(counts[name] <= quotas[name] for name in SIZES), f"{found}")
+        check(found["verdict"]["outcome"] == "fits", f"{found}")
+    for each in found["machines"]:
+        size, quota, price = SIZES[each["machine"]], quotas[each["machine"]], prices[each["machine"]]
+        least = -(-gpus // size)
+        check(each["alone"] == "none" if least > min(quota, vms or quota) else each["alone"]["machines"] == least and near(each["alone"]["amount"], least * price), f"{each}")
+check(outcomes == {"fits", "does_not_fit"}, f"{outcomes}")
+
+THIRTY_SIX = demand_file({"total": {"gpus": 36}}, {H100: 98, "Standard_NC40ads_H100_v5": 7})
+PAIR = ("--machines", f"{H100},Standard_NC40ads_H100_v5=16")
+status, found = mix(THIRTY_SIX, *PAIR, "--objective", "gpus")
+check(status == 0 and found["amount"] == 36 and found["unit"] == "count", f"exit {status}: {found}")
+status, found = mix(THIRTY_SIX, "--machines", f"{H100},{H200}")  # which has no price
+check(status == 3 and found["outcome"] == "cannot_be_judged" and "not known" in found["why"], f"exit {status}: {found}")
+words = " ".join(run("plan", THIRTY_SIX, *PAIR, columns=150)[1].split())
+for said in (f"Mix: 3 x {H100} and 12 x Standard_NC40ads_H100_v5", "No mix of these machines meets the demand with less", "Verdict: fits"):
+    check(said in words, f"lacks {said!r}: {words}")
+check_refused(["--objective time"], "plan", THIRTY_SIX, *PAIR, "--objective", "time")
+for option in (("--tokens", "5T"), ("--requests-per-second", "5"), ("--max-gpus", "64"), ("--emit", "slurm"), ("--efficiencies", "own.json")):
+    check_refused([option[0], "demand only"], "plan", THIRTY_SIX, *PAIR, *option)
+check_refused(["16", "--machines"], "plan", THIRTY_SIX, *EASTUS)
+check_refused(["no machine"], "plan", THIRTY_SIX)
 
 finish()

@@ -25,6 +25,7 @@
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
 #include "page/page_options.hpp"
+#include "plan/demand_mix.hpp"
 #include "plan/emit.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/serving_search.hpp"
@@ -39,7 +40,7 @@ namespace headroom::program {
 namespace {
 
 struct plan_options {
-  job_source source{.machine_option = "--machines"};
+  job_source source{.machine_option = "--machines", .takes_demand = true};
   std::string objective{"cost"};
   std::string tokens{};
   std::string deadline{};
@@ -55,6 +56,7 @@ struct plan_options {
   std::string limits{};
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
+  std::vector<CLI::Option*> of_jobs{};
   bool json = false;
   std::string emit{};
   std::string emit_to{};
@@ -207,9 +209,24 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
   return found;
 }
 
+void plan_demand(session& s, const plan_options& options, own_file& of) {
+  for (const std::vector<CLI::Option*>* all : {&options.of_training, &options.of_serving, &options.of_jobs})
+    for (const CLI::Option* each : *all)
+      if (each->count() > 0) throw input_error(fmt::format("{} is of a job, and the file has a demand only", each->get_name()));
+  const plan_amount least = objective_of(options);
+  if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
+  of.demand.prices = of.terms;
+  const demand_mix found = mix_for(machines_asked_of(options, of), of.demand,
+                                   least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn);
+  s.exit = exit_of(found.standing());
+  if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", mix_json(found, of.demand)}});
+  else write_mix(s, found);
+}
+
 void run_plan(session& s, const plan_options& options) {
   check_emission(options);
   const std::unique_ptr<own_file> of = options.source.read(*s.outside);
+  if (of->jobs.empty()) return plan_demand(s, options, *of);
   if (of->jobs.size() != 1) throw input_error(fmt::format("{} jobs: expected one; jobs that share machines are not planned together yet", of->jobs.size()));
   const planned_job& job = of->jobs.front();
   const bool trains = job.training() != nullptr;
@@ -224,7 +241,7 @@ void run_plan(session& s, const plan_options& options) {
 }  // namespace
 
 void add_plan_command(CLI::App& app, session& s) {
-  CLI::App* command = app.add_subcommand("plan", "Which machines do a job with least, how many and how arranged");
+  CLI::App* command = app.add_subcommand("plan", "Which machines do a job or meet a demand with least, how many and how arranged");
   const auto options = std::make_shared<plan_options>();
   options->source.add_file_to(*command);
   command->add_option("--machines", options->source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4; else all with a price in the region")
@@ -232,7 +249,8 @@ void add_plan_command(CLI::App& app, session& s) {
       ->delimiter(',');
   options->source.add_region_to(*command);
   command->add_option("--max-price", options->max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
-  command->add_option("--max-gpus", options->max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N");
+  const auto of_jobs = [&](CLI::Option* of) { options->of_jobs.push_back(of); return of; };
+  of_jobs(command->add_option("--max-gpus", options->max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N"));
   takes_word(command->add_option("--objective", options->objective, "What is to be least; else cost"),
              {name(plan_amount::cost), name(plan_amount::time), name(plan_amount::gpus), name(plan_amount::rated_energy)});
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training")); };
@@ -249,9 +267,9 @@ void add_plan_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));
   of_serving(command->add_option("--prompt-spread", options->load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
-  command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
+  of_jobs(command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command->add_flag("--json", options->json, "The same for machines, in days and dollars");
-  takes_word(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads"), {emit_formats.begin(), emit_formats.end()});
+  takes_word(of_jobs(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads")), {emit_formats.begin(), emit_formats.end()});
   command->add_option("--emit-to", options->emit_to, "The file that --emit writes, beside the answer")->option_text("FILE");
   add_page_options(*command, s);
   options->source.job.add_to(*command);
@@ -262,7 +280,9 @@ void add_plan_command(CLI::App& app, session& s) {
       "  headroom plan --model llama-3.1-70b --weights fp8 --context 8192 --requests-per-second 50 --slo ttft=1s,tpot=40ms \\\n"
       "      --region eastus\n"
       "  headroom plan job.json --tokens 15T --machines Standard_ND96isr_H100_v5,Standard_ND96isr_H200_v5=256 --objective time\n"
+      "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
       "\n"
+      "Of a file with a demand and no job the answer is the mix of machines that meets it with least.\n"
       "What the job says of its layout, micro-batch and recomputation is kept; the rest is searched, of serving the replicas, too.\n"
       "\n"
       "Exit status: 0 there is a plan, 1 none is within the limits, 2 bad input, 3 too little is known.");

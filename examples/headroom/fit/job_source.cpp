@@ -82,8 +82,8 @@ std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep
     if (!content.error.empty()) throw input_error(fmt::format("{}: {}", file, content.error));
     own_reading reading = read_own_file(content.text, models_beside(from, file));
     if (reading.read == nullptr) throw input_error(places_of(file, reading));
-    if (reading.read->jobs.empty())
-      throw input_error(fmt::format("{}: the file has no \"job\"", file == "-" ? "standard input" : file));
+    if (reading.read->jobs.empty() && !(takes_demand && reading.read->has_demand))
+      throw input_error(fmt::format("{}: the file has no \"job\"{}", file == "-" ? "standard input" : file, takes_demand ? " and no \"demand\"" : ""));
     made = std::move(reading.read);
   }
   if (!region.empty()) made->terms.region = region_called(region, made->terms);
