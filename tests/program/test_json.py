@@ -144,6 +144,8 @@ answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%", "--lead-months"
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%")
 answer("Plan answer", "plan", GROWING, "--machines", f"Standard_ND96isr_H100_v5,{H200}=2", "--objective", "gpus")
 answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=1")
+with tempfile.TemporaryDirectory() as folder:
+    answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=9", "--objective", "gpus", "--emit", "lp", "--emit-to", str(pathlib.Path(folder) / "mix.lp"))
 answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")

@@ -207,6 +207,14 @@ check(status == 3 and found["outcome"] == "cannot_be_judged" and "not known" in 
 words = " ".join(run("plan", THIRTY_SIX, *PAIR, columns=150)[1].split())
 for said in (f"Mix: 3 x {H100} and 12 x Standard_NC40ads_H100_v5", "No mix of these machines meets the demand with less", "Verdict: fits"):
     check(said in words, f"lacks {said!r}: {words}")
+status, out, error = run("plan", THIRTY_SIX, *PAIR, "--emit", "lp")
+check(status == 0 and not error and "Minimize" in out and "Mix:" not in out and " x1 <= 16\n" in out, f"exit {status}: {out}{error}")
+INTO = os.path.join(FOLDER.name, "mix.lp")
+status, found = mix(THIRTY_SIX, *PAIR, "--emit", "lp", "--emit-to", INTO)
+check(found["emitted"] == {"format": "lp", "file": INTO, "to_be_filled_in": []} and open(INTO).read() == out, f"exit {status}: {found}")
+check_refused(["--emit lp", "a demand and no job"], "plan", *JOB, *TOKENS, "--machines", H100, "--emit", "lp")
+check_refused(["--emit lp", "whole racks or domains"], "plan", demand_file({"total": {"gpus": 36}, "per_domain": {"gpus": 8}}, {H100: 98, "Standard_NC40ads_H100_v5": 7}), *PAIR, "--emit", "lp")
+demand_file({"total": {"gpus": 36}}, {H100: 98, "Standard_NC40ads_H100_v5": 7})
 check_refused(["--objective time"], "plan", THIRTY_SIX, *PAIR, "--objective", "time")
 for option in (("--tokens", "5T"), ("--requests-per-second", "5"), ("--max-gpus", "64"), ("--emit", "slurm"), ("--efficiencies", "own.json")):
     check_refused([option[0], "demand only"], "plan", THIRTY_SIX, *PAIR, *option)

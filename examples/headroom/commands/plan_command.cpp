@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <headroom/catalog/machines.hpp>
+#include <headroom/export/mix_lp.hpp>
 #include <headroom/text/parse.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -177,7 +178,7 @@ void put_emission(session& s, const plan_options& options, const emission& made,
     return;
   }
   s.print("\n");
-  s.paragraph("  ", fmt::format("Written to {}: the first plan, for {}.{}", options.emit_to, options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
+  s.paragraph("  ", fmt::format("Written to {}: {}, for {}.{}", options.emit_to, options.emit == "lp" ? "the mix" : "the first plan", options.emit == "lp" ? "a solver" : options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
   for (const std::string& each : made.gaps) s.paragraph("  - ", each);
 }
 
@@ -215,18 +216,27 @@ void plan_demand(session& s, const plan_options& options, own_file& of) {
       if (each->count() > 0) throw input_error(fmt::format("{} is of a job, and the file has a demand only", each->get_name()));
   const plan_amount least = objective_of(options);
   if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
+  if (!options.emit.empty() && options.emit != "lp") throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp", options.emit));
   of.demand.prices = of.terms;
   const demand_mix found = mix_for(machines_asked_of(options, of), of.demand,
                                    least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn);
   s.exit = exit_of(found.standing());
-  if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", mix_json(found, of.demand)}});
-  else write_mix(s, found);
+  nlohmann::ordered_json answer;
+  if (options.json) answer = mix_json(found, of.demand);
+  else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found);
+  if (!options.emit.empty()) {
+    const figure<std::string> program = mix_in_lp(found.kinds, of.demand, found.least);
+    if (!program.is_known()) throw input_error(fmt::format("--emit lp: {}", program.note));
+    put_emission(s, options, {*program.known()}, answer);
+  }
+  if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", std::move(answer)}});
 }
 
 void run_plan(session& s, const plan_options& options) {
   check_emission(options);
   const std::unique_ptr<own_file> of = options.source.read(*s.outside);
   if (of->jobs.empty()) return plan_demand(s, options, *of);
+  if (options.emit == "lp") throw input_error("--emit lp: expected a file with a demand and no job");
   if (of->jobs.size() != 1) throw input_error(fmt::format("{} jobs: expected one; jobs that share machines are not planned together yet", of->jobs.size()));
   const planned_job& job = of->jobs.front();
   const bool trains = job.training() != nullptr;
@@ -269,7 +279,7 @@ void add_plan_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   of_jobs(command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command->add_flag("--json", options->json, "The same for machines, in days and dollars");
-  takes_word(of_jobs(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads")), {emit_formats.begin(), emit_formats.end()});
+  takes_word(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads; lp: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
   command->add_option("--emit-to", options->emit_to, "The file that --emit writes, beside the answer")->option_text("FILE");
   add_page_options(*command, s);
   options->source.job.add_to(*command);

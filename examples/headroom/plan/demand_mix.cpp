@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <headroom/cluster/group.hpp>
 #include <headroom/export/json_values.hpp>
 #include <headroom/read/common/messages.hpp>
@@ -23,6 +24,9 @@
 namespace headroom::program {
 
 namespace {
+
+// Seconds of search; what is not proved by then is told with its gap.
+constexpr std::int64_t most_mixes = 50'000;
 
 // A mix has its amount in base units: dollars a second.
 counted counted_of_mix(mix_objective of) {
@@ -58,7 +62,7 @@ demand_mix mix_for(const std::vector<asked_machine>& machines, const demand& ask
     throw input_error(fmt::format("{} kinds of machines: expected {} at most, after --machines or within --max-price", machines.size(), most_kinds));
   demand_mix made{.least = least};
   for (const asked_machine& each : machines) made.kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count)});
-  made.found = least_mix(made.kinds, asked, least);
+  made.found = least_mix(made.kinds, asked, least, most_mixes);
   for (const mix_kind& each : made.kinds) made.alone.push_back(least_mix(std::span(&each, 1), asked, least));
   std::vector<group> groups;
   for (std::size_t i = 0; i < made.kinds.size(); ++i)

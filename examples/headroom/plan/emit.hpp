@@ -13,7 +13,8 @@
 // The deployment of a plan as a file that other tools take, and that headroom check judges.
 namespace headroom::program {
 
-inline constexpr std::array<std::string_view, 5> emit_formats{"kubernetes", "slurm", "vllm", "sglang", "megatron"};
+// The last is of a demand, for a solver; the others are of a job.
+inline constexpr std::array<std::string_view, 6> emit_formats{"kubernetes", "slurm", "vllm", "sglang", "megatron", "lp"};
 
 struct emission {
   std::string text{};
