@@ -141,6 +141,21 @@ TEST_CASE("Where the number of mixes is limited the bound is honest") {
   CHECK(found.gap() >= 0);
 }
 
+TEST_CASE("What the kinds that are left cannot supply ends a branch") {
+  // One kind has vCPUs and one has nothing: of the two with GPUs no more than 9 times 12 numbers matter.
+  const hr::vm sizes[]{made("first", 6, 0, 100), made("nothing", 0, 0, 100), made("second", 0, 32, 100), made("third", 4, 0, 100)};
+  const hr::price prices[]{{.machine = "first", .on_demand = hr::dollars_per_hour(23), .own = true},
+                           {.machine = "nothing", .on_demand = hr::dollars_per_hour(19), .own = true},
+                           {.machine = "second", .on_demand = hr::dollars_per_hour(7), .own = true},
+                           {.machine = "third", .on_demand = hr::dollars_per_hour(23), .own = true}};
+  std::vector<mix_kind> kinds;
+  for (const hr::vm& each : sizes) kinds.push_back({.machine = each, .at_most = 100});
+  const auto mix = hr::least_mix(kinds, {.total = {.gpus = 43, .vcpus = 403}, .prices = {.own = prices}}).value_or({});
+  CHECK(mix.is_proved);
+  CHECK(hr::in_dollars_per_hour(mix.price()) == doctest::Approx(8 * 23 + 13 * 7));  // 7 of 6 GPUs and 1 of 4, or 8 of 6
+  CHECK(mix.tried <= 9 * 12);
+}
+
 TEST_CASE("What cannot be is said") {
   const mix_kind kinds[]{{.machine = four, .at_most = 2}};
   CHECK(hr::least_mix(kinds, {.total = {.gpus = 20}}, hr::mix_objective::gpus).is_absent());
