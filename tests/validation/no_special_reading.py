@@ -30,6 +30,10 @@ SPECIAL = [re.compile(pattern) for pattern in (
     rf"\b{NUMBER}\s*[=!]=",
     rf"{LAYERS}\s*[<>]=?\s*{NUMBER}",
     rf"\b{NUMBER}\s*[<>]=?\s*{LAYERS}",
+    # A table by the number of layers, or of anything that numbers it so.
+    rf"\{{\s*{NUMBER}\s*,",
+    rf"\[[^\]]*{LAYERS}\s*\]",
+    rf"\b(find|at|contains|count)\(\s*{LAYERS}\s*\)",
     r"\bid\s*[=!]=",
     r'\bid\b[^;]*\b(find|starts_with|ends_with|contains)\(',
     r'\b(citation|source|title|notes?|place)(\b|_of\()[^;{]*(\b(r?find|starts_with|ends_with|contains)\("|[=!]= ")',
@@ -54,6 +58,7 @@ if sys.argv[1:] == ["--prove"]:
               'if (source.find("BigScience") != std::string::npos) return fp16;', "if (layers > 69) return fp16;",
               'if (source == "BigScience") return fp16;', 'row.value("source", "")', "switch (depth) { case 70: return fp16; }",
               "if (70 == shape.layer_count()) return fp16;", "if (69 < shape.layers) return fp16;", "if (depth == 70) return fp16;",
+              "{70, fp16}, {96, bf16}", "return formats[shape.layer_count()];", "return formats.at(c.layers);",
               'if (one.id == "mem.1") return 1;', "return shape.layer_count() ==\n    70 ? fp16 : bf16;"]
     missed = [line for line in PROOFS if not special_readings(line.splitlines())]
     sys.exit(f"not found: {missed}" if missed else 0)
