@@ -10,6 +10,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/export/json_verdict.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include <headroom/read/own/format.hpp>
 #include <headroom/report/chart.hpp>
 #include <headroom/text/parse.hpp>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <headroom/cluster/group.hpp>
 #include <headroom/export/json_values.hpp>
-#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include <span>
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/demand/scaled.hpp>
-#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
 #include <string>
 #include <vector>
 
