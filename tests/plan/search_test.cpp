@@ -7,6 +7,7 @@
 #include <range/v3/view/filter.hpp>
 #include <range/v3/view/take.hpp>
 #include <set>
+#include <span>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
@@ -31,6 +32,9 @@ inline constexpr hr::training_job small_job{.model = hr::models::llama3_1_8b,
 inline constexpr std::array small_kinds{hr::plan_kind_of(h100, small_job, 2, hr::dollars_per_hour(98)),
                                         hr::plan_kind_of(h200, small_job, 1, hr::dollars_per_hour(110))};
 inline constexpr hr::training_plans small_space{.job = &small_job, .kinds = small_kinds};
+
+constexpr std::array every_schedule{hr::pipeline_schedule::one_forward_one_backward, hr::pipeline_schedule::zero_bubble_h1,
+                                    hr::pipeline_schedule::zero_bubble_h2, hr::pipeline_schedule::dual_pipe};
 
 // Every plan with room, each by itself and with no bound.
 struct judged_plan {
@@ -96,7 +100,8 @@ TEST_CASE("Leaving plans out by bounds never loses the best") {
                                    .kinds = kinds,
                                    .with_micro_batches = random() % 4 == 0,
                                    .with_recomputation = random() % 2 == 0,
-                                   .with_virtual_stages = random() % 8 == 0};
+                                   .with_virtual_stages = random() % 8 == 0,
+                                   .schedules = std::span(every_schedule).first(random() % 4 == 0 ? every_schedule.size() : 0)};
     hr::plan_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}), .tokens = 1e9};
     if (random() % 2 == 0) asked.deadline = hr::hours(static_cast<double>(random() % 100) / 2 + 1);
     if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 100) * 100 + 100);
@@ -128,6 +133,16 @@ TEST_CASE("What is left open is varied over every layout") {
                  static_cast<hr::count>(each.again)});
   }
   CHECK(static_cast<hr::count>(seen.size()) == expected);
+  // Of four schedules one has virtual stages.
+  hr::count scheduled = 0;
+  for (const hr::training_plan& each : small_space) scheduled += each.layout.pipeline > 1 ? 4 + 3 : 1;
+  std::set<std::vector<hr::count>> ways;
+  for (const hr::training_plan& each : hr::training_plans{.job = &small_job, .kinds = small_kinds, .with_virtual_stages = true, .schedules = every_schedule}) {
+    const hr::parallelism& p = each.layout;
+    ways.insert({static_cast<hr::count>(each.on - small_kinds.data()), p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages,
+                 static_cast<hr::count>(p.schedule)});
+  }
+  CHECK(static_cast<hr::count>(ways.size()) == scheduled);
   // The global batch of 64 sequences stays what it is.
   const hr::training_job twos = hr::job_of(small_job, {.on = small_kinds.data(), .layout = {.tensor = 8, .data = 2}, .micro_batch = 2});
   CHECK(twos.micro_batches == 16);

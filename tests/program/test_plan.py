@@ -88,6 +88,14 @@ bubbles = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "-
 check((theirs["pipeline_schedule"], bubbles["pipeline_schedule"]) == ("1f1b", "zero_bubble_h1"), f"{bubbles}")
 check(theirs["data_parallel"] == 128 and ours["days"] <= theirs["days"] < 1.1 * ours["days"], f"ours {ours}, theirs {theirs}")
 
+# ---- schedules to choose from: of one, what the job would say itself; a job that says its own keeps it
+one = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--schedules", "zero_bubble_h1")[1]["plans"][0]["plan"]
+check(one == bubbles, f"{one}")
+either = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--schedules", "1f1b,zero_bubble_h1")[1]["plans"][0]["plan"]
+check(either["days"] == min(theirs["days"], bubbles["days"]), f"{either}")
+check_refused(["--schedules", "pipeline schedule"], "plan", *LLAMA, "--pipeline-schedule", "1f1b", "--schedules", "dual_pipe")
+check_refused(["--schedules", "zero_bubble_h1"], "plan", *LLAMA, "--schedules", "zero_bubble")
+
 # ---- failures, where what they cost is said: of 3.09 hours between two, Daly's formula by hand
 stalled = plan(*LLAMA, "--checkpoint-stall", "30s", "--restart", "10min")[1]["plans"][0]
 check(stalled["failures_counted"] and near(stalled["hours_between_failures"], 54 * 24 / 419), f"{stalled}")

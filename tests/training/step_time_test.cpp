@@ -46,6 +46,33 @@ TEST_CASE("parts add up to the step, and tokens follow from it") {
   CHECK(hr::name(hr::step_part::every_step) == "every step");
 }
 
+// By hand: a GPU that computes a tenth longer keeps all others waiting a tenth of their computing, and an interval with a checkpoint that
+// stalls a twentieth of it takes a twentieth longer.
+TEST_CASE("slow GPUs, late ranks and checkpoints are counted where they are given") {
+  constexpr auto lost = [](double slowest, double jitter, double interval, double stall) {
+    hr::step_settings as;
+    as.slowest_gpu = slowest;
+    as.jitter = hr::seconds(jitter);
+    as.checkpoint_interval = hr::seconds(interval);
+    as.checkpoint_stall = hr::seconds(stall);
+    return hr::step_time(llama(), rates.value_or({}), as);
+  };
+  constexpr auto plain = lost(1, 0, 0, 0);
+  CHECK_CONSTEXPR(exposed(plain, hr::step_part::waiting) == 0);
+  CHECK_CONSTEXPR(exposed(plain, hr::step_part::checkpoints) == 0);
+  const double computed = usual - exposed(plain, hr::step_part::launches) - exposed(plain, hr::step_part::host) -
+                          exposed(plain, hr::step_part::tensor_parallel) - exposed(plain, hr::step_part::context_parallel) -
+                          exposed(plain, hr::step_part::expert_parallel) - exposed(plain, hr::step_part::bubble) - exposed(plain, hr::step_part::stages) -
+                          exposed(plain, hr::step_part::data_parallel) - exposed(plain, hr::step_part::every_step);
+  const auto total = [](const hr::figure<hr::step_schedule>& of) { return hr::in_seconds(of.value_or({}).total()); };
+  CHECK(total(lost(1.1, 0, 0, 0)) == doctest::Approx(usual + 0.1 * computed));
+  CHECK(total(lost(1, 0.25, 0, 0)) == doctest::Approx(usual + 0.25));
+  CHECK(total(lost(1, 0, 600, 30)) == doctest::Approx(1.05 * usual));
+  CHECK(total(lost(1.1, 0.25, 600, 30)) == doctest::Approx(1.05 * (usual + 0.25 + 0.1 * computed)));
+  CHECK(exposed(lost(1.1, 0.25, 600, 30), hr::step_part::waiting) == doctest::Approx(0.25 + 0.1 * computed));
+  CHECK(hr::name(hr::step_part::checkpoints) == "checkpoints");
+}
+
 // A pipeline of alike stages is idle (p - 1) / v of a micro-batch's time.
 TEST_CASE("the bubble is what 1F1B and interleaving leave") {
   constexpr auto of = [](hr::count virtual_stages) {

@@ -47,6 +47,11 @@ struct estimate_options {
   std::string limits{};    // of latency
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
+  std::string jitter{};
+  std::string interval{};
+  std::string stall{};
+  std::string size{};
+  std::string storage{};
   bool explains = false;
   bool compares = false;
   std::vector<std::string> sweeps{};
@@ -60,6 +65,22 @@ objective objective_asked(const estimate_options& options) {
   return objective::time;
 }
 
+// What a run loses besides its steps.
+void take_losses(const estimate_options& options, step_settings& to) {
+  if (!(to.slowest_gpu >= 1 && to.slowest_gpu <= 100))
+    throw input_error("--slowest-gpu: expected how many times as long as the usual GPU the slowest computes, from 1 to 100");
+  to.jitter = amount_asked("--jitter", options.jitter, parse_duration, "a time, such as 20ms");
+  to.checkpoint_interval = amount_asked("--checkpoint-interval", options.interval, parse_duration, "a time, such as 30min");
+  to.checkpoint_stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
+  const memory size = amount_asked("--checkpoint-size", options.size, parse_memory, "a size, such as 2.3TB");
+  const bandwidth storage = amount_asked("--storage-bandwidth", options.storage, parse_bandwidth, "a bandwidth, such as 128GB/s");
+  const bool has_both = !options.size.empty() && !options.storage.empty();
+  if (options.size.empty() != options.storage.empty() || (has_both && !options.stall.empty()) ||
+      (options.interval.empty() != (options.stall.empty() && !has_both)))
+    throw input_error("--checkpoint-interval: expected with it --checkpoint-stall, or --checkpoint-size and --storage-bandwidth");
+  if (has_both) to.checkpoint_stall = size / storage;
+}
+
 estimate_request training_asked(const io& from, const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked("--tokens", options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
@@ -67,6 +88,7 @@ estimate_request training_asked(const io& from, const estimate_options& options)
   take_efficiencies(from, options.efficiencies, measured_steps, asked);
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
+  take_losses(options, asked.settings);
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
   return asked;
 }
@@ -223,6 +245,12 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));
   of_training(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->option_text("TOKENS"));
   of_training(command->add_option("--months", options->settings.months, "That the software is older than the newest measured; else 0")->option_text("N"));
+  of_training(command->add_option("--slowest-gpu", options->settings.slowest_gpu, "How many times as long as the usual GPU the slowest computes, for which all wait; else 1")->option_text("TIMES"));
+  of_training(command->add_option("--jitter", options->jitter, "That a step waits for late ranks, in the mean; else 0")->option_text("TIME"));
+  of_training(command->add_option("--checkpoint-interval", options->interval, "Of training, from one checkpoint to the next; else none is written")->option_text("TIME"));
+  of_training(command->add_option("--checkpoint-stall", options->stall, "What a checkpoint keeps the job from training")->option_text("TIME"));
+  of_training(command->add_option("--checkpoint-size", options->size, "Of what a checkpoint writes while the job waits; with --storage-bandwidth")->option_text("SIZE"));
+  of_training(command->add_option("--storage-bandwidth", options->storage, "At which all GPUs together write it")->option_text("RATE"));
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving, what no job says")); };
   of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->option_text("TOKENS"));
   of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <headroom/read/own/own_file.hpp>
 #include "calibrate/efficiencies.hpp"
 #include "commands/most_paid.hpp"
@@ -50,6 +51,7 @@ struct plan_options {
   count max_gpus = 4'096;
   std::string stall{};
   std::string restart{};
+  std::vector<std::string> schedules{};
   std::string efficiencies{};
   double requests = 0;  // a second
   double answered = 0;  // tokens of answers a second
@@ -63,14 +65,7 @@ struct plan_options {
   std::string emit_to{};
 };
 
-// "30 days", "$2M": more than nothing.
-template <class T>
-T amount_asked(std::string_view option, std::string_view text, parsed<T> (*parse)(std::string_view), std::string_view example) {
-  if (text.empty()) return {};
-  const parsed<T> found = parse(text);
-  if (!found || !(in_base_units(found.value) > 0)) throw input_error(fmt::format("{}: {} is none: expected {}", option, in_quotes(text), example));
-  return found.value;
-}
+constexpr auto schedule_words = names_of(schedule_names);
 
 // "$2M", "2e6", or dollars as files have them.
 parsed<money> parse_budget(std::string_view text) {
@@ -101,6 +96,7 @@ plan_request asked_of(const io& from, const plan_options& options) {
   asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
     throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
+  for (const std::string& each : options.schedules) asked.schedules.push_back(value_of(schedule_names, each));
   take_efficiencies(from, options.efficiencies, measured_steps, asked.estimate);
   asked.estimate.tokens = asked.asked.tokens;
   return asked;
@@ -200,6 +196,8 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
   const plan_request asked = asked_of(*s.outside, options);
   if (!(asked.asked.tokens > 0)) throw input_error("--tokens: expected what is to be trained on, such as 15T");
   check_training(job);
+  if (!options.schedules.empty() && job.says("pipeline_schedule"))
+    throw input_error("--schedules: the job says its pipeline schedule: expected one of the two");
   const std::vector<machine_plans> all = training_plans_on(machines_asked_of(options, of), job, of.terms, asked);
   s.exit = exit_of_plans(all);
   const bool is_emitted = !options.emit.empty() && all.front().standing == plan_standing::within;
@@ -269,6 +267,8 @@ void add_plan_command(CLI::App& app, session& s) {
   of_training(command->add_option("--budget", options->budget, "The most that it may cost: $2M")->option_text("MONEY"));
   of_training(command->add_option("--checkpoint-stall", options->stall, "What a checkpoint keeps the job from computing; with --restart failures are counted")->option_text("TIME"));
   of_training(command->add_option("--restart", options->restart, "From a failure until the job computes again")->option_text("TIME"));
+  of_training(takes_word(command->add_option("--schedules", options->schedules, "Pipeline schedules to choose from; else the job's")->delimiter(','),
+                         {schedule_words.begin(), schedule_words.end()}));
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving")); };
   of_serving(command->add_option("--requests-per-second", options->requests, "That all replicas answer together")->option_text("R"));
   of_serving(command->add_option("--tokens-per-second", options->answered, "The same in tokens of answers")->option_text("N"));

@@ -105,7 +105,11 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
                 {"balanced_stages", as.balanced_stages},
                 {"early_stop", as.stops_early},
                 {"document", as.document > 0 ? json(as.document) : json(nullptr)},
-                {"months", as.months}}}};
+                {"months", as.months},
+                {"slowest_gpu", as.slowest_gpu},
+                {"jitter_seconds", in_seconds(as.jitter)},
+                {"checkpoint_interval_seconds", in_seconds(as.checkpoint_interval) > 0 ? json(in_seconds(as.checkpoint_interval)) : json(nullptr)},
+                {"checkpoint_stall_seconds", in_seconds(as.checkpoint_interval) > 0 ? json(in_seconds(as.checkpoint_stall)) : json(nullptr)}}}};
   result["machines"] = json::array();
   for (const step_estimate& each : on) result["machines"].push_back(estimate_json(each, asked));
   return result;

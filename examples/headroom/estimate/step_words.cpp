@@ -19,6 +19,9 @@ std::string settings_taken(const step_settings& of) {
   if (!of.balanced_stages) taken.emplace_back("stages hold what the layers come out to (--balanced-stages)");
   if (of.document == 0) taken.emplace_back("a sequence is one document (--document)");
   if (!(of.months > 0)) taken.emplace_back("the newest measured software (--months)");
+  if (!(of.slowest_gpu > 1)) taken.emplace_back("all GPUs are alike fast (--slowest-gpu)");
+  if (!(in_seconds(of.jitter) > 0)) taken.emplace_back("no rank is late (--jitter)");
+  if (!(in_seconds(of.checkpoint_interval) > 0)) taken.emplace_back("no checkpoints are written (--checkpoint-interval)");
   return taken.empty() ? std::string() : fmt::format("Of the step: {}.", fmt::join(taken, ", "));
 }
 
@@ -35,6 +38,8 @@ binding_part binding_of(const step_schedule& of) {
       group{"launches and the host", {step_part::launches, step_part::host, step_part::every_step}},
       group{"exchanges", {step_part::tensor_parallel, step_part::context_parallel, step_part::expert_parallel, step_part::stages, step_part::data_parallel}},
       group{"the pipeline bubble", {step_part::bubble}},
+      group{"waiting for slow GPUs and late ranks", {step_part::waiting}},
+      group{"checkpoints", {step_part::checkpoints}},
   };
   binding_part most;
   for (const group& each : groups) {

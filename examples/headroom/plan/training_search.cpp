@@ -51,7 +51,8 @@ void search_by_count(machine_plans& made, const plan_kind& kind, const planned_j
                              .kinds = std::span(&kind, 1),
                              .with_micro_batches = !planned.says("micro_batch"),
                              .with_recomputation = !planned.says("recompute"),
-                             .with_virtual_stages = !planned.says("virtual_stages")};
+                             .with_virtual_stages = !planned.says("virtual_stages"),
+                             .schedules = asked.schedules};
   const auto is_as_said = [&](const training_plan& each) {
     return (!planned.says("tensor_parallel") || each.layout.tensor == job.parallelism.tensor) &&
            (!planned.says("pipeline_parallel") || each.layout.pipeline == job.parallelism.pipeline) &&

@@ -26,6 +26,7 @@ struct plan_request {
   estimate_request estimate{};
   duration stall{};    // of a checkpoint; 0: nobody says
   duration restart{};  // after a failure; likewise
+  std::vector<pipeline_schedule> schedules{};  // to choose from; none: the job's own
 
   bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
 };

@@ -195,6 +195,7 @@ struct training_plans {
   bool with_micro_batches = false;
   bool with_recomputation = false;
   bool with_virtual_stages = false;  // 1, 2, 4 and 8 of each rank, where there are stages in 1F1B
+  std::span<const pipeline_schedule> schedules{};  // to choose from, where there are stages; none: the job's own
 
   struct iterator {
     using iterator_category = std::input_iterator_tag;
@@ -220,7 +221,16 @@ struct training_plans {
         made.micro_batch = count{1} << (rest % powers);
         rest /= powers;
       }
-      if (stages_vary()) made.layout.virtual_stages = count{1} << rest;
+      if (at->pipeline == 1) return made;
+      for (std::size_t i = 0; i < choices(); ++i) {
+        const pipeline_schedule by = of->schedules.empty() ? at->schedule : of->schedules[i];
+        if (rest < powers_of(by)) {
+          made.layout.schedule = by;
+          if (powers_of(by) > 1) made.layout.virtual_stages = count{1} << rest;
+          break;
+        }
+        rest -= powers_of(by);
+      }
       return made;
     }
     constexpr iterator& operator++() {
@@ -241,11 +251,18 @@ struct training_plans {
     friend struct training_plans;
     static constexpr std::size_t powers = 4;
 
-    constexpr bool stages_vary() const {
-      return of->with_virtual_stages && at->pipeline > 1 && at->schedule == pipeline_schedule::one_forward_one_backward;
+    constexpr std::size_t choices() const { return of->schedules.empty() ? 1 : of->schedules.size(); }
+    // Numbers of virtual stages to choose from.
+    constexpr std::size_t powers_of(pipeline_schedule by) const {
+      return of->with_virtual_stages && by == pipeline_schedule::one_forward_one_backward ? powers : 1;
     }
     constexpr std::size_t variants() const {
-      return (of->with_recomputation ? 3u : 1u) * (of->with_micro_batches ? powers : 1u) * (stages_vary() ? powers : 1u);
+      std::size_t of_stages = 1;
+      if (at->pipeline > 1) {
+        of_stages = 0;
+        for (std::size_t i = 0; i < choices(); ++i) of_stages += powers_of(of->schedules.empty() ? at->schedule : of->schedules[i]);
+      }
+      return (of->with_recomputation ? 3u : 1u) * (of->with_micro_batches ? powers : 1u) * of_stages;
     }
     constexpr void skip_empty() {
       while (at == layouts::end_of_layouts{} && ++kind < of->kinds.size()) at = of->kinds[kind].layouts.begin();

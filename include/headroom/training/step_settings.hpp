@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/time/attention.hpp>
+#include <headroom/units.hpp>
 
 // What changes the time of a step and not what it computes: jobs rarely say it, and memory does not ask.
 namespace headroom {
@@ -15,6 +16,11 @@ struct step_settings {
   attention_kernel kernel = native_attention;
   count document = 0;  // tokens of the documents that a sequence is packed with, which see each other only; 0: it is one
   double months = 0;   // that the software is older than the newest measured
+  // What a run loses besides, of which nothing is counted unless it is given.
+  double slowest_gpu = 1;          // how many times as long as the usual one the slowest GPU computes: in each step all wait for it
+  duration jitter{};               // that a step waits for whichever rank is late, in the mean
+  duration checkpoint_interval{};  // of training, from one checkpoint to the next; 0: none is written
+  duration checkpoint_stall{};     // what one keeps the job from training; written in line, its bytes / the storage's bandwidth
 };
 
 inline constexpr step_settings usual_step{};

@@ -44,15 +44,17 @@ enum class step_part {
   stages,         // what pipeline stages send each other
   data_parallel,  // gradients, and weights that are shared out
   optimizer,
-  every_step      // what no scale changes
+  every_step,     // what no scale changes
+  waiting,        // for the slowest GPU, and for ranks that are late
+  checkpoints
 };
-inline constexpr std::size_t step_part_count = 19;
+inline constexpr std::size_t step_part_count = 21;
 
 constexpr std::string_view name(step_part of) {
   constexpr std::array<std::string_view, step_part_count> names{
       "projections", "networks",        "experts",          "head",            "attention", "recurrence",    "memory-bound",
       "casts",       "recomputation",   "launches",         "host",            "tensor parallel", "context parallel",
-      "expert parallel", "pipeline bubble", "pipeline sends", "data parallel", "optimizer", "every step"};
+      "expert parallel", "pipeline bubble", "pipeline sends", "data parallel", "optimizer", "every step", "waiting", "checkpoints"};
   return names[static_cast<std::size_t>(of)];
 }
 
@@ -187,6 +189,18 @@ constexpr double optimizer_seconds(const training_job& job, const trained& n, co
   return each * (n.dense / alike + n.experts / experts_alike) / t.moved;
 }
 
+// Of a GPU that computes slower than the others, all its computing takes longer, and what others do meanwhile is to wait; a pipeline goes at
+// the pace of its stage.
+constexpr void add_losses(step_schedule& to, const step_settings& as) {
+  using enum step_part;
+  constexpr std::array computing{projections, networks, experts, head, attention, recurrence, memory_bound, casts, recomputation, optimizer};
+  double computed = 0;
+  for (const step_part each : computing) computed += in_seconds(to[each].exposed);
+  to[waiting].exposed = seconds((as.slowest_gpu - 1) * computed + in_seconds(as.jitter));
+  if (in_seconds(as.checkpoint_interval) > 0)
+    to[checkpoints].exposed = seconds(in_seconds(to.total()) * in_seconds(as.checkpoint_stall) / in_seconds(as.checkpoint_interval));
+}
+
 }  // namespace detail
 
 // The time of a step on machines of those rates. Unknown at run time where the job contradicts itself, with the reason as
@@ -298,6 +312,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   put(step_part::every_step, in_seconds(by.step));
+  if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) detail::add_losses(made, as);
 
   made.gpus = p.gpus();
   made.tokens = multiply(job.global_batch(), job.sequence);
