@@ -156,6 +156,16 @@ check_refused(["--tokens", "15T"], "estimate", *SPLIT, "--on", H100, "--tokens",
 check_refused(["--tokens"], "estimate", *SPLIT, "--on", H100, "--tokens", "-3")
 check_refused(["--tokens"], "estimate", *SPLIT, "--on", H100, "--tokens", "nan")
 check_refused(["--best-by"], "estimate", *SPLIT, "--on", H100, "--best-by", "colour")
+# 112 GB at 19.2 GB/s, every 30 minutes
+kept = estimates(*SPLIT, "--on", H100, "--slowest-gpu", "1.1", "--jitter", "20ms")[1][0]["step"]
+stalled = estimates(*SPLIT, "--on", H100, "--slowest-gpu", "1.1", "--jitter", "20ms", "--checkpoint-interval", "30min",
+                    "--checkpoint-size", "112GB", "--storage-bandwidth", "19.2GB/s")[1][0]["step"]
+check(near(stalled["seconds"], kept["seconds"] * (1 + 112 / 19.2 / 1800)), f"{stalled['seconds']}, {kept['seconds']}")
+check(near(kept["seconds"], step["seconds"] + kept["parts"]["waiting"]["exposed"]) and "checkpoints" not in kept["parts"], f"{kept}")
+check_refused(["--slowest-gpu"], "estimate", *SPLIT, "--on", H100, "--slowest-gpu", "0.9")
+check_refused(["--jitter", "20ms"], "estimate", *SPLIT, "--on", H100, "--jitter", "soon")
+for alone in (("--checkpoint-interval", "30min"), ("--checkpoint-stall", "20s"), ("--checkpoint-interval", "30min", "--checkpoint-size", "1TB")):
+    check_refused(["--checkpoint-interval", "--storage-bandwidth"], "estimate", *SPLIT, "--on", H100, *alone)
 check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")
 check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-1")
 check_refused(["several machines are called", "Standard_ND96asr_v4", "Standard_ND96isr_H100_v5"], "estimate", *SPLIT, "--on", "Standard_ND96")
