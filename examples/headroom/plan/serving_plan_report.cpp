@@ -187,12 +187,14 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     }
     result["plans"].push_back(std::move(one));
   }
-  const auto next = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
-  const std::optional<bool> certain = next.has_value() ? order_is_certain(all.front().first(), *next->second, asked.least) : std::nullopt;
+  const auto found = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
+  const auto [next_on, next] = found.value_or(std::pair<const machine_fleets*, const fleet*>{});
   result["runner_up"] = nullptr;
-  if (next.has_value()) {
-    result["runner_up"] = {{"machine", next->first->machine.name()}};
-    result["runner_up"].update(fleet_json(*next->second));
+  std::optional<bool> certain;
+  if (next != nullptr) {
+    certain = order_is_certain(all.front().first(), *next, asked.least);
+    result["runner_up"] = {{"machine", next_on->machine.name()}};
+    result["runner_up"].update(fleet_json(*next));
   }
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;
