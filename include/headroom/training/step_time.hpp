@@ -224,13 +224,12 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
 
   detail::layer_shares shares = detail::shares_of(layers.layers, p);
   shares.only_kind = layers.only_kind;
-  detail::stage_seconds slowest;
+  detail::stage_seconds slowest;  // or, of balanced stages, the mean
   stage_layers of_slowest;
   double sum_of_stages = 0;
   double sum_of_forward = 0;
   double sum_of_weights = 0;
   double most = 0;
-  detail::stage_seconds mean;
   step_schedule made;
   for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
     alike = detail::alike_from(job.model, p, shares, stage);
@@ -242,17 +241,15 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     sum_of_weights += static_cast<double>(alike) * one.weights;
     if (as.balanced_stages) {
       const double share = static_cast<double>(alike) / static_cast<double>(p.pipeline);
-      mean.once.add(one.once, share);
-      mean.again.add(one.again, share);
+      slowest.once.add(one.once, share);
+      slowest.again.add(one.again, share);
     }
     if (stage > 0 && !(takes > most)) continue;
     most = takes;
-    slowest = one;
+    if (!as.balanced_stages) slowest = one;
     of_slowest = holds;
     made.slowest_stage = stage;
   }
-
-  if (as.balanced_stages) slowest = mean;
 
   // Of those of a replica, what each stage of a rank gets.
   const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
