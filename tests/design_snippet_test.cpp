@@ -4,6 +4,7 @@
 
 #include <check.hpp>
 
+namespace design_snippet {
 namespace {
 
 // What we hold: 64 GB300 racks and ten A100 machines.
@@ -31,3 +32,5 @@ TEST_CASE("The design's first program says at run time what it promised at compi
   CHECK(hr::peak<hr::fp4>(blackwell) >= hr::petaflops<hr::fp4>(69'120));
   CHECK(hr::assess(hr::dynamic_cluster(blackwell), llama).fits());
 }
+
+}  // namespace design_snippet
