@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/plan/failures.hpp>
 
+#include <headroom/catalog/nvidia.hpp>
+
 #include <check.hpp>
 
 #include <cmath>
@@ -52,4 +54,10 @@ TEST_CASE("What counted no failure says nothing") {
   CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.watched = hr::days(9)}).is_unknown());
   CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.failures = 9}).is_unknown());
   CHECK_CONSTEXPR(hr::between_interruptions(hr::days(9), 0) == hr::days(9));
+}
+
+TEST_CASE("Of a GPU the record with the most failures is told") {
+  CHECK_CONSTEXPR(hr::failures_counted_of(hr::nvidia::h100_sxm5::spec) == &hr::llama_3_failures);
+  CHECK_CONSTEXPR(hr::failures_counted_of(hr::nvidia::a100_sxm4_80gb::spec) == &hr::rsc_1_failures);
+  CHECK_CONSTEXPR(hr::failures_counted_of(hr::nvidia::b200::spec) == nullptr);
 }

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <headroom/cluster/machine_filters.hpp>
 #include <headroom/plan/checkpoints.hpp>
 #include <headroom/read/own/job_names.hpp>
 #include <limits>
@@ -139,14 +137,9 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
 }  // namespace
 
 failures_known failures_of(const machine& on) {
-  constexpr std::array records{&llama_3_failures, &rsc_1_failures, &bloom_failures};
-  failures_known made;
-  for (const failure_record* each : records) {
-    if (!has_gpu(each->gpu)(on) || (made.from != nullptr && each->failures <= made.from->failures)) continue;
-    made.from = each;
-    made.between = between_failures(*each).value_or({}) * static_cast<double>(each->machine_gpus);
-  }
-  return made;
+  const failure_record* from = on.gpu() == nullptr ? nullptr : failures_counted_of(*on.gpu());
+  if (from == nullptr) return {};
+  return {from, between_failures(*from).value_or({}) * static_cast<double>(from->machine_gpus)};
 }
 
 double beyond(const plan_amounts& takes, const plan_objective& asked) {

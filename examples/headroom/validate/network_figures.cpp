@@ -156,13 +156,6 @@ double in_unit_of_rate(const bandwidth& rate, std::string_view unit) {
   if (plain == "GiB/s") return in_gibibytes_per_second(rate);
   throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(unit)));
 }
-double in_unit_of_time(const duration& time, std::string_view unit) {
-  if (unit == "us") return in_microseconds(time);
-  if (unit == "ms") return in_milliseconds(time);
-  if (unit == "s") return in_seconds(time);
-  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
-}
-
 // A figure of which half the last place is more than a fifth says too little.
 constexpr double coarsest = 0.2;
 

@@ -168,6 +168,16 @@ double in_unit_of(memory amount, std::string_view unit) {
   return in_bytes(amount) / *size;
 }
 
+double in_unit_of_time(const duration& time, std::string_view unit) {
+  const std::string_view plain = unit.substr(0, unit.find(' '));
+  if (plain == "us") return in_microseconds(time);
+  if (plain == "ms") return in_milliseconds(time);
+  if (plain == "s") return in_seconds(time);
+  if (plain == "hours") return in_hours(time);
+  if (plain == "days") return in_days(time);
+  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
+}
+
 judged outline(const json& row, std::string_view family) {
   judged one{.family = family};
   if (const json* id = find(row, {"id"}); id != nullptr && id->is_string()) one.id = id->get<std::string>();

@@ -101,6 +101,8 @@ double last_place(const json& value);
 // An amount of bytes in a row's unit, "GiB/GPU" or "GB (as printed)"; refuses what is no unit of memory.
 double in_unit_of(memory amount, std::string_view unit);
 bool is_unit_of_memory(std::string_view unit);
+// A time in one, "us" or "days (about)"; refuses what is no unit of time.
+double in_unit_of_time(const duration& time, std::string_view unit);
 
 // What a computation found; refuses with its reason where it found nothing.
 template <class T>

@@ -7,7 +7,9 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/gpu.hpp>
 #include <headroom/hardware/source.hpp>
+#include <headroom/text/same_name.hpp>
 #include <headroom/units.hpp>
 
 // How often machines fail, as those who ran many of them counted it, and how often that interrupts a job.
@@ -96,5 +98,15 @@ inline constexpr failure_record bloom_failures{.name = "BLOOM",
                                                .machine_gpus = 8,
                                                .watched = days(7.0 * 48),
                                                .failures = 1};
+
+// Of the records of a GPU that with the most failures. Null: nobody counted them.
+constexpr const failure_record* failures_counted_of(const gpu& device) {
+  const failure_record* most = nullptr;
+  for (const failure_record* each : {&llama_3_failures, &rsc_1_failures, &bloom_failures}) {
+    if (match_of(each->gpu, device.name, name(device.maker)) == name_match::none) continue;
+    if (most == nullptr || each->failures > most->failures) most = each;
+  }
+  return most;
+}
 
 }  // namespace headroom
