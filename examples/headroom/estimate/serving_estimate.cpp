@@ -37,15 +37,6 @@ serving_result compared(const serving_replica& replica, const planned_job& job, 
   return by == objective::time || job.says("concurrent_sequences") ? closed_loop(replica, requests) : most_throughput(replica, requests);
 }
 
-serving_requests requests_of(const load_request& asked, const serving_job& job) {
-  serving_requests made;
-  const count context = job.tokens();
-  const count half = std::max<count>(context / 2, 1);
-  made.prompt = asked.prompt > 0 ? asked.prompt : std::min(made.prompt, asked.answer > 0 ? std::max<count>(context - asked.answer, 1) : half);
-  made.answer = asked.answer > 0 ? asked.answer : std::min(made.answer, asked.prompt > 0 ? std::max<count>(context - asked.prompt, 1) : half);
-  return made;
-}
-
 // Not where ranks exchange over a network that the machine has not.
 bool is_finite(const serving_result& of) { return std::isfinite(in_seconds(of.token)) && in_seconds(of.token) > 0 && of.requests_per_second > 0; }
 
@@ -117,6 +108,15 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
 }
 
 }  // namespace
+
+serving_requests requests_of(const load_request& asked, const serving_job& job) {
+  serving_requests made;
+  const count context = job.tokens();
+  const count half = std::max<count>(context / 2, 1);
+  made.prompt = asked.prompt > 0 ? asked.prompt : std::min(made.prompt, asked.answer > 0 ? std::max<count>(context - asked.answer, 1) : half);
+  made.answer = asked.answer > 0 ? asked.answer : std::min(made.answer, asked.prompt > 0 ? std::max<count>(context - asked.prompt, 1) : half);
+  return made;
+}
 
 std::string contradiction(const load_request& asked, const planned_job& job) {
   for (const auto& [what, tokens] : {std::pair{"prompt", asked.prompt}, {"answer", asked.answer}})

@@ -79,6 +79,9 @@ struct serving_estimate {
 // Why no requests of the job can be so, in words; empty: they can.
 std::string contradiction(const load_request& asked, const planned_job& job);
 
+// How long its requests are: as asked, or what the context leaves.
+serving_requests requests_of(const load_request& asked, const serving_job& job);
+
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
 
 // Two pools on machines of one kind, each in the layout of its own.

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/inference/engine_limits.hpp>
+#include <headroom/plan/serving_search.hpp>
+#include <range/v3/view/filter.hpp>
+#include <span>
 #include <utility>
 
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
-#include "fit/sized_job.hpp"
 
 namespace headroom::program {
 
@@ -18,6 +21,8 @@ namespace {
 
 // A replica is no larger: engines are run on some ten nodes at most, and more than a rack.
 constexpr count most_replica_gpus = 256;
+
+constexpr std::string_view no_rated_power = "the rated power of its GPUs is not known";
 
 // Requests a second of one replica: within the limits, or with as many at once as it has room for.
 struct replica_load {
@@ -50,21 +55,11 @@ class fleet_search {
     std::get<serving_request>(one.asked).job.replicas = 1;
     const figure<memory> of_gpu = usable_memory_per_gpu(on_.machine);
     if (!of_gpu.is_known() || gpus_of_machine_ < 1) return refused(outcome::cannot_be_judged, "the memory of its GPUs is not known");
-    if (!one.sizes_itself()) {
-      look_at(one);
-    } else {
-      for_each_layout(one, on_.machine, std::min(most_gpus_, most_replica_gpus), [&](const sized_job& tried, memory needed) {
-        ++made_.tried;
-        if (needed <= *of_gpu.known()) look_at(as_said(tried.job));
-        return true;
-      });
-    }
-    if (!made_.best.empty()) {
-      made_.standing = outcome::fits;
-      return made_;
-    }
-    if (why_.empty()) return refused(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
-    return refused(standing_, why_);
+    if (one.sizes_itself()) look_at_the_best(one);
+    else look_at(one);
+    if (made_.best.empty()) return refused(standing_, why_);
+    made_.standing = outcome::fits;
+    return made_;
   }
 
  private:
@@ -78,6 +73,65 @@ class fleet_search {
       standing_ = standing;
       why_ = why;
     }
+  }
+
+  serving_kind kind_for(const planned_job& one) const {
+    const serving_job& job = *one.serving();
+    serving_kind kind = serving_kind_of(on_.machine, job, on_.how_many.value_or(most_gpus_ / gpus_of_machine_), price_);
+    kind.layouts.most = std::min(most_gpus_, most_replica_gpus);
+    if (one.says("data_parallel")) {
+      kind.layouts.with_data = false;
+      kind.layouts.rest.data = job.data_parallel;
+      kind.layouts.most /= std::max<count>(job.data_parallel, 1);
+    }
+    if (const engine_limits* limits = limits_of(job.engine); limits != nullptr && on_.machine.gpu() != nullptr) {
+      if (!one.says("prefill_chunk")) kind.chunk = chunk_of(*limits, *on_.machine.gpu());
+      if (!one.says("most_sequences")) kind.sequences = sequences_of(*limits, *on_.machine.gpu());
+    }
+    return kind;
+  }
+
+  // The two best layouts of a replica. What the search finds and a machine has no place for, by its host or its fabric, is left out of the next search.
+  void look_at_the_best(const planned_job& one) {
+    const serving_job& job = *one.serving();
+    const serving_kind kind = kind_for(one);
+    const serving_requests length = requests_of(asked_.load, job);
+    const latency_request& latency = asked_.load.latency;
+    const latency_limits limits = latency.limits.value_or(latency_limits{});
+    const serving_objective asked{
+        .least = asked_.least,
+        .requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(length.answer),
+        .each = {.prompt = length.prompt, .answer = length.answer, .prompt_spread = latency.prompt_spread, .answer_spread = latency.answer_spread},
+        .first_token = limits.first_token,
+        .token = limits.token};
+    std::vector<parallelism> taken;
+    const auto is_open = [&](const serving_plan& each) {
+      const parallelism& by = each.layout;
+      const bool shares_experts = multiply(by.tensor, by.data) > 1 && has_experts(job.model);
+      if (one.says("expert_parallel") && shares_experts && job.expert_parallel != (by.expert > 1)) return false;
+      return std::ranges::none_of(taken, [&](const parallelism& other) {
+        return other.tensor == by.tensor && other.pipeline == by.pipeline && other.data == by.data && other.expert == by.expert;
+      });
+    };
+    const serving_plans space{.job = &job, .kinds = std::span(&kind, 1)};
+    while (made_.best.size() < 2) {
+      const auto found = search<1>(job, space | ranges::views::filter(is_open), asked, asked_.load.settings, asked_.load.constants);
+      if (taken.empty()) made_.tried = found.tried();
+      if (found.is_empty()) return note_why(found);
+      taken.push_back(found.all().front().plan.layout);
+      planned_job replica = one;
+      std::get<serving_request>(replica.asked).job = job_of(job, {.on = &kind, .layout = taken.back()});
+      look_at(as_said(replica));
+    }
+  }
+
+  void note_why(const best_plans<serving_plan, 1>& found) {
+    const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
+    if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
+    else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
+    else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
+    else if (asked_.has_limits()) note(outcome::does_not_fit, "not one request a second is answered within the limits");
+    else note(outcome::cannot_be_judged, found.why_unknown());
   }
 
   void look_at(const planned_job& replica) {
@@ -108,7 +162,7 @@ class fleet_search {
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
     const figure<double> amount = amount_of(made, asked_.least);
-    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : "the rated power of its GPUs is not known");
+    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
     // Of equally good ones that which answers more.
     const auto is_better = [&](const fleet& other) {
       const double its = amount_of(other, asked_.least).value_or(0);

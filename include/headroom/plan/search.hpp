@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
@@ -78,29 +79,37 @@ class best_plans {
     return !amount.is_known() || size_ < Most || *amount.known() * (1 - rounding) < amounts_[Most - 1];
   }
 
-  constexpr void take(const Plan& plan, const plan_amounts& takes) {
+  // Of plans that take as much, the one with more of `also` is better.
+  constexpr void take(const Plan& plan, const plan_amounts& takes, double also = 0) {
     ++judged_;
     if (is_beyond(takes)) return void(++beyond_limits_);
     const figure<double> amount = amount_of(takes, asked_.least);
     const bool is_open = in_base_units(asked_.budget) > 0 && !takes.cost.is_known();
     if (!amount.is_known() || is_open) return void(++unknown_);
     std::size_t place = size_;
-    while (place > 0 && *amount.known() < amounts_[place - 1]) --place;
+    const auto is_better_than = [&](std::size_t i) { return *amount.known() < amounts_[i] || (*amount.known() == amounts_[i] && also > also_[i]); };
+    while (place > 0 && is_better_than(place - 1)) --place;
     if (place == Most) return;
     if (size_ < Most) ++size_;
     for (std::size_t i = size_ - 1; i > place; --i) {
       best_[i] = best_[i - 1];
       amounts_[i] = amounts_[i - 1];
+      also_[i] = also_[i - 1];
     }
     best_[place].plan = plan;
     static_cast<plan_amounts&>(best_[place]) = takes;
     amounts_[place] = *amount.known();
+    also_[place] = also;
   }
 
   // A plan that is out before its time is asked for.
   constexpr void leave_out() { ++left_out_; }
   constexpr void has_no_room() { ++without_room_; }
-  constexpr void is_not_known() { ++unknown_; }
+  constexpr void is_too_large() { ++judged_, ++beyond_limits_; }  // for the machines that there are
+  constexpr void is_not_known(std::string_view because = {}) {
+    ++unknown_;
+    if (why_.empty()) why_ = because;
+  }
 
   constexpr std::span<const planned<Plan>> all() const { return {best_.data(), size_}; }
   constexpr bool is_empty() const { return size_ == 0; }
@@ -110,6 +119,7 @@ class best_plans {
   constexpr count without_room() const { return without_room_; }
   constexpr count beyond_limits() const { return beyond_limits_; }  // of those judged
   constexpr count unknown_ones() const { return unknown_; }         // without a price, or a time
+  constexpr std::string_view why_unknown() const { return why_; }   // the first of them; empty: nothing says
   constexpr count tried() const { return add(add(judged_, left_out_), without_room_); }
 
  private:
@@ -126,12 +136,14 @@ class best_plans {
   plan_objective asked_{};
   std::array<planned<Plan>, Most> best_{};
   std::array<double, Most> amounts_{};
+  std::array<double, Most> also_{};
   std::size_t size_ = 0;
   count judged_ = 0;
   count left_out_ = 0;
   count without_room_ = 0;
   count beyond_limits_ = 0;
   count unknown_ = 0;
+  std::string_view why_{};
 };
 
 // A kind of machine with what a job's steps have of it, made once for all plans on it. Of the job it keeps the model's address.
@@ -372,28 +384,47 @@ constexpr best_plans<training_plan, Most> search(const training_job& job, Plans&
 
 namespace detail {
 
-// A constant expression may take so many steps, and each slice of a search is one of its own.
-struct search_slice {
+// How plans of a kind are looked at in constant expressions: their objective, at most so many a slice, and one of them.
+template <class Plan>
+struct planning;
+template <>
+struct planning<training_plan> {
+  using objective = plan_objective;
   static constexpr int most_asked = 4;
+
+  static constexpr best_plans<training_plan> start(const plan_objective& asked) { return best_plans<training_plan>(asked); }
+  static constexpr bool look(best_plans<training_plan>& best, const training_job& job, const training_plan& plan, const plan_objective&) {
+    return look_at(best, job, plan, usual_step, measured_steps);
+  }
+};
+
+// A constant expression may take so many steps, and each slice of a search is one of its own.
+template <class Iterator>
+struct search_slice {
+  using plan = typename Iterator::value_type;
   static constexpr int most_seen = 100;
 
-  training_plans::iterator at{};
-  best_plans<training_plan> best;
+  Iterator at{};
+  best_plans<plan> best;
 
-  constexpr search_slice next(const training_job& job) const {
+  template <class Job, class Objective>
+  constexpr search_slice next(const Job& job, const Objective& objective) const {
     search_slice made = *this;
     int asked = 0;
-    for (int seen = 0; seen < most_seen && asked < most_asked && !made.is_over(); ++seen, ++made.at)
-      if (look_at(made.best, job, *made.at, usual_step, measured_steps)) ++asked;
+    for (int seen = 0; seen < most_seen && asked < planning<plan>::most_asked && !made.is_over(); ++seen, ++made.at)
+      if (planning<plan>::look(made.best, job, *made.at, objective)) ++asked;
     return made;
   }
   constexpr bool is_over() const { return at == std::default_sentinel; }
 };
 
+template <const auto& Space>
+using slice_of_space = search_slice<typename std::remove_cvref_t<decltype(Space)>::iterator>;
+
 template <const auto& Job, const auto& Space, const auto& Asked, int N>
-inline constexpr search_slice slice_of_search = slice_of_search<Job, Space, Asked, N - 1>.next(Job);
+inline constexpr slice_of_space<Space> slice_of_search = slice_of_search<Job, Space, Asked, N - 1>.next(Job, Asked);
 template <const auto& Job, const auto& Space, const auto& Asked>
-inline constexpr search_slice slice_of_search<Job, Space, Asked, 0>{Space.begin(), best_plans<training_plan>(Asked)};
+inline constexpr slice_of_space<Space> slice_of_search<Job, Space, Asked, 0>{Space.begin(), planning<typename slice_of_space<Space>::plan>::start(Asked)};
 
 template <const auto& Job, const auto& Space, const auto& Asked, int N = 0>
 constexpr const auto& last_slice() {
@@ -401,21 +432,23 @@ constexpr const auto& last_slice() {
   else return last_slice<Job, Space, Asked, N + 1>();
 }
 
-inline constexpr plan_objective of_one_step{};
+template <const auto& Space>
+inline constexpr typename planning<typename slice_of_space<Space>::plan>::objective usual_objective{};
 
 }  // namespace detail
 
 // The best plans of a space at compile time, each slice of the search in a constant of its own. Job, space and objective are constants at
 // namespace scope. How large a space compilers take: docs/reference/plan/search.md.
-template <const auto& Job, const auto& Space, const auto& Asked = detail::of_one_step>
-inline constexpr best_plans<training_plan> found_plans = detail::last_slice<Job, Space, Asked>().best;
+template <const auto& Job, const auto& Space, const auto& Asked = detail::usual_objective<Space>>
+inline constexpr auto found_plans = detail::last_slice<Job, Space, Asked>().best;
 
 // Not constexpr: reaching it in a constant expression is the error message.
 inline void no_plan_of_the_space_does_the_job_within_the_limits() {}
 
 namespace detail {
 
-constexpr planned<training_plan> first_of(const best_plans<training_plan>& found) {
+template <class Plan>
+constexpr planned<Plan> first_of(const best_plans<Plan>& found) {
   if (!found.is_empty()) return found.all().front();
   no_plan_of_the_space_does_the_job_within_the_limits();
   return {};
@@ -424,8 +457,8 @@ constexpr planned<training_plan> first_of(const best_plans<training_plan>& found
 }  // namespace detail
 
 // The first of them: static_assert(cheapest<job, space>.cost <= dollars(10'000)).
-template <const auto& Job, const auto& Space, const auto& Asked = detail::of_one_step>
-inline constexpr planned<training_plan> cheapest = detail::first_of(found_plans<Job, Space, Asked>);
+template <const auto& Job, const auto& Space, const auto& Asked = detail::usual_objective<Space>>
+inline constexpr auto cheapest = detail::first_of(found_plans<Job, Space, Asked>);
 
 // What is not known is within no limit.
 constexpr bool operator<=(const figure<money>& found, const money& most) { return found.is_known() && *found.known() <= most; }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/plan/serving_search.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/take.hpp>
+#include <span>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/inference/demand.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+
+namespace plan_serving_search_test {
+namespace {
+
+using hr::plan_amount;
+
+constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+constexpr hr::machine h200{hr::azure::nd96isr_h200_v5::spec};
+constexpr hr::machine gb200{hr::azure::gb200_nvl72::spec};
+
+inline constexpr hr::serving_job chat{.model = hr::models::llama3_1_70b, .weights = hr::fp8, .concurrent_sequences = 8, .context = 4'096};
+inline constexpr std::array kinds{hr::serving_kind_of(h100, chat, 8, hr::dollars_per_hour(98)), hr::serving_kind_of(h200, chat, 8, hr::dollars_per_hour(110))};
+inline constexpr hr::serving_plans space{.job = &chat, .kinds = kinds};
+inline constexpr hr::serving_objective twenty{.requests = 20, .each = {.prompt = 1'024, .answer = 512}};
+
+// Every layout by itself, by the functions that answer for one job on one machine, and with no bound.
+struct answered {
+  double amount = 0;
+  double requests = 0;
+};
+std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_plans& of, const hr::serving_objective& asked) {
+  std::vector<answered> all;
+  for (const hr::serving_kind& kind : of.kinds)
+    for (const hr::parallelism& layout : kind.layouts) {
+      hr::serving_job tried = job;
+      hr::divide(tried, layout);
+      if (!hr::contradiction(tried).empty()) continue;
+      const auto asks = hr::demand_of(tried);
+      if (!asks.is_known() || asks.known()->per_gpu.usable_gpu_memory > hr::usable_memory_per_gpu(kind.machine).value_or({})) continue;
+      const auto replica = hr::replica_of(tried, kind.machine);
+      if (!replica.is_known()) continue;
+      double each = 0;
+      double token = 0;
+      if (asked.has_limits()) {
+        const auto within = hr::most_requests_within(*replica.known(), asked.each, asked.first_token, asked.token);
+        if (!within.is_known()) continue;
+        each = within.known()->requests_per_second;
+        token = hr::in_seconds(within.known()->token.p99);
+      } else {
+        hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer};
+        load.clients = std::max<hr::count>(static_cast<hr::count>(hr::most_throughput(*replica.known(), load).sequences), 1);
+        const hr::serving_result found = hr::closed_loop(*replica.known(), load);
+        each = found.requests_per_second;
+        token = hr::in_seconds(found.token);
+      }
+      if (!(each > 0)) continue;
+      const double replicas = std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12)));
+      // Tensor ranks in one domain each: of the domains what is left over stays empty.
+      const double domain = static_cast<double>(std::min(kind.domain, kind.gpus));
+      const double groups = replicas * static_cast<double>(layout.gpus() / layout.tensor);
+      const double groups_each = std::floor(domain / static_cast<double>(layout.tensor)) * std::floor(static_cast<double>(kind.gpus) / domain);
+      const double machines = std::ceil(groups / groups_each);
+      if (machines > static_cast<double>(kind.at_most)) continue;
+      const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
+      if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
+      if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
+      const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
+      const std::array amounts{dollars, token, replicas * static_cast<double>(layout.gpus()), watts * 3'600};
+      all.push_back({amounts[static_cast<std::size_t>(asked.least)], each * replicas});
+    }
+  std::ranges::stable_sort(all, {}, &answered::amount);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("The cheapest way to answer so many requests is found at compile time") {
+  constexpr auto& found = hr::found_plans<chat, space, twenty>;
+  static_assert(found.all().size() == 2);
+  const auto again = hr::search(chat, space, twenty);
+  CHECK(again.tried() == found.tried());
+  CHECK(hr::in_dollars(value_of(again.all().front().cost)) == doctest::Approx(hr::in_dollars(value_of(found.all().front().cost))));
+  CHECK(hr::cheapest<chat, space, twenty>.cost <= again.all().front().cost.value_or({}));
+  CHECK(again.all().front().plan.requests * static_cast<double>(again.all().front().plan.replicas) >= twenty.requests * (1 - 1e-9));
+}
+
+TEST_CASE("Leaving serving plans out by bounds never loses the best") {
+  std::mt19937 random(7);
+  const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
+  hr::count left_out = 0;
+  int with_plans = 0;
+  for (int round = 0; round < 120; ++round) {
+    CAPTURE(round);
+    hr::serving_job job = chat;
+    job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::mixtral_8x7b, &hr::models::qwen3_235b_a22b});
+    job.weights = one_of(std::array{hr::served_weights(hr::fp8), hr::served_weights(hr::bf16)});
+    job.context = 8'192;
+    std::vector<hr::serving_kind> some;
+    for (const hr::machine& on : {h100, h200, gb200})
+      if (random() % 2 == 0)
+        some.push_back(hr::serving_kind_of(on, job, 1 + static_cast<hr::count>(random() % 6),
+                                           random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
+    for (hr::serving_kind& each : some) each.layouts.most = std::min<hr::count>(each.layouts.most, 32);
+    const hr::serving_plans drawn{.job = &job, .kinds = some};
+    hr::serving_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}),
+                                .requests = one_of(std::array{0.1, 3.0, 40.0, 300.0}),
+                                .each = {.prompt = one_of(std::array<hr::count, 3>{128, 1'024, 4'000}), .answer = one_of(std::array<hr::count, 3>{1, 128, 1'024})}};
+    if (random() % 4 == 0) {
+      asked.first_token = hr::seconds(one_of(std::array{0.5, 2.0}));
+      asked.token = hr::milliseconds(one_of(std::array{20.0, 80.0}));
+    }
+    if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
+
+    const auto found = hr::search(job, drawn, asked);
+    const std::vector<answered> all = all_that_do(job, drawn, asked);
+    REQUIRE(found.all().size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < found.all().size(); ++i)
+      CHECK(value_of(hr::amount_of(found.all()[i], asked.least)) == doctest::Approx(all[i].amount).epsilon(1e-9));
+    if (!all.empty()) {
+      double most = 0;
+      for (const answered& each : all)
+        if (each.amount <= all.front().amount * (1 + 1e-12)) most = std::max(most, each.requests);
+      const hr::serving_plan& best = found.all().front().plan;
+      CHECK(best.requests * static_cast<double>(best.replicas) == doctest::Approx(most).epsilon(1e-9));
+    }
+    left_out += found.left_out();
+    with_plans += all.empty() ? 0 : 1;
+  }
+  CHECK(left_out > 200);
+  CHECK(with_plans > 60);
+}
+
+TEST_CASE("Views of serving plans are searched, and predicates of one's own") {
+  const auto found = hr::search(chat, space | ranges::views::filter([](const hr::serving_plan& each) { return each.layout.tensor == 8; }), twenty);
+  REQUIRE_FALSE(found.is_empty());
+  for (const auto& each : found.all()) CHECK(each.plan.layout.tensor == 8);
+  CHECK(hr::search(chat, space | ranges::views::take(0), twenty).is_empty());
+}
+
+TEST_CASE("Without room, price, or time enough there is no plan, and it is said why") {
+  const std::array unpriced{hr::serving_kind_of(h100, chat, 8)};
+  const hr::serving_plans of{.job = &chat, .kinds = unpriced};
+  CHECK(hr::search(chat, of, twenty).is_empty());
+  CHECK_FALSE(hr::search(chat, of, {.least = plan_amount::gpus, .each = twenty.each}).is_empty());
+  const auto too_fast = hr::search(chat, space, {.requests = 1, .each = twenty.each, .token = hr::microseconds(1)});
+  CHECK(too_fast.is_empty());
+  CHECK(too_fast.why_unknown() == "a request by itself takes longer");
+  const auto too_many = hr::search(chat, space, {.requests = 1e6, .each = twenty.each});
+  CHECK(too_many.is_empty());
+  CHECK(too_many.beyond_limits() + too_many.left_out() > 0);
+}
+
+TEST_CASE("Tensor ranks lie in a domain, and what is left over of it stays empty") {
+  constexpr hr::serving_kind rack = hr::serving_kind_of(gb200, chat, 8);
+  CHECK_CONSTEXPR(hr::serving_plan{.on = &rack, .layout = {.tensor = 16}, .replicas = 4}.machines() == 1);
+  CHECK_CONSTEXPR(hr::serving_plan{.on = &rack, .layout = {.tensor = 16}, .replicas = 5}.machines() == 2);
+  CHECK_CONSTEXPR(hr::serving_plan{.on = &rack, .layout = {.tensor = 8}, .replicas = 9}.machines() == 1);
+  CHECK_CONSTEXPR(hr::serving_plan{}.machines() == 0);
+}
+
+}  // namespace plan_serving_search_test
