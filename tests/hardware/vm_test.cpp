@@ -93,7 +93,6 @@ TEST_CASE("A size is from its own page, or else from its series' page, or from n
 TEST_CASE("A share of a GPU is an exact part") {
   CHECK_CONSTEXPR(hr::share{}.value() == 1);
   CHECK_CONSTEXPR(hr::share{1, 8}.value() == 0.125);
-  CHECK_CONSTEXPR(hr::share{1, 3} == hr::share{1, 3});
   CHECK_CONSTEXPR(hr::share{1, 8} != hr::share{});
 }
 

@@ -12,10 +12,8 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "headroom" /
 ALLOWED = {
     'if (const json* id = find(row, {"id"}); id != nullptr && id->is_string()) one.id = id->get<std::string>();',
     'const json* place = find(row, {"confirmed_in"});',
-    'constexpr std::array<std::string_view, 8> of_the_row{"id", "ttft_ms", "tpot_ms", "judged", "why_not", "source", "mode", "moe_quant"};',
-    'json row{{"id", text(all, {"id"}, "")}, {"family", "serving_times"}, {"confirmed", true}, {"config", config}};',
-    'else if (columns[i] == "id") id = values[i];',
-    'return {{"id", id}, {"family", "training_throughput"}, {"confirmed", true}, {"config", config}, {"measured", measured}};',
+    'constexpr std::array<std::string_view, 6> of_the_row{"id", "judged", "why_not", "source", "mode", "moe_quant"};',
+    'constexpr std::array<std::string_view, 4> of_words{"id", "backend_version", "version", "release"};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
     'entry["title"] = each.family->title;',
     # The K of a published formula, and the letters of a date.

@@ -76,15 +76,16 @@ struct way_of_keeping {
   std::string_view metric{};
   bool sequence = false;
   recomputation again{};
+  bool is_share = false;  // of what is kept with neither, in per cent
 };
 constexpr std::string_view layer_state = "params_grads_optimizer";
 constexpr std::string_view reduction = "activation_memory_reduction";
 constexpr std::array kept{way_of_keeping{"activations_tp_only", false, no_recomputation},
-                          way_of_keeping{"activations_sp_selective", true, selective_recomputation}};
-constexpr std::array ratios{way_of_keeping{"sequence_parallel_pct", true, no_recomputation},
-                            way_of_keeping{"selective_recompute_pct", false, selective_recomputation},
-                            way_of_keeping{"sp_plus_selective_pct", true, selective_recomputation},
-                            way_of_keeping{"full_recompute_pct", false, full_recomputation}};
+                          way_of_keeping{"activations_sp_selective", true, selective_recomputation},
+                          way_of_keeping{"sequence_parallel_pct", true, no_recomputation, true},
+                          way_of_keeping{"selective_recompute_pct", false, selective_recomputation, true},
+                          way_of_keeping{"sp_plus_selective_pct", true, selective_recomputation, true},
+                          way_of_keeping{"full_recompute_pct", false, full_recomputation, true}};
 
 template <class Table>
 const auto* entry_of(const Table& table, std::string_view metric) {
@@ -114,8 +115,6 @@ void find_zero(const json& row, judged& one) {
   one.found = in_unit_of(bytes(state.total()), one.unit);
 }
 
-bool is_deepspeed_metric(std::string_view metric) { return metric == "per_gpu" || metric == "per_cpu_node"; }
-
 void find_deepspeed(const json& row, judged& one) {
   const json& c = config_of(row);
   const std::string offload = text(c, {"offload"}, "none");
@@ -133,10 +132,13 @@ void find_deepspeed(const json& row, judged& one) {
   one.found = in_unit_of(one.metric == "per_gpu" ? e.per_gpu : e.per_host, one.unit);
 }
 
-bool is_korthikanti_metric(std::string_view metric) {
-  return metric == layer_state || metric == reduction || entry_of(kept, metric) != nullptr;
+bool is_korthikanti_ratio(std::string_view metric) {
+  const way_of_keeping* way = entry_of(kept, metric);
+  return way != nullptr && way->is_share;
 }
-bool is_korthikanti_ratio(std::string_view metric) { return entry_of(ratios, metric) != nullptr; }
+bool is_korthikanti_metric(std::string_view metric) {
+  return metric == layer_state || metric == reduction || (entry_of(kept, metric) != nullptr && !is_korthikanti_ratio(metric));
+}
 
 void find_korthikanti(const json& row, judged& one) {
   const training_job job = korthikanti_job(config_of(row));
@@ -145,10 +147,9 @@ void find_korthikanti(const json& row, judged& one) {
     one.found = in_unit_of(bytes(state_of_layers(job)), one.unit);
   } else if (one.metric == reduction) {
     one.found = all / kept_by_layers(job, true, selective_recomputation);
-  } else if (const way_of_keeping* ratio = entry_of(ratios, one.metric)) {
-    one.found = 100 * kept_by_layers(job, ratio->sequence, ratio->again) / all;
-  } else if (const way_of_keeping* part = entry_of(kept, one.metric)) {
-    one.found = in_unit_of(bytes(kept_by_layers(job, part->sequence, part->again)), one.unit);
+  } else if (const way_of_keeping* way = entry_of(kept, one.metric)) {
+    const double found = kept_by_layers(job, way->sequence, way->again);
+    one.found = way->is_share ? 100 * found / all : in_unit_of(bytes(found), one.unit);
   }
 }
 

@@ -9,14 +9,14 @@ namespace headroom::program::validation {
 
 namespace {
 
-double median_of(const std::vector<double>& sorted) {
-  if (sorted.empty()) return 0;
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-double ninetieth_of(const std::vector<double>& sorted) {
-  return sorted.empty() ? 0 : sorted[(9 * sorted.size() + 9) / 10 - 1];
+errors spread_of(std::vector<double> sizes) {
+  if (sizes.empty()) return {};
+  std::ranges::sort(sizes);
+  const std::size_t half = sizes.size() / 2;
+  return {.figures = static_cast<int>(sizes.size()),
+          .median = sizes.size() % 2 == 1 ? sizes[half] : (sizes[half - 1] + sizes[half]) / 2,
+          .ninetieth = sizes[(9 * sizes.size() + 9) / 10 - 1],
+          .worst = sizes.back()};
 }
 
 std::optional<bool> holds(const family& of, const errors& found) {
@@ -52,21 +52,18 @@ standing standing_of(const family& of, std::string part, std::span<const judged>
 }  // namespace
 
 errors errors_of(std::span<const judged> figures, const family& of) {
-  errors all;
   std::vector<double> sizes;
+  double sum = 0;
+  int misses = 0;
   for (const judged& one : figures) {
     if (!one.counts()) continue;
-    ++all.figures;
-    all.misses += is_miss(of, one);
+    misses += is_miss(of, one);
     sizes.push_back(std::abs(one.error()));
-    all.bias += one.error();
+    sum += one.error();
   }
-  if (sizes.empty()) return all;
-  std::ranges::sort(sizes);
-  all.bias /= static_cast<double>(sizes.size());
-  all.median = median_of(sizes);
-  all.ninetieth = ninetieth_of(sizes);
-  all.worst = sizes.back();
+  errors all = spread_of(sizes);
+  all.misses = misses;
+  if (all.figures > 0) all.bias = sum / all.figures;
   return all;
 }
 
@@ -97,34 +94,25 @@ std::vector<standing> standings(std::span<const judged> figures) {
 }
 
 std::vector<peer_standing> peer_standings(std::span<const judged> figures) {
-  struct both {
-    std::vector<double> theirs{};
-    std::vector<double> ours{};
-  };
+  using sizes = std::vector<double>;
   std::vector<peer_standing> all;
-  std::vector<both> sizes;
+  std::vector<std::pair<sizes, sizes>> of_each;
   for (const judged& one : figures) {
     if (!one.counts()) continue;
     for (const peer_figure& peer : one.peers) {
-      std::size_t at = 0;
-      while (at < all.size() && (all[at].peer != peer.peer || all[at].family->name != one.family)) ++at;
-      if (at == all.size()) {
+      const auto same = std::ranges::find_if(all, [&](const peer_standing& each) { return each.peer == peer.peer && each.family->name == one.family; });
+      const auto at = static_cast<std::size_t>(same - all.begin());
+      if (same == all.end()) {
         all.push_back({.peer = std::string(peer.peer), .family = family_named(one.family)});
-        sizes.emplace_back();
+        of_each.emplace_back();
       }
-      sizes[at].theirs.push_back(std::abs(one.error_of(peer.found)));
-      sizes[at].ours.push_back(std::abs(one.error()));
+      of_each[at].first.push_back(std::abs(one.error_of(peer.found)));
+      of_each[at].second.push_back(std::abs(one.error()));
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    auto& [theirs, ours] = sizes[i];
-    std::ranges::sort(theirs);
-    std::ranges::sort(ours);
-    all[i].figures = static_cast<int>(theirs.size());
-    all[i].median = median_of(theirs);
-    all[i].worst = theirs.back();
-    all[i].our_median = median_of(ours);
-    all[i].our_worst = ours.back();
+    all[i].theirs = spread_of(of_each[i].first);
+    all[i].ours = spread_of(of_each[i].second);
   }
   return all;
 }

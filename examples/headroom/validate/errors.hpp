@@ -36,15 +36,12 @@ errors errors_of(std::span<const judged> figures, const family& of);
 // Of each family that has figures, all of it and then its parts where there are several; in the order of families().
 std::vector<standing> standings(std::span<const judged> figures);
 
-// Error of another tool on the figures it has a formula for, beside ours on the same.
+// Errors of another tool on the figures it has a formula for, beside ours on the same: without bias and misses.
 struct peer_standing {
   std::string peer{};
   const validation::family* family = nullptr;
-  int figures = 0;
-  double median = 0;
-  double worst = 0;
-  double our_median = 0;
-  double our_worst = 0;
+  errors theirs{};
+  errors ours{};
 };
 std::vector<peer_standing> peer_standings(std::span<const judged> figures);
 

@@ -31,6 +31,17 @@ constexpr std::array<std::string_view, 1> on_power{"power"};
 // Whether a row has a figure that is called so, by the name alone.
 template <bool (*Is)(std::string_view)>
 constexpr auto named = [](const json&, std::string_view metric) { return Is(metric); };
+template <const names& All>
+constexpr auto named_one_of = [](const json&, std::string_view metric) { return All.has(metric); };
+constexpr auto whatever_called = [](const json&, std::string_view) { return true; };
+
+namespace metrics_of {
+constexpr names cache{"kv_bytes_per_token"};
+constexpr names deepspeed{"per_gpu", "per_cpu_node"};
+constexpr names training_memory{"memory_per_gpu", "peak_memory", "peak_reserved_memory", "peak_allocated_memory"};
+constexpr names fit{"fits"};
+constexpr names files{"size"};
+}  // namespace metrics_of
 
 template <engine_part... Part>
 constexpr auto of_engine = [](const json& row, std::string_view metric) {
@@ -51,21 +62,21 @@ constexpr auto is_of_rest = of_engine<engine_part::activation, engine_part::outs
 
 // clang-format off
 constexpr std::array all_families{
-    family{"model_params", "Parameters", as_printed, on_models, named<is_parameter_metric>, find_parameters},
-    family{"kv_per_token", "KV cache of a token", as_printed, on_memory, named<is_cache_metric>, find_cache},
+    family{"model_params", "Parameters", as_printed, on_models, whatever_called, find_parameters},
+    family{"kv_per_token", "KV cache of a token", as_printed, on_memory, named_one_of<metrics_of::cache>, find_cache},
     family{"zero", "ZeRO, as printed", as_printed, on_memory, named<is_zero_metric>, find_zero},
-    family{"deepspeed", "DeepSpeed estimates", as_printed, on_memory, named<is_deepspeed_metric>, find_deepspeed},
+    family{"deepspeed", "DeepSpeed estimates", as_printed, on_memory, named_one_of<metrics_of::deepspeed>, find_deepspeed},
     family{"korthikanti", "Korthikanti et al.", as_printed, on_memory, named<is_korthikanti_metric>, find_korthikanti},
     family{"korthikanti_chart", "Korthikanti's chart", no_bar, on_memory, named<is_korthikanti_ratio>, find_korthikanti},
-    family{"training_memory", "Training, measured", spread(0.03, 0.08), on_memory, named<is_training_memory>, find_training_memory},
-    family{"training_runs", "Training, again", spread(0.03, 0.08), on_runs, named<is_training_memory>, find_training_memory, "training_memory"},
-    family{"fit", "Runs or does not", few_misses, on_memory, named<is_fit_metric>, find_fit},
+    family{"training_memory", "Training, measured", spread(0.03, 0.08), on_memory, named_one_of<metrics_of::training_memory>, find_training_memory},
+    family{"training_runs", "Training, again", spread(0.03, 0.08), on_runs, named_one_of<metrics_of::training_memory>, find_training_memory, "training_memory"},
+    family{"fit", "Runs or does not", few_misses, on_memory, named_one_of<metrics_of::fit>, find_fit},
     family{"serving_weights", "Serving: weights", within(0.01), on_engines, is_of_weights, find_engine_memory},
     family{"serving_kv", "Serving: cache left", within(0.03), on_engines, is_of_cache, find_engine_memory},
     family{"serving_other", "Serving: the rest", no_bar, on_engines, is_of_rest, find_engine_memory},
-    family{"weight_files", "Files of weights", within(0.01), on_memory, named<is_size_metric>, find_size},
+    family{"weight_files", "Files of weights", within(0.01), on_memory, named_one_of<metrics_of::files>, find_size},
     family{"operations", "Operations a token", spread(0.0025), on_runs, has_operations, find_operations},
-    family{"fleet_counts", "Racks, VMs and GPUs", as_printed, on_fleets, named<is_fleet_metric>, find_fleet},
+    family{"fleet_counts", "Racks, VMs and GPUs", as_printed, on_fleets, whatever_called, find_fleet},
     family{"collectives_large", "Collectives over 1 MB", spread(0.08), on_networks, is_large_collective, find_collective},
     family{"collectives_small", "Collectives below 1 MB", spread(0.20), on_networks, is_small_collective, find_collective},
     family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},

@@ -9,31 +9,21 @@
 // does not say enough.
 namespace headroom::program::validation {
 
-bool is_parameter_metric(std::string_view metric);
 void find_parameters(const json& row, judged& one);
-
-bool is_cache_metric(std::string_view metric);
 void find_cache(const json& row, judged& one);
-
-bool is_size_metric(std::string_view metric);
 void find_size(const json& row, judged& one);
-
-bool is_fleet_metric(std::string_view metric);
 void find_fleet(const json& row, judged& one);
 
 // Closed forms of papers and tools: Rajbhandari et al., DeepSpeed's estimators, Korthikanti et al.
 bool is_zero_metric(std::string_view metric);
 void find_zero(const json& row, judged& one);
-bool is_deepspeed_metric(std::string_view metric);
 void find_deepspeed(const json& row, judged& one);
 bool is_korthikanti_metric(std::string_view metric);
 bool is_korthikanti_ratio(std::string_view metric);
 void find_korthikanti(const json& row, judged& one);
 
 // Memory of a GPU that trains, and whether a job fits on its GPUs.
-bool is_training_memory(std::string_view metric);
 void find_training_memory(const json& row, judged& one);
-bool is_fit_metric(std::string_view metric);
 void find_fit(const json& row, judged& one);
 
 // Parts of the memory of a serving engine's GPU.

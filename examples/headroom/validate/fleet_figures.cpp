@@ -20,8 +20,6 @@ constexpr names of_vms{"vms", "nodes"};
 constexpr names of_racks{"racks_nvl72", "racks"};
 constexpr names of_used{"gpus_used_per_rack"};
 
-count divide_up(count whole, count part) { return whole / part + (whole % part != 0 ? 1 : 0); }
-
 // The machines of a row: a VM size by its name, or that of the GPU's rack.
 struct fleet {
   const vm* size = nullptr;
@@ -70,7 +68,7 @@ count vms_of(const json& row, const fleet& of) {
   if (const std::optional<count> stated = given(row, of_vms)) return *stated;
   const std::optional<count> gpus = given(row, setting::gpus);
   if (!gpus) throw refusal("the row gives neither VMs nor GPUs");
-  return divide_up(*gpus, of.gpus_each());
+  return ceil_of(*gpus, of.gpus_each());
 }
 
 // Of a rack, the GPUs that jobs use: as many replicas as are whole in it where the row says what one takes, else an
@@ -99,7 +97,7 @@ count racks_of(const json& row, const fleet& of) {
     return lies.whole + lies.partial;
   }
   if (*used < of.gpus_each() || *used > of.gpus_of_rack()) throw refusal("a rack does not hold that many GPUs");
-  return divide_up(vms, *used / of.gpus_each());
+  return ceil_of(vms, *used / of.gpus_each());
 }
 
 count gpus_of_fleet(const json& row, const fleet& of) {
@@ -109,26 +107,20 @@ count gpus_of_fleet(const json& row, const fleet& of) {
   return multiply(*racks, given(row, of_used).value_or(of.gpus_of_rack()));
 }
 
-bool is_one_of(const names& all, std::string_view metric) {
-  return std::find(all.begin(), all.end(), metric) != all.end();
-}
-
 count fleet_figure(const json& row, const std::string& metric) {
   const fleet of = fleet_of(config_of(row));
-  if (is_one_of({"gpus_per_vm", "gpus_per_node"}, metric)) return of.gpus_each();
+  if (metric == "gpus_per_vm") return of.gpus_each();
   if (metric == "gpus_per_rack") return of.gpus_of_rack();
-  if (is_one_of({"vms_per_rack", "nodes_per_rack"}, metric)) return known(of.of_rack().vms);
-  if (is_one_of(of_used, metric)) return used_of_rack(row, of);
-  if (is_one_of(of_racks, metric)) return racks_of(row, of);
-  if (is_one_of(setting::gpus, metric)) return gpus_of_fleet(row, of);
-  if (!is_one_of(of_vms, metric)) throw refusal(fmt::format("no figure of a fleet is called {}", in_quotes(metric)));
-  if (const std::optional<count> gpus = given(row, setting::gpus)) return divide_up(*gpus, of.gpus_each());
+  if (metric == "vms_per_rack") return known(of.of_rack().vms);
+  if (of_used.has(metric)) return used_of_rack(row, of);
+  if (of_racks.has(metric)) return racks_of(row, of);
+  if (setting::gpus.has(metric)) return gpus_of_fleet(row, of);
+  if (!of_vms.has(metric)) throw refusal(fmt::format("no figure of a fleet is called {}", in_quotes(metric)));
+  if (const std::optional<count> gpus = given(row, setting::gpus)) return ceil_of(*gpus, of.gpus_each());
   return multiply(known(of.of_rack().vms), given(row, of_racks).value_or(0));
 }
 
 }  // namespace
-
-bool is_fleet_metric(std::string_view) { return true; }
 
 void find_fleet(const json& row, judged& one) { one.found = static_cast<double>(fleet_figure(row, one.metric)); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <headroom/time/attention.hpp>
 #include <headroom/time/gemm.hpp>
@@ -28,9 +29,8 @@ struct stream {
 constexpr std::array streams{stream{"copy", 1, 1}, stream{"mul", 1, 1}, stream{"add", 2, 1}, stream{"triad", 2, 1}, stream{"dot", 2, 0}};
 
 const stream* stream_named(std::string_view metric) {
-  for (const stream& each : streams)
-    if (each.name == metric) return &each;
-  return nullptr;
+  const auto found = std::ranges::find(streams, metric, &stream::name);
+  return found == streams.end() ? nullptr : &*found;
 }
 
 bool is_rate_of_operations(std::string_view metric) { return metric.starts_with("tflops"); }
@@ -89,11 +89,12 @@ double operations_a_second(const json& c, judged& one) {
   return in_base_units(shape->operations()) / in_seconds(gemm_time(*shape, on).time);
 }
 
-double bytes_a_second(const json& c, const stream& kernel, judged& one) {
+bandwidth bytes_a_second(const json& c, const stream& kernel, judged& one) {
   one.part = "memory, " + one.part;
   const gpu_rates on = rates_for(gpu_named(text(c, setting::gpu, "")), bf16);
-  const double array = 1e9;
-  return (kernel.read + kernel.written) * array / in_seconds(memory_time(bytes(kernel.read * array), bytes(kernel.written * array), on));
+  const memory read = bytes(kernel.read * 1e9);
+  const memory written = bytes(kernel.written * 1e9);
+  return (read + written) / memory_time(read, written, on);
 }
 
 }  // namespace
@@ -103,13 +104,11 @@ bool is_microbenchmark(const json&, std::string_view metric) { return is_rate_of
 void find_microbenchmark(const json& row, judged& one) {
   const json& c = config_of(row);
   one.part = fitted_part(row, one.metric);
-  const std::string_view unit = std::string_view(one.unit).substr(0, one.unit.find_first_of("/ "));
   if (const stream* kernel = stream_named(one.metric)) {
-    if (unit != "TB" && unit != "GB") throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(one.unit)));
-    one.found = bytes_a_second(c, *kernel, one) / (unit == "TB" ? 1e12 : 1e9);
+    one.found = in_unit_of(bytes_a_second(c, *kernel, one), one.unit);
     return;
   }
-  if (unit != "TFLOP") throw refusal(fmt::format("{} is no unit of operations a second", in_quotes(one.unit)));
+  if (!one.unit.starts_with("TFLOP/")) throw refusal(fmt::format("{} is no unit of operations a second", in_quotes(one.unit)));
   one.found = operations_a_second(c, one) / 1e12;
 }
 

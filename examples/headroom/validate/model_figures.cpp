@@ -48,23 +48,18 @@ memory weights_in_file(const json& c) {
 
 }  // namespace
 
-bool is_parameter_metric(std::string_view) { return true; }
-
 void find_parameters(const json& row, judged& one) {
   const transformer shape = model_of(config_of(row));
   const parameter_counts all = known(parameters(shape));
   const auto total = static_cast<double>(all.total());
-  const auto active = [&] { return static_cast<double>(known(active_parameters(shape)).total()); };
   const std::string& metric = one.metric;
-  if (metric == "total_params" || metric == "params") {
+  if (metric == "total_params") {
     one.found = total;
     add_peers_on_parameters(one, shape);
   } else if (metric == "total_params_billion") {
     one.found = total / 1e9;
   } else if (metric == "active_params") {
-    one.found = active();
-  } else if (metric == "active_params_billion") {
-    one.found = active() / 1e9;
+    one.found = static_cast<double>(known(active_parameters(shape)).total());
   } else if (metric == "embedding_params") {
     one.found = static_cast<double>(all.embedding);
   } else if (metric == "layer_params") {
@@ -76,27 +71,14 @@ void find_parameters(const json& row, judged& one) {
   }
 }
 
-bool is_cache_metric(std::string_view metric) { return metric.starts_with("kv_bytes_per_"); }
-
 void find_cache(const json& row, judged& one) {
   const json& c = config_of(row);
   const transformer shape = model_of(c);
   const precision format = format_named(text(c, {"kv_dtype", "kv_cache_dtype", "dtype"}, "bf16"));
   const count ranks = degree(c, setting::tensor, 1);
-  const std::string unit = one.unit.empty() ? "bytes" : one.unit;
-  const cache_formats formats{.keys_and_values = format};
-  if (one.metric == "kv_bytes_per_sequence") {
-    const count tokens = degree(c, {"seq", "context"});
-    one.found = in_unit_of(known(kv_cache_per_sequence(shape, tokens, formats, ranks)), unit);
-  } else if (one.metric == "kv_bytes_per_token") {
-    one.found = in_unit_of(known(kv_cache_per_token(shape, formats, ranks)), unit);
-    if (ranks == 1) add_peers_on_cache(one, shape, format);
-  } else {
-    throw refusal(fmt::format("no figure of a cache is called {}", in_quotes(one.metric)));
-  }
+  one.found = in_unit_of(known(kv_cache_per_token(shape, {.keys_and_values = format}, ranks)), one.unit);
+  if (ranks == 1) add_peers_on_cache(one, shape, format);
 }
-
-bool is_size_metric(std::string_view metric) { return metric == "size"; }
 
 void find_size(const json& row, judged& one) {
   const json& c = config_of(row);

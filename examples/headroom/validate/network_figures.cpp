@@ -10,6 +10,7 @@
 #include <optional>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/text/parse.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
@@ -37,25 +38,21 @@ std::optional<collective> collective_of(const json& c) {
   return {};
 }
 
-// What a row's metric is: a duration, or one of the two bandwidths.
-enum class measure { none, time, bus, algorithm };
-measure measure_of(std::string_view metric) {
+// What a row's metric begins with: the time, or one of two bandwidths. Of a benchmark's line the first that is printed counts: they are
+// one measurement.
+constexpr std::string_view time_taken = "time";
+constexpr std::string_view bus_rate = "busbw";
+constexpr std::array<std::string_view, 3> measurements{time_taken, bus_rate, "algbw"};
+
+std::string first_word(std::string_view metric) {
   const std::vector<std::string> words = words_of(metric);
-  if (words.empty()) return measure::none;
-  if (words.front() == "time") return measure::time;
-  if (words.front() == "busbw") return measure::bus;
-  return words.front() == "algbw" ? measure::algorithm : measure::none;
+  return words.empty() ? "" : words.front();
 }
 
-// Of a benchmark's line the time counts where it is printed, else the bus bandwidth: they are one measurement.
 bool is_counted(const json& row, std::string_view metric) {
-  switch (measure_of(metric)) {
-    case measure::time: return true;
-    case measure::bus: return !measures(row, "time");
-    case measure::algorithm: return !measures(row, "time") && !measures(row, "busbw");
-    case measure::none: break;
-  }
-  return false;
+  const auto told = std::ranges::find(measurements, first_word(metric));
+  return told != measurements.end() &&
+         std::none_of(measurements.begin(), told, [&](std::string_view better) { return measures(row, better); });
 }
 
 // Bytes of a number, or of "32KiB". Nothing: the row does not say.
@@ -63,12 +60,8 @@ std::optional<double> message_of(const json& c) {
   const json* said = find(c, setting::message);
   if (said == nullptr) return {};
   if (said->is_number()) return said->get<double>();
-  if (!said->is_string()) return {};
-  const std::string written = said->get<std::string>();
-  char* unit = nullptr;
-  const double n = std::strtod(written.c_str(), &unit);
-  if (!(n > 0) || !is_unit_of_memory(unit)) return {};
-  return n / in_unit_of(bytes(1), unit);
+  const parsed<memory> read = parse_memory(said->is_string() ? said->get<std::string>() : "");
+  return read ? std::optional(in_bytes(read.value)) : std::nullopt;
 }
 
 constexpr double one_megabyte = 1e6;
@@ -93,18 +86,11 @@ std::optional<count> counted_in(std::string_view metric, std::string_view what) 
 
 // The machines of a row: a VM size by its name, or what the row says of a GPU, its machines and its adapters.
 struct machines_of_row {
-  headroom::vm size{};
-  headroom::rack rack{};
-  bool is_rack = false;
+  headroom::vm size{};  // where the catalogue has none
+  const machine* listed = nullptr;
 
-  machine is() const { return is_rack ? machine(rack) : machine(size); }
+  machine is() const { return listed != nullptr ? *listed : machine(size); }
 };
-
-// Of that name only: what is near may be of the same series with fewer GPUs. Null: there is none.
-const vm* size_named(const std::string& said) {
-  const machine* is = said.empty() ? nullptr : catalog::find(said.substr(0, said.find(' '))).found;
-  return is == nullptr ? nullptr : is->vm();
-}
 
 figure<scale_out_bandwidth> adapters_of(const json& c, const gpu& device, count gpus_each) {
   if (find(c, setting::adapter) != nullptr) return scale_out_per_direction(gigabits_per_second(number(c, setting::adapter)));
@@ -118,19 +104,15 @@ figure<scale_out_bandwidth> adapters_of(const json& c, const gpu& device, count 
 
 machines_of_row machines_of(const json& c, count gpus, count nodes) {
   machines_of_row made;
-  if (const vm* size = size_named(text(c, {"vm", "size", "machine"}, ""))) {
-    made.size = *size;
-    return made;
-  }
+  // Of that name only: what is near may be of the same series with fewer GPUs.
+  const std::string said = text(c, {"vm", "size", "machine"}, "");
+  made.listed = catalog::find(said.substr(0, said.find(' '))).found;
+  if (made.listed != nullptr && made.listed->vm() != nullptr) return made;
+  made.listed = nullptr;
   const gpu& device = gpu_named(text(c, setting::gpu, ""));
-  if (whole(c, {"racks"}, 0) > 0) {
+  if (whole(c, {"racks"}, 0) > 0)
     for (const machine& each : catalog::machines())
-      if (each.rack() != nullptr && each.gpu() == &device) {
-        made.rack = *each.rack();
-        made.is_rack = true;
-        return made;
-      }
-  }
+      if (each.rack() != nullptr && each.gpu() == &device) return {.listed = &each};
   made.size.gpu = &device;
   made.size.gpus = ceil_of(gpus, nodes);
   made.size.scale_up_domain_gpus = made.size.gpus;
@@ -148,14 +130,6 @@ bool is_without_switches(const json& c, std::string_view metric) {
   return says("off") || ((says("ring") || says("tree")) && !says("nvls"));
 }
 
-// In the unit of the row, "us" or "GB/s (approx)".
-double in_unit_of_rate(const bandwidth& rate, std::string_view unit) {
-  const std::string_view plain = unit.substr(0, unit.find(' '));
-  if (plain == "GB/s") return in_gigabytes_per_second(rate);
-  if (plain == "Gb/s") return in_gigabits_per_second(rate);
-  if (plain == "GiB/s") return in_gibibytes_per_second(rate);
-  throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(unit)));
-}
 // A figure of which half the last place is more than a fifth says too little.
 constexpr double coarsest = 0.2;
 
@@ -186,12 +160,10 @@ void find_collective(const json& row, judged& one) {
   const ranks who = racks > 0 || nodes == 1 ? packed(gpus, over) : ranks{gpus, ceil_of(gpus, nodes)};
   const duration took = known(time_of(*which, bytes(*message), who, over)).time;
 
-  switch (measure_of(one.metric)) {
-    case measure::time: one.found = in_unit_of_time(took, one.unit); break;
-    case measure::bus: one.found = in_unit_of_rate(bus_bandwidth(*which, bytes(*message), gpus, took), one.unit); break;
-    case measure::algorithm:
-    case measure::none: one.found = in_unit_of_rate(algorithm_bandwidth(bytes(*message), took), one.unit); break;
-  }
+  const std::string told = first_word(one.metric);
+  if (told == time_taken) one.found = in_unit_of_time(took, one.unit);
+  else if (told == bus_rate) one.found = in_unit_of(bus_bandwidth(*which, bytes(*message), gpus, took), one.unit);
+  else one.found = in_unit_of(algorithm_bandwidth(bytes(*message), took), one.unit);
 }
 
 namespace {
@@ -202,8 +174,8 @@ constexpr count usual_experts = 256;
 }  // namespace
 
 bool is_expert_exchange(const json&, std::string_view metric) {
-  const std::vector<std::string> words = words_of(metric);
-  return !words.empty() && (words.front() == "dispatch" || words.front() == "combine");
+  const std::string way = first_word(metric);
+  return way == "dispatch" || way == "combine";
 }
 
 // Bytes over the link that binds, over the time of the exchange.
@@ -216,7 +188,7 @@ void find_expert_exchange(const json& row, judged& one) {
   if (gpus > gpus_of_machine) throw refusal("the row does not say the rate of the network between machines");
   const headroom::vm size{.gpu = &gpu_named(text(c, setting::gpu, "")), .gpus = gpus_of_machine, .scale_up_domain_gpus = gpus_of_machine};
   const fabric over = known(fabric_of(size));
-  const precision format = format_named(text(c, {words_of(one.metric).front()}, ""));
+  const precision format = format_named(text(c, {first_word(one.metric)}, ""));
   const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),
                              .bytes_per_token = bytes(static_cast<double>(degree(c, setting::hidden)) * bits(format) / 8),
                              .experts = degree(c, setting::expert_count, usual_experts),
@@ -224,7 +196,7 @@ void find_expert_exchange(const json& row, judged& one) {
   const ranks who{gpus, gpus};
   const double moved = static_cast<double>(what.tokens) * in_bytes(what.bytes_per_token) * copies_of(what, who).gpus * static_cast<double>(gpus - 1) /
                        static_cast<double>(gpus);
-  one.found = in_unit_of_rate(bytes(moved) / known(time_of(what, who, over)).time, one.unit);
+  one.found = in_unit_of(bytes(moved) / known(time_of(what, who, over)).time, one.unit);
 }
 
 }  // namespace headroom::program::validation

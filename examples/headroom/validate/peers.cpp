@@ -78,10 +78,7 @@ void add_peers_on_parameters(judged& one, const transformer& of) {
 }
 
 void add_peers_on_cache(judged& one, const transformer& of, precision format) {
-  const std::string unit = one.unit.empty() ? "bytes" : one.unit;
-  const auto add = [&](std::string_view name, const memory& found) {
-    one.peers.push_back({name, in_unit_of(found, unit)});
-  };
+  const auto add = [&](std::string_view name, const memory& found) { one.peers.push_back({name, in_unit_of(found, one.unit)}); };
   add("EleutherAI cookbook", cookbook_cache_per_token(of, format));
   add("gpu_poor and others without GQA", full_heads_cache_per_token(of, format));
   add("llm-d planner", llm_d_cache_per_token(of, format));

@@ -178,8 +178,8 @@ void print_peers(session& run, const validation_report& of) {
   table shown({text_column("tool", 20), name_column("family"), number_column("figures"), number_column("median\n%"),
                number_column("worst\n%"), number_column("ours\n%")});
   for (const peer_standing& each : of.peers)
-    shown.add({each.peer, std::string(each.family->title), std::to_string(each.figures), percent(each.median),
-               percent(each.worst), percent(each.our_median)});
+    shown.add({each.peer, std::string(each.family->title), std::to_string(each.theirs.figures), percent(each.theirs.median),
+               percent(each.theirs.worst), percent(each.ours.median)});
   run.heading("Other tools' formulas on the same figures");
   run.write(shown);
 }
@@ -280,11 +280,11 @@ void print_report_json(session& run, const validation_report& of) {
   for (const peer_standing& each : of.peers)
     all["peers"].push_back({{"tool", each.peer},
                             {"family", each.family->name},
-                            {"figures", each.figures},
-                            {"median", each.median},
-                            {"worst", each.worst},
-                            {"our_median", each.our_median},
-                            {"our_worst", each.our_worst}});
+                            {"figures", each.theirs.figures},
+                            {"median", each.theirs.median},
+                            {"worst", each.theirs.worst},
+                            {"our_median", each.ours.median},
+                            {"our_worst", each.ours.worst}});
   all["not_judged"] = nlohmann::ordered_json::object();
   for (const auto& [name, rows] : of.found.not_judged) all["not_judged"][name] = rows;
   all["figures"] = nlohmann::ordered_json::array();

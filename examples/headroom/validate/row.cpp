@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <utility>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/text/parse.hpp>
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -34,25 +33,6 @@ double number_of(const json& value, const names& keys) {
   return value.get<double>();
 }
 
-count whole_of(const json& value, const names& keys) { return whole_number(number_of(value, keys), *keys.begin()); }
-
-// Bytes of a unit; none: it is no unit of memory.
-std::optional<double> bytes_of(std::string_view unit) {
-  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"bytes", 1},
-                                                                       {"B", 1},
-                                                                       {"KB", 1e3},
-                                                                       {"KiB", 1024.0},
-                                                                       {"MB", 1e6},
-                                                                       {"MiB", 1024.0 * 1024},
-                                                                       {"GB", 1e9},
-                                                                       {"GiB", 1024.0 * 1024 * 1024},
-                                                                       {"TB", 1e12},
-                                                                       {"TiB", 1024.0 * 1024 * 1024 * 1024}}};
-  const std::string_view word = unit.substr(0, unit.find_first_of(" /("));
-  for (const auto& [name, size] : units)
-    if (word == name) return size;
-  return {};
-}
 
 // "1e9 parameters (rounded to 0.1)": the unit itself says how far.
 std::optional<double> stated_step(std::string_view unit) {
@@ -79,10 +59,9 @@ const json* find(const json& of, const names& keys) {
   return nullptr;
 }
 
-double number(const json& of, const names& keys) { return number_of(there(find(of, keys), keys), keys); }
-double number(const json& of, const names& keys, double otherwise) {
+double number(const json& of, const names& keys, std::optional<double> otherwise) {
   const json* found = find(of, keys);
-  return found == nullptr ? otherwise : number_of(*found, keys);
+  return found == nullptr && otherwise ? *otherwise : number_of(there(found, keys), keys);
 }
 
 count whole_number(double n, std::string_view called) {
@@ -91,18 +70,15 @@ count whole_number(double n, std::string_view called) {
   return static_cast<count>(n);
 }
 
-count whole(const json& of, const names& keys) { return whole_of(there(find(of, keys), keys), keys); }
-count whole(const json& of, const names& keys, count otherwise) {
-  const json* found = find(of, keys);
-  return found == nullptr ? otherwise : whole_of(*found, keys);
+count whole(const json& of, const names& keys, std::optional<count> otherwise) {
+  return otherwise && find(of, keys) == nullptr ? *otherwise : whole_number(number(of, keys), *keys.begin());
 }
-count degree(const json& of, const names& keys) {
+
+count degree(const json& of, const names& keys, std::optional<count> otherwise) {
+  if (otherwise && find(of, keys) == nullptr) return *otherwise;
   const count n = whole(of, keys);
   if (n < 1) throw refusal(fmt::format("{} is 0", first_of(keys)));
   return n;
-}
-count degree(const json& of, const names& keys, count otherwise) {
-  return find(of, keys) == nullptr ? otherwise : degree(of, keys);
 }
 
 std::string text(const json& of, const names& keys, std::string_view otherwise) {
@@ -143,10 +119,6 @@ bool measures(const json& row, std::string_view metric) { return value_called(ro
 double measured(const json& row, std::string_view metric) {
   return number_of(there(value_called(row, metric), {metric}), {metric});
 }
-double measured(const json& row, std::string_view metric, double otherwise) {
-  const json* found = value_called(row, metric);
-  return found == nullptr ? otherwise : number_of(*found, {metric});
-}
 
 double last_place(const json& value) {
   std::string digits = value.dump();
@@ -160,12 +132,16 @@ double last_place(const json& value) {
   return digits.size() > 6 ? std::pow(10.0, static_cast<double>(zeros)) : 1;
 }
 
-bool is_unit_of_memory(std::string_view unit) { return bytes_of(unit).has_value(); }
-
 double in_unit_of(memory amount, std::string_view unit) {
-  const std::optional<double> size = bytes_of(unit);
-  if (!size) throw refusal(fmt::format("{} is no unit of memory", in_quotes(unit)));
-  return in_bytes(amount) / *size;
+  const parsed<memory> one = parse_memory(fmt::format("1 {}", unit.substr(0, unit.find_first_of(" /("))));
+  if (!one) throw refusal(fmt::format("{} is no unit of memory", in_quotes(unit)));
+  return in_bytes(amount) / in_bytes(one.value);
+}
+
+double in_unit_of(bandwidth rate, std::string_view unit) {
+  const parsed<bandwidth> one = parse_bandwidth(fmt::format("1 {}", unit.substr(0, unit.find(' '))));
+  if (!one) throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(unit)));
+  return in_bytes_per_second(rate) / in_bytes_per_second(one.value);
 }
 
 double in_unit_of_time(const duration& time, std::string_view unit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <headroom/count.hpp>
@@ -62,6 +63,7 @@ class names {
   }
   constexpr const std::string_view* begin() const { return names_.data(); }
   constexpr const std::string_view* end() const { return names_.data() + size_; }
+  constexpr bool has(std::string_view name) const { return std::find(begin(), end(), name) != end(); }
 
  private:
   std::array<std::string_view, 8> names_{};
@@ -73,13 +75,10 @@ const json* find(const json& of, const names& keys);
 inline bool has(const json& of, std::string_view key) { return find(of, {key}) != nullptr; }
 
 // Each refuses what is not there, or is of another kind; with a last argument, only the latter.
-double number(const json& of, const names& keys);
-double number(const json& of, const names& keys, double otherwise);
+double number(const json& of, const names& keys, std::optional<double> otherwise = {});
 count whole_number(double n, std::string_view called);  // 0 to 2^40
-count whole(const json& of, const names& keys);
-count whole(const json& of, const names& keys, count otherwise);
-count degree(const json& of, const names& keys);  // 1 to 2^40
-count degree(const json& of, const names& keys, count otherwise);
+count whole(const json& of, const names& keys, std::optional<count> otherwise = {});
+count degree(const json& of, const names& keys, std::optional<count> otherwise = {});  // 1 to 2^40
 std::string text(const json& of, const names& keys, std::string_view otherwise);
 bool flag(const json& of, const names& keys, bool otherwise = false);  // true, false, 1 or 0
 
@@ -88,11 +87,9 @@ std::string fitted_part(const json& row, std::string_view metric);
 
 // A row's "config"; an empty object where it has none.
 const json& config_of(const json& row);
-// Of a row's figures the value of the one that is called so; null: there is none. Of a number without a last argument,
-// refuses where there is none.
+// Of a row's figures the value of the one that is called so; null: there is none. The number is refused where there is none.
 const json* value_called(const json& row, std::string_view metric);
 double measured(const json& row, std::string_view metric);
-double measured(const json& row, std::string_view metric, double otherwise);
 bool measures(const json& row, std::string_view metric);
 
 // A unit in the last place of a number as it was printed.
@@ -100,9 +97,10 @@ double last_place(const json& value);
 
 // An amount of bytes in a row's unit, "GiB/GPU" or "GB (as printed)"; refuses what is no unit of memory.
 double in_unit_of(memory amount, std::string_view unit);
-bool is_unit_of_memory(std::string_view unit);
 // A time in one, "us" or "days (about)"; refuses what is no unit of time.
 double in_unit_of_time(const duration& time, std::string_view unit);
+// The same of a rate, "GB/s (approx)".
+double in_unit_of(bandwidth rate, std::string_view unit);
 
 // What a computation found; refuses with its reason where it found nothing.
 template <class T>

@@ -42,7 +42,7 @@ void read_rows_of_file(const io& from, rows_read& into, const std::string& path,
   if (!file.error.empty()) into.error = fmt::format("{}: {}", printable(path), file.error);
   else if (file.text.size() > most_bytes_of_rows) into.error = fmt::format("{}: more than 64 MiB", printable(path));
   else if (!path.ends_with(".csv")) read_rows(into, printable(path), file.text);
-  else if (!is_of_folder || is_table_of_servers(file.text)) read_table(into, printable(path), file.text);
+  else if (!is_of_folder || is_table_of_rows(file.text)) read_table(into, printable(path), file.text);
 }
 
 }  // namespace

@@ -5,35 +5,46 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
 namespace headroom::program::validation {
 
 namespace {
 
-constexpr std::string_view ttft_column = "ttft_ms";
-constexpr std::string_view tpot_column = "tpot_ms";
+// Columns of figures, with the family of their rows, and what rows in JSON call them and their units.
+struct figure_column {
+  std::string_view name{};
+  std::string_view family{};
+  std::string_view metric{};
+  std::string_view unit{};
+};
+constexpr std::string_view of_servers = "serving_times";
+constexpr std::string_view of_steps = "training_throughput";
+constexpr std::array figure_columns{figure_column{"ttft_ms", of_servers, "ttft", "ms"},
+                                    figure_column{"tpot_ms", of_servers, "tpot", "ms"},
+                                    figure_column{"iteration_time_s", of_steps, "iteration_time", "s"},
+                                    figure_column{"iteration_time_ms", of_steps, "iteration_time", "ms"},
+                                    figure_column{"tokens_per_s_per_gpu", of_steps, "tokens_per_s_per_gpu", "tokens/s/GPU"},
+                                    figure_column{"tokens_per_s", of_steps, "tokens_per_s", "tokens/s"},
+                                    figure_column{"samples_per_s", of_steps, "samples_per_s", "samples/s"},
+                                    figure_column{"model_tflops_per_gpu", of_steps, "model_tflops_per_gpu", "TFLOP/s/GPU"}};
 
 // Columns whose names are others than those of rows in JSON.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> renamed{{{"system", "gpu"},
-                                                                              {"backend", "engine"},
-                                                                              {"backend_version", "version"},
-                                                                              {"concurrency", "clients"},
-                                                                              {"attention_dp", "dp"},
-                                                                              {"gemm_quant", "weights"}}};
-// That are no settings of the server.
-constexpr std::array<std::string_view, 8> of_the_row{"id", "ttft_ms", "tpot_ms", "judged", "why_not", "source", "mode", "moe_quant"};
-
-// Whose values are numbers; of others, as a version, they are words even where they look like one.
-constexpr std::array<std::string_view, 12> of_numbers{"isl", "osl",  "concurrency", "tp",      "pp",     "attention_dp",
-                                                      "ep",  "gpus", "ttft_ms",     "tpot_ms", "judged", "speculation_not_stated"};
+struct other_name {
+  std::string_view column{};
+  std::string_view key{};
+};
+constexpr std::array renamed{other_name{"system", "gpu"},          other_name{"backend", "engine"},  other_name{"backend_version", "version"},
+                             other_name{"concurrency", "clients"}, other_name{"attention_dp", "dp"}, other_name{"gemm_quant", "weights"}};
+// That are no settings.
+constexpr std::array<std::string_view, 6> of_the_row{"id", "judged", "why_not", "source", "mode", "moe_quant"};
+// Whose values are words even where they look like a number.
+constexpr std::array<std::string_view, 4> of_words{"id", "backend_version", "version", "release"};
 
 std::string_view line_of(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
@@ -56,14 +67,14 @@ std::vector<std::string> values_of(std::string_view line) {
   return all;
 }
 
+const figure_column* figure_in(std::string_view column) {
+  const auto found = std::ranges::find(figure_columns, column, &figure_column::name);
+  return found == figure_columns.end() ? nullptr : &*found;
+}
+
 json value_of(const std::string& text, std::string_view column) {
-  const bool is_of_pool = column.starts_with("prefill_") || column.starts_with("decode_");
-  if (!is_of_pool && std::ranges::find(of_numbers, column) == of_numbers.end()) return text;
-  double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || problem != std::errc{} || end != text.data() + text.size()) return text;
-  if (text.find_first_of(".eE") == std::string::npos) return std::strtoll(text.c_str(), nullptr, 10);
-  return number;
+  const json parsed = is_one_of(column, of_words) ? json() : json::parse(text, nullptr, false);
+  return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
 }
 
 // The constants of serving were fitted to what was measured on odd days of a month, where speculation is stated.
@@ -72,93 +83,50 @@ bool is_fitted(const json& config) {
   return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && (day.back() - '0') % 2 == 1;
 }
 
+// What the times of a server imply: every client's next request follows its answer.
+void add_requests(json& row) {
+  const json& config = row["config"];
+  const double took = measured(row, "ttft") + (number(config, {"osl"}, 0) - 1) * measured(row, "tpot");
+  const double requests = number(config, {"clients"}, 0) / (took / 1e3);
+  if (took > 0) row["measured"].push_back({{"metric", "requests_per_s"}, {"value", requests}, {"unit", "requests/s"}});
+}
+
 json row_of(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
-  json config = json::object();
-  json all = json::object();
+  json row{{"confirmed", true}, {"config", json::object()}, {"measured", json::array()}};
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (values[i].empty()) continue;
-    all[columns[i]] = value_of(values[i], columns[i]);
-    if (std::ranges::find(of_the_row, columns[i]) != of_the_row.end()) continue;
-    const auto other = std::ranges::find(renamed, columns[i], &std::pair<std::string_view, std::string_view>::first);
-    config[other == renamed.end() ? columns[i] : std::string(other->second)] = value_of(values[i], columns[i]);
+    const json value = value_of(values[i], columns[i]);
+    const auto other = std::ranges::find(renamed, columns[i], &other_name::column);
+    if (const figure_column* of = figure_in(columns[i])) {
+      row["family"] = of->family;
+      row["measured"].push_back({{"metric", of->metric}, {"value", value}, {"unit", of->unit}});
+    } else if (is_one_of(columns[i], of_the_row)) {
+      row[columns[i]] = value;
+    } else {
+      row["config"][other == renamed.end() ? columns[i] : std::string(other->key)] = value;
+    }
   }
-  if (config.contains("weights")) config.erase("precision");
-  json row{{"id", text(all, {"id"}, "")}, {"family", "serving_times"}, {"confirmed", true}, {"config", config}};
-  if (all.contains("judged") && !flag(all, {"judged"})) row["suspect"] = text(all, {"why_not"}, "not judged");
-  json measured = json::array();
-  const auto add = [&](std::string_view metric, const json& value, std::string_view unit) {
-    measured.push_back({{"metric", metric}, {"value", value}, {"unit", unit}});
-  };
-  add("ttft", all.value(ttft_column, json()), "ms");
-  add("tpot", all.value(tpot_column, json()), "ms");
-  const double first = number(all, {ttft_column}, 0);
-  const double each = number(all, {tpot_column}, 0);
-  const double answer = number(config, {"osl"}, 0);
-  const double took = first + (answer - 1) * each;
-  // What these imply: every client's next request follows its answer.
-  if (took > 0) add("requests_per_s", number(config, {"clients"}, 0) / (took / 1e3), "requests/s");
-  row["measured"] = measured;
-  if (is_fitted(config)) row["fitted"] = true;
+  if (measures(row, "ttft") && measures(row, "tpot")) {
+    add_requests(row);
+    row["fitted"] = is_fitted(row["config"]);
+  }
   return row;
-}
-
-// Columns that tell a training step, with what rows in JSON call it and its unit.
-struct step_column {
-  std::string_view column{};
-  std::string_view metric{};
-  std::string_view unit{};
-};
-constexpr std::array<step_column, 6> step_columns{{{"iteration_time_s", "iteration_time", "s"},
-                                                   {"iteration_time_ms", "iteration_time", "ms"},
-                                                   {"tokens_per_s_per_gpu", "tokens_per_s_per_gpu", "tokens/s/GPU"},
-                                                   {"tokens_per_s", "tokens_per_s", "tokens/s"},
-                                                   {"samples_per_s", "samples_per_s", "samples/s"},
-                                                   {"model_tflops_per_gpu", "model_tflops_per_gpu", "TFLOP/s/GPU"}}};
-
-json number_or_text(const std::string& text) {
-  const json parsed = json::parse(text, nullptr, false);
-  return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
-}
-
-json step_row_of(const std::vector<std::string>& columns, const std::vector<std::string>& values) {
-  json config = json::object();
-  json measured = json::array();
-  std::string id;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (values[i].empty()) continue;
-    const auto step = std::ranges::find(step_columns, columns[i], &step_column::column);
-    if (step != step_columns.end()) measured.push_back({{"metric", step->metric}, {"value", number_or_text(values[i])}, {"unit", step->unit}});
-    else if (columns[i] == "id") id = values[i];
-    else config[columns[i]] = columns[i] == "version" || columns[i] == "release" ? json(values[i]) : number_or_text(values[i]);
-  }
-  return {{"id", id}, {"family", "training_throughput"}, {"confirmed", true}, {"config", config}, {"measured", measured}};
 }
 
 }  // namespace
 
-bool is_table_of_steps(std::string_view text) {
-  const std::vector<std::string> columns = values_of(line_of(text));
-  return std::ranges::any_of(columns, [](const std::string& each) { return std::ranges::find(step_columns, each, &step_column::column) != step_columns.end(); });
-}
-
-bool is_table_of_servers(std::string_view text) {
-  const std::vector<std::string> columns = values_of(line_of(text));
-  const auto has = [&](std::string_view name) { return std::ranges::find(columns, name) != columns.end(); };
-  return has(ttft_column) && has(tpot_column);
-}
+bool is_table_of_rows(std::string_view text) { return std::ranges::any_of(values_of(line_of(text)), figure_in); }
 
 void read_table(rows_read& into, std::string_view name, std::string_view text) {
-  std::string_view rest = text;
-  const std::vector<std::string> columns = values_of(line_of(rest));
-  const bool of_servers = is_table_of_servers(text);
-  if (!of_servers && !is_table_of_steps(text)) {
-    into.error = fmt::format("{}:1: no table of measured servers or training steps: expected columns {} and {}, or one such as {}", name, ttft_column,
-                             tpot_column, step_columns.front().column);
+  if (!is_table_of_rows(text)) {
+    into.error = fmt::format("{}:1: no table of measured servers or training steps: expected columns such as {} or {}", name,
+                             figure_columns.front().name, figure_columns[2].name);
     return;
   }
+  const std::vector<std::string> columns = values_of(line_of(text));
   const std::string_view file = name.substr(name.rfind('/') + 1);
-  for (int line = 2; !rest.empty(); ++line) {
-    const std::string_view one = line_of(rest);
+  for (int line = 2; !text.empty(); ++line) {
+    const std::string_view one = line_of(text);
     if (one.empty()) continue;
     const std::vector<std::string> values = values_of(one);
     if (values.size() != columns.size()) {
@@ -166,7 +134,7 @@ void read_table(rows_read& into, std::string_view name, std::string_view text) {
       return;
     }
     try {
-      into.rows.push_back({fmt::format("{}, line {}", file, line), of_servers ? row_of(columns, values) : step_row_of(columns, values)});
+      into.rows.push_back({fmt::format("{}, line {}", file, line), row_of(columns, values)});
     } catch (const refusal& why) {
       into.error = fmt::format("{}:{}: {}", name, line, why.what());
       return;

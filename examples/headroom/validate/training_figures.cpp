@@ -40,11 +40,6 @@ bool training_fits(const json& c, judged& one) {
 
 }  // namespace
 
-bool is_training_memory(std::string_view metric) {
-  return metric == "memory_per_gpu" || metric == "peak_memory" || metric == "peak_reserved_memory" ||
-         metric == "peak_allocated_memory";
-}
-
 void find_training_memory(const json& row, judged& one) {
   const training_job job = training_job_of(config_of(row));
   one.part = job.framework.name;
@@ -57,8 +52,6 @@ void find_training_memory(const json& row, judged& one) {
   one.found = in_unit_of(found, one.unit);
   add_peers_on_training(one, job);
 }
-
-bool is_fit_metric(std::string_view metric) { return metric == "fits"; }
 
 void find_fit(const json& row, judged& one) {
   const json& c = config_of(row);
