@@ -33,15 +33,28 @@ hr::outcome judged(const std::vector<mix_kind>& kinds, const std::vector<hr::cou
   return hr::assess(groups, asked).outcome;
 }
 
+// Of those that the demand may be met with.
+bool is_within(const std::vector<mix_kind>& kinds, const std::vector<hr::count>& counts, const hr::demand& asked, double most_spot) {
+  double all = 0, spot = 0;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const hr::group most{kinds[i].machine, kinds[i].at_most};
+    if (hr::assess(std::span(&most, 1), asked).groups.front().outcome != hr::outcome::fits) continue;
+    const auto gpus = static_cast<double>(counts[i] * value_of(hr::gpus_of(kinds[i].machine)));
+    all += gpus;
+    if (kinds[i].is_spot) spot += gpus;
+  }
+  return spot <= most_spot * all + 1e-9;
+}
+
 // Every mix there is.
-double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const hr::demand& asked) {
+double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const hr::demand& asked, double most_spot = 1) {
   std::vector<hr::count> counts;
   for (const mix_kind& each : kinds) counts.push_back(each.at_least);
   double best = -1;
   for (;;) {
     double cost = 0;
     for (std::size_t i = 0; i < kinds.size(); ++i) cost += costs[i] * static_cast<double>(counts[i]);
-    if ((best < 0 || cost < best) && judged(kinds, counts, asked) == hr::outcome::fits) best = cost;
+    if ((best < 0 || cost < best) && is_within(kinds, counts, asked, most_spot) && judged(kinds, counts, asked) == hr::outcome::fits) best = cost;
     std::size_t i = 0;
     for (; i < kinds.size(); ++i) {
       counts[i] += kinds[i].step;
@@ -58,7 +71,7 @@ TEST_CASE("The least mix is the one that trying all finds") {
   std::mt19937 engine{7};
   const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
   int met = 0, not_met = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 1'000; ++i) {
     CAPTURE(i);
     const std::size_t how_many = 1 + static_cast<std::size_t>(below(3));
     std::vector<hr::vm> sizes;
@@ -68,11 +81,13 @@ TEST_CASE("The least mix is the one that trying all finds") {
       costs.push_back(static_cast<double>(1 + below(30)));
       prices.push_back({.machine = names[k], .on_demand = hr::dollars_per_hour(costs.back()), .own = true});
       sizes.push_back(made(names[k], below(9), 1 + below(64), static_cast<double>(1 + below(500))));
+      // Its own, a part of it, or several machines share a domain.
+      sizes.back().scale_up_domain_gpus = sizes.back().gpus.value_or(0) * (below(2) == 0 ? 1 : 1 + below(4)) / (1 + below(2));
     }
     std::vector<mix_kind> kinds;
     for (const hr::vm& each : sizes) {
       const hr::count least = below(4) == 0 ? below(3) : 0;
-      kinds.push_back({.machine = each, .at_most = least + below(12), .at_least = least, .step = 1 + below(3)});
+      kinds.push_back({.machine = each, .at_most = least + below(12), .at_least = least, .step = 1 + below(3), .is_spot = below(3) == 0});
     }
     hr::demand asked;
     asked.prices.own = prices;
@@ -81,8 +96,13 @@ TEST_CASE("The least mix is the one that trying all finds") {
     if (below(2) == 0) asked.total.system_memory = hr::gibibytes(static_cast<double>(below(3'000)));
     if (below(3) == 0) asked.at_most.vms = below(15);
     if (below(3) == 0) asked.units.of_one_kind = 1 + below(4);
-    const auto found = hr::least_mix(kinds, asked);
-    const double best = least_by_trying_all(kinds, costs, asked);
+    if (below(4) == 0) asked.units = {.in_domain = 1 + below(8), .of_one_kind = 1};
+    if (below(4) == 0) asked.whole_racks = true;
+    if (below(4) == 0) asked.per_domain.gpus = below(20);
+    if (below(4) == 0) asked.at_most.price_per_hour = hr::dollars_per_hour(static_cast<double>(below(200)));
+    const double most_spot = below(2) == 0 ? 1 : static_cast<double>(below(11)) / 10;
+    const auto found = hr::least_mix(kinds, asked, hr::mix_objective::price_per_hour, {.most_spot = most_spot});
+    const double best = least_by_trying_all(kinds, costs, asked, most_spot);
     if (best < 0) {
       ++not_met;
       CHECK(found.is_absent());
@@ -96,6 +116,66 @@ TEST_CASE("The least mix is the one that trying all finds") {
   }
   CHECK(met > 100);
   CHECK(not_met > 50);
+}
+
+// Sums of rows, for more mixes than whole clusters could be judged.
+TEST_CASE("Mixes of six kinds for four needs are the ones that trying all finds") {
+  constexpr std::array<std::string_view, 6> of_six{"a", "b", "c", "d", "e", "f"};
+  std::mt19937 engine{3};
+  const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
+  for (int i = 0; i < 60; ++i) {
+    CAPTURE(i);
+    std::vector<hr::vm> sizes;
+    std::vector<hr::price> prices;
+    std::array<std::array<hr::count, 4>, 6> each{};
+    std::array<hr::count, 6> costs{}, most{};
+    for (std::size_t k = 0; k < 6; ++k) {
+      each[k] = {hr::count{1} << below(4), 1 + below(60), 1 + below(500), 1 + below(300)};
+      costs[k] = 1 + below(40);
+      most[k] = 1 + below(5);
+      sizes.push_back(made(of_six[k], each[k][0], each[k][1], static_cast<double>(each[k][2])));
+      sizes.back().disk_iops = each[k][3];
+      prices.push_back({.machine = of_six[k], .on_demand = hr::dollars_per_hour(static_cast<double>(costs[k])), .own = true});
+    }
+    std::vector<mix_kind> kinds;
+    for (std::size_t k = 0; k < 6; ++k) kinds.push_back({.machine = sizes[k], .at_most = most[k]});
+    const std::array<hr::count, 4> needs{below(40), below(300), below(3'000), below(1'500)};
+    hr::count best = -1;
+    std::array<hr::count, 6> counts{};
+    for (std::size_t at = 0; at < 6;) {
+      std::array<hr::count, 4> sums{};
+      hr::count cost = 0;
+      for (std::size_t k = 0; k < 6; ++k) {
+        cost += counts[k] * costs[k];
+        for (std::size_t n = 0; n < 4; ++n) sums[n] += counts[k] * each[k][n];
+      }
+      if ((best < 0 || cost < best) && sums[0] >= needs[0] && sums[1] >= needs[1] && sums[2] >= needs[2] && sums[3] >= needs[3]) best = cost;
+      for (at = 0; at < 6 && ++counts[at] > most[at]; ++at) counts[at] = 0;
+    }
+    const hr::demand asked{.total = {.gpus = needs[0], .vcpus = needs[1], .system_memory = hr::gibibytes(static_cast<double>(needs[2])), .disk_iops = needs[3]}, .prices = {.own = prices}};
+    const auto found = hr::least_mix(kinds, asked);
+    CHECK(found.is_known() == (best >= 0));
+    if (found.is_known()) CHECK(hr::in_dollars_per_hour(found.value_or({}).price()) == doctest::Approx(static_cast<double>(best)));
+    if (found.is_known()) CHECK(found.value_or({}).is_proved);
+  }
+}
+
+TEST_CASE("One machine in two regions is two kinds, each with its own price and quota") {
+  hr::vm west = eight, spot = eight;
+  west.name = "eight in the west";
+  spot.name = "eight on spot";
+  const hr::price prices[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(20), .own = true},
+                           {.machine = "eight in the west", .on_demand = hr::dollars_per_hour(15), .own = true},
+                           {.machine = "eight on spot", .on_demand = hr::dollars_per_hour(5), .own = true}};
+  const mix_kind kinds[]{{.machine = eight}, {.machine = west, .at_most = 3}, {.machine = spot, .is_spot = true}};
+  const hr::demand asked{.total = {.gpus = 80}, .prices = {.own = prices}};
+  // Of ten machines two may be on spot; five of the other eight have to be in the east.
+  const auto mix = hr::least_mix(kinds, asked, hr::mix_objective::price_per_hour, {.most_spot = 0.25}).value_or({});
+  CHECK(mix.counts[0] == 5);
+  CHECK(mix.counts[1] == 3);
+  CHECK(mix.counts[2] == 2);
+  CHECK(hr::least_mix(kinds, asked).value_or({}).counts[2] == 10);
+  CHECK(hr::least_mix(kinds, asked, hr::mix_objective::gpus, {.most_spot = 1.5}).note == "the share of spot machines is 0 to 1");
 }
 
 TEST_CASE("A mix is found at compile time") {
@@ -135,7 +215,7 @@ TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
 
 TEST_CASE("Where the number of mixes is limited the bound is honest") {
   const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
-  const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, 1).value_or({});
+  const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, {.most_tried = 1}).value_or({});
   CHECK(found.amount >= 1'004);
   CHECK(found.bound <= 1'004);
   CHECK(found.gap() >= 0);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <headroom/catalog/machines.hpp>
-#include <headroom/export/mix_lp.hpp>
+#include <headroom/export/mix_program.hpp>
 #include <headroom/text/parse.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>

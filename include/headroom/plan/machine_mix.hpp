@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <headroom/cluster/group.hpp>
+#include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/demand/growth.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/plan/integer_program.hpp>
 #include <headroom/units.hpp>
 
 // How many of several kinds of machines meet a demand at least cost, and whether that is proved.
 namespace headroom {
 
-// What may be had of one kind of machine.
+// What may be had of one kind of machine. Prices go by names: the same machine in two regions, on spot or reserved is several kinds, each a copy
+// of its record with a name and a price of its own.
 struct mix_kind {
   headroom::machine machine{};
   count at_most = max_count;  // a quota, with those that are held
   count at_least = 0;         // held already, or to be taken in any case; counted in the cost
-  count step = 1;             // they come by so many: a reservation's, or the VMs of a rack
+  count step = 1;             // they come by so many: the VMs of a rack, or what is sold together
+  bool is_spot = false;       // may be taken away: mix_limits says how many of the GPUs may be such
 };
 
 // What is to be least of the machines that are chosen.
@@ -39,7 +43,7 @@ struct machine_mix {
   double amount = 0;                       // of the objective, in base units: dollars a second, watts
   double bound = 0;                        // no mix has less; the amount itself where that is proved
   bool is_proved = false;
-  std::int64_t tried = 0;  // how many mixes were looked at
+  std::int64_t tried = 0;  // how many parts of the space were looked at
 
   // Of all machines, where the objective is their price.
   constexpr money_rate price() const { return dollars_per_hour(amount * 3'600); }
@@ -47,233 +51,24 @@ struct machine_mix {
   constexpr double gap() const { return is_proved || !(amount > 0) ? 0 : 1 - bound / amount; }
 };
 
-namespace detail {
-
-// The multipliers of needs with the largest sum, so that no kind supplies more of them than it costs: the dual of the mix in parts of
-// machines. Needs are 1 each, and supplies shares of them. By the simplex method with Bland's rule, from no multiplier at all.
-template <std::size_t Kinds, std::size_t Lines>
-constexpr std::array<double, Lines> multipliers_of(const std::array<std::array<double, Lines>, Kinds>& supplies, const std::array<double, Kinds>& costs,
-                                                   std::size_t kinds) {
-  constexpr double nothing = 1e-12;
-  std::array<std::array<double, Lines + 1>, Kinds + 1> table{};  // a row a kind and, last, the gain of each need; a column a need, and the cost
-  std::array<std::size_t, Kinds> row_of{};                       // which variable is a row's: a need, or from Lines on the slack of a kind
-  std::array<std::size_t, Lines> column_of{};
-  for (std::size_t i = 0; i < kinds; ++i) {
-    for (std::size_t k = 0; k < Lines; ++k) table[i][k] = supplies[i][k];
-    table[i][Lines] = costs[i];
-    row_of[i] = Lines + i;
-  }
-  for (std::size_t k = 0; k < Lines; ++k) {
-    table[Kinds][k] = 1;
-    column_of[k] = k;
-  }
-  for (int pivots = 0; pivots < 200; ++pivots) {
-    std::size_t in = Lines;
-    for (std::size_t k = 0; k < Lines; ++k)
-      if (table[Kinds][k] > nothing && (in == Lines || column_of[k] < column_of[in])) in = k;
-    if (in == Lines) break;
-    std::size_t out = Kinds;
-    for (std::size_t i = 0; i < kinds; ++i) {
-      if (!(table[i][in] > nothing)) continue;
-      const double ratio = table[i][Lines] / table[i][in];
-      const double best = out == Kinds ? 0 : table[out][Lines] / table[out][in];
-      if (out == Kinds || ratio < best || (ratio == best && row_of[i] < row_of[out])) out = i;
-    }
-    if (out == Kinds) break;  // no kind supplies it
-    const double pivot = table[out][in];
-    for (double& each : table[out]) each /= pivot;
-    table[out][in] = 1 / pivot;
-    for (std::size_t i = 0; i <= Kinds; ++i) {
-      if (i == out) continue;
-      const double times = table[i][in];
-      for (std::size_t k = 0; k <= Lines; ++k)
-        if (k != in) table[i][k] -= times * table[out][k];
-      table[i][in] = -times / pivot;
-    }
-    const std::size_t left = row_of[out];
-    row_of[out] = column_of[in];
-    column_of[in] = left;
-  }
-  std::array<double, Lines> found{};
-  for (std::size_t i = 0; i < kinds; ++i)
-    if (row_of[i] < Lines) found[row_of[i]] = math::larger(0, table[i][Lines]);
-  // Rounding must not make them more than a kind costs.
-  double scale = 1;
-  for (std::size_t i = 0; i < kinds; ++i) {
-    double worth = 0;
-    for (std::size_t k = 0; k < Lines; ++k) worth += found[k] * supplies[i][k];
-    if (worth > 0) scale = math::smaller(scale, costs[i] / worth);
-  }
-  for (double& each : found) each *= scale;
-  return found;
-}
-
-// Depth first: a number of the first kind, then of the next, of the last as few as will do. A branch ends where what is still missing costs
-// more than the best mix so far, were it to be had in parts of machines: by the multipliers, and by the best ratio of each need alone.
-class mix_search {
- public:
-  constexpr mix_search(std::span<const mix_kind> kinds, const demand& asked, std::span<const double> costs, std::int64_t most)
-      : asked_(asked), minimums_(without_limits(asked)), size_(kinds.size()), most_(most) {
-    std::array<std::array<double, lines>, most_kinds> supplies{};
-    std::array<double, most_kinds> all_costs{};
-    for (std::size_t i = 0; i < size_; ++i) {
-      all_costs[i] = costs[i];
-      for (std::size_t k = 0; k < lines; ++k) supplies[i][k] = supply_of_need(kinds[i].machine, k);
-    }
-    for (std::size_t k = 0; k < lines; ++k) {
-      bool counts = need_of(asked.total, need_lines[k]) > 0;
-      for (std::size_t i = 0; i < size_; ++i) counts = counts && supplies[i][k] >= 0;
-      is_bound_[k] = counts;
-      if (!counts)
-        for (std::size_t i = 0; i < size_; ++i) supplies[i][k] = 0;
-    }
-    multipliers_ = multipliers_of(supplies, all_costs, size_);
-    order(supplies, all_costs);
-    for (std::size_t i = 0; i < size_; ++i) {
-      kinds_[i] = kinds[order_[i]];
-      costs_[i] = all_costs[order_[i]];
-      supplies_[i] = supplies[order_[i]];
-      groups_[i] = {kinds_[i].machine, kinds_[i].at_least};
-      cost_ += costs_[i] * static_cast<double>(kinds_[i].at_least);
-    }
-    least_ = cost_ + cost_of_rest(0);
-  }
-
-  constexpr figure<machine_mix> run() {
-    if (size_ == 0 || outcome_of(asked_) == outcome::invalid) return figure<machine_mix>(unknown).noted("the demand or a count is invalid");
-    for (std::size_t i = 0; i < size_; ++i) groups_[i].how_many = kinds_[i].at_most;
-    const outcome with_all = outcome_of(minimums_);
-    for (std::size_t i = 0; i < size_; ++i) groups_[i].how_many = kinds_[i].at_least;
-    if (with_all == outcome::does_not_fit) return figure<machine_mix>(absent).noted("no mix of these machines meets the demand");
-    for (std::size_t i = 0; i < size_; ++i) fill_up(i, cost_);  // each alone, to begin with
-    visit(0, cost_);
-    if (!has_found_) {
-      if (found_.tried > most_) return figure<machine_mix>(unknown).noted("none was found among those that were tried");
-      if (is_unjudged_ || with_all != outcome::fits) return figure<machine_mix>(unknown).noted("a figure that is not known decides");
-      return figure<machine_mix>(absent).noted("no mix of these machines meets the demand");
-    }
-    found_.is_proved = found_.tried <= most_;
-    found_.bound = found_.is_proved ? found_.amount : math::smaller(least_, found_.amount);
-    return found_;
-  }
-
- private:
-  static constexpr std::size_t lines = std::size(need_lines);
-  // Sums of the same prices in another order are no better mix.
-  static constexpr double rounding = 1e-12;
-
-  // As a share of the need; below 0 where it is not known, and could be any amount.
-  constexpr double supply_of_need(const machine& m, std::size_t k) const {
-    const double need = need_of(asked_.total, need_lines[k]);
-    const figure<double> each = figure_of(m, need_lines[k], asked_.total.peak, asked_.prices);
-    if (each.is_unknown()) return -1;
-    return need > 0 ? each.value_or(0) / need : 0;
-  }
-
-  // Those first that cost most beyond what they supply: of these, few are ever taken.
-  constexpr void order(const std::array<std::array<double, lines>, most_kinds>& supplies, const std::array<double, most_kinds>& costs) {
-    std::array<double, most_kinds> beyond{};
-    for (std::size_t i = 0; i < size_; ++i) {
-      order_[i] = i;
-      double worth = 0;
-      for (std::size_t k = 0; k < lines; ++k) worth += multipliers_[k] * supplies[i][k];
-      beyond[i] = worth > 0 ? costs[i] / worth : std::numeric_limits<double>::max();
-    }
-    std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(size_),
-              [&](std::size_t a, std::size_t b) { return beyond[a] != beyond[b] ? beyond[a] > beyond[b] : a < b; });
-  }
-
-  constexpr outcome outcome_of(const demand& of) const {
-    basic_verdict<std::array<group_standing, most_kinds>> v;
-    judge(v, std::span<const group>(groups_.data(), size_), of);
-    return v.outcome;
-  }
-
-  // What the kinds from one on cost at least that supply what the machines so far leave missing. Not finite: they cannot.
-  constexpr double cost_of_rest(std::size_t from) const {
-    double most = 0;
-    double together = 0;
-    for (std::size_t k = 0; k < lines; ++k) {
-      if (!is_bound_[k]) continue;
-      double missing = 1;
-      double ratio = std::numeric_limits<double>::infinity();
-      for (std::size_t i = 0; i < size_; ++i) {
-        const double each = supplies_[i][k];
-        missing -= static_cast<double>(groups_[i].how_many) * each;
-        if (i >= from && each > 0) ratio = math::smaller(ratio, costs_[i] / each);
-      }
-      together += multipliers_[k] * missing;
-      if (missing > 2 * rounding) most = math::larger(most, missing * ratio);
-    }
-    return math::larger(most, together);
-  }
-
-  constexpr bool is_worse(double amount) const { return has_found_ && amount >= found_.amount * (1 - rounding); }
-
-  constexpr void take(double amount) {
-    if (is_worse(amount)) return;
-    const outcome found = outcome_of(asked_);
-    is_unjudged_ = is_unjudged_ || found == outcome::cannot_be_judged;
-    if (found != outcome::fits) return;
-    has_found_ = true;
-    found_.amount = amount;
-    for (std::size_t i = 0; i < size_; ++i) found_.counts[order_[i]] = groups_[i].how_many;
-  }
-
-  constexpr count steps_of(std::size_t which) const { return (kinds_[which].at_most - kinds_[which].at_least) / kinds_[which].step; }
-  constexpr void set(std::size_t which, count steps) { groups_[which].how_many = kinds_[which].at_least + steps * kinds_[which].step; }
-  constexpr double cost_of(std::size_t which, count steps) const { return costs_[which] * static_cast<double>(steps * kinds_[which].step); }
-
-  // As few of a kind as will do with what is there. More are never needed: what is taken costs, and a limit is no easier with it.
-  constexpr void fill_up(std::size_t which, double cost) {
-    const count most = steps_of(which);
-    const count enough = least(most, [&](count n) {
-      set(which, n);
-      return outcome_of(minimums_) == outcome::fits;
-    });
-    set(which, enough <= most ? enough : most);
-    if (enough <= most) take(cost + cost_of(which, enough));
-    else is_unjudged_ = is_unjudged_ || outcome_of(minimums_) == outcome::cannot_be_judged;
-    set(which, 0);
-  }
-
-  constexpr void visit(std::size_t which, double cost) {
-    if (which + 1 == size_) return fill_up(which, cost);
-    double before = std::numeric_limits<double>::infinity();
-    for (count n = 0; n <= steps_of(which); ++n) {
-      if (++found_.tried > most_) break;
-      set(which, n);
-      const double spent = cost + cost_of(which, n);
-      const double rest = cost_of_rest(which + 1);
-      if (!is_worse(spent + rest)) {
-        if (rest < std::numeric_limits<double>::infinity()) visit(which + 1, spent);
-        // With all needs met, another of this kind is one too many.
-        if (!(rest > 0) && outcome_of(minimums_) == outcome::fits) break;
-      } else if (is_worse(spent) || spent + rest >= before) {
-        break;  // the bound is convex in n: past its least it only grows
-      }
-      before = spent + rest;
-    }
-    set(which, 0);
-  }
-
-  demand asked_;
-  demand minimums_;
-  std::size_t size_ = 0;
-  std::int64_t most_ = 0;
-  std::array<std::size_t, most_kinds> order_{};  // of the kinds here, as they were given
-  std::array<mix_kind, most_kinds> kinds_{};
-  std::array<double, most_kinds> costs_{};
-  std::array<group, most_kinds> groups_{};
-  std::array<std::array<double, lines>, most_kinds> supplies_{};  // as shares of the need
-  std::array<double, lines> multipliers_{};
-  std::array<bool, lines> is_bound_{};
-  machine_mix found_{};
-  double cost_ = 0;
-  double least_ = 0;
-  bool has_found_ = false;
-  bool is_unjudged_ = false;
+// What a mix is besides its kinds and the demand.
+struct mix_limits {
+  double most_spot = 1;               // the share of the eligible machines' GPUs that may be of spot kinds
+  std::int64_t most_tried = 100'000;  // parts of the space that are looked at
 };
+
+// A mix as whole numbers within linear rows: of each kind the steps beyond what is taken in any case. A row for each need in total and for each
+// limit, and last, where not all may be spot, one for those.
+struct mix_program {
+  integer_program steps{};
+  std::vector<line> lines{};  // of the rows, but for that of spot kinds
+  double taken = 0;           // of the objective, in any case
+  // Whole racks, domains and units of GPUs that are larger than a step add up to less than their parts: then the rows are wider than the demand.
+  bool adds_up = true;
+  bool is_open = false;  // a figure that is not known may decide: none of it is counted
+};
+
+namespace detail {
 
 constexpr line line_of(mix_objective of) {
   switch (of) {
@@ -285,15 +80,133 @@ constexpr line line_of(mix_objective of) {
   return line::machines;
 }
 
+// Whether steps of a kind have together what each has.
+constexpr bool adds_up(const mix_kind& of, const demand& asked) {
+  if (asked.units.of_one_kind > 1) return false;
+  bool is_by_domain = asked.whole_racks || asked.units.in_domain > 1;
+  for (const line each : need_lines) is_by_domain = is_by_domain || need_of(asked.per_domain, each) > 0;
+  const figure<count> domain = resource::scale_up_domain::of(of.machine), gpus = gpus_of(of.machine);
+  if (!is_by_domain || domain.is_absent() || gpus.value_or(1) == 0) return true;
+  if (!domain.is_known() || !gpus.is_known()) return false;
+  if (*domain.known() <= *gpus.known()) return true;
+  const count machines = *domain.known() / *gpus.known();
+  return *domain.known() % *gpus.known() == 0 && of.step % machines == 0 && of.at_least % machines == 0;
+}
+
+// What so many of a kind have of a line that counts towards a total, in base units; nothing of what is not known.
+constexpr double share_of(const group& part, line of, const demand& asked, bool in_parts) {
+  if (part.how_many == 0) return 0;
+  const group_standing standing = eligibility(part, asked).standing();
+  const double each = figure_of(part.machine, of, asked.total.peak, asked.prices).value_or(0);
+  if (in_parts) return static_cast<double>(part.how_many) * each;
+  if (standing.outcome != outcome::fits) return 0;
+  return static_cast<double>(standing.counted) * each - (of == line::gpus ? static_cast<double>(standing.gpus_left_over) : 0);
+}
+
+class mix_rows {
+ public:
+  constexpr mix_rows(std::span<const mix_kind> kinds, const demand& asked) : kinds_(kinds), asked_(asked) {}
+
+  constexpr mix_program made(std::span<const double> costs, double most_spot) {
+    for (std::size_t i = 0; i < kinds_.size(); ++i) add_kind(i, costs[i]);
+    for (const line each : need_lines)
+      if (const double need = need_of(asked_.total, each); need > 0) add_row(each, need, false);
+    for (const line each : limit_lines)
+      if (const figure<double> most = limit_of(asked_.at_most, each); most.is_known()) add_row(each, *most.known(), true);
+    if (most_spot < 1) add_spot(most_spot);
+    return of_;
+  }
+
+ private:
+  // Those that no demand is met with, or that a limit says nothing of, are not taken.
+  constexpr void add_kind(std::size_t which, double cost) {
+    const mix_kind& kind = kinds_[which];
+    const outcome standing = eligibility({kind.machine, kind.at_most}, asked_).standing().outcome;
+    bool is_limited = true;
+    for (const line each : limit_lines)
+      if (limit_of(asked_.at_most, each).is_known() && figure_of(kind.machine, each, asked_.total.peak, asked_.prices).is_unknown()) is_limited = false;
+    of_.is_open = of_.is_open || (kind.at_most > 0 && (standing == outcome::cannot_be_judged || (standing == outcome::fits && !is_limited)));
+    is_taken_[which] = standing == outcome::fits;
+    adds_up_[which] = detail::adds_up(kind, asked_);
+    of_.adds_up = of_.adds_up && (standing == outcome::does_not_fit || adds_up_[which]);
+    of_.steps.costs.push_back(cost * static_cast<double>(kind.step));
+    of_.steps.at_most.push_back(is_taken_[which] && is_limited ? (kind.at_most - kind.at_least) / kind.step : 0);
+    of_.taken += cost * static_cast<double>(kind.at_least);
+  }
+
+  constexpr void add_row(line of, double amount, bool is_limit) {
+    program_row row{{}, amount, is_limit};
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const mix_kind& kind = kinds_[i];
+      // Parts are more than a whole has: right for a need, and nothing of a limit.
+      const bool counts = is_taken_[i] && (adds_up_[i] || !is_limit);
+      row.each.push_back(counts ? share_of({kind.machine, kind.step}, of, asked_, !adds_up_[i]) : 0);
+      if (counts) row.amount -= share_of({kind.machine, kind.at_least}, of, asked_, !adds_up_[i]);
+      if (is_taken_[i] && !is_limit && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked_.total.peak, asked_.prices).is_unknown();
+    }
+    of_.steps.rows.push_back(row);
+    of_.lines.push_back(of);
+  }
+
+  constexpr void add_spot(double most) {
+    program_row row{{}, 0, true};
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const mix_kind& each = kinds_[i];
+      const double share = is_taken_[i] ? (each.is_spot ? 1 - most : -most) * static_cast<double>(gpus_of(each.machine).value_or(0)) : 0;
+      row.each.push_back(share * static_cast<double>(each.step));
+      row.amount -= share * static_cast<double>(each.at_least);
+    }
+    of_.steps.rows.push_back(row);
+  }
+
+  std::span<const mix_kind> kinds_;
+  const demand& asked_;
+  std::array<bool, most_kinds> is_taken_{};
+  std::array<bool, most_kinds> adds_up_{};
+  mix_program of_{};
+};
+
+// Kinds by their numbers of machines, judged as any cluster is.
+class mix_judge {
+ public:
+  constexpr mix_judge(std::span<const mix_kind> kinds, const demand& asked) : kinds_(kinds), asked_(asked), minimums_(without_limits(asked)) {}
+
+  constexpr std::array<count, most_kinds> counts_of(const std::vector<count>& steps) const {
+    std::array<count, most_kinds> counts{};
+    for (std::size_t i = 0; i < kinds_.size(); ++i) counts[i] = kinds_[i].at_least + steps[i] * kinds_[i].step;
+    return counts;
+  }
+  constexpr outcome outcome_of(const std::array<count, most_kinds>& counts, const demand& of) const {
+    std::array<group, most_kinds> groups{};
+    for (std::size_t i = 0; i < kinds_.size(); ++i) groups[i] = {kinds_[i].machine, counts[i]};
+    basic_verdict<std::array<group_standing, most_kinds>> v;
+    judge(v, std::span<const group>(groups.data(), kinds_.size()), of);
+    return v.outcome;
+  }
+  constexpr outcome of_minimums(const std::array<count, most_kinds>& counts) const { return outcome_of(counts, minimums_); }
+
+  constexpr point_standing operator()(const std::vector<count>& steps) const {
+    const std::array<count, most_kinds> counts = counts_of(steps);
+    if (outcome_of(counts, asked_) == outcome::fits) return point_standing::holds;
+    return of_minimums(counts) == outcome::fits ? point_standing::has_too_much : point_standing::has_too_little;
+  }
+
+ private:
+  std::span<const mix_kind> kinds_;
+  demand asked_;
+  demand minimums_;
+};
+
 }  // namespace detail
 
-// The mix with the least of an objective that meets a demand, by branch and bound over whole numbers. Absent where no mix meets it; unknown,
-// with the reason as its note, where a figure that is not known decides, a kind's price (GPUs, power) is not known, or a count is none. At
-// most so many mixes are looked at: then the best so far, with the bound that it is above.
-constexpr figure<machine_mix> least_mix(std::span<const mix_kind> kinds, const demand& asked,
-                                        mix_objective objective = mix_objective::price_per_hour, std::int64_t most_tried = 1'000'000) {
-  const auto refused = [](std::string_view why) { return figure<machine_mix>(unknown).noted(why); };
+// What is searched for the least mix, and what a solver takes. Unknown, with the reason as its note, where a kind's price (GPUs, power) is not
+// known, a count is none, there are more than sixteen kinds, or the demand is invalid.
+constexpr figure<mix_program> mix_program_of(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour,
+                                             double most_spot = 1) {
+  const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (kinds.size() > most_kinds) return refused("sixteen kinds of machines at most");
+  if (kinds.empty() || !detail::is_valid(asked)) return refused("the demand is invalid, or there is no kind");
+  if (!(most_spot >= 0 && most_spot <= 1)) return refused("the share of spot machines is 0 to 1");
   std::array<double, most_kinds> costs{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
@@ -302,7 +215,28 @@ constexpr figure<machine_mix> least_mix(std::span<const mix_kind> kinds, const d
     if (!cost.is_known()) return refused("what one of the machines costs is not known");
     costs[i] = *cost.known();
   }
-  return detail::mix_search(kinds, asked, std::span<const double>(costs.data(), kinds.size()), most_tried).run();
+  return detail::mix_rows(kinds, asked).made(std::span<const double>(costs.data(), kinds.size()), most_spot);
+}
+
+// The mix with the least of an objective that meets a demand, by branch and bound over whole numbers. Absent where no mix meets it; unknown,
+// with the reason as its note, where a figure that is not known decides, or as mix_program_of() is. Where so many parts of the space were
+// looked at, the best so far, with the bound that it is above.
+constexpr figure<machine_mix> least_mix(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour,
+                                        const mix_limits& within = {}) {
+  const auto refused = [](std::string_view why) { return figure<machine_mix>(unknown).noted(why); };
+  const auto none = [] { return figure<machine_mix>(absent).noted("no mix of these machines meets the demand"); };
+  const figure<mix_program> program = mix_program_of(kinds, asked, objective, within.most_spot);
+  if (!program.is_known()) return refused(program.note);
+  const detail::mix_judge judge(kinds, asked);
+  std::array<count, most_kinds> all{};
+  for (std::size_t i = 0; i < kinds.size(); ++i) all[i] = kinds[i].at_most;
+  const outcome with_all = judge.of_minimums(all);
+  if (with_all == outcome::invalid) return refused("the demand or a count is invalid");
+  if (with_all == outcome::does_not_fit) return none();
+  const program_optimum found = least_point(program.known()->steps, judge, within.most_tried);
+  if (!found.is_found && !found.is_proved) return refused("none was found among those that were tried");
+  if (!found.is_found) return program.known()->is_open ? refused("a figure that is not known decides") : none();
+  return machine_mix{judge.counts_of(found.point), program.known()->taken + found.cost, program.known()->taken + found.bound, found.is_proved, found.nodes};
 }
 
 }  // namespace headroom

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <headroom/count.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
+#include <headroom/plan/integer_program.hpp>
+#include <headroom/plan/machine_mix.hpp>
+
+// The mix of machines that meets a demand, as an integer program for a solver. Opt-in.
+namespace headroom {
+
+namespace detail {
+
+inline std::string number_for_solvers(double x) {
+  std::array<char, 40> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
+  return {digits.data(), end};
+}
+
+// Solvers round at a millionth or so: small whole numbers where a row has such, and else shares of the amount.
+inline program_row row_for_solvers(program_row row) {
+  double largest = 0;
+  for (const double each : row.each) largest = math::larger(largest, math::absolute(each));
+  double unit = common_unit(row.each);
+  if (!(unit > 0) || largest > 1e6 * unit) unit = row.amount != 0 ? math::absolute(row.amount) : largest > 0 ? largest : 1;
+  for (double& each : row.each) each /= unit;
+  row.amount /= unit;
+  return row;
+}
+
+// In the unit that people read: dollars an hour.
+inline double cost_for_solvers(double cost, mix_objective of) { return of == mix_objective::price_per_hour ? in_dollars_per_hour(from_base_units<money_rate>(cost)) : cost; }
+
+inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective, double most_spot) {
+  figure<mix_program> made = mix_program_of(kinds, asked, objective, most_spot);
+  if (!made.is_known()) return made;
+  const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
+  if (!made.known()->adds_up) return refused("needs of whole racks or domains do not add up by machine");
+  if (made.known()->is_open) return refused("a figure that is not known may decide");
+  mix_program program = *made.known();
+  for (program_row& each : program.steps.rows) each = row_for_solvers(each);
+  for (double& each : program.steps.costs) each = cost_for_solvers(each, objective);
+  return program;
+}
+
+inline std::string row_name(const mix_program& of, std::size_t row) {
+  if (row == of.lines.size()) return "spot";
+  return (of.steps.rows[row].is_limit ? "limit" : "need") + std::to_string(static_cast<int>(of.lines[row]));
+}
+
+inline std::string comments_on(std::span<const mix_kind> kinds, std::string_view mark) {
+  std::string text;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    text += std::string(mark) + " x" + std::to_string(i) + ": steps of " + std::to_string(kinds[i].step) + " beyond " + std::to_string(kinds[i].at_least) + ", " +
+            std::string(kinds[i].machine.name()) + "\n";
+  return text;
+}
+
+// "name: 0.5 x0 + 3 x2"; without terms 0 of the first, which there always is.
+inline std::string lp_sum(std::string_view name, std::span<const double> of) {
+  std::string text = " " + std::string(name) + ":";
+  bool is_first = true;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    if (of[i] == 0) continue;
+    text += (of[i] < 0 ? " - " : is_first ? " " : " + ") + number_for_solvers(math::absolute(of[i])) + " x" + std::to_string(i);
+    is_first = false;
+  }
+  return is_first ? text + " 0 x0" : text;
+}
+
+}  // namespace detail
+
+// What least_mix() solves, in the LP format that GLPK, CBC and HiGHS read: x0, x1, … are the steps beyond `at_least` of each kind, in the
+// order of the kinds, and its optimum, of prices in dollars an hour, is less by what those that are taken in any case cost. Unknown, with the
+// reason as its note, as mix_program_of() is, where a figure that is not known may decide, and where a need does not add up by steps: racks,
+// domains or units of GPUs that are larger.
+inline figure<std::string> mix_in_lp(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, asked, objective, most_spot);
+  if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
+  const integer_program& of = found.known()->steps;
+  std::string rows, bounds, integers;
+  for (std::size_t i = 0; i < of.rows.size(); ++i)
+    rows += detail::lp_sum(detail::row_name(*found.known(), i), of.rows[i].each) + (of.rows[i].is_limit ? " <= " : " >= ") + detail::number_for_solvers(of.rows[i].amount) + "\n";
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    // Without a bound it is 0 at least.
+    if (of.at_most[i] < max_count) bounds += " x" + std::to_string(i) + " <= " + std::to_string(of.at_most[i]) + "\n";
+    integers += " x" + std::to_string(i);
+  }
+  return detail::comments_on(kinds, "\\") + "Minimize\n" + detail::lp_sum("amount", of.costs) + "\nSubject To\n" + rows + "Bounds\n" + bounds + "General\n" + integers + "\nEnd\n";
+}
+
+// The same in the MPS format, in its free form: fields between spaces. GLPK takes it with --freemps.
+inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, asked, objective, most_spot);
+  if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
+  const integer_program& of = found.known()->steps;
+  std::string rows = " N amount\n", columns, amounts, bounds;
+  for (std::size_t k = 0; k < of.rows.size(); ++k) {
+    const std::string name = detail::row_name(*found.known(), k);
+    rows += (of.rows[k].is_limit ? " L " : " G ") + name + "\n";
+    amounts += " RHS " + name + " " + detail::number_for_solvers(of.rows[k].amount) + "\n";
+  }
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const std::string name = "x" + std::to_string(i);
+    columns += " " + name + " amount " + detail::number_for_solvers(of.costs[i]) + "\n";
+    for (std::size_t k = 0; k < of.rows.size(); ++k)
+      if (of.rows[k].each[i] != 0) columns += " " + name + " " + detail::row_name(*found.known(), k) + " " + detail::number_for_solvers(of.rows[k].each[i]) + "\n";
+    // Some readers take whole numbers without a bound for 0 or 1.
+    bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
+  }
+  return detail::comments_on(kinds, "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARKER MARKER 'MARKER' 'INTORG'\n" + columns + " MARKER MARKER 'MARKER' 'INTEND'\nRHS\n" + amounts +
+         "BOUNDS\n" + bounds + "ENDATA\n";
+}
+
+}  // namespace headroom

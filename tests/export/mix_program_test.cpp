@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/export/mix_program.hpp>
+
+#include <array>
+#include <string>
+
+#include <check.hpp>
+#include <cluster/small_machines.hpp>
+
+namespace {
+
+const std::array kinds{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 1, .step = 2}, hr::mix_kind{.machine = small::old_vm::spec, .is_spot = true}};
+const hr::demand asked{.total = {.gpus = 16}, .at_most = {.vms = hr::count{4}}};  // of machines with 8 GPUs
+
+}  // namespace
+
+// That solvers find in it what least_mix finds is proved by tests/program/test_mix_solver.py.
+TEST_CASE("A mix is written in LP as rows of whole numbers, in steps beyond what is taken in any case") {
+  CHECK(hr::mix_in_lp(kinds, asked, hr::mix_objective::gpus).value_or({}) ==
+        "\\ x0: steps of 2 beyond 1, old VM\n"
+        "\\ x1: steps of 1 beyond 0, old VM\n"
+        "Minimize\n"
+        " amount: 16 x0 + 8 x1\n"
+        "Subject To\n"
+        " need0: 2 x0 + 1 x1 >= 1\n"
+        " limit16: 2 x0 + 1 x1 <= 3\n"
+        "Bounds\n"
+        " x0 <= 4\n"
+        "General\n"
+        " x0 x1\n"
+        "End\n");
+}
+
+TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") {
+  // Of all GPUs, (1 + 2 x0 + x1) times 8, a quarter may be on spot: 6 x1 <= 2 (1 + 2 x0).
+  CHECK(hr::mix_in_mps(kinds, asked, hr::mix_objective::machines, 0.25).value_or({}) ==
+        "* x0: steps of 2 beyond 1, old VM\n"
+        "* x1: steps of 1 beyond 0, old VM\n"
+        "NAME mix\n"
+        "ROWS\n"
+        " N amount\n"
+        " G need0\n"
+        " L limit16\n"
+        " L spot\n"
+        "COLUMNS\n"
+        " MARKER MARKER 'MARKER' 'INTORG'\n"
+        " x0 amount 2\n"
+        " x0 need0 2\n"
+        " x0 limit16 2\n"
+        " x0 spot -2\n"
+        " x1 amount 1\n"
+        " x1 need0 1\n"
+        " x1 limit16 1\n"
+        " x1 spot 3\n"
+        " MARKER MARKER 'MARKER' 'INTEND'\n"
+        "RHS\n"
+        " RHS need0 1\n"
+        " RHS limit16 3\n"
+        " RHS spot 1\n"
+        "BOUNDS\n"
+        " UP BOUND x0 4\n"
+        " PL BOUND x1\n"
+        "ENDATA\n");
+}
+
+TEST_CASE("Prices are in dollars an hour, and amounts that are not small whole numbers are shares of the need") {
+  const hr::price prices[]{{.machine = "old VM", .on_demand = hr::dollars_per_hour(12.34), .own = true}};
+  const std::array one{hr::mix_kind{.machine = small::old_vm::spec}};
+  const std::string text = hr::mix_in_lp(one, {.total = {.scale_up = hr::scale_up_per_direction(hr::terabytes_per_second(24))}, .prices = {.own = prices}}).value_or({});
+  CHECK(text.find(" amount: 12.34 x0\n") != std::string::npos);
+  CHECK(text.find(" need4: 1 x0 >= 10\n") != std::string::npos);  // eight GPUs with 300 GB/s each
+}
+
+TEST_CASE("What does not add up by machine, and what is not known, is not written") {
+  const std::array old{hr::mix_kind{.machine = small::old_vm::spec}}, nodes{hr::mix_kind{.machine = small::node::spec}};
+  const auto note = [&](const auto& of, const hr::demand& demand, hr::mix_objective objective = hr::mix_objective::gpus) {
+    const hr::figure<std::string> lp = hr::mix_in_lp(of, demand, objective), mps = hr::mix_in_mps(of, demand, objective);
+    CHECK(lp.note == mps.note);
+    CHECK(lp.is_unknown() == mps.is_unknown());
+    return lp.note;
+  };
+  CHECK(note(nodes, {.whole_racks = true}) == "needs of whole racks or domains do not add up by machine");
+  CHECK(note(nodes, {.units = {.in_domain = 8}}) == "needs of whole racks or domains do not add up by machine");
+  CHECK(note(nodes, {.per_domain = {.gpus = 8}}) == "needs of whole racks or domains do not add up by machine");
+  CHECK(note(old, {.units = {.of_one_kind = 4}}) == "needs of whole racks or domains do not add up by machine");
+  CHECK(note(old, {.total = {.gpus = 1}}, hr::mix_objective::price_per_hour) == "what one of the machines costs is not known");
+  CHECK(note(old, {.total = {.gpus = -1}}) == "the demand is invalid, or there is no kind");
+  CHECK(hr::mix_in_lp({}, {}).is_unknown());
+  const std::array wrong{hr::mix_kind{.machine = small::old_vm::spec, .step = 0}};
+  CHECK(note(wrong, {}) == "a kind has a count that is none, or more in any case than at most");
+}
+
+TEST_CASE("Racks, domains and units that steps fill do add up") {
+  const std::array racks{hr::mix_kind{.machine = small::rack::spec}}, of_18{hr::mix_kind{.machine = small::node::spec, .step = 18}}, of_17{hr::mix_kind{.machine = small::node::spec, .step = 17}};
+  const hr::demand whole{.total = {.gpus = 100}, .whole_racks = true};
+  for (const auto* each : {&racks, &of_18}) CHECK(hr::mix_in_lp(*each, whole, hr::mix_objective::machines).value_or({}).find(" need0: 1 x0 >= 1.3888888888888888\n") != std::string::npos);
+  CHECK(hr::mix_in_lp(of_17, whole, hr::mix_objective::machines).is_unknown());
+}
