@@ -1148,10 +1148,8 @@ inline constexpr auto groups = hr::held_by<own_size>();
 }  // namespace held_against_page
 
 namespace figures_page {
-inline constexpr hr::workload tasks[]{{.name = "prefill",
-                                       .line = 6,
-                                       .replicas = {1, 6},
-                                       .pods = {1, 6},
+inline constexpr hr::workload tasks[]{{.identity = {.name = "prefill", .line = 6},
+                                       .scale = {.replicas = {1, 6}, .pods = {1, 6}},
                                        .requests = {.gpus = {8, 7}, .millicpus = {96'000, 4}}}};
 inline constexpr hr::deployment prefill{.file = "prefill.yaml", .workloads = tasks};
 #ifdef BROKEN

@@ -30,10 +30,10 @@ constexpr std::array growing = [] {
 constexpr std::array two_jobs = [] {
   std::array both{pods(1, 4), pods(1, 4)};
   for (hr::workload& each : both) {
-    each.kind = "sbatch";
-    each.runs_as = hr::workload_class::job;
-    each.nodes = {hr::count{1}, 4};
-    each.gpus_per_node = {hr::count{4}, 5};
+    each.identity.kind = "sbatch";
+    each.queueing.runs_as = hr::workload_class::job;
+    each.scale.nodes = {hr::count{1}, 4};
+    each.scale.gpus_per_node = {hr::count{4}, 5};
   }
   return both;
 }();
@@ -68,16 +68,16 @@ constexpr std::array<hr::workload, 2> roles_changed(auto change) {
   return both;
 }
 using both_roles = std::array<hr::workload, 2>;
-constexpr std::array unlike = roles_changed([](both_roles& r) { r[1].gpus_per_node = {hr::count{4}, 40}; });
-constexpr std::array one_silent = roles_changed([](both_roles& r) { r[0].gpus_per_node = {}; });
-constexpr std::array last_silent = roles_changed([](both_roles& r) { r[1].gpus_per_node = {}; });
-constexpr std::array no_nodes = roles_changed([](both_roles& r) { r[0].nodes = {}; });
-constexpr std::array nodes_by_variable = roles_changed([](both_roles& r) { r[1].nodes = {hr::unknown, 77}; });
-constexpr std::array sharing = roles_changed([](both_roles& r) { r[1].shares_nodes = true; });
-constexpr std::array on_the_others_nodes = roles_changed([](both_roles& r) { r[1].nodes = {hr::count{0}, 31}; });
+constexpr std::array unlike = roles_changed([](both_roles& r) { r[1].scale.gpus_per_node = {hr::count{4}, 40}; });
+constexpr std::array one_silent = roles_changed([](both_roles& r) { r[0].scale.gpus_per_node = {}; });
+constexpr std::array last_silent = roles_changed([](both_roles& r) { r[1].scale.gpus_per_node = {}; });
+constexpr std::array no_nodes = roles_changed([](both_roles& r) { r[0].scale.nodes = {}; });
+constexpr std::array nodes_by_variable = roles_changed([](both_roles& r) { r[1].scale.nodes = {hr::unknown, 77}; });
+constexpr std::array sharing = roles_changed([](both_roles& r) { r[1].placement.shares_nodes = true; });
+constexpr std::array on_the_others_nodes = roles_changed([](both_roles& r) { r[1].scale.nodes = {hr::count{0}, 31}; });
 constexpr std::array none_of_none = roles_changed([](both_roles& r) {
-  r[1].nodes = {hr::count{0}, 31};
-  r[1].replicas = {hr::count{0}, 32};
+  r[1].scale.nodes = {hr::count{0}, 31};
+  r[1].scale.replicas = {hr::count{0}, 32};
 });
 
 }  // namespace balance_cases
@@ -143,11 +143,11 @@ constexpr std::array<hr::workload, 1> job_changed(auto change) {
   return one;
 }
 constexpr std::array one_job = job_changed([](hr::workload&) {});
-constexpr std::array leaving_rest = job_changed([](hr::workload& w) { w.leaves_rest = true; });
-constexpr std::array on_shared_nodes = job_changed([](hr::workload& w) { w.shares_nodes = true; });
-constexpr std::array without_nodes = job_changed([](hr::workload& w) { w.nodes = {}; });
+constexpr std::array leaving_rest = job_changed([](hr::workload& w) { w.placement.leaves_rest = true; });
+constexpr std::array on_shared_nodes = job_changed([](hr::workload& w) { w.placement.shares_nodes = true; });
+constexpr std::array without_nodes = job_changed([](hr::workload& w) { w.scale.nodes = {}; });
 constexpr std::array too_large = job_changed([](hr::workload& w) { w.requests.gpus.value = 5; });
-constexpr std::array by_variable = job_changed([](hr::workload& w) { w.replicas = {hr::unknown, 9}; });
+constexpr std::array by_variable = job_changed([](hr::workload& w) { w.scale.replicas = {hr::unknown, 9}; });
 constexpr std::array gpus_by_variable = job_changed([](hr::workload& w) { w.requests.gpus = {hr::unknown, 9}; });
 constexpr std::array asking_for_none = job_changed([](hr::workload& w) { w.requests.gpus = {}; });
 constexpr std::array asking_for_parts = job_changed([](hr::workload& w) {
@@ -157,7 +157,7 @@ constexpr std::array asking_for_parts = job_changed([](hr::workload& w) {
 constexpr std::array waiting_beside_a_pool{one_job[0]};
 constexpr std::array a_demand = [] {
   std::array one = web;
-  one[0].runs_as = hr::workload_class::demand;
+  one[0].queueing.runs_as = hr::workload_class::demand;
   return one;
 }();
 

@@ -34,8 +34,8 @@ constexpr std::array bare_rack = hr::groups_of<hr::azure::gb300_nvl72>();
 constexpr std::array leader_and_worker = [] {
   std::array both{pods(2, 8), pods(2, 8)};
   for (hr::workload& each : both) {
-    each.kind = "LeaderWorkerSet";
-    each.group = "vllm";
+    each.identity.kind = "LeaderWorkerSet";
+    each.identity.group = "vllm";
     each.requests.millicpus = {hr::count{125'000}, 40};
     each.requests.system_memory = {hr::gibibytes(1'124), 41};
     each.requests.ephemeral_storage = {hr::gibibytes(800), 42};
@@ -130,7 +130,7 @@ TEST_CASE("Serving recipes: GPUs, nodes, GPUs held and stranded as counted by ha
     CAPTURE(each.name);
     std::array roles = recipe(each.per_node, each.prefill_nodes, each.prefill_workers, each.prefill_gpus,
                               each.decode_nodes, each.decode_workers, each.decode_gpus);
-    for (hr::workload& role : roles) role.shares_nodes = each.colocated;
+    for (hr::workload& role : roles) role.placement.shares_nodes = each.colocated;
     std::array pool{hr::machine_pool{.name = "nodes", .line = 1}};
     pool[0].nodes = {each.nodes, 2};
     pool[0].gpus_per_node = {each.per_node, 3};

@@ -10,7 +10,7 @@ using namespace small;
 constexpr std::array twice{pods(3, 4), pods(2, 8)};
 constexpr std::array with_unknown = [] {
   std::array two = twice;
-  two[1].replicas = {hr::unknown, 2};
+  two[1].scale.replicas = {hr::unknown, 2};
   return two;
 }();
 constexpr std::array two_pools{pool(3, 4), pool(2, 8)};

@@ -11,7 +11,7 @@ constexpr hr::said<hr::count> nodes(const hr::workload& w, const hr::check_terms
   return hr::nodes_needed_of(w, {{}, on});
 }
 constexpr hr::workload web(hr::count replicas, hr::count gpus) {
-  return {.name = "web", .line = 1, .replicas = {replicas, 2}, .pods = {hr::count{1}, 3}, .requests = {.gpus = {gpus, 4}}};
+  return {.identity = {.name = "web", .line = 1}, .scale = {.replicas = {replicas, 2}, .pods = {hr::count{1}, 3}}, .requests = {.gpus = {gpus, 4}}};
 }
 
 }  // namespace nodes_cases
@@ -19,7 +19,7 @@ constexpr hr::workload web(hr::count replicas, hr::count gpus) {
 TEST_CASE("Nodes needed are those stated, else pods by what a node takes") {
   using namespace nodes_cases;
   hr::workload stated = web(5, 4);
-  stated.nodes = {hr::count{9}, 7};
+  stated.scale.nodes = {hr::count{9}, 7};
   CHECK(nodes(stated).value == 9);
   CHECK(nodes(stated, {}).value == 9);
   CHECK_CONSTEXPR(nodes(web(5, 4)).value == 3);  // 2 pods of 4 GPUs on a node of 8
@@ -34,22 +34,22 @@ TEST_CASE("Nodes needed are not known without a machine, by figures left open an
   CHECK_CONSTEXPR(!nodes(web(5, 0)).is_known());
   CHECK_CONSTEXPR(!nodes(web(2, 9)).is_known());  // no node takes one
   hr::workload open = web(5, 4);
-  open.replicas = {hr::unknown, 2};
+  open.scale.replicas = {hr::unknown, 2};
   CHECK(nodes(open).is_unresolved());
-  open.nodes = {hr::unknown, 5};
+  open.scale.nodes = {hr::unknown, 5};
   CHECK(nodes(open).is_unresolved());
 }
 
 TEST_CASE("Nodes needed by GPUs alone, and by spread") {
   using namespace nodes_cases;
-  constexpr hr::workload by_gpus{.name = "train", .line = 1, .replicas = {hr::count{1}, 2}, .gpus = {hr::count{20}, 3}};
+  constexpr hr::workload by_gpus{.identity = {.name = "train", .line = 1}, .scale = {.replicas = {hr::count{1}, 2}, .gpus = {hr::count{20}, 3}}};
   CHECK_CONSTEXPR(nodes(by_gpus).value == 3);
   hr::workload spread = web(6, 1);
-  spread.pods_per_node = {hr::count{1}, 5};
+  spread.placement.pods_per_node = {hr::count{1}, 5};
   CHECK(nodes(spread).value == 6);
-  spread.spread_nodes = 4;  // only on fewer nodes than four
+  spread.placement.spread_nodes = 4;  // only on fewer nodes than four
   CHECK(nodes(spread).value == 4);
-  spread.spread_nodes = 1;
+  spread.placement.spread_nodes = 1;
   CHECK(nodes(spread).value == 1);
 }
 
@@ -58,9 +58,9 @@ TEST_CASE("A queued job's replicas may take turns") {
   hr::workload job = web(5, 8);
   CHECK(hr::pods_at_once(job).value == 5);
   CHECK_CONSTEXPR(hr::pods_of_all(web(5, 8)).value == 5);
-  job.runs_as = hr::workload_class::job;
+  job.queueing.runs_as = hr::workload_class::job;
   CHECK(hr::pods_at_once(job).value == 1);
   CHECK(nodes(job).value == 5);  // as its GPUs are counted
-  job.pods = {hr::unknown, 3};
+  job.scale.pods = {hr::unknown, 3};
   CHECK(hr::pods_at_once(job).is_unresolved());
 }

@@ -27,8 +27,8 @@ TEST_CASE("A GPU is called by its name or by the first word of it") {
 }
 
 TEST_CASE("Sentences call things by their names, else by what they are") {
-  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.name = "web", .kind = "Job", .runs_as = hr::workload_class::job}) == "web");
-  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.kind = "Job", .runs_as = hr::workload_class::job}) == "Job");
+  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.identity = {.name = "web", .kind = "Job"}, .queueing = {.runs_as = hr::workload_class::job}}) == "web");
+  CHECK_CONSTEXPR(hr::subject_of(hr::workload{.identity = {.kind = "Job"}, .queueing = {.runs_as = hr::workload_class::job}}) == "Job");
   CHECK_CONSTEXPR(hr::subject_of(hr::workload{}) == "The workload");
   CHECK_CONSTEXPR(hr::subject_of(hr::machine_pool{.name = "gpu"}) == "gpu");
   CHECK_CONSTEXPR(hr::subject_of(hr::machine_pool{}) == "The pool");

@@ -74,17 +74,17 @@ TEST_CASE("What asks for GPUs runs on the only pool with some, and what could ru
 TEST_CASE("Requests are of a pod where the file says of nothing else, and memory of what they are of") {
   CHECK_CONSTEXPR(hr::unit_of({}) == "pod");
   CHECK_CONSTEXPR(hr::unit_of_memory({}) == "pod");
-  CHECK_CONSTEXPR(hr::unit_of({.unit = "task", .memory_unit = "node"}) == "task");
-  CHECK_CONSTEXPR(hr::unit_of_memory({.unit = "task", .memory_unit = "node"}) == "node");
-  CHECK_CONSTEXPR(hr::unit_of_memory({.unit = "node"}) == "node");
+  CHECK_CONSTEXPR(hr::unit_of({.requests = {.unit = "task", .memory_unit = "node"}}) == "task");
+  CHECK_CONSTEXPR(hr::unit_of_memory({.requests = {.unit = "task", .memory_unit = "node"}}) == "node");
+  CHECK_CONSTEXPR(hr::unit_of_memory({.requests = {.unit = "node"}}) == "node");
 }
 
 TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "sbatch", .runs_as = hr::workload_class::job}));
-  CHECK_CONSTEXPR(hr::is_queued({.kind = "JobSet", .runs_as = hr::workload_class::job}));
-  CHECK_CONSTEXPR(!hr::is_queued({.kind = "Deployment"}));
-  CHECK_CONSTEXPR(hr::is_demand({.runs_as = hr::workload_class::demand}));
-  CHECK_CONSTEXPR(!hr::is_demand({.kind = "Job", .runs_as = hr::workload_class::job}));
+  CHECK_CONSTEXPR(hr::is_queued({.identity = {.kind = "sbatch"}, .queueing = {.runs_as = hr::workload_class::job}}));
+  CHECK_CONSTEXPR(hr::is_queued({.identity = {.kind = "JobSet"}, .queueing = {.runs_as = hr::workload_class::job}}));
+  CHECK_CONSTEXPR(!hr::is_queued({.identity = {.kind = "Deployment"}}));
+  CHECK_CONSTEXPR(hr::is_demand({.queueing = {.runs_as = hr::workload_class::demand}}));
+  CHECK_CONSTEXPR(!hr::is_demand({.identity = {.kind = "Job"}, .queueing = {.runs_as = hr::workload_class::job}}));
 }
 
 namespace resolve_cases {
@@ -107,13 +107,13 @@ constexpr hr::machine_pool login = [] {
 }();
 constexpr hr::workload choosing(std::string_view size, std::string_view gpu = {}) {
   hr::workload w = pods(1, 8);
-  if (!size.empty()) w.instance_type = {size, 5};
-  if (!gpu.empty()) w.gpu_type = {gpu, 6};
+  if (!size.empty()) w.placement.instance_type = {size, 5};
+  if (!gpu.empty()) w.placement.gpu_type = {gpu, 6};
   return w;
 }
 constexpr hr::workload by_variable = [] {
   hr::workload w = pods(1, 8);
-  w.instance_type = {hr::unknown, 5};
+  w.placement.instance_type = {hr::unknown, 5};
   return w;
 }();
 
@@ -150,7 +150,7 @@ TEST_CASE("A workload's machine is the one it selects, that of its pool, or the 
   constexpr hr::workload of_cpus = [] {
     hr::workload w = choosing("nothing");
     w.requests.gpus = {};
-    w.gpus = {};
+    w.scale.gpus = {};
     return w;
   }();
   CHECK_CONSTEXPR(node(of_cpus, on_gb300).naming == hr::naming::unlisted);
@@ -178,7 +178,7 @@ TEST_CASE("A workload's pool is the one it names, that of the size it selects, o
   };
   constexpr auto named = [](std::string_view name) {
     hr::workload w = pods(1, 8);
-    w.pool = {name, 4};
+    w.placement.pool = {name, 4};
     return w;
   };
   CHECK_CONSTEXPR(place(choosing("standard_nd128ISR_gb300_v6"), two) == 1);
@@ -198,7 +198,7 @@ TEST_CASE("A workload's pool is the one it names, that of the size it selects, o
   constexpr hr::workload of_one_gpu = [] {
     hr::workload w = pods(1, 0);
     w.requests.gpus = {};
-    w.gpus = {hr::count{1}, 3};
+    w.scale.gpus = {hr::count{1}, 3};
     return w;
   }();
   CHECK_CONSTEXPR(place(of_one_gpu, by_number) == 1);

@@ -90,9 +90,9 @@ inline std::string in_full(std::string_view rule, const hr::deployment& of, cons
 
 // So many pods of so many GPUs.
 constexpr hr::workload pods(hr::count how_many, hr::count gpus) {
-  hr::workload w{.name = "web", .kind = "Deployment", .line = 1};
-  w.replicas = {how_many, 2};
-  w.pods = {hr::count{1}, 2};
+  hr::workload w{.identity = {.name = "web", .kind = "Deployment", .line = 1}};
+  w.scale.replicas = {how_many, 2};
+  w.scale.pods = {hr::count{1}, 2};
   w.requests.gpus = {gpus, 3};
   return w;
 }
@@ -115,14 +115,11 @@ constexpr hr::machine_pool pool_of(std::string_view size, hr::count nodes = 1) {
 constexpr hr::workload role(hr::serving_role which, hr::count nodes, hr::count workers, hr::count gpus_each,
                             hr::count per_node) {
   const bool first = which == hr::serving_role::prefill;
-  hr::workload w{.name = first ? "prefill" : "decode",
-                 .kind = first ? "prefill" : "decode",
-                 .line = first ? 20 : 30,
-                 .role = which};
-  w.nodes = {nodes, w.line + 1};
-  w.replicas = {workers, w.line + 2};
-  w.gpus = {gpus_each, w.line + 3};
-  w.gpus_per_node = {per_node, 40};
+  hr::workload w{.identity = {.name = first ? "prefill" : "decode", .kind = first ? "prefill" : "decode", .line = first ? 20 : 30, .role = which}};
+  w.scale.nodes = {nodes, w.identity.line + 1};
+  w.scale.replicas = {workers, w.identity.line + 2};
+  w.scale.gpus = {gpus_each, w.identity.line + 3};
+  w.scale.gpus_per_node = {per_node, 40};
   return w;
 }
 constexpr std::array<hr::workload, 2> recipe(hr::count per_node, hr::count prefill_nodes, hr::count prefill_workers,

@@ -9,8 +9,8 @@ using namespace small;
 
 constexpr std::array leader_and_workers = [] {
   std::array three{pods(1, 4), pods(1, 8), pods(1, 2)};
-  three[0].group = three[1].group = "both";
-  three[1].pods = {hr::count{3}, 2};
+  three[0].identity.group = three[1].identity.group = "both";
+  three[1].scale.pods = {hr::count{3}, 2};
   return three;
 }();
 
@@ -32,11 +32,11 @@ TEST_CASE("GPUs that are not told are unknown, in the line that leaves them open
   };
   using w = hr::workload;
   constexpr w by_variable = changed([](w& one) { one.requests.gpus = {hr::unknown, 9}; });
-  constexpr w pods_silent = changed([](w& one) { one.pods = {}; });
+  constexpr w pods_silent = changed([](w& one) { one.scale.pods = {}; });
   constexpr w gpus_silent = changed([](w& one) { one.requests.gpus = {}; });
   constexpr w stated = changed([](w& one) {
-    one.gpus = {hr::count{5}, 8};
-    one.pods = {hr::count{2}, 2};
+    one.scale.gpus = {hr::count{5}, 8};
+    one.scale.pods = {hr::count{2}, 2};
   });
   CHECK_CONSTEXPR(!hr::gpus_of_replica(by_variable).is_known());
   CHECK_CONSTEXPR(hr::gpus_of_replica(by_variable).line == 9);
@@ -53,7 +53,7 @@ TEST_CASE("A group's GPUs are unknown where a part's are, and parts that ask for
   using namespace workload_cases;
   constexpr std::array with_one_silent = [] {
     std::array three = leader_and_workers;
-    three[2].group = "both";
+    three[2].identity.group = "both";
     three[2].requests.gpus = {};
     return three;
   }();
@@ -64,9 +64,9 @@ TEST_CASE("A group's GPUs are unknown where a part's are, and parts that ask for
   }();
   constexpr std::array stated_in_all = [] {
     std::array three = leader_and_workers;
-    three[2].group = "both";
+    three[2].identity.group = "both";
     three[2].requests.gpus = {};
-    three[2].gpus = {hr::count{7}, 6};
+    three[2].scale.gpus = {hr::count{7}, 6};
     return three;
   }();
   CHECK_CONSTEXPR(hr::gpus_of_group(with_one_silent[0], with_one_silent).value == 28);

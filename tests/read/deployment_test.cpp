@@ -22,7 +22,7 @@ TEST_CASE("a text is known by its content, and says what it asks for and where")
   const hr::deployment says = reading.file->view("job.yaml");
   CHECK(says.format == "kubernetes");
   REQUIRE(says.workloads.size() == 1);
-  CHECK(says.workloads[0].name == "train");
+  CHECK(says.workloads[0].identity.name == "train");
   CHECK(says.workloads[0].requests.gpus.value_or(0) == 8);
   CHECK(says.workloads[0].requests.gpus.line == 10);
   CHECK(says.gpus_used() == 32);
@@ -32,7 +32,7 @@ TEST_CASE("a text of a named format is read as that") {
   CHECK(hr::read::read_deployment("#SBATCHES -N 2\n").error->why == hr::read::refusal::unknown_kind);
   const hr::read::deployment_reading reading = hr::read::read_deployment("#SBATCH -N 2 --gpus-per-node=8\n", "sbatch");
   REQUIRE(reading.is_good());
-  CHECK(reading.file->workloads.front().nodes.value_or(0) == 2);
+  CHECK(reading.file->workloads.front().scale.nodes.value_or(0) == 2);
   CHECK(hr::read::read_deployment("", "sbtch").error->why == hr::read::refusal::unknown_kind);
 }
 

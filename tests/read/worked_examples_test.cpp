@@ -180,7 +180,7 @@ TEST_CASE("Groups of a leader and a worker: 3 groups of 2 pods of 8 GPUs, which 
   REQUIRE(file->workloads.size() == 2);
   CHECK(all.gpus_used() == 48);
   hr::count pods = 0;
-  for (const hr::workload& each : all.workloads) pods += each.replicas.value * each.pods.value;
+  for (const hr::workload& each : all.workloads) pods += each.scale.replicas.value * each.scale.pods.value;
   CHECK(pods == 6);
   CHECK(all.workloads[0].parallel.engine == hr::engine::vllm);
   CHECK(all.workloads[0].parallel.tensor.value == 8);

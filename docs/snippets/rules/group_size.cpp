@@ -8,20 +8,16 @@ namespace hr = headroom;
 namespace group_size_page {
 // [breaks]
 constexpr std::array pair{
-    hr::workload{.name = "vllm",
-                 .group = "vllm",
-                 .replicas = {1, 4},
-                 .pods = {2, 5},
+    hr::workload{.identity = {.name = "vllm", .group = "vllm"},
+                 .scale = {.replicas = {1, 4}, .pods = {2, 5}},
                  .requests = {.gpus = {8, 9}},
                  .parallel = {.engine = hr::engine::vllm, .line = 7, .tensor = {8, 7}, .pipeline = {4, 7}}}};
 static_assert(hr::errors_in({.workloads = pair}, {}, "group_size") == 1);
 // [/breaks]
 // [passes]
 constexpr std::array four{
-    hr::workload{.name = "vllm",
-                 .group = "vllm",
-                 .replicas = {1, 4},
-                 .pods = {4, 5},
+    hr::workload{.identity = {.name = "vllm", .group = "vllm"},
+                 .scale = {.replicas = {1, 4}, .pods = {4, 5}},
                  .requests = {.gpus = {8, 9}},
                  .parallel = {.engine = hr::engine::vllm, .line = 7, .tensor = {8, 7}, .pipeline = {4, 7}}}};
 static_assert(hr::errors_in({.workloads = four}, {}, "group_size") == 0);

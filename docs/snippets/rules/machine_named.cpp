@@ -7,7 +7,7 @@ namespace hr = headroom;
 
 namespace machine_named_page {
 // [breaks]
-constexpr std::array web{hr::workload{.name = "web", .line = 1, .requests = {.gpus = {8, 9}}}};
+constexpr std::array web{hr::workload{.identity = {.name = "web", .line = 1}, .requests = {.gpus = {8, 9}}}};
 static_assert(hr::count_findings({.workloads = web}, {}, hr::finding_severity::unjudged, "machine_named") == 1);
 // [/breaks]
 // [passes]

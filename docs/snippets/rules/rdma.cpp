@@ -8,7 +8,7 @@ namespace hr = headroom;
 namespace rdma_page {
 // [breaks]
 constexpr std::array t4 = hr::groups_of<hr::azure::nc16as_t4_v3>();
-constexpr std::array task{hr::workload{.name = "task", .requests = {.rdma_devices = {1, 12}}}};
+constexpr std::array task{hr::workload{.identity = {.name = "task"}, .requests = {.rdma_devices = {1, 12}}}};
 static_assert(hr::errors_in({.workloads = task}, {.held = t4}, "rdma") == 1);
 // [/breaks]
 // [passes]

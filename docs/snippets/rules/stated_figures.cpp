@@ -7,12 +7,8 @@ namespace hr = headroom;
 
 namespace stated_figures_page {
 // [breaks]
-constexpr std::array decode{hr::workload{.name = "decode",
-                                         .role = hr::serving_role::decode,
-                                         .replicas = {1, 5},
-                                         .gpus = {32, 6},
-                                         .nodes = {8, 4},
-                                         .gpus_per_node = {4, 3}}};
+constexpr std::array decode{hr::workload{.identity = {.name = "decode", .role = hr::serving_role::decode},
+                                         .scale = {.replicas = {1, 5}, .gpus = {32, 6}, .nodes = {8, 4}, .gpus_per_node = {4, 3}}}};
 constexpr std::array wrong{hr::remark{.gpus = {48, 1}, .nodes = {8, 1}, .line = 1, .text = "48 GPUs on 8 nodes"}};
 static_assert(hr::count_findings({.workloads = decode, .remarks = wrong}, {}, hr::finding_severity::warning,
                                  "stated_figures") == 1);

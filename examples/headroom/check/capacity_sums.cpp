@@ -54,9 +54,9 @@ void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
       add_used(at_once, w);
       continue;
     }
-    if (!w.group.empty() && !groups.insert(w.group).second) continue;  // the same job
+    if (!w.identity.group.empty() && !groups.insert(w.identity.group).second) continue;  // the same job
     const said<count> copy = gpus_of_group(w, in.of.workloads);
-    const count copies = one_of_each || !w.replicas.is_known() ? 1 : w.replicas.value;
+    const count copies = one_of_each || !w.scale.replicas.is_known() ? 1 : w.scale.replicas.value;
     const said<count> job = copy.is_known() ? said<count>{multiply(copy.value, copies), copy.line} : copy;
     jobs_are_known = jobs_are_known && job.is_known();
     largest = std::max(largest, job.value_or(0));
@@ -89,7 +89,7 @@ held_sums held_by_workloads(const rule_input& in) {
   });
   if (!sums.nodes.any()) return sums;
   for (const workload& w : in.of.workloads)
-    if (may_use_gpus(w) && !has_role(w) && w.nodes.is_silent()) sums.nodes.add({});
+    if (may_use_gpus(w) && !has_role(w) && w.scale.nodes.is_silent()) sums.nodes.add({});
   return sums;
 }
 
@@ -133,7 +133,7 @@ bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
 
 bool may_use_gpus(const workload& w) {
   if (is_demand(w)) return false;
-  if (!w.requests.mig_profile.is_silent() || w.requests.gpus.is_unresolved() || w.gpus.is_unresolved()) return true;
+  if (!w.requests.mig_profile.is_silent() || w.requests.gpus.is_unresolved() || w.scale.gpus.is_unresolved()) return true;
   return asks_for_gpus(w);
 }
 

@@ -34,51 +34,6 @@ constexpr bool is_said = false;
 template <class T>
 constexpr bool is_said<said<T>> = true;
 
-template <class T>
-constexpr bool has_members_of_its_own =
-    std::is_same_v<T, pod_resources> || std::is_same_v<T, parallel_sizes> || std::is_same_v<T, served_model> ||
-    std::is_same_v<T, for_features<said<bool>>>;
-
-// Writes ".name = value" for each member that is not as by default.
-class initialiser {
- public:
-  template <class T>
-  void member(std::string_view name, const T& value) {
-    if constexpr (std::is_pointer_v<T>) {
-      // A machine of the file's own, which the text would have to describe first.
-    } else if constexpr (is_said<T>) {
-      if (value.is_known())
-        write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
-      else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
-    } else if constexpr (std::is_same_v<T, std::string_view>) {
-      if (!value.empty()) write(name, as_text(value));
-    } else if constexpr (has_members_of_its_own<T>) {
-      write_nested(name, value);
-    } else if constexpr (std::is_same_v<T, engine>) {
-      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", meaning_of(value).enumerator));
-    } else if constexpr (std::is_same_v<T, serving_role>) {
-      if (value != T{})
-        write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
-    } else if constexpr (std::is_same_v<T, limited_by>) {
-      if (value != T{}) write(name, fmt::format("::headroom::limited_by::{}", limit_names[static_cast<std::size_t>(value)]));
-    } else if constexpr (std::is_same_v<T, workload_class>) {
-      if (value != T{}) write(name, fmt::format("::headroom::workload_class::{}", class_names[static_cast<std::size_t>(value)]));
-    } else {
-      if (value != T{}) write(name, fmt::format("{}", value));
-    }
-  }
-  std::string text() const { return "{" + text_ + "}"; }
-
- private:
-  void write(std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(text_), "{}.{} = {}", text_.empty() ? "" : ", ", name, value);
-  }
-  template <class T>
-  void write_nested(std::string_view name, const T& value);
-
-  std::string text_;
-};
-
 // The members of each part. That none is left out is counted below.
 template <class Visit>
 constexpr void for_each_member(const pod_resources& of, Visit&& visit) {
@@ -92,6 +47,8 @@ constexpr void for_each_member(const pod_resources& of, Visit&& visit) {
   visit("mig_instances", of.mig_instances);
   visit("gpu_resource", of.gpu_resource);
   visit("rdma_resource", of.rdma_resource);
+  visit("unit", of.unit);
+  visit("memory_unit", of.memory_unit);
 }
 template <class Visit>
 constexpr void for_each_member(const parallel_sizes& of, Visit&& visit) {
@@ -146,47 +103,65 @@ constexpr void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("memory_per_node", of.memory_per_node);
 }
 template <class Visit>
-constexpr void for_each_member(const workload& of, Visit&& visit) {
+constexpr void for_each_member(const workload_identity& of, Visit&& visit) {
   visit("name", of.name);
   visit("kind", of.kind);
   visit("name_space", of.name_space);
-  visit("runs_as", of.runs_as);
   visit("group", of.group);
   visit("line", of.line);
   visit("role", of.role);
+}
+template <class Visit>
+constexpr void for_each_member(const workload_scale& of, Visit&& visit) {
   visit("replicas", of.replicas);
   visit("pods", of.pods);
   visit("pods_stated", of.pods_stated);
   visit("least_pods", of.least_pods);
   visit("most_pods", of.most_pods);
-  visit("requests", of.requests);
-  visit("limits", of.limits);
-  visit("unit", of.unit);
-  visit("memory_unit", of.memory_unit);
   visit("gpus", of.gpus);
   visit("nodes", of.nodes);
   visit("gpus_per_node", of.gpus_per_node);
-  visit("parallel", of.parallel);
+}
+template <class Visit>
+constexpr void for_each_member(const workload_placement& of, Visit&& visit) {
   visit("pool", of.pool);
   visit("instance_type", of.instance_type);
   visit("gpu_type", of.gpu_type);
-  visit("queue", of.queue);
-  visit("one_domain", of.one_domain);
   visit("spot", of.spot);
   visit("features", of.features);
-  visit("shares_nodes", of.shares_nodes);
-  visit("leaves_rest", of.leaves_rest);
+  visit("one_domain", of.one_domain);
+  visit("one_node", of.one_node);
   visit("segment_nodes", of.segment_nodes);
   visit("pods_per_node", of.pods_per_node);
   visit("spread_nodes", of.spread_nodes);
-  visit("one_node", of.one_node);
-  visit("launch_nodes", of.launch_nodes);
+  visit("shares_nodes", of.shares_nodes);
+  visit("leaves_rest", of.leaves_rest);
+}
+template <class Visit>
+constexpr void for_each_member(const workload_launch& of, Visit&& visit) {
+  visit("nodes", of.nodes);
   visit("processes", of.processes);
   visit("gpus_of_process", of.gpus_of_process);
   visit("gpus_of_actor", of.gpus_of_actor);
   visit("ranks", of.ranks);
   visit("slots", of.slots);
+}
+template <class Visit>
+constexpr void for_each_member(const workload_queueing& of, Visit&& visit) {
+  visit("runs_as", of.runs_as);
+  visit("queue", of.queue);
   visit("least_admitted", of.least_admitted);
+}
+template <class Visit>
+constexpr void for_each_member(const workload& of, Visit&& visit) {
+  visit("identity", of.identity);
+  visit("scale", of.scale);
+  visit("requests", of.requests);
+  visit("limits", of.limits);
+  visit("placement", of.placement);
+  visit("launch", of.launch);
+  visit("parallel", of.parallel);
+  visit("queueing", of.queueing);
 }
 template <class Visit>
 constexpr void for_each_member(const quota& of, Visit&& visit) {
@@ -243,6 +218,49 @@ constexpr void for_each_member(const remark& of, Visit&& visit) {
   visit("text", of.text);
 }
 
+template <class T>
+concept has_members_of_its_own = requires(const T& of) { for_each_member(of, [](std::string_view, const auto&) {}); };
+
+// Writes ".name = value" for each member that is not as by default.
+class initialiser {
+ public:
+  template <class T>
+  void member(std::string_view name, const T& value) {
+    if constexpr (std::is_pointer_v<T>) {
+      // A machine of the file's own, which the text would have to describe first.
+    } else if constexpr (is_said<T>) {
+      if (value.is_known())
+        write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
+      else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
+    } else if constexpr (std::is_same_v<T, std::string_view>) {
+      if (!value.empty()) write(name, as_text(value));
+    } else if constexpr (has_members_of_its_own<T>) {
+      write_nested(name, value);
+    } else if constexpr (std::is_same_v<T, engine>) {
+      if (value != T{}) write(name, fmt::format("::headroom::engine::{}", meaning_of(value).enumerator));
+    } else if constexpr (std::is_same_v<T, serving_role>) {
+      if (value != T{})
+        write(name, fmt::format("::headroom::serving_role::{}", role_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, limited_by>) {
+      if (value != T{}) write(name, fmt::format("::headroom::limited_by::{}", limit_names[static_cast<std::size_t>(value)]));
+    } else if constexpr (std::is_same_v<T, workload_class>) {
+      if (value != T{}) write(name, fmt::format("::headroom::workload_class::{}", class_names[static_cast<std::size_t>(value)]));
+    } else {
+      if (value != T{}) write(name, fmt::format("{}", value));
+    }
+  }
+  std::string text() const { return "{" + text_ + "}"; }
+
+ private:
+  void write(std::string_view name, std::string_view value) {
+    fmt::format_to(std::back_inserter(text_), "{}.{} = {}", text_.empty() ? "" : ", ", name, value);
+  }
+  template <class T>
+  void write_nested(std::string_view name, const T& value);
+
+  std::string text_;
+};
+
 // How many members a part has: as many as it can be made of.
 struct anything {
   template <class T>
@@ -264,7 +282,8 @@ consteval bool are_visited_in_full() {
   };
   return ((visited(Parts{}) == members_of<Parts>()) && ...);
 }
-static_assert(are_visited_in_full<pod_resources, parallel_sizes, served_model, machine_pool, workload, quota, request_limit,
+static_assert(are_visited_in_full<pod_resources, parallel_sizes, served_model, machine_pool, workload_identity, workload_scale,
+                                  workload_placement, workload_launch, workload_queueing, workload, quota, request_limit,
                                   topology_block, node_claim, uncounted_gpus, remark>(),
               "a member is missing in for_each_member");
 

@@ -30,8 +30,8 @@ need need_of(const workload& w, const rule_input& in) {
   const machine_pool* pool = pool_of(w, in);
   const bool is_of_pool = pool != nullptr && !most_nodes_of(*pool).is_silent();
   return {.name = std::string(subject_of(w)),
-          .kind = std::string(w.kind),
-          .line = w.line,
+          .kind = std::string(w.identity.kind),
+          .line = w.identity.line,
           .is_counted = may_use_gpus(w) && !is_of_pool,
           .gpus = may_use_gpus(w) ? known(gpus_of(w)) : std::optional<count>(0),
           .nodes = known(nodes_needed_of(w, in)),

@@ -14,9 +14,9 @@ namespace {
 std::vector<workload> replica_of(const deployment_file& file, std::size_t which) {
   const workload& one = file.workloads[which];
   std::vector<workload> all{one};
-  if (one.group.empty()) return all;
+  if (one.identity.group.empty()) return all;
   for (std::size_t i = 0; i < file.workloads.size(); ++i)
-    if (i != which && file.workloads[i].group == one.group) all.push_back(file.workloads[i]);
+    if (i != which && file.workloads[i].identity.group == one.identity.group) all.push_back(file.workloads[i]);
   return all;
 }
 
@@ -30,7 +30,7 @@ std::vector<finding> findings_of_first(const std::vector<workload>& workloads, c
   std::vector<finding> findings;
   for_each_finding(of, options.terms, [&](const finding& found) {
     const bool is_of_size =
-        found.line == one.instance_type.line && ascii::is_same(found.subject, one.instance_type.value);
+        found.line == one.placement.instance_type.line && ascii::is_same(found.subject, one.placement.instance_type.value);
     if (options.wants(found.rule) && (found.subject == subject || is_of_size)) findings.push_back(found);
   });
   return findings;
@@ -101,9 +101,9 @@ template <class Function>
 auto of_workload(const size_choice& choice, const deployment_file& file, std::string_view name,
                  const check_options& options, Function&& call) {
   std::vector<workload> workloads = replica_of(file, choice.which);
-  const said<std::string_view> own = workloads.front().instance_type;
+  const said<std::string_view> own = workloads.front().placement.instance_type;
   return call(choice, own, [&](const said<std::string_view>& size) {
-    workloads.front().instance_type = size;
+    workloads.front().placement.instance_type = size;
     return findings_of_first(workloads, file, name, options);
   });
 }
@@ -157,7 +157,7 @@ std::vector<said<std::string_view>> decided_choices(const deployment_file& file,
     const bool is = of_workload(choice, file, name, options, [&](const auto& of, const auto& own, const auto& find) {
       return is_decided(of, own, options.terms, find);
     });
-    if (is) choices.push_back(file.workloads[choice.which].instance_type);
+    if (is) choices.push_back(file.workloads[choice.which].placement.instance_type);
   }
   return choices;
 }

@@ -24,15 +24,15 @@ constexpr count most_packed = 100'000;  // nodes, and jobs
 
 // The kinds of held machines that a workload may run on, a bit each; nothing where that is not decided.
 std::optional<std::uint64_t> kinds_for(const workload& w, const rule_input& in, std::span<const group> held) {
-  if (w.instance_type.is_unresolved() || w.gpu_type.is_unresolved()) return std::nullopt;
-  const headroom::machine asked = w.instance_type.is_known() ? node_of(w, in).machine : headroom::machine();
-  const gpu* of = w.gpu_type.is_known() ? find_gpu(w.gpu_type.value) : nullptr;
-  if (w.gpu_type.is_known() && of == nullptr) return std::nullopt;
+  if (w.placement.instance_type.is_unresolved() || w.placement.gpu_type.is_unresolved()) return std::nullopt;
+  const headroom::machine asked = w.placement.instance_type.is_known() ? node_of(w, in).machine : headroom::machine();
+  const gpu* of = w.placement.gpu_type.is_known() ? find_gpu(w.placement.gpu_type.value) : nullptr;
+  if (w.placement.gpu_type.is_known() && of == nullptr) return std::nullopt;
   std::uint64_t kinds = 0;
   for (std::size_t i = 0; i < held.size(); ++i) {
     const headroom::machine& has = held[i].machine;
-    const bool is_named = has.name() == w.instance_type.value_or({}) || (asked.vm() != nullptr && asked.vm() == has.vm());
-    if ((!w.instance_type.is_known() || is_named) && (of == nullptr || of == has.gpu())) kinds |= std::uint64_t{1} << i;
+    const bool is_named = has.name() == w.placement.instance_type.value_or({}) || (asked.vm() != nullptr && asked.vm() == has.vm());
+    if ((!w.placement.instance_type.is_known() || is_named) && (of == nullptr || of == has.gpu())) kinds |= std::uint64_t{1} << i;
   }
   return kinds;
 }
@@ -43,16 +43,16 @@ std::optional<packing_job> pods_of(const workload& w, std::span<const workload> 
   if (!each.is_known() || each.value < 1) return std::nullopt;
   count gpus = 0;
   for (const workload& one : all) {
-    if (&one != &w && (w.group.empty() || one.group != w.group)) continue;
-    if (one.requests.gpus.is_silent() && one.gpus.is_silent()) continue;
+    if (&one != &w && (w.identity.group.empty() || one.identity.group != w.identity.group)) continue;
+    if (one.requests.gpus.is_silent() && one.scale.gpus.is_silent()) continue;
     const said<count> its = gpus_of_replica(one);
     if (!its.is_known() || gpus_for_processes(one).value_or(0) != each.value) return std::nullopt;
     gpus = add(gpus, its.value);
   }
   if (gpus < 1 || gpus % each.value != 0) return std::nullopt;
-  packing_job made{.pods = gpus / each.value, .gpus = each.value, .one_domain = w.one_domain.value_or(false)};
+  packing_job made{.pods = gpus / each.value, .gpus = each.value, .one_domain = w.placement.one_domain.value_or(false)};
   // Nodes that are stated are as many different ones.
-  made.per_node = w.nodes.is_known() ? 1 : w.pods_per_node.value_or(0);
+  made.per_node = w.scale.nodes.is_known() ? 1 : w.placement.pods_per_node.value_or(0);
   return made;
 }
 
@@ -70,7 +70,7 @@ std::optional<count> node_gpus_of(std::uint64_t kinds, std::span<const group> he
 }
 
 void add_jobs(const workload& w, const rule_input& in, std::span<const group> held, const std::string& path, std::vector<packed_job>& to) {
-  packed_job job{.file = path, .name = std::string(subject_of(w)), .line = w.line};
+  packed_job job{.file = path, .name = std::string(subject_of(w)), .line = w.identity.line};
   const auto not_counted = [&](std::string_view why) {
     job.why = why;
     to.push_back(job);
@@ -80,12 +80,12 @@ void add_jobs(const workload& w, const rule_input& in, std::span<const group> he
   if (!asks.has_value()) return not_counted("its pods and the GPUs of each are not known");
   const std::optional<std::uint64_t> kinds = kinds_for(w, in, held);
   if (!kinds.has_value()) return not_counted("the machines that it may run on are not known");
-  if (!w.replicas.is_known() && !w.replicas.is_silent()) return not_counted("the number of its replicas is not known");
-  const count replicas = w.replicas.value_or(1);
+  if (!w.scale.replicas.is_known() && !w.scale.replicas.is_silent()) return not_counted("the number of its replicas is not known");
+  const count replicas = w.scale.replicas.value_or(1);
   if (replicas > most_packed) return not_counted("it has too many replicas");
   job.asks = *asks;
   job.asks.kinds = *kinds;
-  if (w.nodes.is_known() && !w.leaves_rest) {
+  if (w.scale.nodes.is_known() && !w.placement.leaves_rest) {
     const std::optional<count> whole = node_gpus_of(*kinds, held);
     if (!whole.has_value()) return not_counted("it takes whole nodes, whose GPUs differ by machine");
     job.asks.gpus = std::max(job.asks.gpus, *whole);
@@ -110,9 +110,9 @@ std::vector<packed_job> packed_jobs_of(const io& from, const std::string& path, 
   std::vector<std::string_view> groups;
   for (const workload& each : view.workloads) {
     if (is_demand(each) || !may_use_gpus(each)) continue;
-    const bool is_of_group = !each.group.empty();
-    if (is_of_group && std::ranges::find(groups, each.group) != groups.end()) continue;
-    if (is_of_group) groups.push_back(each.group);
+    const bool is_of_group = !each.identity.group.empty();
+    if (is_of_group && std::ranges::find(groups, each.identity.group) != groups.end()) continue;
+    if (is_of_group) groups.push_back(each.identity.group);
     add_jobs(each, in, held, path, jobs);
   }
   for (const uncounted_gpus& each : view.uncounted)

@@ -32,19 +32,19 @@ struct gpu_balance {
   constexpr bool is_known() const { return used_is_complete && held_is_known; }
 };
 
-constexpr bool has_role(const workload& w) { return w.role != serving_role::none; }
+constexpr bool has_role(const workload& w) { return w.identity.role != serving_role::none; }
 constexpr bool shares_nodes(const workload& w) {
-  return w.shares_nodes || (w.nodes.is_known() && w.nodes.value == 0 && w.replicas.value_or(1) > 0);
+  return w.placement.shares_nodes || (w.scale.nodes.is_known() && w.scale.nodes.value == 0 && w.scale.replicas.value_or(1) > 0);
 }
 
 constexpr void add_used(gpu_balance& b, const workload& w) {
   const said<count> gpus = gpus_of(w);
   if (gpus.is_known()) {
     b.used = add(b.used, gpus.value);
-    if (b.line == 0) b.line = gpus.line != 0 ? gpus.line : w.line;
+    if (b.line == 0) b.line = gpus.line != 0 ? gpus.line : w.identity.line;
     return;
   }
-  if (w.requests.gpus.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent()) return;  // asks for none
+  if (w.requests.gpus.is_silent() && w.scale.gpus.is_silent() && w.requests.mig_profile.is_silent()) return;  // asks for none
   b.used_is_complete = false;
   if (b.missing_line == 0) b.missing_line = gpus.line;
 }
@@ -74,13 +74,13 @@ constexpr gpu_balance balance_of_roles(const rule_input& in) {
     add_used(b, w);
     b.is_shared = b.is_shared || shares_nodes(w);
     const said<count> here = gpus_per_node_of(w, in);
-    known = known && w.nodes.is_known() && here.is_known() && (!each.is_known() || each.value == here.value);
+    known = known && w.scale.nodes.is_known() && here.is_known() && (!each.is_known() || each.value == here.value);
     each = here;
-    stated = w.gpus_per_node;
+    stated = w.scale.gpus_per_node;
     if (stated.is_silent())
       if (const machine_pool* pool = pool_of(w, in)) stated = pool->gpus_per_node;
-    nodes = add(nodes, w.nodes.value_or(0));
-    if (b.missing_line == 0 && w.nodes.is_unresolved()) b.missing_line = w.nodes.line;
+    nodes = add(nodes, w.scale.nodes.value_or(0));
+    if (b.missing_line == 0 && w.scale.nodes.is_unresolved()) b.missing_line = w.scale.nodes.line;
   }
   if (known && each.is_known()) set_held(b, {nodes, b.line}, each, stated);
   b.subject = "The deployment";
@@ -109,17 +109,17 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
   }
   bool roles_done = false;
   for (const workload& w : in.of.workloads) {
-    if (!has_role(w) && (w.nodes.is_silent() || shares_nodes(w))) continue;
+    if (!has_role(w) && (w.scale.nodes.is_silent() || shares_nodes(w))) continue;
     if (!is_queued(w) && pool_of(w, in) != nullptr) continue;  // above
     if (has_role(w)) {
       if (!roles_done) call(detail::balance_of_roles(in));
       roles_done = true;
       continue;
     }
-    gpu_balance b{.subject = subject_of(w), .leaves_rest = w.leaves_rest};
+    gpu_balance b{.subject = subject_of(w), .leaves_rest = w.placement.leaves_rest};
     add_used(b, w);
-    detail::set_held(b, w.nodes, gpus_per_node_of(w, in), w.gpus_per_node);
-    if (b.line == 0) b.line = w.line;
+    detail::set_held(b, w.scale.nodes, gpus_per_node_of(w, in), w.scale.gpus_per_node);
+    if (b.line == 0) b.line = w.identity.line;
     b.no_pod_fits = w.requests.gpus.is_known() && b.gpus_per_node > 0 && w.requests.gpus.value > b.gpus_per_node;
     call(b);
   }

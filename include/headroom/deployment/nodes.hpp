@@ -26,8 +26,8 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
     if (gpus.value < w.requests.gpus.value) return 0;  // the rule of GPUs a node
     limit(gpus.value / w.requests.gpus.value, "GPUs");
   }
-  if (w.pods_per_node.value_or(0) > 0 && (w.spread_nodes == 0 || nodes < w.spread_nodes))
-    limit(w.pods_per_node.value, "anti-affinity, spread or channels");
+  if (w.placement.pods_per_node.value_or(0) > 0 && (w.placement.spread_nodes == 0 || nodes < w.placement.spread_nodes))
+    limit(w.placement.pods_per_node.value, "anti-affinity, spread or channels");
   if (most == 0) return 0;
   const figure<count> vcpus = vcpus_of(on);
   if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {
@@ -47,33 +47,33 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
 
 // Pods of all replicas.
 constexpr said<count> pods_of_all(const workload& w) {
-  if (!w.pods.is_known() || !w.replicas.is_known()) return {unknown, w.line};
-  return {multiply(w.pods.value, w.replicas.value), w.pods.line != 0 ? w.pods.line : w.line};
+  if (!w.scale.pods.is_known() || !w.scale.replicas.is_known()) return {unknown, w.identity.line};
+  return {multiply(w.scale.pods.value, w.scale.replicas.value), w.scale.pods.line != 0 ? w.scale.pods.line : w.identity.line};
 }
 
 // Pods that run at the same time: a job's replicas may take turns.
 constexpr said<count> pods_at_once(const workload& w) {
   if (!is_queued(w)) return pods_of_all(w);
-  return w.pods.is_known() ? w.pods : said<count>{unknown, w.line};
+  return w.scale.pods.is_known() ? w.scale.pods : said<count>{unknown, w.identity.line};
 }
 
 // Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
 // Unknown where neither is known, and for what asks for no GPUs and shares its nodes. Of all its pods together, though
 // those of a job may take turns.
 constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
-  if (!w.nodes.is_silent()) return w.nodes;
-  if (const said<count> pods = w.replicas.is_silent() ? pods_at_once(w) : pods_of_all(w); pods.is_known()) {
+  if (!w.scale.nodes.is_silent()) return w.scale.nodes;
+  if (const said<count> pods = w.scale.replicas.is_silent() ? pods_at_once(w) : pods_of_all(w); pods.is_known()) {
     std::string_view binding;
     const count packed = pods_per_node(w, in, too_many, binding);
-    if (packed == 0) return {unknown, w.line};
+    if (packed == 0) return {unknown, w.identity.line};
     const count needed = ceil_of(pods.value, packed);
-    if (needed >= w.spread_nodes) return {needed, pods.line};
+    if (needed >= w.placement.spread_nodes) return {needed, pods.line};
     const count spread = ceil_of(pods.value, pods_per_node(w, in, needed, binding));
-    return {spread < w.spread_nodes ? spread : w.spread_nodes, pods.line};
+    return {spread < w.placement.spread_nodes ? spread : w.placement.spread_nodes, pods.line};
   }
   const said<count> gpus = gpus_of(w);
   const said<count> each = gpus_per_node_of(w, in);
-  if (!gpus.is_known() || gpus.value == 0 || each.value_or(0) == 0) return {unknown, w.line};
+  if (!gpus.is_known() || gpus.value == 0 || each.value_or(0) == 0) return {unknown, w.identity.line};
   return {ceil_of(gpus.value, each.value), gpus.line};
 }
 

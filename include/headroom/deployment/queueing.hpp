@@ -7,8 +7,18 @@
 #include <headroom/deployment/said.hpp>
 #include <headroom/units.hpp>
 
-// What queues, families and namespaces are given.
+// What queues, families and namespaces are given, and how a workload waits for it.
 namespace headroom {
+
+// How a workload runs beside others: on and on; in its turn, as jobs of a queue do; not at all, where it is a demand
+// of the machines together for at least so much; or on every node, to serve what runs there.
+enum class workload_class { service, job, demand, on_every_node };
+
+struct workload_queueing {
+  workload_class runs_as = workload_class::service;
+  said<std::string_view> queue{};  // where it is queued, beside the pool it runs on
+  said<count> least_admitted{};    // pods that a queue may start it with, where fewer will do (Kueue)
+};
 
 // A quota (Kueue nominal quota, a family's vCPU quota).
 struct quota {

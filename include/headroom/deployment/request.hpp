@@ -22,6 +22,8 @@ struct pod_resources {
   said<count> mig_instances{};         // of all profiles
   std::string_view gpu_resource{};     // as the file calls the GPUs, where it does: "nvidia.com/gpu"
   std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
+  std::string_view unit{};             // what asks, where it is no pod: "task", "node"
+  std::string_view memory_unit{};      // likewise for its memory, where that is another
 };
 
 }  // namespace headroom

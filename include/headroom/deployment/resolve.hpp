@@ -125,9 +125,9 @@ constexpr node node_of(const machine_pool& pool, const check_terms& on) {
 
 // The pool that a workload names; nullptr where it names none of the file's.
 constexpr const machine_pool* pool_named_by(const workload& w, const deployment& d) {
-  if (!w.pool.is_known()) return nullptr;
+  if (!w.placement.pool.is_known()) return nullptr;
   for (const machine_pool& each : d.pools)
-    if (each.name == w.pool.value) return &each;
+    if (each.name == w.placement.pool.value) return &each;
   return nullptr;
 }
 
@@ -139,24 +139,24 @@ constexpr bool has_gpus(const node& n) {
 }  // namespace detail
 
 constexpr bool asks_for_gpus(const workload& w) {
-  return w.requests.gpus.value_or(0) > 0 || w.gpus.value_or(0) > 0;
+  return w.requests.gpus.value_or(0) > 0 || w.scale.gpus.value_or(0) > 0;
 }
 
 // The pool that a workload runs on: the one it names; else the only one, or the only one with GPUs for what asks for
 // GPUs, unless the workload chooses its machine in another way.
 constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
-  if (!w.pool.is_silent()) return pool_named_by(w, in.of);
-  if (!w.instance_type.is_silent()) {
+  if (!w.placement.pool.is_silent()) return pool_named_by(w, in.of);
+  if (!w.placement.instance_type.is_silent()) {
     const machine_pool* found = nullptr;
     for (const machine_pool& each : in.of.pools)
-      if (each.size.is_known() && w.instance_type.is_known() &&
-          ascii::is_same(each.size.value, w.instance_type.value)) {
+      if (each.size.is_known() && w.placement.instance_type.is_known() &&
+          ascii::is_same(each.size.value, w.placement.instance_type.value)) {
         if (found != nullptr) return nullptr;
         found = &each;
       }
     return found;
   }
-  if (!w.gpu_type.is_silent()) return nullptr;
+  if (!w.placement.gpu_type.is_silent()) return nullptr;
   if (in.of.pools.size() == 1) return in.of.pools.data();
   if (!asks_for_gpus(w)) return nullptr;
   const machine_pool* found = nullptr;
@@ -174,14 +174,14 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
 }
 
 constexpr node node_of(const workload& w, const rule_input& in) {
-  if (w.instance_type.is_known()) return node_called(w.instance_type, in.on, asks_for_gpus(w));
-  if (w.instance_type.is_unresolved()) {
+  if (w.placement.instance_type.is_known()) return node_called(w.placement.instance_type, in.on, asks_for_gpus(w));
+  if (w.placement.instance_type.is_unresolved()) {
     const node held = node_held(in.on);
-    return held.is_known() ? held : node{.naming = naming::unresolved, .line = w.instance_type.line};
+    return held.is_known() ? held : node{.naming = naming::unresolved, .line = w.placement.instance_type.line};
   }
   if (const machine_pool* pool = pool_of(w, in)) return node_of(*pool, in.on);
   const node held = node_held(in.on);
-  return w.gpu_type.is_known() && !held.is_known() ? node_with(w.gpu_type, in.on) : held;
+  return w.placement.gpu_type.is_known() && !held.is_known() ? node_with(w.placement.gpu_type, in.on) : held;
 }
 
 // ---- what a node has. Unknown where no machine is known.
@@ -246,10 +246,10 @@ constexpr said<count> gpus_per_node_of(const machine_pool& pool, const check_ter
 
 constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) {
   const figure<count> has = gpus_of(node_of(w, in));
-  if (has.is_known()) return {*has.known(), w.gpus_per_node.line != 0 ? w.gpus_per_node.line : w.line};
-  if (w.gpus_per_node.is_known()) return w.gpus_per_node;
+  if (has.is_known()) return {*has.known(), w.scale.gpus_per_node.line != 0 ? w.scale.gpus_per_node.line : w.identity.line};
+  if (w.scale.gpus_per_node.is_known()) return w.scale.gpus_per_node;
   if (const machine_pool* pool = pool_of(w, in)) return pool->gpus_per_node;
-  return w.gpus_per_node;
+  return w.scale.gpus_per_node;
 }
 
 // Most nodes that a pool may have: the autoscaler's most, else as stated.
@@ -268,19 +268,19 @@ constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& 
 // ---- workloads
 
 // Whether it waits for others rather than run at once with them.
-constexpr bool is_queued(const workload& w) { return w.runs_as == workload_class::job; }
+constexpr bool is_queued(const workload& w) { return w.queueing.runs_as == workload_class::job; }
 
 // Whether it is a demand of the machines together, for at least so much, rather than something that runs on some of
 // them: what they have beyond it is headroom.
-constexpr bool is_demand(const workload& w) { return w.runs_as == workload_class::demand; }
+constexpr bool is_demand(const workload& w) { return w.queueing.runs_as == workload_class::demand; }
 
 constexpr std::string_view subject_of(const workload& w) {
-  return !w.name.empty() ? w.name : !w.kind.empty() ? w.kind : std::string_view{"The workload"};
+  return !w.identity.name.empty() ? w.identity.name : !w.identity.kind.empty() ? w.identity.kind : std::string_view{"The workload"};
 }
 // What a workload's requests are of, as sentences call it.
-constexpr std::string_view unit_of(const workload& w) { return w.unit.empty() ? std::string_view{"pod"} : w.unit; }
+constexpr std::string_view unit_of(const workload& w) { return w.requests.unit.empty() ? std::string_view{"pod"} : w.requests.unit; }
 constexpr std::string_view unit_of_memory(const workload& w) {
-  return w.memory_unit.empty() ? unit_of(w) : w.memory_unit;
+  return w.requests.memory_unit.empty() ? unit_of(w) : w.requests.memory_unit;
 }
 constexpr std::string_view subject_of(const machine_pool& pool) {
   return pool.name.empty() ? std::string_view{"The pool"} : pool.name;

@@ -40,9 +40,9 @@ namespace autoscaler_cases {
 
 constexpr std::array<hr::workload, 1> workers(hr::count least, hr::count stated, hr::count most) {
   std::array one{pods(1, 8)};
-  one[0].least_pods = {least, 21};
-  one[0].pods_stated = {stated, 20};
-  one[0].most_pods = {most, 22};
+  one[0].scale.least_pods = {least, 21};
+  one[0].scale.pods_stated = {stated, 20};
+  one[0].scale.most_pods = {most, 22};
   return one;
 }
 constexpr std::array within = workers(0, 4, 4);
@@ -193,9 +193,9 @@ constexpr std::array<hr::workload, 1> workers_changed(auto change) {
 constexpr std::array at_least = workers(2, 2, 4);
 constexpr std::array at_most = workers(2, 4, 4);
 constexpr std::array as_many = workers(4, 4, 4);
-constexpr std::array no_least_pods = workers_changed([](hr::workload& w) { w.least_pods = {}; });
-constexpr std::array no_most_pods = workers_changed([](hr::workload& w) { w.most_pods = {}; });
-constexpr std::array none_stated = workers_changed([](hr::workload& w) { w.pods_stated = {}; });
+constexpr std::array no_least_pods = workers_changed([](hr::workload& w) { w.scale.least_pods = {}; });
+constexpr std::array no_most_pods = workers_changed([](hr::workload& w) { w.scale.most_pods = {}; });
+constexpr std::array none_stated = workers_changed([](hr::workload& w) { w.scale.pods_stated = {}; });
 
 }  // namespace autoscaler_cases
 

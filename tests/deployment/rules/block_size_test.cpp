@@ -79,9 +79,9 @@ constexpr std::array two_topologies{of_topology(size(18, 1), "racks"), of_topolo
                                     of_topology(size(16, 3), "leaves"), of_topology(block(32, 4), "leaves")};
 
 constexpr std::array<hr::workload, 1> in_segments(hr::count nodes, hr::count segment) {
-  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.nodes = {nodes, 2};
-  w.segment_nodes = {segment, 3};
+  hr::workload w{.identity = {.name = "train", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.nodes = {nodes, 2};
+  w.placement.segment_nodes = {segment, 3};
   return {w};
 }
 constexpr std::array two_segments = in_segments(32, 16);
@@ -119,9 +119,9 @@ constexpr std::array<hr::workload, 1> segments_changed(auto change) {
   change(one[0]);
   return one;
 }
-constexpr std::array by_variable = segments_changed([](hr::workload& w) { w.segment_nodes = {hr::unknown, 3}; });
-constexpr std::array of_none = segments_changed([](hr::workload& w) { w.segment_nodes = {hr::count{0}, 3}; });
-constexpr std::array nodes_by_variable = segments_changed([](hr::workload& w) { w.nodes = {hr::unknown, 2}; });
+constexpr std::array by_variable = segments_changed([](hr::workload& w) { w.placement.segment_nodes = {hr::unknown, 3}; });
+constexpr std::array of_none = segments_changed([](hr::workload& w) { w.placement.segment_nodes = {hr::count{0}, 3}; });
+constexpr std::array nodes_by_variable = segments_changed([](hr::workload& w) { w.scale.nodes = {hr::unknown, 2}; });
 
 }  // namespace block_size_cases
 

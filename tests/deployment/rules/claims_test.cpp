@@ -19,7 +19,7 @@ constexpr std::array of_component{
     hr::node_claim{.name = "torchrun", .kind = "torchrun", .line = 50, .nodes = {18, 51}, .is_launch = true, .of_nodes = {10, 52}}};
 constexpr std::array<hr::workload, 1> waiting(hr::count replicas, hr::count for_nodes) {
   std::array one{pods(replicas, 4)};
-  one[0].launch_nodes = {for_nodes, 60};
+  one[0].launch.nodes = {for_nodes, 60};
   return one;
 }
 constexpr std::array two_of_four = waiting(2, 4);
@@ -32,7 +32,7 @@ constexpr std::array pods_of_four{pods(18, 4)};
 // Of four GPUs a node two are left, and no second pod comes beside the first.
 constexpr hr::workload alone_on_its_node(hr::count how_many) {
   hr::workload w = pods(how_many, 2);
-  w.pods_per_node = {1, 9};
+  w.placement.pods_per_node = {1, 9};
   return w;
 }
 constexpr std::array ten_alone{alone_on_its_node(10)};
@@ -84,10 +84,10 @@ namespace claims_cases {
 
 constexpr hr::workload launched(hr::count how_many, hr::count waits_for) {
   hr::workload w = pods(1, 8);
-  w.kind = "Job";
-  w.runs_as = hr::workload_class::job;
-  w.pods = {how_many, 4};
-  w.launch_nodes = {waits_for, 5};
+  w.identity.kind = "Job";
+  w.queueing.runs_as = hr::workload_class::job;
+  w.scale.pods = {how_many, 4};
+  w.launch.nodes = {waits_for, 5};
   return w;
 }
 constexpr std::array four_of_eight{launched(4, 8)};
@@ -97,13 +97,13 @@ constexpr std::array eight_of_eight{launched(8, 8)};
 constexpr std::array two_objects{launched(1, 2), launched(1, 2)};
 constexpr std::array master_and_workers = [] {
   std::array both{launched(1, 4), launched(3, 4)};
-  both[0].group = both[1].group = "job";
-  both[1].launch_nodes = {};
+  both[0].identity.group = both[1].identity.group = "job";
+  both[1].launch.nodes = {};
   return both;
 }();
 constexpr std::array too_few_workers = [] {
   std::array both = master_and_workers;
-  both[1].pods.value = 2;
+  both[1].scale.pods.value = 2;
   return both;
 }();
 
@@ -133,24 +133,24 @@ constexpr std::array two_to_a_node{pods(36, 2)};
 constexpr std::array one_too_few{pods(35, 2)};
 constexpr std::array marked_and_not = [] {
   std::array both{pods(10, 4), pods(8, 4)};
-  both[0].one_domain = {true, 9};
+  both[0].placement.one_domain = {true, 9};
   return both;
 }();
 constexpr std::array<hr::workload, 2> beside_one_without_gpus{pods(10, 4), pods(8, 0)};
 constexpr std::array stating_ten = [] {
   std::array one{pods(18, 4)};
-  one[0].nodes = {hr::count{10}, 8};
+  one[0].scale.nodes = {hr::count{10}, 8};
   return one;
 }();
 constexpr std::array a_deployment = [] {
   std::array one = four_of_eight;
-  one[0].runs_as = hr::workload_class::service;
+  one[0].queueing.runs_as = hr::workload_class::service;
   return one;
 }();
 constexpr std::array launched_for_one{launched(0, 1)};
 constexpr std::array of_unknown_replicas = [] {
   std::array one = four_of_eight;
-  one[0].replicas = {};
+  one[0].scale.replicas = {};
   return one;
 }();
 constexpr std::array of_other_launches{launched(1, 2), launched(4, 3)};

@@ -8,7 +8,7 @@ namespace colocation_cases {
 using namespace small;
 
 constexpr std::array<hr::workload, 2> sharing(std::array<hr::workload, 2> roles) {
-  for (hr::workload& each : roles) each.shares_nodes = true;
+  for (hr::workload& each : roles) each.placement.shares_nodes = true;
   return roles;
 }
 
@@ -50,7 +50,7 @@ constexpr std::array more_than_half = sharing(recipe(8, 1, 3, 5, 1, 0, 5));
 constexpr std::array large_and_small = sharing(recipe(8, 1, 1, 12, 1, 4, 1));
 constexpr std::array unknown_held = [] {
   std::array both = twenty_on_two;
-  both[1].nodes = {hr::unknown, 31};
+  both[1].scale.nodes = {hr::unknown, 31};
   return both;
 }();
 constexpr std::array beside_another = [] {

@@ -9,7 +9,7 @@ using namespace small;
 
 constexpr std::array<hr::workload, 1> on(std::string_view size, hr::count gpus) {
   std::array one{pods(1, gpus)};
-  one[0].instance_type = {size, 6};
+  one[0].placement.instance_type = {size, 6};
   return one;
 }
 constexpr std::array idle = on("Standard_ND96isr_H100_v5", 0);
@@ -17,7 +17,7 @@ constexpr std::array busy = on("Standard_ND96isr_H100_v5", 8);
 constexpr std::array cpu_only = on("Standard_D32s_v5", 0);
 constexpr std::array everywhere = [] {
   std::array one = idle;
-  one[0].runs_as = hr::workload_class::on_every_node;
+  one[0].queueing.runs_as = hr::workload_class::on_every_node;
   return one;
 }();
 constexpr std::array by_mig = [] {
@@ -58,20 +58,20 @@ constexpr std::array<hr::workload, 1> changed(auto change) {
 constexpr std::array gpu_pool{pool_of("Standard_ND96isr_H100_v5", 2)};
 constexpr std::array in_the_pool = [] {
   std::array one{pods(1, 0)};
-  one[0].pool = {"gpu", 9};
+  one[0].placement.pool = {"gpu", 9};
   return one;
 }();
 constexpr std::array beside_the_pool{pods(1, 0)};
 constexpr std::array by_variable = changed([](hr::workload& w) { w.requests.gpus = {hr::unknown, 3}; });
-constexpr std::array all_by_variable = changed([](hr::workload& w) { w.gpus = {hr::unknown, 3}; });
-constexpr std::array all_asked = changed([](hr::workload& w) { w.gpus = {hr::count{8}, 3}; });
-constexpr std::array with_nodes = changed([](hr::workload& w) { w.nodes = {hr::count{1}, 3}; });
+constexpr std::array all_by_variable = changed([](hr::workload& w) { w.scale.gpus = {hr::unknown, 3}; });
+constexpr std::array all_asked = changed([](hr::workload& w) { w.scale.gpus = {hr::count{8}, 3}; });
+constexpr std::array with_nodes = changed([](hr::workload& w) { w.scale.nodes = {hr::count{1}, 3}; });
 constexpr std::array nothing_told = changed([](hr::workload& w) {
   w.requests.gpus = {};
-  w.pods = {};
+  w.scale.pods = {};
 });
 constexpr std::array pods_told = changed([](hr::workload& w) { w.requests.gpus = {}; });
-constexpr std::array requests_told = changed([](hr::workload& w) { w.pods = {}; });
+constexpr std::array requests_told = changed([](hr::workload& w) { w.scale.pods = {}; });
 
 }  // namespace gpu_vm_idle_cases
 

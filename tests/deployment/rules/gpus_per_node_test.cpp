@@ -39,9 +39,9 @@ namespace gpus_per_node_of_jobs {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> job(hr::count gpus, bool leaves_rest) {
-  hr::workload w{.name = "tune", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.gpus_per_node = {gpus, 2};
-  w.leaves_rest = leaves_rest;
+  hr::workload w{.identity = {.name = "tune", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.gpus_per_node = {gpus, 2};
+  w.placement.leaves_rest = leaves_rest;
   return {w};
 }
 constexpr std::array half_for_others = job(4, true);
@@ -106,12 +106,12 @@ constexpr std::array pool_and_role = [] {
 constexpr std::array pool_elsewhere{pool(2, 8)};
 constexpr std::array first_silent = [] {
   std::array both = both_roles;
-  both[0].gpus_per_node = {};
+  both[0].scale.gpus_per_node = {};
   return both;
 }();
 constexpr std::array other_line = [] {
   std::array both = both_roles;
-  both[1].gpus_per_node.line = 41;
+  both[1].scale.gpus_per_node.line = 41;
   return both;
 }();
 

@@ -16,8 +16,8 @@ constexpr std::array twenty{pods(5, 4)};
 constexpr std::array no_gpus{pods(5, 0)};
 constexpr std::array job = [] {
   std::array one{pods(1, 4)};
-  one[0].kind = "Job";
-  one[0].runs_as = hr::workload_class::job;
+  one[0].identity.kind = "Job";
+  one[0].queueing.runs_as = hr::workload_class::job;
   return one;
 }();
 
@@ -51,11 +51,11 @@ TEST_CASE("A pool larger than its workloads strands GPUs; one for jobs or withou
 namespace gpus_stranded_cases {
 
 constexpr std::array<hr::workload, 1> half_a_node(bool leaves_rest) {
-  hr::workload w{.name = "tune", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.replicas = w.nodes = {hr::count{1}, 2};
-  w.gpus = {hr::count{4}, 3};
-  w.gpus_per_node = {hr::count{8}, 4};
-  w.leaves_rest = leaves_rest;
+  hr::workload w{.identity = {.name = "tune", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = w.scale.nodes = {hr::count{1}, 2};
+  w.scale.gpus = {hr::count{4}, 3};
+  w.scale.gpus_per_node = {hr::count{8}, 4};
+  w.placement.leaves_rest = leaves_rest;
   return {w};
 }
 constexpr std::array half_for_others = half_a_node(true);
@@ -78,7 +78,7 @@ TEST_CASE("What is stranded is told with its arithmetic, and nothing used or all
   CHECK(in_full("gpus_stranded", {.pools = three_nodes, .workloads = seven_of_24}).ends_with("| 7 24 3 17 29.2"));
   constexpr std::array unknown_used = [] {
     std::array both = half;
-    both[0].gpus = {hr::unknown, 23};
+    both[0].scale.gpus = {hr::unknown, 23};
     return both;
   }();
   constexpr std::array too_many = recipe(8, 1, 1, 12, 1, 1, 8);
@@ -90,7 +90,7 @@ TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too fe
   using namespace gpus_stranded_cases;
   constexpr auto started = [](hr::count processes) {
     std::array one{pods(1, 8)};
-    one[0].processes = {processes, 7};
+    one[0].launch.processes = {processes, 7};
     return one;
   };
   static constexpr std::array one_process = started(1);
@@ -103,11 +103,11 @@ TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too fe
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = nine}) == one_error);
   constexpr auto ranked = [](hr::count ranks, hr::count slots) {
     std::array one{pods(2, 8)};
-    one[0].kind = "Job";
-    one[0].pods = {2, 1};
-    one[0].replicas = {1, 1};
-    one[0].ranks = {ranks, 7};
-    one[0].slots = {slots, 3};
+    one[0].identity.kind = "Job";
+    one[0].scale.pods = {2, 1};
+    one[0].scale.replicas = {1, 1};
+    one[0].launch.ranks = {ranks, 7};
+    one[0].launch.slots = {slots, 3};
     return one;
   };
   static constexpr std::array fewer = ranked(8, 16);

@@ -18,13 +18,13 @@ constexpr std::array full_rack = recipe(4, 10, 10, 4, 8, 1, 32);
 
 constexpr std::array jobs = [] {
   std::array two{pods(4, 8), pods(4, 8)};
-  for (hr::workload& each : two) each.runs_as = hr::workload_class::job;
+  for (hr::workload& each : two) each.queueing.runs_as = hr::workload_class::job;
   return two;
 }();
 constexpr std::array four_of_eight{pool(4, 8)};
 constexpr hr::workload job_of_four_pods = [] {
   hr::workload one = jobs[0];
-  one.pods = {hr::count{4}, 1};
+  one.scale.pods = {hr::count{4}, 1};
   return one;
 }();
 constexpr std::array job_first{job_of_four_pods, pods(3, 8)};
@@ -33,7 +33,7 @@ constexpr std::array too_many_beside_a_job{pods(2, 8), job_of_four_pods, pods(3,
 
 constexpr std::array unresolved = [] {
   std::array one{pods(1, 4)};
-  one[0].replicas = {hr::unknown, 7};
+  one[0].scale.replicas = {hr::unknown, 7};
   return one;
 }();
 
@@ -41,9 +41,9 @@ constexpr std::array four_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5:
 
 // A demand of 100 GPUs, of 2 x 8 and 22 x 4.
 constexpr std::array hundred = [] {
-  std::array one{hr::workload{.name = "train", .kind = "demand", .runs_as = hr::workload_class::demand, .line = 9}};
-  one[0].replicas = {hr::count{1}, 9};
-  one[0].gpus = {hr::count{100}, 10};
+  std::array one{hr::workload{.identity = {.name = "train", .kind = "demand", .line = 9}, .queueing = {.runs_as = hr::workload_class::demand}}};
+  one[0].scale.replicas = {hr::count{1}, 9};
+  one[0].scale.gpus = {hr::count{100}, 10};
   return one;
 }();
 constexpr std::array hundred_and_four{pool(2, 8), pool(22, 4)};
@@ -56,16 +56,16 @@ constexpr std::array one_left_open = [] {
 
 // Two nodes of eight GPUs, by a file that is then held against machines of four.
 constexpr std::array two_nodes_of_eight = [] {
-  std::array one{hr::workload{.name = "test", .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = 1}};
-  one[0].replicas = {hr::count{1}, 1};
-  one[0].gpus = {hr::count{16}, 2};
-  one[0].nodes = {hr::count{2}, 2};
-  one[0].gpus_per_node = {hr::count{8}, 3};
+  std::array one{hr::workload{.identity = {.name = "test", .kind = "nccl-test", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}}};
+  one[0].scale.replicas = {hr::count{1}, 1};
+  one[0].scale.gpus = {hr::count{16}, 2};
+  one[0].scale.nodes = {hr::count{2}, 2};
+  one[0].scale.gpus_per_node = {hr::count{8}, 3};
   return one;
 }();
 constexpr std::array two_nodes_of_too_many = [] {
   std::array one = two_nodes_of_eight;
-  one[0].gpus = {hr::count{17}, 2};
+  one[0].scale.gpus = {hr::count{17}, 2};
   return one;
 }();
 constexpr std::array roles_of_eight = recipe(8, 1, 1, 8, 1, 1, 8);
@@ -150,9 +150,9 @@ namespace gpus_used_by_jobs {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> job(hr::count gpus_of_a_node) {
-  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.replicas = {hr::count{1}, 1};
-  w.pods = w.nodes = {hr::count{9}, 2};
+  hr::workload w{.identity = {.name = "train", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = {hr::count{1}, 1};
+  w.scale.pods = w.scale.nodes = {hr::count{9}, 2};
   w.requests.gpus = {gpus_of_a_node, 3};
   return {w};
 }
@@ -161,16 +161,16 @@ constexpr std::array of_four = job(4);
 
 // 48 GPUs on nine nodes of which four GPUs each are asked for, whatever the machine has.
 constexpr std::array as_stated = [] {
-  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.replicas = {hr::count{1}, 1};
-  w.nodes = {hr::count{9}, 2};
-  w.gpus_per_node = {hr::count{4}, 3};
-  w.gpus = {hr::count{48}, 4};
+  hr::workload w{.identity = {.name = "train", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = {hr::count{1}, 1};
+  w.scale.nodes = {hr::count{9}, 2};
+  w.scale.gpus_per_node = {hr::count{4}, 3};
+  w.scale.gpus = {hr::count{48}, 4};
   return std::array{w};
 }();
 constexpr std::array as_stated_on_twelve = [] {
   std::array one = as_stated;
-  one[0].nodes.value = 12;
+  one[0].scale.nodes.value = 12;
   return one;
 }();
 
@@ -198,11 +198,11 @@ namespace gpus_used_by_jobs {
 constexpr std::array<hr::workload, 2> master_and_workers(hr::count workers) {
   std::array both{pods(1, 8), pods(1, 8)};
   for (hr::workload& each : both) {
-    each.kind = "PyTorchJob";
-    each.runs_as = hr::workload_class::job;
-    each.group = "train";
+    each.identity.kind = "PyTorchJob";
+    each.queueing.runs_as = hr::workload_class::job;
+    each.identity.group = "train";
   }
-  both[1].pods = {workers, 6};
+  both[1].scale.pods = {workers, 6};
   return both;
 }
 constexpr std::array one_and_three = master_and_workers(3);
@@ -242,14 +242,14 @@ namespace gpus_used_by_jobs {
 
 constexpr std::array<hr::workload, 2> colocated(hr::count decode_gpus) {
   std::array both = recipe(8, 1, 1, 4, 0, 1, decode_gpus);
-  for (hr::workload& each : both) each.shares_nodes = true;
+  for (hr::workload& each : both) each.placement.shares_nodes = true;
   return both;
 }
 constexpr std::array six_beside_four = colocated(6);
 constexpr std::array one_eight_node{pool(1, 8)};
 constexpr std::array ten_shared = [] {
   std::array both{pods(1, 4), pods(1, 6)};
-  for (hr::workload& each : both) each.shares_nodes = true;
+  for (hr::workload& each : both) each.placement.shares_nodes = true;
   return both;
 }();
 constexpr std::array any_number{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4},
@@ -260,16 +260,16 @@ constexpr std::array twenty_eight_apart{pods(7, 4)};
 constexpr std::array twenty_nine_apart{pods(7, 4), pods(1, 1)};
 constexpr std::array job_beyond = [] {
   std::array two{pods(1, 8), pods(5, 8)};
-  two[1].kind = "Job";
-  two[1].runs_as = hr::workload_class::job;
-  two[1].pods = {hr::count{5}, 2};
+  two[1].identity.kind = "Job";
+  two[1].queueing.runs_as = hr::workload_class::job;
+  two[1].scale.pods = {hr::count{5}, 2};
   two[1].requests.gpus.line = 33;
   return two;
 }();
 constexpr std::array job_of_all = [] {
   std::array two = job_beyond;
-  two[0].replicas.value = 5;
-  two[1].pods.value = 4;
+  two[0].scale.replicas.value = 5;
+  two[1].scale.pods.value = 4;
   return two;
 }();
 constexpr std::array of_mig = [] {
@@ -312,13 +312,13 @@ namespace gpus_used_by_jobs {
 
 constexpr std::array<hr::workload, 1> with_actor(hr::count gpus) {
   std::array one{pods(2, 4)};
-  one[0].gpus_of_actor = {gpus, 11};
+  one[0].launch.gpus_of_actor = {gpus, 11};
   return one;
 }
 constexpr std::array<hr::workload, 1> with_processes(hr::count processes, hr::count gpus_of_each) {
   std::array one{pods(2, 4)};
-  one[0].processes = {processes, 11};
-  one[0].gpus_of_process = {gpus_of_each, 11};
+  one[0].launch.processes = {processes, 11};
+  one[0].launch.gpus_of_process = {gpus_of_each, 11};
   return one;
 }
 constexpr std::array two_of_two = with_processes(2, 2);

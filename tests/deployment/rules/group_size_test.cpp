@@ -10,8 +10,8 @@ using namespace small;
 // A leader and its workers, with the sizes in the leader's command.
 constexpr std::array<hr::workload, 2> group_of(hr::count pods_each, hr::count tensor, hr::count pipeline) {
   std::array both{pods(2, 8), pods(2, 8)};
-  for (hr::workload& each : both) each.group = "vllm";
-  both[1].pods = {pods_each - 1, 9};
+  for (hr::workload& each : both) each.identity.group = "vllm";
+  both[1].scale.pods = {pods_each - 1, 9};
   both[0].parallel = {.engine = hr::engine::vllm, .line = 5, .tensor = {tensor, 6}, .pipeline = {pipeline, 6}};
   return both;
 }
@@ -30,7 +30,7 @@ constexpr std::array eight_trained = trained(8);
 constexpr std::array six_trained = trained(6);
 constexpr std::array unresolved = [] {
   std::array both = group_of(2, 8, 2);
-  both[1].pods = {hr::unknown, 9};
+  both[1].scale.pods = {hr::unknown, 9};
   return both;
 }();
 constexpr std::array attention_within = [] {
@@ -87,7 +87,7 @@ namespace group_size_cases {
 
 constexpr std::array beside_another_group = [] {
   std::array<hr::workload, 3> all{agrees[0], agrees[1], pods(2, 8)};
-  all[2].group = "other";
+  all[2].identity.group = "other";
   return all;
 }();
 constexpr std::array gpus_by_variable = [] {
@@ -102,12 +102,12 @@ constexpr std::array of_no_gpus = [] {
 }();
 constexpr std::array without_lines = [] {
   std::array both = too_small;
-  for (hr::workload& each : both) each.pods.line = 0;
+  for (hr::workload& each : both) each.scale.pods.line = 0;
   return both;
 }();
 constexpr std::array second_line_only = [] {
   std::array both = too_small;
-  both[0].pods.line = 0;
+  both[0].scale.pods.line = 0;
   return both;
 }();
 constexpr std::array unnamed_engine = [] {

@@ -18,7 +18,7 @@ constexpr auto of(std::string_view size, hr::feature what, bool expected = true)
   return told("machine_features", {.pools = one});
 }
 constexpr std::array<hr::workload, 1> asking(std::string_view size, std::string_view gpu) {
-  return {hr::workload{.name = "it", .line = 1, .instance_type = {size, 2}, .gpu_type = {gpu, 3}}};
+  return {hr::workload{.identity = {.name = "it", .line = 1}, .placement = {.instance_type = {size, 2}, .gpu_type = {gpu, 3}}}};
 }
 constexpr std::array a100_on_p5 = asking("p5.48xlarge", "A100");
 constexpr std::array h100_on_p5 = asking("p5.48xlarge", "H100");
@@ -59,8 +59,8 @@ TEST_CASE("What is expected of no one kind of machine, one of them has") {
   using namespace machine_features_cases;
   const auto asked = [](std::string_view other, hr::feature what) {
     const std::array pools{pool_of("Standard_NC16as_T4_v3"), pool_of(other)};
-    std::array demand{hr::workload{.name = "chat", .runs_as = hr::workload_class::demand}};
-    demand[0].features[what] = {true, 15};
+    std::array demand{hr::workload{.identity = {.name = "chat"}, .queueing = {.runs_as = hr::workload_class::demand}}};
+    demand[0].placement.features[what] = {true, 15};
     return words("machine_features", {.pools = pools, .workloads = demand});
   };
   CHECK(asked("Standard_ND96isr_H100_v5", hr::feature::infiniband) == "");

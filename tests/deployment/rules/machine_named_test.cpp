@@ -9,40 +9,40 @@ using namespace small;
 
 constexpr std::array two = [] {
   std::array both{pods(1, 4), pods(1, 4)};
-  both[1].line = 20;
+  both[1].identity.line = 20;
   return both;
 }();
 constexpr std::array no_gpus{pods(1, 0)};
 constexpr std::array named = [] {
   std::array one{pods(1, 4)};
-  one[0].instance_type = {"Standard_ND128isr_GB300_v6", 5};
+  one[0].placement.instance_type = {"Standard_ND128isr_GB300_v6", 5};
   return one;
 }();
 // What a batch script asks for in all, and nodes as slurm.conf states them.
 constexpr std::array in_all = [] {
   std::array one{pods(1, 0)};
   one[0].requests.gpus = {};
-  one[0].gpus = {48, 7};
+  one[0].scale.gpus = {48, 7};
   return one;
 }();
 constexpr std::array of_a_type = [] {
   std::array one = in_all;
-  one[0].gpu_type = {"gb300", 6};
+  one[0].placement.gpu_type = {"gb300", 6};
   return one;
 }();
 constexpr std::array of_a_type_each = [] {
   std::array one{pods(1, 4)};
-  one[0].gpu_type = {"gb300", 6};
+  one[0].placement.gpu_type = {"gb300", 6};
   return one;
 }();
 constexpr std::array on_eights = [] {
   std::array one = in_all;
-  one[0].gpus_per_node = {8, 8};
+  one[0].scale.gpus_per_node = {8, 8};
   return one;
 }();
 constexpr std::array demanded = [] {
   std::array one = in_all;
-  one[0].runs_as = hr::workload_class::demand;
+  one[0].queueing.runs_as = hr::workload_class::demand;
   return one;
 }();
 constexpr std::array stated = [] {
@@ -140,7 +140,7 @@ TEST_CASE("CPUs, memory, storage, a network and GPUs are each asked of a machine
   CHECK_CONSTEXPR(told("machine_named", {.pools = memory_stated}) == one_unjudged);
   constexpr std::array one_gpu_in_all = [] {
     std::array one = in_all;
-    one[0].gpus = {hr::count{1}, 7};
+    one[0].scale.gpus = {hr::count{1}, 7};
     return one;
   }();
   CHECK_CONSTEXPR(told("machine_named", {.workloads = one_gpu_in_all}) == one_unjudged);

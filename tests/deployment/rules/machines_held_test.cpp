@@ -23,9 +23,9 @@ constexpr std::array typed = [] {
 }();
 
 constexpr std::array<hr::workload, 1> selecting(std::string_view size, std::string_view gpu) {
-  hr::workload w{.name = "vllm", .kind = "Deployment", .line = 1};
-  if (!size.empty()) w.instance_type = {size, 3};
-  if (!gpu.empty()) w.gpu_type = {gpu, 4};
+  hr::workload w{.identity = {.name = "vllm", .kind = "Deployment", .line = 1}};
+  if (!size.empty()) w.placement.instance_type = {size, 3};
+  if (!gpu.empty()) w.placement.gpu_type = {gpu, 4};
   return {w};
 }
 constexpr std::array on_nodes_of_h100 = selecting("Standard_ND96isr_H100_v5", "");

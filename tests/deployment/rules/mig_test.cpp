@@ -31,7 +31,7 @@ constexpr std::array a30 = unlisted("A30");
 constexpr std::array pod = [] {
   std::array one{pods(1, 1)};
   one[0].requests.mig_profile = {"1g.5gb", 3};
-  one[0].instance_type = {"Standard_NC6s_v3", 4};
+  one[0].placement.instance_type = {"Standard_NC6s_v3", 4};
   return one;
 }();
 
@@ -105,7 +105,7 @@ TEST_CASE("The arithmetic has the profile, the instances of the GPU and who says
 namespace mig_cases {
 
 constexpr std::array<hr::workload, 1> instances(hr::count how_many) {
-  hr::workload w{.name = "notebooks", .line = 1};
+  hr::workload w{.identity = {.name = "notebooks", .line = 1}};
   w.requests.mig_profile = {"1g.10gb", 3};
   w.requests.mig_instances = {how_many, 3};
   return {w};

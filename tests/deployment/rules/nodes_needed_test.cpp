@@ -24,25 +24,25 @@ constexpr std::array gibibytes_a_gpu = [] {
 
 constexpr std::array one_a_node = [] {
   std::array one{pods(6, 1)};
-  one[0].pods_per_node = {hr::count{1}, 7};
+  one[0].placement.pods_per_node = {hr::count{1}, 7};
   return one;
 }();
 constexpr std::array spread_over_three = [] {
   std::array one{pods(6, 1)};
-  one[0].pods_per_node = {hr::count{2}, 7};
-  one[0].spread_nodes = 3;
+  one[0].placement.pods_per_node = {hr::count{2}, 7};
+  one[0].placement.spread_nodes = 3;
   return one;
 }();
 constexpr std::array all_on_one = [] {
   std::array one{pods(1, 4)};
-  one[0].pods = {hr::count{4}, 2};
-  one[0].one_node = {true, 8};
+  one[0].scale.pods = {hr::count{4}, 2};
+  one[0].placement.one_node = {true, 8};
   return one;
 }();
 constexpr std::array jobs_in_turns = [] {
   std::array one{pods(64, 8)};
-  one[0].kind = "Job";
-  one[0].runs_as = hr::workload_class::job;
+  one[0].identity.kind = "Job";
+  one[0].queueing.runs_as = hr::workload_class::job;
   return one;
 }();
 constexpr std::array five_nodes{pool(5, 8)};
@@ -55,8 +55,8 @@ constexpr auto five_held = five_h100.groups();
 constexpr auto six_held = six_h100.groups();
 
 constexpr std::array nine_stated = [] {
-  hr::workload job{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  job.nodes = {hr::count{9}, 2};
+  hr::workload job{.identity = {.name = "train", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  job.scale.nodes = {hr::count{9}, 2};
   return std::array{job};
 }();
 constexpr std::array eight_there{pool(8, 8)};
@@ -204,8 +204,8 @@ TEST_CASE("A spread counts from its number of nodes on no more") {
   using namespace nodes_needed_cases;
   constexpr std::array one_each_up_to_three = [] {
     std::array one{pods(6, 1)};
-    one[0].pods_per_node = {hr::count{1}, 7};
-    one[0].spread_nodes = 3;
+    one[0].placement.pods_per_node = {hr::count{1}, 7};
+    one[0].placement.spread_nodes = 3;
     return one;
   }();
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = one_each_up_to_three}) == one_error);
@@ -216,7 +216,7 @@ TEST_CASE("The nodes are those the workload states, else its pool's, else those 
   using namespace nodes_needed_cases;
   constexpr auto stating = [](hr::count nodes) {
     std::array one = sixty_cpus_a_gpu;
-    one[0].nodes = {nodes, 6};
+    one[0].scale.nodes = {nodes, 6};
     return one;
   };
   constexpr std::array one_stated = stating(1);
@@ -228,8 +228,8 @@ TEST_CASE("The nodes are those the workload states, else its pool's, else those 
 
   constexpr auto naming_h100 = [](hr::count pods_of) {
     std::array one{pods(pods_of, 1)};
-    one[0].pods_per_node = {hr::count{1}, 7};
-    one[0].instance_type = {"Standard_ND96isr_H100_v5", 8};
+    one[0].placement.pods_per_node = {hr::count{1}, 7};
+    one[0].placement.instance_type = {"Standard_ND96isr_H100_v5", 8};
     return one;
   };
   constexpr std::array three = naming_h100(3);
@@ -252,15 +252,15 @@ TEST_CASE("Pods of a number that is not told, and pods that share the nodes of o
     change(one[0]);
     return one;
   };
-  constexpr std::array no_pods = changed([](hr::workload& w) { w.pods = {}; });
-  constexpr std::array no_replicas = changed([](hr::workload& w) { w.replicas = {hr::unknown, 2}; });
-  constexpr std::array sharing = changed([](hr::workload& w) { w.shares_nodes = true; });
-  constexpr std::array in_turns = changed([](hr::workload& w) { w.runs_as = hr::workload_class::job; });
+  constexpr std::array no_pods = changed([](hr::workload& w) { w.scale.pods = {}; });
+  constexpr std::array no_replicas = changed([](hr::workload& w) { w.scale.replicas = {hr::unknown, 2}; });
+  constexpr std::array sharing = changed([](hr::workload& w) { w.placement.shares_nodes = true; });
+  constexpr std::array in_turns = changed([](hr::workload& w) { w.queueing.runs_as = hr::workload_class::job; });
   constexpr std::array a_job_of_two = changed([](hr::workload& w) {
-    w.kind = "Job";
-    w.runs_as = hr::workload_class::job;
-    w.replicas = {};
-    w.pods = {hr::count{2}, 9};
+    w.identity.kind = "Job";
+    w.queueing.runs_as = hr::workload_class::job;
+    w.scale.replicas = {};
+    w.scale.pods = {hr::count{2}, 9};
   });
   for (const auto& each : {no_pods, no_replicas, sharing, in_turns})
     CHECK(told("nodes_needed", {.pools = one_node, .workloads = each}, on_h100) == clean);
@@ -272,8 +272,8 @@ TEST_CASE("Pods that must lie on one node are held against what one takes, and n
   using namespace nodes_needed_cases;
   constexpr auto together = [](hr::count pods_of, bool must) {
     std::array one{pods(3, 4)};
-    one[0].pods = {pods_of, 2};
-    one[0].one_node = {must, 8};
+    one[0].scale.pods = {pods_of, 2};
+    one[0].placement.one_node = {must, 8};
     return one;
   };
   constexpr std::array two = together(2, true);
@@ -290,7 +290,7 @@ TEST_CASE("Pods that lie together on a node still need as many nodes as there ar
   using namespace nodes_needed_cases;
   constexpr std::array together = [] {
     std::array one = sixty_cpus_a_gpu;
-    one[0].one_node = {true, 8};
+    one[0].placement.one_node = {true, 8};
     return one;
   }();
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = together}, on_h100) == one_error);

@@ -125,12 +125,12 @@ TEST_CASE("A tensor-parallel group across domains is an error where the file dem
   using namespace parallel_domain_cases;
   constexpr std::array demanded = [] {
     std::array one = sixteen;
-    one[0].one_domain = {true, 9};
+    one[0].placement.one_domain = {true, 9};
     return one;
   }();
   constexpr std::array not_demanded = [] {
     std::array one = sixteen;
-    one[0].one_domain = {false, 9};
+    one[0].placement.one_domain = {false, 9};
     return one;
   }();
   CHECK_CONSTEXPR(told("parallel_domain", {.workloads = demanded}, on_gb300) == clean);

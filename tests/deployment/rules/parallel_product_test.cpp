@@ -40,7 +40,7 @@ constexpr std::array variable = [] {
 }();
 constexpr std::array in_a_group = [] {
   std::array one = sized(8, engine::vllm, 8, 2);
-  one[0].group = "vllm";
+  one[0].identity.group = "vllm";
   return one;
 }();
 
@@ -88,7 +88,7 @@ TEST_CASE("SGLang starts no groups of its tensor-parallel GPUs that leave a rest
   CHECK(cure("parallel_product", {.workloads = three}) == "choose a DP that divides 8");
   CHECK(line_of("parallel_product", {.workloads = three}) == 8);
   std::array group = three;
-  group[0].group = "sgl";
+  group[0].identity.group = "sgl";
   CHECK(of(group) == one_error);
   const std::array of_three = experts(sized(8, engine::sglang, 8), 3);
   CHECK(words("parallel_product", {.workloads = of_three}) == "web: for SGLang, EP 3 has to divide TP 8");
@@ -146,7 +146,7 @@ TEST_CASE("What cannot be judged says what is missing") {
         "say whether the context-parallel size is of prefill or of decoding");
   CHECK(cure_for(sized(8, engine::tensorrt_llm, 4, 1, 2)) == "say whether data parallelism of the attention is on");
   std::array pods_unknown = sized(8, engine::vllm, 8, 2);
-  pods_unknown[0].pods = {hr::unknown, 4};
+  pods_unknown[0].scale.pods = {hr::unknown, 4};
   CHECK(cure_for(pods_unknown) == "say how many GPUs a replica has");
   std::array shared = sized(8, engine::vllm, 8, 2);
   shared[0].parallel.left_open = "how many pods run one engine";

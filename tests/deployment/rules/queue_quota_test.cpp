@@ -47,9 +47,9 @@ constexpr std::array borrowing = [] {
 }();
 constexpr std::array<hr::workload, 1> in_queue(hr::count gpus) {
   std::array one{pods(1, gpus)};
-  one[0].kind = "Job";
-  one[0].runs_as = hr::workload_class::job;
-  one[0].pool = {"a", 5};
+  one[0].identity.kind = "Job";
+  one[0].queueing.runs_as = hr::workload_class::job;
+  one[0].placement.pool = {"a", 5};
   return one;
 }
 constexpr std::array sixteen_in_a = in_queue(16);
@@ -69,11 +69,11 @@ constexpr std::array lending_four = [] {
 constexpr std::array<hr::workload, 2> group_of(hr::count gpus) {
   std::array both{pods(1, 8), pods(1, gpus - 8)};
   for (hr::workload& each : both) {
-    each.kind = "JobSet";
-    each.runs_as = hr::workload_class::job;
-    each.group = "both";
-    each.pool = {"gpu", 5};
-    each.queue = {"a", 5};
+    each.identity.kind = "JobSet";
+    each.queueing.runs_as = hr::workload_class::job;
+    each.identity.group = "both";
+    each.placement.pool = {"gpu", 5};
+    each.queueing.queue = {"a", 5};
   }
   return both;
 }
@@ -91,17 +91,17 @@ constexpr std::array<hr::quota, 1> cores(hr::count millicpus) {
 }
 constexpr std::array<hr::workload, 2> leader_and_workers = [] {
   std::array both{pods(1, 0), pods(1, 8)};
-  both[0].name = "set/leader";
-  both[1].name = "set/worker";
-  both[1].pods = {hr::count{3}, 20};
+  both[0].identity.name = "set/leader";
+  both[1].identity.name = "set/worker";
+  both[1].scale.pods = {hr::count{3}, 20};
   both[0].requests.millicpus = {hr::count{4'000}, 10};
   both[1].requests.millicpus = {hr::count{64'000}, 21};
   both[0].requests.system_memory = {hr::gibibytes(32), 11};
   both[1].requests.system_memory = {hr::gibibytes(512), 22};
   both[1].requests.ephemeral_storage = {hr::gibibytes(100), 23};
   for (hr::workload& each : both) {
-    each.group = "set";
-    each.queue = {"a", 5};
+    each.identity.group = "set";
+    each.queueing.queue = {"a", 5};
   }
   return both;
 }();
@@ -303,12 +303,11 @@ constexpr std::array<hr::quota, 2> nothing_of_two = [] {
   return both;
 }();
 constexpr std::array<hr::workload, 1> with_fewer(hr::count pods, hr::count least) {
-  return {hr::workload{.name = "job",
-                       .replicas = {1, 1},
-                       .pods = {pods, 2},
+  return {hr::workload{.identity = {.name = "job"},
+                       .scale = {.replicas = {1, 1}, .pods = {pods, 2}},
                        .requests = {.gpus = {hr::count{8}, 3}},
-                       .pool = {"a", 4},
-                       .least_admitted = {least, 5}}};
+                       .placement = {.pool = {"a", 4}},
+                       .queueing = {.least_admitted = {least, 5}}}};
 }
 constexpr std::array four_pods_or_two = with_fewer(4, 2);
 constexpr std::array four_pods_or_three = with_fewer(4, 3);
@@ -339,15 +338,15 @@ TEST_CASE("Pods of a namespace ask for no more GPUs than its quota lets them") {
     return std::array{hr::request_limit{.name = "q", .of = "team", .resource = "nvidia.com/gpu", .most = {most, 9}}};
   };
   static constexpr std::array services = [] {
-    hr::workload w{.name = "w", .name_space = "team", .line = 1, .replicas = {2, 1}, .pods = {1, 1}};
+    hr::workload w{.identity = {.name = "w", .name_space = "team", .line = 1}, .scale = {.replicas = {2, 1}, .pods = {1, 1}}};
     w.requests.gpus = {8, 2};
     w.requests.gpu_resource = "nvidia.com/gpu";
     hr::workload elsewhere = w;
-    elsewhere.name_space = "other";
+    elsewhere.identity.name_space = "other";
     // Jobs take turns: one of them at a time.
     hr::workload job = w;
-    job.runs_as = hr::workload_class::job;
-    job.replicas = {1, 1};
+    job.queueing.runs_as = hr::workload_class::job;
+    job.scale.replicas = {1, 1};
     return std::array{w, elsewhere, job, job};
   }();
   static constexpr auto enough = quota(24);
@@ -359,14 +358,14 @@ TEST_CASE("Pods of a namespace ask for no more GPUs than its quota lets them") {
 
 TEST_CASE("Pods that name a queue or a node pool ask for no more GPUs than it may have") {
   static constexpr std::array pods = [] {
-    hr::workload w{.name = "w", .line = 1, .replicas = {2, 1}, .pods = {1, 1}};
+    hr::workload w{.identity = {.name = "w", .line = 1}, .scale = {.replicas = {2, 1}, .pods = {1, 1}}};
     w.requests.gpus = {8, 2};
     w.requests.gpu_resource = "nvidia.com/gpu";
     hr::workload queued = w;
-    queued.queue = {"shared", 3};
+    queued.queueing.queue = {"shared", 3};
     hr::workload on_pool = w;
-    on_pool.pool = {"shared", 3};
-    on_pool.replicas = {3, 1};
+    on_pool.placement.pool = {"shared", 3};
+    on_pool.scale.replicas = {3, 1};
     return std::array{w, queued, on_pool};
   }();
   constexpr auto limit = [](hr::limited_by by, hr::count most) {

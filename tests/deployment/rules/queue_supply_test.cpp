@@ -112,9 +112,9 @@ constexpr std::array<hr::quota, 2> cohort(auto change) {
 }
 constexpr std::size_t errors(hr::count gpus, const auto& quotas, std::string_view queue = "a") {
   std::array job{pods(1, gpus)};
-  job[0].kind = "Job";
-  job[0].runs_as = hr::workload_class::job;
-  job[0].queue = {queue, 5};
+  job[0].identity.kind = "Job";
+  job[0].queueing.runs_as = hr::workload_class::job;
+  job[0].queueing.queue = {queue, 5};
   return told("queue_quota", {.workloads = job, .quotas = quotas}).errors;
 }
 // The most GPUs that a job of the queue may ask for, of up to 40.
@@ -166,17 +166,17 @@ TEST_CASE("A workload is of the queue it names, else of that of its pool's name"
   constexpr std::array eight{of("nvidia.com/gpu", 8)};
   constexpr auto in = [](auto change) {
     std::array one{pods(1, 9)};
-    one[0].kind = "Job";
-    one[0].runs_as = hr::workload_class::job;
+    one[0].identity.kind = "Job";
+    one[0].queueing.runs_as = hr::workload_class::job;
     change(one[0]);
     return one;
   };
-  constexpr std::array by_pool = in([](hr::workload& w) { w.pool = {"a", 5}; });
-  constexpr std::array by_other_pool = in([](hr::workload& w) { w.pool = {"b", 5}; });
+  constexpr std::array by_pool = in([](hr::workload& w) { w.placement.pool = {"a", 5}; });
+  constexpr std::array by_other_pool = in([](hr::workload& w) { w.placement.pool = {"b", 5}; });
   constexpr std::array in_none = in([](hr::workload&) {});
   constexpr std::array of_other_queue = in([](hr::workload& w) {
-    w.pool = {"a", 5};
-    w.queue = {"b", 5};
+    w.placement.pool = {"a", 5};
+    w.queueing.queue = {"b", 5};
   });
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = by_pool, .quotas = eight}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = by_other_pool, .quotas = eight}) == clean);
@@ -193,10 +193,10 @@ TEST_CASE("Workloads of no group are judged one by one, and those of a group onc
   constexpr auto two = [](hr::count first, hr::count second, std::string_view group) {
     std::array both{pods(1, first), pods(1, second)};
     for (hr::workload& each : both) {
-      each.kind = "Job";
-      each.runs_as = hr::workload_class::job;
-      each.queue = {"a", 5};
-      each.group = group;
+      each.identity.kind = "Job";
+      each.queueing.runs_as = hr::workload_class::job;
+      each.queueing.queue = {"a", 5};
+      each.identity.group = group;
     }
     return both;
   };

@@ -8,10 +8,10 @@ namespace rack_size_cases {
 using namespace small;
 
 constexpr std::array<hr::workload, 1> together(hr::count nodes) {
-  hr::workload w{.name = "all-reduce", .kind = "Job", .runs_as = hr::workload_class::job, .line = 1};
-  w.replicas = {hr::count{1}, 1};
-  w.nodes = {nodes, 2};
-  w.one_domain = {true, 3};
+  hr::workload w{.identity = {.name = "all-reduce", .kind = "Job", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = {hr::count{1}, 1};
+  w.scale.nodes = {nodes, 2};
+  w.placement.one_domain = {true, 3};
   return {w};
 }
 constexpr std::array eighteen = together(18);
@@ -45,11 +45,11 @@ constexpr std::array gb300_by_type = [] {
 constexpr std::array<hr::workload, 2> leader_and_workers(hr::count workers) {
   std::array both{pods(1, 4), pods(workers, 4)};
   for (hr::workload& each : both) {
-    each.group = "both";
-    each.pods = each.replicas;
-    each.replicas = {hr::count{1}, 4};
+    each.identity.group = "both";
+    each.scale.pods = each.scale.replicas;
+    each.scale.replicas = {hr::count{1}, 4};
   }
-  both[0].one_domain = {true, 3};
+  both[0].placement.one_domain = {true, 3};
   return both;
 }
 constexpr std::array one_and_seventeen = leader_and_workers(17);
@@ -89,8 +89,8 @@ TEST_CASE("Twenty nodes placed together leave a rack with two of its eighteen") 
 namespace rack_size_cases {
 
 constexpr std::array<hr::workload, 1> in_segments(hr::count nodes) {
-  hr::workload w{.name = "train", .kind = "sbatch", .runs_as = hr::workload_class::job, .line = 1};
-  w.segment_nodes = {nodes, 2};
+  hr::workload w{.identity = {.name = "train", .kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.placement.segment_nodes = {nodes, 2};
   return {w};
 }
 constexpr std::array segments_of_18 = in_segments(18);
@@ -112,7 +112,7 @@ constexpr std::array seventeen = together(17);
 constexpr std::array nine = together(9);
 constexpr std::array twelve_and_six = [] {
   std::array both{together(12)[0], together(6)[0]};
-  both[1].name = "reduce";
+  both[1].identity.name = "reduce";
   return both;
 }();
 
@@ -135,26 +135,26 @@ constexpr std::array<hr::workload, 1> changed(std::array<hr::workload, 1> one, a
   change(one[0]);
   return one;
 }
-constexpr std::array not_asked = changed(nineteen, [](hr::workload& w) { w.one_domain = {false, 3}; });
+constexpr std::array not_asked = changed(nineteen, [](hr::workload& w) { w.placement.one_domain = {false, 3}; });
 constexpr std::array ten = together(10);
-constexpr std::array none_stated = changed(nineteen, [](hr::workload& w) { w.nodes = {}; });
+constexpr std::array none_stated = changed(nineteen, [](hr::workload& w) { w.scale.nodes = {}; });
 // 36 nodes of two replicas, each of 76 GPUs on 19 nodes, and of 72 on 18.
 constexpr std::array<hr::workload, 1> two_replicas(hr::count gpus) {
   return changed(together(36), [=](hr::workload& w) {
-    w.replicas = {hr::count{2}, 1};
-    w.gpus = {gpus, 4};
+    w.scale.replicas = {hr::count{2}, 1};
+    w.scale.gpus = {gpus, 4};
   });
 }
 constexpr std::array too_large_each = two_replicas(76);
 constexpr std::array just_fitting_each = two_replicas(72);
 constexpr std::array both_of_a_group = [] {
   std::array both = leader_and_workers(12);
-  both[1].one_domain = {true, 6};
+  both[1].placement.one_domain = {true, 6};
   return both;
 }();
 constexpr std::array beside_others{together(13)[0], not_asked[0]};
 constexpr std::array segments_by_variable = changed(segments_of_36, [](hr::workload& w) {
-  w.segment_nodes = {hr::unknown, 2};
+  w.placement.segment_nodes = {hr::unknown, 2};
 });
 constexpr std::array not_placed = [] {
   std::array one = twenty_gb300;

@@ -91,7 +91,7 @@ std::string judged(hr::availability status, std::string_view day, std::string_vi
 }
 constexpr std::array selects_ncv3 = [] {
   std::array one{pods(1, 4)};
-  one[0].instance_type = {"Standard_NC24rs_v3", 33};
+  one[0].placement.instance_type = {"Standard_NC24rs_v3", 33};
   return one;
 }();
 constexpr std::array by_variable = [] {

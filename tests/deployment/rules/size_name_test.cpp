@@ -86,7 +86,7 @@ namespace size_name_cases {
 
 constexpr std::array<hr::workload, 1> on_d16(hr::count gpus) {
   std::array one{pods(1, gpus)};
-  one[0].instance_type = {"Standard_D16s_v5", 7};
+  one[0].placement.instance_type = {"Standard_D16s_v5", 7};
   return one;
 }
 constexpr std::array asks = on_d16(1);

@@ -18,18 +18,18 @@ constexpr std::array spot = held(true, false);
 constexpr std::array rack = held(false, true);
 constexpr std::array together = [] {
   std::array one{pods(18, 4)};
-  one[0].one_domain = {true, 5};
+  one[0].placement.one_domain = {true, 5};
   return one;
 }();
 
 constexpr std::array selects_spot = [] {
   std::array one = together;
-  one[0].spot = {true, 7};
+  one[0].placement.spot = {true, 7};
   return one;
 }();
 constexpr std::array spot_alone = [] {
   std::array one = selects_spot;
-  one[0].one_domain = {};
+  one[0].placement.one_domain = {};
   return one;
 }();
 
@@ -59,12 +59,12 @@ constexpr std::array two_spot_pools = [] {
 }();
 constexpr std::array in_the_second = [] {
   std::array one = together;
-  one[0].pool = {"other", 8};
+  one[0].placement.pool = {"other", 8};
   return one;
 }();
 constexpr std::array apart = [] {
   std::array one = together;
-  one[0].one_domain = {false, 5};
+  one[0].placement.one_domain = {false, 5};
   return one;
 }();
 

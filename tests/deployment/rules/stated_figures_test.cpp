@@ -26,11 +26,11 @@ constexpr std::array wrong_gpus{speaks(about::gpus, 48, "48 GPUs")};
 constexpr std::array wrong_nodes{speaks(about::nodes, 9, "9 worker nodes")};
 
 constexpr std::array fourteen = [] {
-  hr::workload w{.name = "gb300-full-rack", .kind = "nccl-test", .runs_as = hr::workload_class::job, .line = 20};
-  w.replicas = {hr::count{1}, 20};
-  w.nodes = {hr::count{14}, 21};
-  w.gpus_per_node = {hr::count{4}, 22};
-  w.gpus = {hr::count{56}, 22};
+  hr::workload w{.identity = {.name = "gb300-full-rack", .kind = "nccl-test", .line = 20}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = {hr::count{1}, 20};
+  w.scale.nodes = {hr::count{14}, 21};
+  w.scale.gpus_per_node = {hr::count{4}, 22};
+  w.scale.gpus = {hr::count{56}, 22};
   return std::array{w};
 }();
 constexpr std::array full_rack{
@@ -51,14 +51,14 @@ constexpr std::array with_unlisted_gpus = [] {
 constexpr std::array of_pools{speaks(about::gpus, 24, "24 GPUs"), speaks(about::nodes, 6, "6 nodes")};
 constexpr std::array variable = [] {
   std::array one{pods(1, 4)};
-  one[0].replicas = {hr::unknown, 2};
+  one[0].scale.replicas = {hr::unknown, 2};
   return one;
 }();
 
 // Three groups of a leader and a worker.
 constexpr std::array pairs = [] {
   std::array both{pods(3, 8), pods(3, 8)};
-  both[0].group = both[1].group = "pair";
+  both[0].identity.group = both[1].identity.group = "pair";
   return both;
 }();
 constexpr std::array of_one_pair{hr::remark{.gpus = {16, 1}, .nodes = {2, 1}, .line = 1}};
@@ -136,7 +136,7 @@ constexpr std::array three_nodes{pool_of("Standard_ND96isr_H100_v5", 3)};
 constexpr std::array one_pod{pods(1, 8)};
 constexpr std::array any_number = [] {
   std::array one{pods(1, 4)};
-  one[0].replicas = {hr::unknown, 2};
+  one[0].scale.replicas = {hr::unknown, 2};
   return one;
 }();
 
@@ -243,7 +243,7 @@ constexpr std::array two_to_five = [] {
 constexpr std::array web{pods(2, 4)};
 constexpr std::array three_pairs = [] {
   std::array both{pods(3, 8), pods(3, 8)};
-  both[0].group = both[1].group = "pair";
+  both[0].identity.group = both[1].identity.group = "pair";
   return both;
 }();
 constexpr std::array seven_claimed{hr::node_claim{.name = "c", .line = 3, .nodes = {hr::count{7}, 4}}};
@@ -267,7 +267,7 @@ constexpr std::array alike = flavors(8, 8);
 constexpr std::array not_alike = flavors(8, 4);
 constexpr std::array two_of_eight = [] {
   std::array one{pods(2, 8)};
-  one[0].nodes = {hr::count{2}, 4};
+  one[0].scale.nodes = {hr::count{2}, 4};
   return one;
 }();
 

@@ -34,17 +34,17 @@ TEST_CASE("Small workers share nodes as far as whole ones fit") {
 namespace worker_nodes_cases {
 
 constexpr std::array<hr::workload, 1> workers(hr::count replicas, hr::count gpus, hr::count nodes, hr::count per_node) {
-  hr::workload w{.name = "serve", .kind = "workers", .line = 1};
-  w.replicas = {replicas, 2};
-  w.gpus = {gpus, 3};
-  w.nodes = {nodes, 4};
-  w.gpus_per_node = {per_node, 5};
+  hr::workload w{.identity = {.name = "serve", .kind = "workers", .line = 1}};
+  w.scale.replicas = {replicas, 2};
+  w.scale.gpus = {gpus, 3};
+  w.scale.nodes = {nodes, 4};
+  w.scale.gpus_per_node = {per_node, 5};
   return {w};
 }
 constexpr std::array<hr::workload, 1> changed(auto change) {
   std::array one = workers(2, 5, 1, 16);
-  one[0].gpus_per_node.value = 8;
-  one[0].nodes.value = 1;
+  one[0].scale.gpus_per_node.value = 8;
+  one[0].scale.nodes.value = 1;
   change(one[0]);
   return one;
 }
@@ -103,8 +103,8 @@ TEST_CASE("Workers of which something is not told, and pods, are not judged") {
   }();
   CHECK(told("worker_nodes", {.workloads = two_on_one_of_eight}) == clean);  // 6 GPUs of 5
   for (const auto& each :
-       {changed([](w& one) { one.replicas = {}; }), changed([](w& one) { one.nodes = {}; }),
-        changed([](w& one) { one.gpus_per_node = {}; }), changed([](w& one) { one.gpus = {}; }),
-        changed([](w& one) { one.shares_nodes = true; })})
+       {changed([](w& one) { one.scale.replicas = {}; }), changed([](w& one) { one.scale.nodes = {}; }),
+        changed([](w& one) { one.scale.gpus_per_node = {}; }), changed([](w& one) { one.scale.gpus = {}; }),
+        changed([](w& one) { one.placement.shares_nodes = true; })})
     CHECK(told("worker_nodes", {.workloads = each}) == clean);
 }

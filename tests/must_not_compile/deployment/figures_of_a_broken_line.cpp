@@ -15,7 +15,9 @@ constexpr hr::count millicpus = 128'000;
 #endif
 
 constexpr hr::workload workloads[]{
-    {.name = "prefill", .line = 6, .replicas = {1, 6}, .pods = {1, 6}, .requests = {.gpus = {4, 7}, .millicpus = {millicpus, 4}}}};
+    {.identity = {.name = "prefill", .line = 6},
+     .scale = {.replicas = {1, 6}, .pods = {1, 6}},
+     .requests = {.gpus = {4, 7}, .millicpus = {millicpus, 4}}}};
 constexpr hr::deployment prefill{.file = "prefill.yaml", .workloads = workloads};
 constexpr auto held = hr::held_by<here::new_vm>();
 constexpr auto cpus = hr::lines_that_break(prefill, {.held = held}, "cpus", std::array<int, 2>{4, 7});

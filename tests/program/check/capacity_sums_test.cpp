@@ -27,14 +27,10 @@ hr::workload_class class_of(std::string_view kind) {
 }
 // So many pods of eight GPUs.
 hr::workload pods_of(hr::count pods, std::string_view kind = "Deployment", std::string_view group = {}) {
-  return {.name = "w",
-          .kind = kind,
-          .runs_as = class_of(kind),
-          .group = group,
-          .line = 2,
-          .replicas = {hr::count{1}, 2},
-          .pods = {pods, 2},
-          .requests = {.gpus = {hr::count{8}, 3}}};
+  return {.identity = {.name = "w", .kind = kind, .group = group, .line = 2},
+          .scale = {.replicas = {hr::count{1}, 2}, .pods = {pods, 2}},
+          .requests = {.gpus = {hr::count{8}, 3}},
+          .queueing = {.runs_as = class_of(kind)}};
 }
 
 using pools = std::span<const hr::machine_pool>;
@@ -61,24 +57,24 @@ TEST_CASE("Sums of a file: GPUs used of those held, by its pools, the nodes of i
   const std::array racks{hr::group{hr::machine(hr::azure::gb300_nvl72::spec), 2}};
   CHECK(words({}, full, {.held = racks}) == "48 of 144 GPUs used on 36 nodes of GB300 NVL72");
   std::array stated{full[0]};
-  stated[0].nodes = {hr::count{7}, 2};
+  stated[0].scale.nodes = {hr::count{7}, 2};
   CHECK(words({}, stated, {.held = on_h100}) == "48 of 56 GPUs used on 7 nodes of Standard_ND96isr_H100_v5");
   // Beside one that states none, the nodes of all are not known.
   CHECK(words({}, std::array{stated[0], full[0]}, {.held = on_h100}) == "96 GPUs used on Standard_ND96isr_H100_v5");
-  stated[0].leaves_rest = true;
+  stated[0].placement.leaves_rest = true;
   CHECK(words({}, stated, {.held = on_h100}) == "48 GPUs used on 7 nodes of Standard_ND96isr_H100_v5");
 }
 
 TEST_CASE("Sums of a file: an unknown part leaves a sum unknown, nodes without GPUs are none of them") {
   using namespace capacity_sums_cases;
   std::array open{pods_of(6), pods_of(1)};
-  open[1].replicas = {hr::unknown, 4};
+  open[1].scale.replicas = {hr::unknown, 4};
   CHECK(words(std::array{pool_of(6)}, open) == "48 GPUs held on 6 nodes of Standard_ND96isr_H100_v5");
   CHECK(words({}, open, {.held = on_h100}) == "");
   std::array parameter{pool_of(6), pool_of(1)};
   parameter[1].nodes = {hr::unknown, 4};
   std::array placed{pods_of(6)};
-  placed[0].pool = {"gpu"sv, 2};
+  placed[0].placement.pool = {"gpu"sv, 2};
   CHECK(words(parameter, placed) == "48 GPUs used on Standard_ND96isr_H100_v5");
   const std::array login{pool_of(6), pool_of(2, "Standard_D4s_v5")};
   CHECK(words(login, {}) == "48 GPUs held on 6 nodes of Standard_ND96isr_H100_v5");
@@ -110,14 +106,14 @@ TEST_CASE("Sums of a file: jobs that wait for each other are not added up, those
   CHECK(words(std::array{pool_of(8)}, std::array{pods_of(1), pods_of(2, "Job")}) ==
         "8 of 64 GPUs used, and 16 of 64 GPUs used by a job on 8 nodes of Standard_ND96isr_H100_v5");
   hr::workload open = pods_of(1, "Job");
-  open.pods = {hr::unknown, 4};
+  open.scale.pods = {hr::unknown, 4};
   CHECK(words({}, std::array{several[0], open}, {.held = on_h100}) == "");
 }
 
 TEST_CASE("Pods of a job that may take turns are used at once where they have room") {
   using namespace capacity_sums_cases;
   std::array turns{pods_of(1, "Job")};
-  turns[0].replicas = {hr::count{4}, 2};
+  turns[0].scale.replicas = {hr::count{4}, 2};
   const std::array six{pool_of(6)};
   const std::array two{pool_of(2)};
   CHECK(words(six, turns) == "32 of 48 GPUs used on 6 nodes of Standard_ND96isr_H100_v5");

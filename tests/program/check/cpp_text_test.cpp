@@ -43,16 +43,16 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
         R"({.name = "a \"b\"", .line = 3, .size = {"Standard_X", 4}, .nodes = {::headroom::count{1099511627776}, 5}, )"
         R"(.least_nodes = {::headroom::unknown, 6}, .spot = {true, 7}, .features = {.nvlink = {false, 8}}})");
 
-  hr::workload w{.name = "w", .line = 1, .role = hr::serving_role::decode};
+  hr::workload w{.identity = {.name = "w", .line = 1, .role = hr::serving_role::decode}};
   w.requests.system_memory = {hr::gibibytes(1'900), 9};
   w.parallel.engine = hr::engine::tensorrt_llm;
   w.parallel.tensor = {hr::count{0}, 10};
-  w.shares_nodes = true;
+  w.placement.shares_nodes = true;
   CHECK(as_initialiser(w) ==
-        R"({.name = "w", .line = 1, .role = ::headroom::serving_role::decode, )"
+        R"({.identity = {.name = "w", .line = 1, .role = ::headroom::serving_role::decode}, )"
         R"(.requests = {.system_memory = {::headroom::bytes(2040109465600.0), 9}}, )"
-        R"(.parallel = {.engine = ::headroom::engine::tensorrt_llm, .tensor = {::headroom::count{0}, 10}}, )"
-        R"(.shares_nodes = true})");
+        R"(.placement = {.shares_nodes = true}, )"
+        R"(.parallel = {.engine = ::headroom::engine::tensorrt_llm, .tensor = {::headroom::count{0}, 10}}})");
 
   CHECK(as_initialiser(hr::quota{.name = "q", .line = 2, .nominal = {hr::count{8}, 3}}) ==
         R"({.name = "q", .line = 2, .nominal = {::headroom::count{8}, 3}})");
@@ -67,7 +67,7 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
 TEST_CASE("Every line that a deployment speaks of, once and in order") {
   hr::machine_pool pool{.line = 10};
   pool.nodes = {hr::unknown, 4};
-  hr::workload w{.line = 10};
+  hr::workload w{.identity = {.line = 10}};
   w.limits.gpus = {hr::count{8}, 7};
   w.parallel.line = 30;
   w.parallel.data = {hr::count{2}, 31};

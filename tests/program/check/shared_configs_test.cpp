@@ -220,7 +220,7 @@ TEST_CASE("The worked example: two groups of two pods of 8 GPUs, on machines of 
   CHECK(d.gpus_used() == 32);
   REQUIRE(d.workloads.size() == 2);
   hr::count pods = 0;
-  for (const hr::workload& each : d.workloads) pods += each.replicas.value * each.pods.value;
+  for (const hr::workload& each : d.workloads) pods += each.scale.replicas.value * each.scale.pods.value;
   CHECK(pods == 4);  // a node each
   CHECK(d.workloads[0].parallel.engine == hr::engine::vllm);
   CHECK(d.workloads[0].parallel.tensor.value == 8);

@@ -134,7 +134,7 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   const auto of = [](std::string_view script) {
     hr::workload w;
     read::take_processes(read::started_programs(script, {}), {hr::count{8}, 1}, w);
-    return read::told(w.processes) + " of " + read::told(w.launch_nodes);
+    return read::told(w.launch.processes) + " of " + read::told(w.launch.nodes);
   };
   CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");
   CHECK(of("torchrun --nproc-per-node=8 p.py --trainer.devices 4") == "8 of -");

@@ -14,7 +14,7 @@ std::string settings(std::string text) {
   const auto reading = headroom::read::read_deployment(std::move(text), {});
   if (reading.file->format != "engine-settings" || reading.file->workloads.size() != 1) return "none";
   const hr::workload& w = reading.file->workloads[0];
-  return std::string(w.kind) + " " + told(w.replicas) + " of " + told(w.gpus) + " on " + told(w.nodes);
+  return std::string(w.identity.kind) + " " + told(w.scale.replicas) + " of " + told(w.scale.gpus) + " on " + told(w.scale.nodes);
 }
 
 }  // namespace settings_alone

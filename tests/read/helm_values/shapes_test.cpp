@@ -16,8 +16,8 @@ std::string workloads_of(std::string text) {
   const auto file = file_of(std::move(text));
   std::string words;
   for (const hr::workload& w : file->workloads)
-    words += std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + ", " +
-             told(w.gpus) + "\n";
+    words += std::string(w.identity.name) + ": " + told(w.scale.replicas) + " x " + told(w.scale.pods) + " of " + told(w.requests.gpus) + ", " +
+             told(w.scale.gpus) + "\n";
   return words;
 }
 

@@ -30,7 +30,7 @@ std::string workloads_of(std::string text) {
   std::string words;
   for (const hr::workload& w : file->workloads)
     words +=
-        std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + "\n";
+        std::string(w.identity.name) + ": " + told(w.scale.replicas) + " x " + told(w.scale.pods) + " of " + told(w.requests.gpus) + "\n";
   return words;
 }
 
@@ -146,8 +146,8 @@ TEST_CASE("Lists, other kinds, and documents that hold no capacity") {
   CHECK(file->documents == 3);
   CHECK(file->documents_without_capacity == 2);
   CHECK(file->workloads.size() == 1);
-  CHECK(file->workloads[0].name == "p");
-  CHECK(file->workloads[0].line == 6);
+  CHECK(file->workloads[0].identity.name == "p");
+  CHECK(file->workloads[0].identity.line == 6);
   CHECK(findings_of(*file) == "");
 }
 
@@ -157,50 +157,50 @@ TEST_CASE("Which node: labels, affinities, and several to choose from") {
     return file_of(object("Pod", "{" + std::string(selection) + ", containers: []}"));
   };
   const auto type = node("nodeSelector: {node.kubernetes.io/instance-type: p5.48xlarge}");
-  CHECK(type->workloads[0].instance_type.value == "p5.48xlarge");
-  CHECK(node("nodeSelector: {cloud.google.com/gke-nodepool: a3}")->workloads[0].pool.value == "a3");
-  CHECK(node("nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}")->workloads[0].gpu_type.value ==
+  CHECK(type->workloads[0].placement.instance_type.value == "p5.48xlarge");
+  CHECK(node("nodeSelector: {cloud.google.com/gke-nodepool: a3}")->workloads[0].placement.pool.value == "a3");
+  CHECK(node("nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}")->workloads[0].placement.gpu_type.value ==
         "H100-SXM5-80GB");
-  CHECK(node("nodeSelector: {nvidia.com/gpu.clique: 0b1.3}")->workloads[0].one_domain.value);
+  CHECK(node("nodeSelector: {nvidia.com/gpu.clique: 0b1.3}")->workloads[0].placement.one_domain.value);
   // Of GKE's names of accelerators some are of one machine type alone.
   const auto of_gke = [&](std::string_view accelerator, std::string_view other = "") {
     const std::string labels = "cloud.google.com/gke-accelerator: " + std::string(accelerator) + std::string(other);
     return node("nodeSelector: {" + labels + "}");
   };
-  CHECK(of_gke("nvidia-h100-mega-80gb")->workloads[0].instance_type.value == "a3-megagpu-8g");
-  CHECK(of_gke("nvidia-h200-141gb")->workloads[0].instance_type.value == "a3-ultragpu-8g");
-  CHECK(of_gke("nvidia-b200")->workloads[0].instance_type.value == "a4-highgpu-8g");
-  CHECK(of_gke("nvidia-gb200")->workloads[0].instance_type.value == "a4x-highgpu-4g");
-  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].instance_type.is_silent());
-  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].gpu_type.value == "H100-SXM5-80GB");
-  CHECK(of_gke("nvidia-b200", ", node.kubernetes.io/instance-type: own")->workloads[0].instance_type.value == "own");
+  CHECK(of_gke("nvidia-h100-mega-80gb")->workloads[0].placement.instance_type.value == "a3-megagpu-8g");
+  CHECK(of_gke("nvidia-h200-141gb")->workloads[0].placement.instance_type.value == "a3-ultragpu-8g");
+  CHECK(of_gke("nvidia-b200")->workloads[0].placement.instance_type.value == "a4-highgpu-8g");
+  CHECK(of_gke("nvidia-gb200")->workloads[0].placement.instance_type.value == "a4x-highgpu-4g");
+  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].placement.instance_type.is_silent());
+  CHECK(of_gke("nvidia-h100-80gb")->workloads[0].placement.gpu_type.value == "H100-SXM5-80GB");
+  CHECK(of_gke("nvidia-b200", ", node.kubernetes.io/instance-type: own")->workloads[0].placement.instance_type.value == "own");
   const std::string required =
       "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
       "{nodeSelectorTerms: [";
   const std::string key = "{key: node.kubernetes.io/instance-type, operator: ";
-  CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a]}]}]}}}")->workloads[0].instance_type.value ==
+  CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a]}]}]}}}")->workloads[0].placement.instance_type.value ==
         "a");
   CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a, b]}]}]}}}")
             ->workloads[0]
-            .instance_type.is_unresolved());
+            .placement.instance_type.is_unresolved());
   CHECK(node(required + "{matchExpressions: [" + key + "In, values: [a]}]}, {matchExpressions: [" + key +
              "In, values: [b]}]}]}}}")
             ->workloads[0]
-            .instance_type.is_unresolved());
+            .placement.instance_type.is_unresolved());
   // The other term lets any type be taken.
   CHECK(node(required + "{matchExpressions: [" + key +
              "In, values: [a]}]}, {matchExpressions: [{key: zone, operator: "
              "In, values: [b]}]}]}}}")
             ->workloads[0]
-            .instance_type.is_unresolved());
+            .placement.instance_type.is_unresolved());
   CHECK(node(required + "{matchExpressions: [" + key + "NotIn, values: [a]}]}]}}}")
             ->workloads[0]
-            .instance_type.is_silent());
+            .placement.instance_type.is_silent());
   CHECK(node("affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: "
              "{matchExpressions: [" +
              key + "In, values: [a]}]}}]}}")
             ->workloads[0]
-            .instance_type.is_silent());
+            .placement.instance_type.is_silent());
 }
 
 TEST_CASE("An engine's sizes, and pods that it spans") {
@@ -209,7 +209,7 @@ TEST_CASE("An engine's sizes, and pods that it spans") {
     const auto file = file_of(
         object(kind, "{" + std::string(spec_before) + "template: {spec: " +
                          pod(gpus, ", image: 'lmsysorg/sglang:v0.4.9', args: [" + std::string(args) + "]") + "}}"));
-    return told(file->workloads[0].replicas) + " x " + told(file->workloads[0].pods) + "\n" +
+    return told(file->workloads[0].scale.replicas) + " x " + told(file->workloads[0].scale.pods) + "\n" +
            findings_of(*file, {.held = h100});
   };
   CHECK(of("Deployment", "replicas: 2, ", "--tp, '8'") == "2 x 1\n");
@@ -318,7 +318,7 @@ TEST_CASE("What a job's launcher waits for, but for a rank of its own") {
     return file_of(object("Job", "{parallelism: 2, template: {spec: {containers: [{command: [torchrun, " +
                                      std::string(more) + ", train.py]}]}}}"))
         ->workloads[0]
-        .launch_nodes;
+        .launch.nodes;
   };
   CHECK(waits("--nnodes=4").value == 4);
   CHECK(waits("--nnodes, '4'").value == 4);
@@ -429,7 +429,7 @@ TEST_CASE("How pods that are alike must lie to each other") {
                                                        ", spec: {" + std::string(more) +
                                                        ", containers: [{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}}}"));
     const hr::workload& w = file->workloads.front();
-    return told(w.pods_per_node) + " under " + std::to_string(w.spread_nodes) + (w.one_node.value_or(false) ? ", one node" : "");
+    return told(w.placement.pods_per_node) + " under " + std::to_string(w.placement.spread_nodes) + (w.placement.one_node.value_or(false) ? ", one node" : "");
   };
   const auto apart = [&](std::string_view selector, std::string_view key = "kubernetes.io/hostname") {
     return placed("{labels: {app: web, tier: gpu}}",

@@ -27,10 +27,10 @@ auto claiming(std::string_view claim) {
 TEST_CASE("A pod with a channel of its own is alone on its node; pods that share a claim need not be") {
   using namespace pod_cases;
   const auto own = claiming("resourceClaimTemplateName: own-channel");
-  CHECK(own->workloads[0].one_domain.value);
-  CHECK(own->workloads[0].pods_per_node.value_or(0) == 1);
-  CHECK(own->workloads[0].pods_per_node.line == 16);
+  CHECK(own->workloads[0].placement.one_domain.value);
+  CHECK(own->workloads[0].placement.pods_per_node.value_or(0) == 1);
+  CHECK(own->workloads[0].placement.pods_per_node.line == 16);
   const auto shared = claiming("resourceClaimName: one-channel");
-  CHECK(shared->workloads[0].one_domain.value);
-  CHECK(shared->workloads[0].pods_per_node.is_silent());
+  CHECK(shared->workloads[0].placement.one_domain.value);
+  CHECK(shared->workloads[0].placement.pods_per_node.is_silent());
 }

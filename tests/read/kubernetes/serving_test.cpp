@@ -15,7 +15,7 @@ std::string workloads_of(std::string text) {
   const auto file = file_of(std::move(text));
   std::string words;
   for (const hr::workload& w : file->workloads)
-    words += std::string(w.name) + ": " + told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + "\n";
+    words += std::string(w.identity.name) + ": " + told(w.scale.replicas) + " x " + told(w.scale.pods) + " of " + told(w.requests.gpus) + "\n";
   return words;
 }
 std::string object(std::string_view kind, std::string_view name, std::string_view spec) {
@@ -41,7 +41,7 @@ TEST_CASE("A NIMService has a container of its own") {
   CHECK(workloads_of(object("NIMService", "n", "{multiNode: {size: 2, gpusPerPod: 8}}")) == "n: 1 x 2 of 8\n");
   CHECK(workloads_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}")) == "n: 1 x 2 of 4\n");
   const auto sized = file_of(object("NIMService", "n", "{multiNode: {parallelism: {pipeline: 2, tensor: 4}}}"));
-  CHECK(told(sized->workloads.front().processes) == "4");
+  CHECK(told(sized->workloads.front().launch.processes) == "4");
 }
 
 TEST_CASE("An InferenceService asks for what its model does, or its runtime") {
@@ -68,7 +68,7 @@ TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
   // The arguments of "torchrun" come before what the operator tells it.
   const auto processes = [&](const std::string& trainer) {
     const auto file = headroom::read::file_of(runtime + object("TrainJob", "t", "{runtimeRef: {name: torch}, trainer: {" + trainer + "}}"));
-    return headroom::read::told(file->workloads.back().processes);
+    return headroom::read::told(file->workloads.back().launch.processes);
   };
   CHECK(processes("numProcPerNode: 8") == "8");
   CHECK(processes("numProcPerNode: 8, command: [torchrun, train.py]") == "8");
@@ -102,8 +102,8 @@ TEST_CASE("A queue of Volcano and a node pool of Karpenter bound the GPUs of wha
   CHECK(file->request_limits[1].by == hr::limited_by::pool);
   CHECK(file->request_limits[1].of == "n");
   REQUIRE(file->workloads.size() == 1);
-  CHECK(file->workloads[0].pool.value == "n");
-  CHECK(file->workloads[0].instance_type.value == "p5.48xlarge");
+  CHECK(file->workloads[0].placement.pool.value == "n");
+  CHECK(file->workloads[0].placement.instance_type.value == "p5.48xlarge");
   // Of others that are called so nothing is known.
   CHECK(file_of("apiVersion: x/v1\nkind: Queue\nmetadata: {name: q}\nspec: {capability: {nvidia.com/gpu: 16}}\n")->request_limits.empty());
 }
@@ -129,7 +129,7 @@ std::string actor_of(std::string_view workers, std::string_view options) {
                  "}]}]', rayClusterConfig: {headGroupSpec: {template: {spec: {containers: [{name: h, resources: {limits: {nvidia.com/gpu: 1}}}]}}}, "
                  "workerGroupSpecs: [{replicas: 1, " + std::string(workers) + "}]}}"));
   std::string all;
-  for (const hr::workload& w : file->workloads) all += told(w.gpus_of_actor) + " of " + told(w.requests.gpus) + "\n";
+  for (const hr::workload& w : file->workloads) all += told(w.launch.gpus_of_actor) + " of " + told(w.requests.gpus) + "\n";
   return all;
 }
 std::string claiming(std::string_view name) {

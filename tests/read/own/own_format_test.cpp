@@ -78,9 +78,9 @@ TEST_CASE("A demand asks for GPUs of all machines, and of the only kind for what
   REQUIRE(read(file) == "own");
   REQUIRE(file.workloads.size() == 1);
   const hr::workload& asked = file.workloads.front();
-  CHECK(asked.kind == "demand");
-  CHECK(asked.gpus.value == 32);
-  CHECK(asked.gpus.line == 3);
+  CHECK(asked.identity.kind == "demand");
+  CHECK(asked.scale.gpus.value == 32);
+  CHECK(asked.scale.gpus.line == 3);
   CHECK(asked.requests.millicpus.value == 97'000);
   CHECK(file.pools.front().features.nvlink.line == 2);
   CHECK(errors_in(file) == 1);  // 96 vCPUs

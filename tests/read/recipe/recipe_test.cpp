@@ -32,9 +32,9 @@ std::string told(const hr::said<hr::count>& one) {
 }
 
 std::string told(const hr::workload& w) {
-  std::string words(w.name);
-  words += ": " + told(w.replicas) + " x " + told(w.pods) + " pods, " + told(w.gpus) + " or " + told(w.requests.gpus) +
-           " GPUs, " + told(w.nodes) + " nodes";
+  std::string words(w.identity.name);
+  words += ": " + told(w.scale.replicas) + " x " + told(w.scale.pods) + " pods, " + told(w.scale.gpus) + " or " + told(w.requests.gpus) +
+           " GPUs, " + told(w.scale.nodes) + " nodes";
   if (w.parallel.line != 0)
     words += ", tp " + told(w.parallel.tensor) + " pp " + told(w.parallel.pipeline) + " dp " + told(w.parallel.data);
   return words;
@@ -113,11 +113,11 @@ TEST_CASE("A recipe is a pool of its nodes and a workload for each role, with it
   REQUIRE(file.workloads.size() == 2);
   CHECK(told(file.workloads[0]) == "prefill: 3@7 x - pods, 2@8 or - GPUs, 2@6 nodes");
   CHECK(told(file.workloads[1]) == "decode: 2@10 x - pods, 8@10 or - GPUs, 4@9 nodes, tp 8@14 pp 1@14 dp -");
-  CHECK(file.workloads[1].role == hr::serving_role::decode);
+  CHECK(file.workloads[1].identity.role == hr::serving_role::decode);
   CHECK(file.workloads[1].parallel.engine == hr::engine::tensorrt_llm);
   CHECK(told(file.workloads[0].requests.millicpus) == "72000@2");
   CHECK(file.workloads[0].requests.system_memory.value == hr::gibibytes(480));
-  CHECK_FALSE(file.workloads[0].shares_nodes);
+  CHECK_FALSE(file.workloads[0].placement.shares_nodes);
 }
 
 TEST_CASE("A role without workers is none, one without nodes has GPUs only where it says so, and both may be one") {
@@ -127,15 +127,15 @@ TEST_CASE("A role without workers is none, one without nodes has GPUs only where
       "  decode_nodes: 0, decode_workers: 2, agg_nodes: 0, agg_workers: 0}\n");
   REQUIRE(read(shared) == "recipe");
   REQUIRE(shared.workloads.size() == 2);
-  CHECK(told(shared.workloads[0].gpus) == "8@1");
-  CHECK(told(shared.workloads[1].gpus) == "?@2");
+  CHECK(told(shared.workloads[0].scale.gpus) == "8@1");
+  CHECK(told(shared.workloads[1].scale.gpus) == "?@2");
   CHECK(told(shared.pools[0].nodes) == "1@1");
 
   program::deployment_file together("resources: {gpus_per_node: 8, agg_nodes: 2, agg_workers: 4}\n");
   REQUIRE(read(together) == "recipe");
   REQUIRE(together.workloads.size() == 1);
   CHECK(told(together.workloads[0]) == "agg: 4@1 x - pods, 4@1 or - GPUs, 2@1 nodes");
-  CHECK(together.workloads[0].role == hr::serving_role::none);
+  CHECK(together.workloads[0].identity.role == hr::serving_role::none);
 }
 
 TEST_CASE("Colocation is any key of the resources or the backend that says so") {
@@ -144,7 +144,7 @@ TEST_CASE("Colocation is any key of the resources or the backend that says so") 
     program::deployment_file file("resources: {prefill_nodes: 1, prefill_workers: 1, " + std::string(key) +
                                   "}\nbackend: {type: vllm, " + std::string(of_backend) + "}\n");
     CHECK(read(file) == "recipe");
-    return file.workloads.front().shares_nodes;
+    return file.workloads.front().placement.shares_nodes;
   };
   CHECK(shares("colocation: 1"));
   CHECK(shares("allow_prefill_decode_colocation: true"));
@@ -200,8 +200,8 @@ cacheserverSpec:
   CHECK(told(file.workloads[0]) == "large: 2@4 x 1@4 pods, - or 4@5 GPUs, - nodes, tp 4@6 pp - dp -");
   CHECK(told(file.workloads[1]) == "piped: 1@10 x 1@10 pods, - or 8@10 GPUs, - nodes, tp 8@11 pp 2@11 dp -");
   CHECK(told(file.workloads[2]) == "piped: 1@7 x 1@8 pods, - or 8@9 GPUs, - nodes");
-  CHECK(file.workloads[1].group == file.workloads[2].group);
-  CHECK(file.workloads[0].group.empty());
+  CHECK(file.workloads[1].identity.group == file.workloads[2].identity.group);
+  CHECK(file.workloads[0].identity.group.empty());
   CHECK(file.workloads[0].parallel.engine == hr::engine::vllm);
 }
 
@@ -217,24 +217,24 @@ TEST_CASE("Parts of charts select their machines as pods do, with a chart's own 
   };
   const std::string type = "node.kubernetes.io/instance-type";
   const auto one = part("nodeSelectorTerms: [" + term(type, "p5.48xlarge") + "]");
-  CHECK(one->workloads[0].instance_type.value == "p5.48xlarge");
+  CHECK(one->workloads[0].placement.instance_type.value == "p5.48xlarge");
   // Either will do, or one that no term names.
   CHECK(part("nodeSelectorTerms: [" + term(type, "p5.48xlarge, p5e.48xlarge") + "]")
             ->workloads[0]
-            .instance_type.is_unresolved());
+            .placement.instance_type.is_unresolved());
   CHECK(part("nodeSelectorTerms: [" + term(type, "p5.48xlarge") + ", " + term("zone", "a") + "]")
             ->workloads[0]
-            .instance_type.is_unresolved());
+            .placement.instance_type.is_unresolved());
   const auto gpu = part("nodeSelectorTerms: [" + term("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3") + "]");
-  CHECK(gpu->workloads[0].gpu_type.value == "H100-SXM5-80GB");
+  CHECK(gpu->workloads[0].placement.gpu_type.value == "H100-SXM5-80GB");
   const auto affinity = part(
       "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [" +
       term(type, "p5.48xlarge") + "]}}}");
-  CHECK(affinity->workloads[0].instance_type.value == "p5.48xlarge");
+  CHECK(affinity->workloads[0].placement.instance_type.value == "p5.48xlarge");
   const auto head = program::file_of("modelSpec:\n  - {name: m, requestGPU: 1, replicaCount: 1, nodeSelectorTerms: [" +
                                      term(type, "p5.48xlarge") + "], raySpec: {headNode: {requestGPU: 1}}}\n");
   REQUIRE(head->workloads.size() == 2);
-  for (const hr::workload& each : head->workloads) CHECK(each.instance_type.value == "p5.48xlarge");
+  for (const hr::workload& each : head->workloads) CHECK(each.placement.instance_type.value == "p5.48xlarge");
 }
 
 TEST_CASE("A role of llm-d has as many pods as its ranks need, and the GPUs of the ranks in each") {
@@ -244,8 +244,8 @@ TEST_CASE("A role of llm-d has as many pods as its ranks need, and the GPUs of t
                                   "}\n  containers:\n    - resources: {limits: {" + std::string(resources) + "}}\n");
     CHECK(read(file) == "recipe");
     REQUIRE(file.workloads.size() == 1);
-    CHECK(file.workloads[0].role == hr::serving_role::decode);
-    return told(file.workloads[0].pods) + " of " + told(file.workloads[0].requests.gpus);
+    CHECK(file.workloads[0].identity.role == hr::serving_role::decode);
+    return told(file.workloads[0].scale.pods) + " of " + told(file.workloads[0].requests.gpus);
   };
   CHECK(decode("tensor: 4", "nvidia.com/gpu: 4") == "1@2 of 4@5");
   CHECK(decode("tensor: 4", "cpu: 4") == "1@2 of 4@3");
@@ -260,7 +260,7 @@ TEST_CASE("Arguments of one of several pods leave open how many there are") {
       "a:\n  replicas: 1\n  args: [--tp, \"16\", --nnodes, \"2\", --node-rank, \"0\"]\n"
       "  image: lmsysorg/sglang:v0.5\n  resources: {limits: {nvidia.com/gpu: 8}}\n");
   REQUIRE(read(file) == "recipe");
-  CHECK(told(file.workloads.front().pods) == "?@3");
+  CHECK(told(file.workloads.front().scale.pods) == "?@3");
   CHECK(file.workloads.front().parallel.engine == hr::engine::sglang);
 }
 

@@ -14,7 +14,7 @@ std::string task(std::string text) {
   const auto file = headroom::read::file_of(std::move(text));
   if (file->format != "skypilot" || file->workloads.size() != 1) return std::string(file->format);
   const hr::workload& w = file->workloads[0];
-  return told(w.replicas) + " x " + told(w.pods) + " of " + told(w.requests.gpus) + " " + std::string(w.gpu_type.value_or("?"));
+  return told(w.scale.replicas) + " x " + told(w.scale.pods) + " of " + told(w.requests.gpus) + " " + std::string(w.placement.gpu_type.value_or("?"));
 }
 
 }  // namespace sky_tasks
@@ -36,8 +36,8 @@ TEST_CASE("What a task of SkyPilot runs is held against its nodes") {
     const auto file = headroom::read::file_of(std::move(text));
     if (file->workloads.size() != 1) return std::string("?");
     const hr::workload& w = file->workloads[0];
-    return "TP " + headroom::read::told(w.parallel.tensor) + ", " + headroom::read::told(w.processes) + " processes, " +
-           headroom::read::told(w.launch_nodes) + " nodes" + (w.parallel.left_open.empty() ? "" : ", open");
+    return "TP " + headroom::read::told(w.parallel.tensor) + ", " + headroom::read::told(w.launch.processes) + " processes, " +
+           headroom::read::told(w.launch.nodes) + " nodes" + (w.parallel.left_open.empty() ? "" : ", open");
   };
   const std::string four = "resources: {accelerators: H100:8}\nnum_nodes: 4\nrun: |\n";
   CHECK(sizes(four + "  torchrun --nnodes=4 --nproc_per_node=8 train.py\n") == "TP -, 8 processes, 4 nodes");

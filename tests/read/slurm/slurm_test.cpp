@@ -139,35 +139,35 @@ TEST_CASE("sbatch: options, short, long and with quotes, before the first comman
       "#SBATCH --nodes=2\n");
   REQUIRE(file->workloads.size() == 1);
   const hr::workload& w = file->workloads[0];
-  CHECK(w.kind == "sbatch");
-  CHECK(w.name == "llama 405b");
-  CHECK(w.pool.value == "gpu");
-  CHECK(w.nodes.value == 4);
-  CHECK(w.nodes.line == 2);
+  CHECK(w.identity.kind == "sbatch");
+  CHECK(w.identity.name == "llama 405b");
+  CHECK(w.placement.pool.value == "gpu");
+  CHECK(w.scale.nodes.value == 4);
+  CHECK(w.scale.nodes.line == 2);
   CHECK(w.requests.gpus.value == 8);
   CHECK(w.requests.gpus.line == 6);
   CHECK(w.requests.millicpus.value == 96'000);
   CHECK(hr::in_gibibytes(w.requests.system_memory.value) == 1'600);
-  CHECK_FALSE(w.leaves_rest);
+  CHECK_FALSE(w.placement.leaves_rest);
   CHECK(hr::gpus_of(w).value == 32);
 }
 
 TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
   using namespace slurm_cases;
   const auto tasks = file_of("#!/bin/sh\n#SBATCH -n 16 --gpus-per-task=4 -c 32 --mem-per-cpu=2G\n");
-  CHECK(tasks->workloads[0].pods.value == 16);
+  CHECK(tasks->workloads[0].scale.pods.value == 16);
   CHECK(tasks->workloads[0].requests.gpus.value == 4);
   CHECK(hr::in_gibibytes(tasks->workloads[0].requests.system_memory.value) == 64);
-  CHECK(tasks->workloads[0].nodes.is_silent());
+  CHECK(tasks->workloads[0].scale.nodes.is_silent());
   const auto one = file_of("#!/bin/sh\n#SBATCH --gres=gpu:a100:2\n");
-  CHECK(one->workloads[0].nodes.value == 1);
+  CHECK(one->workloads[0].scale.nodes.value == 1);
   CHECK(hr::gpus_of(one->workloads[0]).value == 2);
   const auto range = file_of("#!/bin/sh\n#SBATCH -N 2-4 --gres=gpu\n");
-  CHECK(range->workloads[0].nodes.is_unresolved());
+  CHECK(range->workloads[0].scale.nodes.is_unresolved());
   CHECK(range->workloads[0].requests.gpus.value == 1);
   const auto total = file_of("#!/bin/sh\n#SBATCH -G 48\n");
   CHECK(hr::gpus_of(total->workloads[0]).value == 48);
-  CHECK(total->workloads[0].nodes.is_silent());
+  CHECK(total->workloads[0].scale.nodes.is_silent());
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -N 4-2\n") == 2);
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -G many -n -2\n") == 2);
 }
@@ -194,7 +194,7 @@ TEST_CASE("Components of a job are workloads of their own") {
   using namespace slurm_cases;
   const auto file = file_of("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
   REQUIRE(file->workloads.size() == 2);
-  CHECK(file->workloads[1].line == 4);
+  CHECK(file->workloads[1].identity.line == 4);
   CHECK(file->workloads[1].requests.gpus.is_silent());
 }
 

@@ -6,9 +6,8 @@
 namespace hr = headroom;
 
 namespace deployment_assertions_reference {  // hidden
-constexpr std::array decode{hr::workload{.name = "decode",
-                                         .replicas = {1, 12},
-                                         .pods = {8, 13},
+constexpr std::array decode{hr::workload{.identity = {.name = "decode"},
+                                         .scale = {.replicas = {1, 12}, .pods = {8, 13}},
                                          .requests = {.gpus = {4, 20}, .millicpus = {130'000, 21}}}};
 constexpr hr::deployment serving{.file = "decode.yaml", .workloads = decode};
 

@@ -6,9 +6,8 @@
 namespace hr = headroom;
 
 namespace deployment_check_reference {  // hidden
-constexpr std::array decode{hr::workload{.name = "decode",
-                                         .replicas = {1, 12},  // each figure with the line that says it
-                                         .pods = {8, 13},
+constexpr std::array decode{hr::workload{.identity = {.name = "decode"},
+                                         .scale = {.replicas = {1, 12}, .pods = {8, 13}},  // each figure with the line that says it
                                          .requests = {.gpus = {4, 20}, .millicpus = {130'000, 21}}}};
 constexpr hr::deployment serving{.file = "decode.yaml", .workloads = decode};
 constexpr std::array azure = hr::groups_of<hr::azure::nd128isr_gb300_v6>();

@@ -110,9 +110,9 @@ constexpr void family_within_quota(const rule_input& in, const quota& family, fi
 // The operator of Ray keeps a group of workers within its bounds, whatever number is stated; of bounds that contradict
 // each other one version takes the one, another the other.
 constexpr void bounds_of_pods(const workload& w, finding_sink& to) {
-  const said<count>& least = w.least_pods;
-  const said<count>& most = w.most_pods;
-  const said<count>& stated = w.pods_stated;
+  const said<count>& least = w.scale.least_pods;
+  const said<count>& most = w.scale.most_pods;
+  const said<count>& stated = w.scale.pods_stated;
   if (least.is_known() && most.is_known() && least.value > most.value) {
     to(finding{.rule = "autoscaler",
                .severity = finding_severity::warning,

@@ -121,18 +121,18 @@ constexpr void nodes_outside_blocks(const rule_input& in, finding_sink& to) {
 // Slurm rejects a job whose nodes are not whole segments.
 constexpr void nodes_outside_segments(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (w.segment_nodes.value_or(0) <= 0 || !w.nodes.is_known()) continue;
-    const count left = w.nodes.value % w.segment_nodes.value;
+    if (w.placement.segment_nodes.value_or(0) <= 0 || !w.scale.nodes.is_known()) continue;
+    const count left = w.scale.nodes.value % w.placement.segment_nodes.value;
     if (left == 0) continue;
     to(finding{.rule = "block_size",
-               .line = w.segment_nodes.line,
+               .line = w.placement.segment_nodes.line,
                .sentence = "{s} has {0} {0|node|nodes} in segments of {1}; {2} of them {2|makes|make} no whole segment",
                .cure = "use a segment that divides {0}, or {3} {3|node|nodes}",
                .subject = subject_of(w)}
-           .with(nodes_term("nodes", w.nodes.value))
-           .with(nodes_term("nodes of a segment", w.segment_nodes.value))
+           .with(nodes_term("nodes", w.scale.nodes.value))
+           .with(nodes_term("nodes of a segment", w.placement.segment_nodes.value))
            .with(nodes_term("nodes outside", left))
-           .with(nodes_term("nodes of whole segments", w.nodes.value + w.segment_nodes.value - left)));
+           .with(nodes_term("nodes of whole segments", w.scale.nodes.value + w.placement.segment_nodes.value - left)));
   }
 }
 

@@ -10,16 +10,16 @@ namespace detail {
 
 // Nodes that a workload takes: as stated, one for each pod that has to be alone, or by its GPUs.
 constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
-  if (w.nodes.is_known()) return w.nodes;
-  const bool is_one_each = w.pods_per_node.value_or(0) == 1 && w.spread_nodes == 0;
-  if (is_one_each && w.pods.is_known() && w.replicas.is_known())
-    return {multiply(w.pods.value, w.replicas.value), w.pods.line};
+  if (w.scale.nodes.is_known()) return w.scale.nodes;
+  const bool is_one_each = w.placement.pods_per_node.value_or(0) == 1 && w.placement.spread_nodes == 0;
+  if (is_one_each && w.scale.pods.is_known() && w.scale.replicas.is_known())
+    return {multiply(w.scale.pods.value, w.scale.replicas.value), w.scale.pods.line};
   const said<count> each = gpus_per_node_of(w, in);
   const said<count> pod = w.requests.gpus;
-  if (each.is_known() && pod.is_known() && pod.value == each.value && w.pods.is_known() && w.replicas.is_known())
-    return {multiply(w.pods.value, w.replicas.value), w.pods.line};
+  if (each.is_known() && pod.is_known() && pod.value == each.value && w.scale.pods.is_known() && w.scale.replicas.is_known())
+    return {multiply(w.scale.pods.value, w.scale.replicas.value), w.scale.pods.line};
   const said<count> gpus = headroom::gpus_of(w);
-  if (!gpus.is_known() || each.value_or(0) == 0 || gpus.value % each.value != 0) return {unknown, w.line};
+  if (!gpus.is_known() || each.value_or(0) == 0 || gpus.value % each.value != 0) return {unknown, w.identity.line};
   return {gpus.value / each.value, gpus.line};
 }
 
@@ -27,27 +27,27 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
 constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
   count sum = 0;
   for (const workload& each : in.of.workloads) {
-    const bool is_of_group = !w.group.empty() && each.group == w.group;
-    if (!is_of_group && each.launch_nodes.value_or(0) != w.launch_nodes.value) continue;
-    if (!each.pods.is_known() || !each.replicas.is_known()) return {unknown, w.line};
-    sum = add(sum, multiply(each.pods.value, each.replicas.value));
+    const bool is_of_group = !w.identity.group.empty() && each.identity.group == w.identity.group;
+    if (!is_of_group && each.launch.nodes.value_or(0) != w.launch.nodes.value) continue;
+    if (!each.scale.pods.is_known() || !each.scale.replicas.is_known()) return {unknown, w.identity.line};
+    sum = add(sum, multiply(each.scale.pods.value, each.scale.replicas.value));
   }
-  return {sum, w.line};
+  return {sum, w.identity.line};
 }
 
 // A launcher that waits for more pods than there are never starts.
 constexpr void launches(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (w.launch_nodes.value_or(1) <= 1) continue;
+    if (w.launch.nodes.value_or(1) <= 1) continue;
     const said<count> pods = pods_of_launch(w, in);
     // A job of no pods is held back; of one that serves alone, the others may be objects of their own.
-    if (pods.value_or(0) <= (is_queued(w) ? 0 : 1) || w.launch_nodes.value <= pods.value) continue;
+    if (pods.value_or(0) <= (is_queued(w) ? 0 : 1) || w.launch.nodes.value <= pods.value) continue;
     to(finding{.rule = "claims",
-               .line = w.launch_nodes.line,
+               .line = w.launch.nodes.line,
                .sentence = "{s} waits for {0} {0|node|nodes}; the job has {1}",
                .cure = "start it for {1} {1|node|nodes}, or give the job {0}",
                .subject = subject_of(w)}
-           .with(nodes_term("nodes to meet", w.launch_nodes.value))
+           .with(nodes_term("nodes to meet", w.launch.nodes.value))
            .with(pods_term("pods that run at once", pods.value)));
   }
 }
@@ -59,12 +59,12 @@ constexpr void launches(const rule_input& in, finding_sink& to) {
 constexpr void claims(const rule_input& in, finding_sink& to) {
   detail::launches(in, to);
   bool any_marked = false;
-  for (const workload& w : in.of.workloads) any_marked = any_marked || w.one_domain.value_or(false);
+  for (const workload& w : in.of.workloads) any_marked = any_marked || w.placement.one_domain.value_or(false);
   count nodes = 0;
   bool known = true;
   bool some = false;
   for (const workload& w : in.of.workloads) {
-    if (any_marked ? !w.one_domain.value_or(false) : !asks_for_gpus(w)) continue;
+    if (any_marked ? !w.placement.one_domain.value_or(false) : !asks_for_gpus(w)) continue;
     const said<count> its = detail::nodes_of(w, in);
     known = known && its.is_known();
     nodes = add(nodes, its.value_or(0));

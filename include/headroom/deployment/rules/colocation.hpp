@@ -17,7 +17,7 @@ constexpr void colocation(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const count each = gpus_of_replica(w).value_or(0);
     if (has_role(w) && 2 * each > b.gpus_per_node)
-      least = add(least, multiply(w.replicas.value_or(0), ceil_of(each, b.gpus_per_node)));
+      least = add(least, multiply(w.scale.replicas.value_or(0), ceil_of(each, b.gpus_per_node)));
   }
   const count by_gpus = ceil_of(b.used, b.gpus_per_node);
   const count needed = least > by_gpus ? least : by_gpus;

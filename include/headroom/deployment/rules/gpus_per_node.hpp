@@ -61,14 +61,14 @@ constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const machine_pool* pool = pool_of(w, in);
     // What the pool says on the same line is said already.
-    if (pool != nullptr && pool->gpus_per_node.is_known() && pool->gpus_per_node.line == w.gpus_per_node.line) continue;
+    if (pool != nullptr && pool->gpus_per_node.is_known() && pool->gpus_per_node.line == w.scale.gpus_per_node.line) continue;
     bool said_before = false;
     for (const workload& earlier : in.of.workloads) {
       if (&earlier == &w) break;
       said_before =
-          said_before || (earlier.gpus_per_node.is_known() && earlier.gpus_per_node.line == w.gpus_per_node.line);
+          said_before || (earlier.scale.gpus_per_node.is_known() && earlier.scale.gpus_per_node.line == w.scale.gpus_per_node.line);
     }
-    if (!said_before) detail::stated_gpus(w.gpus_per_node, node_of(w, in), subject_of(w), w.leaves_rest, to);
+    if (!said_before) detail::stated_gpus(w.scale.gpus_per_node, node_of(w, in), subject_of(w), w.placement.leaves_rest, to);
   }
 }
 

@@ -12,32 +12,32 @@ namespace detail {
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
   const said<count> gpus = gpus_for_processes(w);
-  if (w.processes.is_known() && w.processes.value > 0 && w.gpus_of_process.is_silent() && gpus.is_known() && w.processes.value < gpus.value)
+  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && w.launch.gpus_of_process.is_silent() && gpus.is_known() && w.launch.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
-               .line = w.processes.line,
+               .line = w.launch.processes.line,
                .sentence = "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; {2} of its {1} {2|stays|stay} idle",
                .cure = "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}",
                .subject = subject_of(w),
                .unit = unit_of(w)}
-           .with(processes_term("processes a {u}", w.processes.value))
+           .with(processes_term("processes a {u}", w.launch.processes.value))
            .with(gpus_term("GPUs a {u}", gpus.value))
-           .with(gpus_term("GPUs stranded", gpus.value - w.processes.value)));
+           .with(gpus_term("GPUs stranded", gpus.value - w.launch.processes.value)));
 }
 
 // Processes of mpirun, where there is a slot for each GPU.
 constexpr void too_few_ranks(const workload& w, std::span<const workload> all, finding_sink& to) {
   const said<count> gpus = gpus_of_group(w, all);
-  if (!w.ranks.is_known() || w.ranks.value < 1 || !w.slots.is_known() || !gpus.is_known() || gpus.value != w.slots.value || w.ranks.value >= gpus.value) return;
+  if (!w.launch.ranks.is_known() || w.launch.ranks.value < 1 || !w.launch.slots.is_known() || !gpus.is_known() || gpus.value != w.launch.slots.value || w.launch.ranks.value >= gpus.value) return;
   to(finding{.rule = "gpus_stranded",
              .severity = finding_severity::warning,
-             .line = w.ranks.line,
+             .line = w.launch.ranks.line,
              .sentence = "{s} starts {0} {0|process|processes} with mpirun; there {1|is|are} {1} {1|slot|slots}, one for each GPU, so {2} {2|GPU stays|GPUs stay} idle",
              .cure = "start {1} {1|process|processes}, or ask for {0} {0|GPU|GPUs}",
              .subject = subject_of(w)}
-         .with(processes_term("processes", w.ranks.value))
+         .with(processes_term("processes", w.launch.ranks.value))
          .with(gpus_term("GPUs", gpus.value))
-         .with(gpus_term("GPUs stranded", gpus.value - w.ranks.value)));
+         .with(gpus_term("GPUs stranded", gpus.value - w.launch.ranks.value)));
 }
 
 }  // namespace detail

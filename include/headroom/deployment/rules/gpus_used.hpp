@@ -61,7 +61,7 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
 
 // What asks for GPUs and leaves their number to its tool is not counted by any rule.
 constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
-  const said<count>& asked = w.gpus.is_silent() ? w.requests.gpus : w.gpus;
+  const said<count>& asked = w.scale.gpus.is_silent() ? w.requests.gpus : w.scale.gpus;
   if (!asked.is_unresolved()) return;
   to(finding{.rule = "gpus_used",
              .severity = finding_severity::unjudged,
@@ -98,27 +98,27 @@ constexpr void started_in_a_pod(const workload& w, const said<count>& started, c
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
   const bool has_gpus = gpus_for_processes(w).value_or(0) > 0;  // without any they take none
-  const count each = w.gpus_of_process.value_or(1);
-  const said<count> taken{multiply(w.processes.value, each), w.processes.line};
-  if (has_gpus && w.processes.is_known() && each > 1)
+  const count each = w.launch.gpus_of_process.value_or(1);
+  const said<count> taken{multiply(w.launch.processes.value, each), w.launch.processes.line};
+  if (has_gpus && w.launch.processes.is_known() && each > 1)
     started_in_a_pod(w, taken, gpus_term("GPUs of the processes of a {u}", taken.value),
                      "{s} starts processes that take {0} {0|GPU|GPUs} of one {u} together; it has {1}",
                      "start fewer processes a {u}, or let each take fewer GPUs", to);
   else if (has_gpus)
-    started_in_a_pod(w, w.processes, processes_term("processes a {u}", w.processes.value),
+    started_in_a_pod(w, w.launch.processes, processes_term("processes a {u}", w.launch.processes.value),
                      "{s} starts {0} {0|process|processes} a {u}, each of which takes one GPU; it has {1}",
                      "start {1} {1|process|processes} a {u}, or ask for {0} {0|GPU|GPUs}", to);
-  started_in_a_pod(w, w.gpus_of_actor, gpus_term("GPUs of the actor", w.gpus_of_actor.value),
+  started_in_a_pod(w, w.launch.gpus_of_actor, gpus_term("GPUs of the actor", w.launch.gpus_of_actor.value),
                    "{s} runs an actor that takes {0} {0|GPU|GPUs} of one {u}; each has {1}",
                    "give the actor at most {1} {1|GPU|GPUs}, or each {u} {0}", to);
-  if (w.ranks.is_known() && w.slots.is_known() && w.ranks.value > w.slots.value)
+  if (w.launch.ranks.is_known() && w.launch.slots.is_known() && w.launch.ranks.value > w.launch.slots.value)
     to(finding{.rule = "gpus_used",
-               .line = w.ranks.line,
+               .line = w.launch.ranks.line,
                .sentence = "{s} starts {0} {0|process|processes} with mpirun; there are slots for {1}",
                .cure = "start {1} {1|process|processes}, or give it slots for {0}",
                .subject = subject_of(w)}
-           .with(processes_term("processes", w.ranks.value))
-           .with(processes_term("slots", w.slots.value)));
+           .with(processes_term("processes", w.launch.ranks.value))
+           .with(processes_term("slots", w.launch.slots.value)));
 }
 
 // Whole replicas against all that is held.
@@ -157,22 +157,22 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
 
 // A demand against the machines that the file has, all of them together.
 constexpr void gpus_of_a_demand(const rule_input& in, const workload& w, finding_sink& to) {
-  if (!is_demand(w) || !w.gpus.is_known() || in.of.pools.empty()) return;
+  if (!is_demand(w) || !w.scale.gpus.is_known() || in.of.pools.empty()) return;
   count held = 0;
   for (const machine_pool& each : in.of.pools) {
     const said<count> gpus = most_gpus_of(each, in.on);
     if (!gpus.is_known()) return;
     held = add(held, gpus.value);
   }
-  if (w.gpus.value <= held) return;
+  if (w.scale.gpus.value <= held) return;
   to(finding{.rule = "gpus_used",
-             .line = w.gpus.line,
+             .line = w.scale.gpus.line,
              .sentence = "{s} asks for {0} {0|GPU|GPUs}; the machines have {1}",
              .cure = "ask for {2} {2|GPU|GPUs} fewer, or hold more machines",
              .subject = subject_of(w)}
-         .with(gpus_term("GPUs asked for", w.gpus.value))
+         .with(gpus_term("GPUs asked for", w.scale.gpus.value))
          .with(gpus_term("GPUs held", held))
-         .with(gpus_term("GPUs too many", w.gpus.value - held)));
+         .with(gpus_term("GPUs too many", w.scale.gpus.value - held)));
 }
 
 }  // namespace detail

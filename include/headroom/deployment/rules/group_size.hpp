@@ -11,7 +11,7 @@ namespace headroom::rules {
 // A group of pods that makes one replica (a LeaderWorkerSet) has the GPUs that its parallel sizes take.
 constexpr void group_size(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (w.group.empty()) continue;
+    if (w.identity.group.empty()) continue;
     const parallel_gpus asked = gpus_of(w.parallel);
     if (!asked.is_stated) continue;
     count pods = 0;
@@ -22,12 +22,12 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     known = known && has.is_known();
     const count gpus = has.value_or(0);
     for (const workload& each : in.of.workloads) {
-      if (each.group != w.group) continue;
-      known = known && each.pods.is_known();
-      pods = add(pods, each.pods.value_or(0));
+      if (each.identity.group != w.identity.group) continue;
+      known = known && each.scale.pods.is_known();
+      pods = add(pods, each.scale.pods.value_or(0));
       const bool has_none = !asks_for_gpus(each) && !each.requests.gpus.is_unresolved();
-      if (has_none) without_gpus = add(without_gpus, each.pods.value_or(0));
-      if (line == 0) line = each.pods.line;
+      if (has_none) without_gpus = add(without_gpus, each.scale.pods.value_or(0));
+      if (line == 0) line = each.scale.pods.line;
     }
     if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
     std::string_view open = left_open_by(w.parallel);

@@ -29,16 +29,16 @@ constexpr void feature_expected(const said<bool>& expected, feature which, const
 
 // GPUs of a type beside a size that has others: no machine is both.
 constexpr void gpu_type_of_size(const rule_input& in, const workload& w, finding_sink& to) {
-  if (!w.instance_type.is_known() || !w.gpu_type.is_known()) return;
-  const machine* named = find_machine(w.instance_type.value, in.on);
+  if (!w.placement.instance_type.is_known() || !w.placement.gpu_type.is_known()) return;
+  const machine* named = find_machine(w.placement.instance_type.value, in.on);
   const gpu* has = named == nullptr ? nullptr : named->gpu();
-  if (has == nullptr || headroom::detail::is_gpu_called(*has, w.gpu_type.value) || !headroom::detail::is_called_by_some(w.gpu_type.value)) return;
+  if (has == nullptr || headroom::detail::is_gpu_called(*has, w.placement.gpu_type.value) || !headroom::detail::is_called_by_some(w.placement.gpu_type.value)) return;
   to(finding{.rule = "machine_features",
-             .line = w.gpu_type.line,
+             .line = w.placement.gpu_type.line,
              .sentence = "{s} asks for GPUs of type {t}; those of its size, {f0}, are {f1}",
              .cure = "choose a size with that GPU, or ask for the one that it has",
              .subject = subject_of(w),
-             .text = w.gpu_type.value}
+             .text = w.placement.gpu_type.value}
          .with(words_term("size", named->name(), named->from()))
          .with(words_term("GPU of the size", has->name, has->from)));
 }
@@ -58,7 +58,7 @@ struct kinds_with_features {
     bool lacks = false, is_unknown = !on.is_known();
     for (std::size_t i = 0; i < feature_names.size(); ++i) {
       const auto which = static_cast<feature>(i);
-      const said<bool>& asked = asking.features[which];
+      const said<bool>& asked = asking.placement.features[which];
       if (!asked.value_or(false)) continue;
       if (none.line == 0) none.line = asked.line;
       const figure<support> has = on.is_known() ? has_feature(on.machine, which) : figure<support>{};
@@ -81,7 +81,7 @@ struct kinds_with_features {
 constexpr void features_of_one_kind(const workload& w, const rule_input& in, finding_sink& to) {
   bool asks = false;
   for (std::size_t i = 0; i < feature_names.size(); ++i)
-    asks = asks || w.features[static_cast<feature>(i)].value_or(false);
+    asks = asks || w.placement.features[static_cast<feature>(i)].value_or(false);
   if (!asks) return;
   kinds_with_features kinds{.asking = w};
   for (const machine_pool& pool : in.of.pools) kinds.consider(node_of(pool, in.on));

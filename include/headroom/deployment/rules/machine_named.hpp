@@ -17,7 +17,7 @@ constexpr bool names_no_machine(naming how) {
 // CPUs, memory, storage, a network, or GPUs: of a pod, or of all of it where the file does not say on how many a node.
 constexpr bool asks_of_machine(const rule_input& in, const workload& w, naming how) {
   const pod_resources& r = w.requests;
-  const bool in_all = w.gpus.value_or(0) > 0 && !is_demand(w) && how != naming::gpu_only;
+  const bool in_all = w.scale.gpus.value_or(0) > 0 && !is_demand(w) && how != naming::gpu_only;
   return r.millicpus.value_or(0) > 0 || in_bytes(r.system_memory.value_or(memory{})) > 0 ||
          in_bytes(r.ephemeral_storage.value_or(memory{})) > 0 || r.rdma_devices.value_or(0) > 0 ||
          r.gpus.value_or(0) > 0 || (in_all && !gpus_per_node_of(w, in).is_known());
@@ -52,11 +52,11 @@ constexpr void machine_named(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const node on = node_of(w, in);
     const naming how = on.naming;
-    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.instance_type.is_silent())
+    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.placement.instance_type.is_silent())
       continue;
     // Something of no GPU and of a few cores fits anywhere.
     if (!asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
-    to(detail::no_machine_named(subject_of(w), on, w.line));
+    to(detail::no_machine_named(subject_of(w), on, w.identity.line));
     return;
   }
   for (const machine_pool& pool : in.of.pools) {

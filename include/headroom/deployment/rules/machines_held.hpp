@@ -51,21 +51,21 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
                  .text = selected.value},
                 instead, on));
   };
-  if (w.instance_type.is_known()) {
-    const node chosen = node_called(w.instance_type, on);
+  if (w.placement.instance_type.is_known()) {
+    const node chosen = node_called(w.placement.instance_type, on);
     bool any = false;
     bool any_number = false;
     if (!chosen.is_known() || !headroom::detail::has_gpus(chosen)) return;
     vms_held(chosen.machine, on, any, any_number);
     if (!any)
-      found(w.instance_type, "{s} runs on {t}, which is not among the machines held",
+      found(w.placement.instance_type, "{s} runs on {t}, which is not among the machines held",
             "{s} runs on {t}; what is held is {f0}");
-  } else if (w.gpu_type.is_known()) {
-    if (find_gpu(w.gpu_type.value) == nullptr) return;
+  } else if (w.placement.gpu_type.is_known()) {
+    if (find_gpu(w.placement.gpu_type.value) == nullptr) return;
     for (const group& each : on.held)
-      if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.gpu_type.value))
+      if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.placement.gpu_type.value))
         return;
-    found(w.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not",
+    found(w.placement.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not",
           "{s} runs on GPUs of type {t}; what is held is {f0}, with {f1}");
   }
 }

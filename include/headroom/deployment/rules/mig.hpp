@@ -104,7 +104,7 @@ constexpr void mig(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools)
     detail::mig_asked(pool.mig_profile, node_of(pool, in.on), pool.gpu_type.value_or({}), subject_of(pool), to);
   for (const workload& w : in.of.workloads) {
-    detail::mig_asked(w.requests.mig_profile, node_of(w, in), w.gpu_type.value_or({}), subject_of(w), to);
+    detail::mig_asked(w.requests.mig_profile, node_of(w, in), w.placement.gpu_type.value_or({}), subject_of(w), to);
     detail::instances_asked(in, w, to);
   }
 }

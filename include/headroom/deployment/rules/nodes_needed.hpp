@@ -20,25 +20,25 @@ constexpr said<count> nodes_held(const workload& w, const rule_input& in) {
     if (each.how_many == 0) return {};
     sum = add(sum, each.how_many);
   }
-  return sum > 0 ? said<count>{sum, w.line} : said<count>{};
+  return sum > 0 ? said<count>{sum, w.identity.line} : said<count>{};
 }
 
 // Pods that must lie on one node together.
 constexpr bool is_too_large_for_one_node(const workload& w, const rule_input& in, finding_sink& to) {
-  if (!w.one_node.value_or(false) || !w.pods.is_known()) return false;
+  if (!w.placement.one_node.value_or(false) || !w.scale.pods.is_known()) return false;
   std::string_view binding;
   const count each = pods_per_node(w, in, 1, binding);
-  if (each == 0 || w.pods.value <= each) return false;
+  if (each == 0 || w.scale.pods.value <= each) return false;
   to(finding{.rule = "nodes_needed",
-             .line = w.one_node.line,
+             .line = w.placement.one_node.line,
              .sentence = "{s} has {0} {0|{u}|{u}s} that must lie on one node, and a node takes {1} by {t}",
              .cure = "let them lie on {2} {2|node|nodes}, or let a {u} ask for less",
              .subject = subject_of(w),
              .text = binding,
              .unit = unit_of(w)}
-         .with(pods_term("{u}s", w.pods.value))
+         .with(pods_term("{u}s", w.scale.pods.value))
          .with(pods_term("{u}s a node", each))
-         .with(nodes_term("nodes needed", ceil_of(w.pods.value, each))));
+         .with(nodes_term("nodes needed", ceil_of(w.scale.pods.value, each))));
   return true;
 }
 
@@ -50,19 +50,19 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const machine_pool* pool = pool_of(w, in);
     const said<count> of_pool = pool == nullptr ? said<count>{} : most_nodes_of(*pool);
-    if (w.nodes.is_known() && of_pool.is_known() && w.nodes.value > of_pool.value) {
+    if (w.scale.nodes.is_known() && of_pool.is_known() && w.scale.nodes.value > of_pool.value) {
       to(finding{.rule = "nodes_needed",
-                 .line = w.nodes.line,
+                 .line = w.scale.nodes.line,
                  .sentence = "{s} states {0} {0|node|nodes}; {t} has {1}",
                  .cure = "state at most {1} {1|node|nodes}, or give the pool {0}",
                  .subject = subject_of(w),
                  .text = subject_of(*pool)}
-             .with(nodes_term("nodes stated", w.nodes.value))
+             .with(nodes_term("nodes stated", w.scale.nodes.value))
              .with(nodes_term("nodes of the pool", of_pool.value)));
       continue;
     }
     if (detail::is_too_large_for_one_node(w, in, to)) continue;
-    said<count> nodes = w.nodes.value_or(0) > 0 ? w.nodes : of_pool;
+    said<count> nodes = w.scale.nodes.value_or(0) > 0 ? w.scale.nodes : of_pool;
     if (nodes.is_silent()) nodes = detail::nodes_held(w, in);
     const said<count> pods = pods_at_once(w);
     if (!nodes.is_known() || !pods.is_known() || shares_nodes(w)) continue;

@@ -23,7 +23,7 @@ constexpr count tensor_group(const parallel_sizes& p) {
 // Engines run such a group, at the speed of the slower network. It cannot work where the file demands one domain.
 constexpr finding spans_domains(const workload& w, const node& on, count tensor, count inside,
                                 const figure<count>& domain) {
-  const bool is_demanded = w.one_domain.value_or(false);
+  const bool is_demanded = w.placement.one_domain.value_or(false);
   const figure<double> times = scale_up_to_scale_out(std::array{group{on.machine, 1}});
   finding told{.rule = "parallel_domain",
                .severity = is_demanded ? finding_severity::error : finding_severity::warning,

@@ -71,7 +71,7 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
-    if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.group.empty()) continue;
+    if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.identity.group.empty()) continue;
     if (detail::are_uneven_experts(w, asked, has, to)) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";

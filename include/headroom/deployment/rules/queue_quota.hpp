@@ -196,7 +196,7 @@ constexpr bool has_a_choice(const rule_input& in, const quota& q) {
 }
 
 constexpr bool is_in(const workload& w, const quota& q) {
-  return w.queue.is_known() ? w.queue.value == q.name : w.pool.is_known() && w.pool.value == q.name;
+  return w.queueing.queue.is_known() ? w.queueing.queue.value == q.name : w.placement.pool.is_known() && w.placement.pool.value == q.name;
 }
 
 // Whether an earlier flavor of the queue has as little of the resource, of which it is said.
@@ -216,7 +216,7 @@ struct queue_request {
 
 constexpr queue_request request_of(const workload& w, queue_resource of) {
   const pod_resources& each = w.requests;
-  const double pods = static_cast<double>(w.pods.value_or(0));
+  const double pods = static_cast<double>(w.scale.pods.value_or(0));
   const said<count> gpus = gpus_of_replica(w);
   const said<memory>& stored = of == queue_resource::memory ? each.system_memory : each.ephemeral_storage;
   if (of == queue_resource::gpus) return {static_cast<double>(gpus.value_or(0)), gpus.line};
@@ -226,16 +226,16 @@ constexpr queue_request request_of(const workload& w, queue_resource of) {
 
 // What a queue may admit a workload with, of what it asks for: all of it, unless it may start with fewer pods.
 constexpr double least_part_of(const workload& w) {
-  const bool may_be_fewer = w.least_admitted.is_known() && w.pods.value_or(0) > w.least_admitted.value;
-  if (w.least_admitted.is_unresolved()) return 0;
-  return may_be_fewer ? static_cast<double>(w.least_admitted.value) / static_cast<double>(w.pods.value) : 1;
+  const bool may_be_fewer = w.queueing.least_admitted.is_known() && w.scale.pods.value_or(0) > w.queueing.least_admitted.value;
+  if (w.queueing.least_admitted.is_unresolved()) return 0;
+  return may_be_fewer ? static_cast<double>(w.queueing.least_admitted.value) / static_cast<double>(w.scale.pods.value) : 1;
 }
 
 // Whether an earlier workload of its group has been judged for it.
 constexpr bool is_later_of_group(const workload& w, const rule_input& in) {
   for (const workload& each : in.of.workloads) {
     if (&each == &w) break;
-    if (!w.group.empty() && each.group == w.group) return true;
+    if (!w.identity.group.empty() && each.identity.group == w.identity.group) return true;
   }
   return false;
 }
@@ -248,7 +248,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
   double own = 0;
   double least = 0;
   for (const workload& each : in.of.workloads) {
-    if (&each != &first && (first.group.empty() || each.group != first.group)) continue;
+    if (&each != &first && (first.identity.group.empty() || each.identity.group != first.identity.group)) continue;
     const double its = request_of(each, of).amount;
     sum += its;
     least += its * least_part_of(each);
@@ -288,8 +288,8 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
 }
 
 constexpr bool is_limited_by(const workload& w, const request_limit& q) {
-  if (q.by == limited_by::name_space) return w.name_space == q.of;
-  const said<std::string_view>& named = q.by == limited_by::queue ? w.queue : w.pool;
+  if (q.by == limited_by::name_space) return w.identity.name_space == q.of;
+  const said<std::string_view>& named = q.by == limited_by::queue ? w.queueing.queue : w.placement.pool;
   return named.is_known() && named.value == q.of;
 }
 

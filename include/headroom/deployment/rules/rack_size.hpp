@@ -41,7 +41,7 @@ constexpr void partial_rack(int line, std::string_view subject, count nodes, cou
 // Whether nothing else of the file has to lie in a domain.
 constexpr bool is_alone_in_domain(const workload& w, const rule_input& in) {
   for (const workload& each : in.of.workloads)
-    if (&each != &w && each.one_domain.value_or(false) && (w.group.empty() || each.group != w.group)) return false;
+    if (&each != &w && each.placement.one_domain.value_or(false) && (w.identity.group.empty() || each.identity.group != w.identity.group)) return false;
   return true;
 }
 
@@ -50,23 +50,23 @@ constexpr bool is_alone_in_domain(const workload& w, const rule_input& in) {
 // What has to lie in one scale-up domain fits in one, and machines that are placed together fill whole racks.
 constexpr void rack_size(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
-    if (!w.one_domain.value_or(false)) continue;
+    if (!w.placement.one_domain.value_or(false)) continue;
     const node on = node_of(w, in);
     const said<count> each = gpus_per_node_of(w, in);
     const count most = detail::nodes_per_domain(on, each);
     const said<count> replica = gpus_of_group(w, in.of.workloads);
     // Nodes stated are of all replicas; of one replica where there is one.
-    const bool by_nodes = w.nodes.value_or(0) > 0 && w.replicas.value_or(1) == 1;
+    const bool by_nodes = w.scale.nodes.value_or(0) > 0 && w.scale.replicas.value_or(1) == 1;
     if (most == 0 || (!by_nodes && !replica.is_known())) continue;
-    const count nodes = by_nodes ? w.nodes.value : ceil_of(replica.value, each.value);
+    const count nodes = by_nodes ? w.scale.nodes.value : ceil_of(replica.value, each.value);
     // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it. Parallel sizes
     // are mostly powers of two: 64 of 72 GPUs are what they take of a rack.
     const bool is_chosen = detail::is_power_of_two(multiply(nodes, each.value));
     if (nodes < most && nodes > most / 2 && !is_chosen && detail::is_alone_in_domain(w, in))
-      detail::partial_rack(w.one_domain.line, subject_of(w), nodes, most, each.value, on, to);
+      detail::partial_rack(w.placement.one_domain.line, subject_of(w), nodes, most, each.value, on, to);
     if (nodes <= most) continue;
     to(finding{.rule = "rack_size",
-               .line = w.one_domain.line,
+               .line = w.placement.one_domain.line,
                .sentence = "{s} has to lie in one scale-up domain and takes {0} {0|node|nodes}; one of {t} has {1}",
                .cure = "use at most {1} {1|node|nodes} ({2} {2|GPU|GPUs}), or do without the requirement",
                .subject = subject_of(w),
@@ -79,15 +79,15 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const node on = node_of(w, in);
     const count most = detail::nodes_per_domain(on, gpus_per_node_of(w, in));
     // Blocks of machines without racks are of another kind.
-    if (!w.segment_nodes.is_known() || most <= 1 || w.segment_nodes.value <= most) continue;
+    if (!w.placement.segment_nodes.is_known() || most <= 1 || w.placement.segment_nodes.value <= most) continue;
     to(finding{.rule = "rack_size",
                .severity = finding_severity::warning,
-               .line = w.segment_nodes.line,
+               .line = w.placement.segment_nodes.line,
                .sentence = "{s} has segments of {0} {0|node|nodes}; a rack of {t} has {1}, so each spans several",
                .cure = "use segments of at most {1} {1|node|nodes}",
                .subject = subject_of(w),
                .text = on.name}
-           .with(nodes_term("nodes of a segment", w.segment_nodes.value))
+           .with(nodes_term("nodes of a segment", w.placement.segment_nodes.value))
            .with(published(nodes_term("nodes of a rack", most), domain_gpus_of(on), on)));
   }
   for (const machine_pool& pool : in.of.pools) {

@@ -26,7 +26,7 @@ constexpr void disputed_size(const said<std::string_view>& size, const rule_inpu
 // A deployment rests on no size that only a disputed source describes.
 constexpr void size_disputed(const rule_input& in, finding_sink& to) {
   for (const machine_pool& each : in.of.pools) detail::disputed_size(each.size, in, to);
-  for (const workload& each : in.of.workloads) detail::disputed_size(each.instance_type, in, to);
+  for (const workload& each : in.of.workloads) detail::disputed_size(each.placement.instance_type, in, to);
 }
 
 }  // namespace headroom::rules

@@ -68,7 +68,7 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
 // A size can be ordered on the day of the check: retired ones cannot, and announced retirements and previews are risks.
 constexpr void size_lifecycle(const rule_input& in, finding_sink& to) {
   for (const machine_pool& each : in.of.pools) detail::lifecycle_of(each.size, in, to);
-  for (const workload& each : in.of.workloads) detail::lifecycle_of(each.instance_type, in, to);
+  for (const workload& each : in.of.workloads) detail::lifecycle_of(each.placement.instance_type, in, to);
 }
 
 }  // namespace headroom::rules

@@ -174,7 +174,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
 constexpr void size_name(const rule_input& in, finding_sink& to) {
   for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, in, to);
   for (const workload& each : in.of.workloads)
-    detail::size_called(each.instance_type, subject_of(each), asks_for_gpus(each), in, to);
+    detail::size_called(each.placement.instance_type, subject_of(each), asks_for_gpus(each), in, to);
 }
 
 }  // namespace headroom::rules

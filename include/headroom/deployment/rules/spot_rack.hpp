@@ -18,8 +18,8 @@ constexpr void spot_rack(const rule_input& in, finding_sink& to) {
                .text = pool});
   };
   for (const workload& w : in.of.workloads)
-    if (w.one_domain.value_or(false) && w.spot.value_or(false))
-      found(w.spot.line, subject_of(w), "the pool that it selects");
+    if (w.placement.one_domain.value_or(false) && w.placement.spot.value_or(false))
+      found(w.placement.spot.line, subject_of(w), "the pool that it selects");
   for (const machine_pool& pool : in.of.pools) {
     if (!pool.spot.value_or(false)) continue;
     if (pool.one_placement.value_or(false)) {
@@ -27,8 +27,8 @@ constexpr void spot_rack(const rule_input& in, finding_sink& to) {
       continue;
     }
     for (const workload& w : in.of.workloads)
-      if (w.one_domain.value_or(false) && !w.spot.value_or(false) && pool_of(w, in) == &pool)
-        found(w.one_domain.line, subject_of(w), subject_of(pool));
+      if (w.placement.one_domain.value_or(false) && !w.placement.spot.value_or(false) && pool_of(w, in) == &pool)
+        found(w.placement.one_domain.line, subject_of(w), subject_of(pool));
   }
 }
 

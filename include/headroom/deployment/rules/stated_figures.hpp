@@ -78,15 +78,15 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   count held = 0;
   for (const workload& w : in.of.workloads) {
     if (!asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
-        w.gpus.is_silent())
+        w.scale.gpus.is_silent())
       continue;
     const said<count> all = headroom::gpus_of(w);
     s.have(all);
     s.have(gpus_of_replica(w));
-    if (!w.group.empty()) s.have(gpus_of_group(w, in.of.workloads));
+    if (!w.identity.group.empty()) s.have(gpus_of_group(w, in.of.workloads));
     if (w.requests.gpus.is_known()) s.have(w.requests.gpus);
     const said<count> each = gpus_per_node_of(w, in);
-    if (w.nodes.is_known() && each.is_known()) s.have({multiply(w.nodes.value, each.value), w.line});
+    if (w.scale.nodes.is_known() && each.is_known()) s.have({multiply(w.scale.nodes.value, each.value), w.identity.line});
     if (each.is_known()) s.have(each);
     used = add(used, all.value_or(0));
   }
@@ -119,11 +119,11 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
 }
 
 constexpr said<count> pods_of_group(const workload& w, std::span<const workload> all) {
-  said<count> sum{count{0}, w.line};
+  said<count> sum{count{0}, w.identity.line};
   for (const workload& each : all) {
-    if (each.group != w.group) continue;
-    if (!each.pods.is_known()) return {unknown, each.line};
-    sum.value = add(sum.value, each.pods.value);
+    if (each.identity.group != w.identity.group) continue;
+    if (!each.scale.pods.is_known()) return {unknown, each.identity.line};
+    sum.value = add(sum.value, each.scale.pods.value);
   }
   return sum;
 }
@@ -133,14 +133,14 @@ constexpr sums node_sums(const rule_input& in, count asked) {
   count stated = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (w.nodes.is_silent() && !asks_for_gpus(w)) continue;
+    if (w.scale.nodes.is_silent() && !asks_for_gpus(w)) continue;
     const said<count> its = nodes_of(w, in);
     s.have(its);
-    if (w.pods.is_known()) s.have(w.pods);
+    if (w.scale.pods.is_known()) s.have(w.scale.pods);
     const said<count> each = gpus_per_node_of(w, in);
     const said<count> replica = gpus_of_replica(w);
     if (each.is_known() && replica.is_known()) s.have({ceil_of(replica.value, each.value), replica.line});
-    if (!w.group.empty()) s.have(pods_of_group(w, in.of.workloads));
+    if (!w.identity.group.empty()) s.have(pods_of_group(w, in.of.workloads));
     stated = add(stated, its.value_or(0));
   }
   for (const machine_pool& pool : in.of.pools) {

@@ -24,27 +24,27 @@ constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<count> each = gpus_of_replica(w);
     const said<count> per_node = gpus_per_node_of(w, in);
-    if (!each.is_known() || !w.replicas.is_known() || !w.nodes.is_known() || !per_node.is_known()) continue;
-    if (!w.gpus.is_known() || shares_nodes(w)) continue;  // pods: the rule of nodes needed
+    if (!each.is_known() || !w.scale.replicas.is_known() || !w.scale.nodes.is_known() || !per_node.is_known()) continue;
+    if (!w.scale.gpus.is_known() || shares_nodes(w)) continue;  // pods: the rule of nodes needed
     // Said by the rules of colocation and of GPUs used.
     if (has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
       continue;
-    const count needed = detail::nodes_for_workers(w.replicas.value, each.value, per_node.value);
-    if (needed <= w.nodes.value) continue;
+    const count needed = detail::nodes_for_workers(w.scale.replicas.value, each.value, per_node.value);
+    if (needed <= w.scale.nodes.value) continue;
     if (!has_role(w) &&
-        multiply(w.replicas.value, each.value) > multiply(w.nodes.value, per_node.value))
+        multiply(w.scale.replicas.value, each.value) > multiply(w.scale.nodes.value, per_node.value))
       continue;
     to(finding{.rule = "worker_nodes",
-               .line = w.nodes.line,
+               .line = w.scale.nodes.line,
                .sentence = "{s} has {0} {0|worker|workers} of {1} {1|GPU|GPUs} on nodes of {2}: they need {3} "
                            "{3|node|nodes}, and {4} {4|is|are} stated",
                .cure = "state {3} {3|node|nodes}, or workers that fit on {4}",
                .subject = subject_of(w)}
-           .with(pods_term("workers", w.replicas.value))
+           .with(pods_term("workers", w.scale.replicas.value))
            .with(gpus_term("GPUs a worker", each.value))
            .with(gpus_term("GPUs a node", per_node.value))
            .with(nodes_term("nodes needed", needed))
-           .with(nodes_term("nodes stated", w.nodes.value)));
+           .with(nodes_term("nodes stated", w.scale.nodes.value)));
   }
 }
 

@@ -355,16 +355,16 @@ bool share_gpus(const started_programs& all) {
 void take_processes(const started_programs& all, const said<count>& gpus, workload& into) {
   const training_launch launch = training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
-  if (is_one && gpus.value_or(0) > 0 && !launch.processes.is_silent()) into.processes = launch.processes;
+  if (is_one && gpus.value_or(0) > 0 && !launch.processes.is_silent()) into.launch.processes = launch.processes;
   const trainer_settings trainer = trainer_settings_in(all);
   const bool is_by_itself = launch.by == nullptr && trainer.of != nullptr && trainer.of->is_certain() && trainer.of->devices.is_silent();
-  if (is_by_itself && gpus.value_or(0) > 0 && trainer.processes.is_known()) into.processes = trainer.processes;
-  if (is_by_itself && trainer.nodes.is_known() && into.launch_nodes.is_silent()) into.launch_nodes = trainer.nodes;
-  if (share_gpus(all) && into.processes.value_or(0) > gpus.value_or(0)) into.processes = {};
+  if (is_by_itself && gpus.value_or(0) > 0 && trainer.processes.is_known()) into.launch.processes = trainer.processes;
+  if (is_by_itself && trainer.nodes.is_known() && into.launch.nodes.is_silent()) into.launch.nodes = trainer.nodes;
+  if (share_gpus(all) && into.launch.processes.value_or(0) > gpus.value_or(0)) into.launch.processes = {};
   const mpi_launch mpi = mpi_launch_in(all);
-  if (mpi.has_own_places || !into.ranks.is_silent()) return;
-  into.ranks = mpi.processes;
-  into.slots = mpi.slots;
+  if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
+  into.launch.ranks = mpi.processes;
+  into.launch.slots = mpi.slots;
 }
 
 said<count> mpi_launch::slots_on(const said<count>& on, const said<count>& stated) const {

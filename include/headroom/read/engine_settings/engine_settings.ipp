@@ -38,14 +38,14 @@ void read_engine_settings(deployment_file& into) {
   if (!has_size(root)) return;
   workload w{.parallel = {.engine = engine_of_settings(root)}};
   take_engine_settings(root, w.parallel);
-  w.kind = name(w.parallel.engine);
-  w.line = w.parallel.line;
-  w.replicas = {count{1}, w.line};
+  w.identity.kind = name(w.parallel.engine);
+  w.identity.line = w.parallel.line;
+  w.scale.replicas = {count{1}, w.identity.line};
   const parallel_gpus asked = gpus_of(w.parallel);
-  w.gpus = asked.is_known ? said<count>{asked.gpus, asked.line} : said<count>{unknown, asked.line};
+  w.scale.gpus = asked.is_known ? said<count>{asked.gpus, asked.line} : said<count>{unknown, asked.line};
   for (const tree* each : root.items)
     if (const engine_argument* what = find_engine_argument(each->key); what != nullptr && what->what == engine_setting::nodes)
-      w.nodes = size_said(each->text, each->line);
+      w.scale.nodes = size_said(each->text, each->line);
   into.workloads.push_back(w);
 }
 

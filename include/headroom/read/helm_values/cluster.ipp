@@ -94,20 +94,20 @@ bool is_nccl_test(const tree& map) {
 
 void read_nccl_test(const tree& map, std::string_view name, deployment_file& into) {
   const bool is_test = map.at("ncclTest") != nullptr;
-  workload w{.name = name, .kind = is_test ? "nccl-test" : "Helm values",
-             .runs_as = is_test ? workload_class::job : workload_class::service, .line = line_of_key(map)};
-  w.replicas = {count{1}, w.line};
-  w.nodes = count_said(map.at("nodes"));
-  w.gpus_per_node = count_said(value_named(map, "gpusPerNode"));
-  for (said<count>* left_out : {&w.nodes, &w.gpus_per_node})
-    if (left_out->is_silent()) *left_out = {unknown, w.line};
-  w.gpus = times(w.nodes, w.gpus_per_node);
-  w.gpus.line = w.nodes.line;
+  workload w{.identity = {.name = name, .kind = is_test ? "nccl-test" : "Helm values", .line = line_of_key(map)},
+             .queueing = {.runs_as = is_test ? workload_class::job : workload_class::service}};
+  w.scale.replicas = {count{1}, w.identity.line};
+  w.scale.nodes = count_said(map.at("nodes"));
+  w.scale.gpus_per_node = count_said(value_named(map, "gpusPerNode"));
+  for (said<count>* left_out : {&w.scale.nodes, &w.scale.gpus_per_node})
+    if (left_out->is_silent()) *left_out = {unknown, w.identity.line};
+  w.scale.gpus = times(w.scale.nodes, w.scale.gpus_per_node);
+  w.scale.gpus.line = w.scale.nodes.line;
   recipe_sizes sizes(into);
   sizes.take_settings(&map);
   w.parallel = sizes.sizes();
-  w.instance_type = machine_said(map);
-  if (const int line = line_of_clique(map.at("affinity", "required")); line != 0) w.one_domain = {true, line};
+  w.placement.instance_type = machine_said(map);
+  if (const int line = line_of_clique(map.at("affinity", "required")); line != 0) w.placement.one_domain = {true, line};
   into.workloads.push_back(w);
 }
 

@@ -16,9 +16,9 @@ bool is_gpu_workload(const tree& map) {
 }
 
 void read_gpu_workload(const tree& map, std::string_view name, deployment_file& into) {
-  workload w{.name = name, .kind = "Helm values", .runs_as = workload_class::job, .line = map.key_line != 0 ? map.key_line : map.line};
-  w.replicas = {count{1}, w.line};
-  w.gpus = count_said(map.at("gpus"));
+  workload w{.identity = {.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line}, .queueing = {.runs_as = workload_class::job}};
+  w.scale.replicas = {count{1}, w.identity.line};
+  w.scale.gpus = count_said(map.at("gpus"));
   recipe_sizes sizes(into);
   sizes.take_container(map);
   // Helm's "--set" gives lists that are empty in the file these names.

@@ -17,8 +17,8 @@ bool is_llm_d(const tree& map) {
 
 void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   workload w = part_called(map, name);
-  if (name == "prefill") w.role = serving_role::prefill;
-  if (name == "decode") w.role = serving_role::decode;
+  if (name == "prefill") w.identity.role = serving_role::prefill;
+  if (name == "decode") w.identity.role = serving_role::decode;
   const tree& parallelism = *map.at("parallelism");
   const said<count> tensor = count_said(parallelism.at("tensor"));
   const said<count> data = count_said(parallelism.at("data"));
@@ -38,10 +38,10 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
                           ? said<count>{multiply(tensor.value, local.value_or(1)), tensor.line}
                           : said<count>{unknown, tensor.line};
   if (workers.line != 0) {
-    w.pods = workers;
+    w.scale.pods = workers;
   } else if (data.value_or(1) > 1 || data.is_unresolved()) {
     const bool divides = data.is_known() && local.is_known() && local.value > 0 && data.value % local.value == 0;
-    w.pods = divides ? said<count>{data.value / local.value, data.line} : said<count>{unknown, data.line};
+    w.scale.pods = divides ? said<count>{data.value / local.value, data.line} : said<count>{unknown, data.line};
   }
   if (tensor.line != 0 || data.line != 0) {
     w.parallel.tensor = tensor;

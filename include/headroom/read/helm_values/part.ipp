@@ -57,10 +57,10 @@ void read_any_part(const tree& map, std::string_view name, deployment_file& into
   sizes.take_engine(engine_of_image(name));
   w.parallel = sizes.sizes();
   if (sizes.shared_line() != 0) {
-    w.pods = {unknown, sizes.shared_line()};
+    w.scale.pods = {unknown, sizes.shared_line()};
     w.parallel.left_open = "how many pods run one engine";
   } else if (const tree* workers = group_of_pods(map)) {
-    w.pods = {unknown, workers->line};
+    w.scale.pods = {unknown, workers->line};
   }
   put_part(w, map, into);
 }

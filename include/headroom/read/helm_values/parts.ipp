@@ -38,14 +38,14 @@ said<count> replicas_of(const tree& map) {
 // Puts a part into the file, with the nodes that its values select.
 void put_part(workload w, const tree& map, deployment_file& into) {
   const node_selection selection = selection_of_pod(&map);
-  w.instance_type = selection.instance_type;
-  w.gpu_type = selection.gpu_type;
-  w.pool = selection.pool;
-  w.one_domain = selection.one_domain;
-  if (w.instance_type.is_silent()) w.instance_type = machine_said(map);
-  if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+  w.placement.instance_type = selection.instance_type;
+  w.placement.gpu_type = selection.gpu_type;
+  w.placement.pool = selection.pool;
+  w.placement.one_domain = selection.one_domain;
+  if (w.placement.instance_type.is_silent()) w.placement.instance_type = machine_said(map);
+  if (w.placement.instance_type.is_unresolved() && !selection.instance_types.empty()) {
     into.size_choices.push_back({into.workloads.size(), selection.instance_types});
-    w.instance_type.value = into.keep(in_words(selection.instance_types));
+    w.placement.instance_type.value = into.keep(in_words(selection.instance_types));
   }
   into.workloads.push_back(w);
 }
@@ -57,9 +57,9 @@ void take_resources(const tree* resources, workload& w) {
 }
 
 workload part_called(const tree& map, std::string_view name) {
-  workload w{.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line};
-  w.replicas = replicas_of(map);
-  w.pods = {count{1}, w.replicas.line != 0 ? w.replicas.line : w.line};
+  workload w{.identity = {.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line}};
+  w.scale.replicas = replicas_of(map);
+  w.scale.pods = {count{1}, w.scale.replicas.line != 0 ? w.scale.replicas.line : w.identity.line};
   return w;
 }
 

@@ -48,7 +48,7 @@ void read_model_spec(const tree& map, std::string_view name, deployment_file& in
   w.requests = requests_of_model(map);
   w.limits = limits_of_model(map);
   // An engine runs on GPUs all the same: those that the container's runtime shows it.
-  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent()) w.requests.gpus = {unknown, w.line};
+  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent()) w.requests.gpus = {unknown, w.identity.line};
   recipe_sizes sizes(into);
   sizes.take_engine(engine::vllm);
   sizes.take_model(map.at("modelURL"));
@@ -60,19 +60,19 @@ void read_model_spec(const tree& map, std::string_view name, deployment_file& in
   const tree* head = ray == nullptr ? nullptr : ray->at("headNode");
   if (ray == nullptr || text_of(ray->at("enabled")) == "false" || head == nullptr) {
     if (ray != nullptr && !ray->items.empty() && head == nullptr && is_on(ray->at("enabled")))
-      w.pods = {unknown, ray->key_line};  // what the head has is for the chart to say
+      w.scale.pods = {unknown, ray->key_line};  // what the head has is for the chart to say
     put_part(w, map, into);
     return;
   }
-  workload leader{.name = name, .kind = w.kind, .group = name, .line = head->key_line};
-  leader.replicas = {count{1}, head->key_line};
-  leader.pods = {count{1}, head->key_line};
+  workload leader{.identity = {.name = name, .kind = w.identity.kind, .group = name, .line = head->key_line}};
+  leader.scale.replicas = {count{1}, head->key_line};
+  leader.scale.pods = {count{1}, head->key_line};
   leader.requests = requests_of_model(*head);
   leader.parallel = w.parallel;
   put_part(leader, map, into);
-  w.group = name;
-  w.pods = w.replicas;
-  w.replicas = {count{1}, w.line};
+  w.identity.group = name;
+  w.scale.pods = w.scale.replicas;
+  w.scale.replicas = {count{1}, w.identity.line};
   w.parallel = {};
   put_part(w, map, into);
 }

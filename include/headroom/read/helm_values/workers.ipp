@@ -27,9 +27,9 @@ bool is_role(const tree* role) {
 
 // A worker spans so many nodes, with as many of its GPUs on each.
 void divide_among_nodes(workload& w, const said<count>& nodes) {
-  w.pods = nodes.is_silent() ? said<count>{count{1}, w.line} : nodes;
-  const bool divides = w.gpus.is_known() && w.pods.value_or(0) > 0 && w.gpus.value % w.pods.value == 0;
-  w.requests.gpus = divides ? said<count>{w.gpus.value / w.pods.value, w.gpus.line} : said<count>{unknown, w.gpus.line};
+  w.scale.pods = nodes.is_silent() ? said<count>{count{1}, w.identity.line} : nodes;
+  const bool divides = w.scale.gpus.is_known() && w.scale.pods.value_or(0) > 0 && w.scale.gpus.value % w.scale.pods.value == 0;
+  w.requests.gpus = divides ? said<count>{w.scale.gpus.value / w.scale.pods.value, w.scale.gpus.line} : said<count>{unknown, w.scale.gpus.line};
 }
 
 }  // namespace
@@ -44,10 +44,10 @@ void read_workers(const tree& map, std::string_view, deployment_file& into) {
   for (const worker_role& each : worker_roles) {
     const tree* role = map.at(each.key);
     if (!is_role(role)) continue;
-    workload w{.name = each.key, .kind = "Helm values", .line = role->key_line, .role = each.is};
-    w.replicas = count_said(role->at("workers"));
-    if (w.replicas.is_known() && w.replicas.value == 0) continue;
-    w.gpus = count_said(role->at("gpus"));
+    workload w{.identity = {.name = each.key, .kind = "Helm values", .line = role->key_line, .role = each.is}};
+    w.scale.replicas = count_said(role->at("workers"));
+    if (w.scale.replicas.is_known() && w.scale.replicas.value == 0) continue;
+    w.scale.gpus = count_said(role->at("gpus"));
     divide_among_nodes(w, count_said(role->at("nodesPerWorker")));
     recipe_sizes sizes(into);
     sizes.take_engine(engine_of_part(*role));

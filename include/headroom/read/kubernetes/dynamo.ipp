@@ -39,11 +39,11 @@ void read_service(const tree& object, const tree& service, std::string_view name
   const tree* extra = service.at("extraPodSpec");
   pod_workload pod = workload_of_pod({.object = object, .spec = extra}, in);
   workload& w = pod.is;
-  w.name = name_of_part(object, name, in);
-  w.line = service.key_line != 0 ? service.key_line : service.line;
-  w.role = role_of(service);
-  w.replicas = count_or(service.at("replicas"), 1, w.line);
-  w.pods = count_or(service.at("multinode", "nodeCount"), 1, w.line);
+  w.identity.name = name_of_part(object, name, in);
+  w.identity.line = service.key_line != 0 ? service.key_line : service.line;
+  w.identity.role = role_of(service);
+  w.scale.replicas = count_or(service.at("replicas"), 1, w.identity.line);
+  w.scale.pods = count_or(service.at("multinode", "nodeCount"), 1, w.identity.line);
 
   resource_list requests = resources_called(service.at("resources", "requests"));
   resource_list limits = resources_called(service.at("resources", "limits"));

@@ -196,8 +196,8 @@ void read_kubernetes(deployment_file& into) {
   // A pool of nodes may be called as a queue is, and is none.
   for (workload& each : into.workloads)
     for (const quota& queue : into.quotas)
-      if (each.queue.is_silent() && each.pool.is_known() && each.pool.value == queue.name)
-        each.pool = {unknown, each.pool.line};
+      if (each.queueing.queue.is_silent() && each.placement.pool.is_known() && each.placement.pool.value == queue.name)
+        each.placement.pool = {unknown, each.placement.pool.line};
 }
 
 }  // namespace headroom::read

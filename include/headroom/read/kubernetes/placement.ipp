@@ -40,7 +40,7 @@ void take_anti_affinity(workload& into, const tree* terms, const tree* labels) {
   if (terms == nullptr || !terms->is_list()) return;
   for (const tree* each : terms->items)
     if (is_node_label(text_of(each->at("topologyKey"))) && selects(each->at("labelSelector"), labels))
-      into.pods_per_node = {count{1}, each->line};
+      into.placement.pods_per_node = {count{1}, each->line};
 }
 
 // A spread alone evens out what is there; only of a stated number of nodes it limits what one of fewer may hold.
@@ -51,10 +51,10 @@ void take_spread(workload& into, const tree* constraints, const tree* labels) {
     const said<count> nodes = count_said(each->at("minDomains"));
     if (!is_node_label(text_of(each->at("topologyKey"))) ||
         text_of(each->at("whenUnsatisfiable")) == "ScheduleAnyway" || !skew.is_known() || !nodes.is_known() ||
-        !selects(each->at("labelSelector"), labels) || into.pods_per_node.is_known())
+        !selects(each->at("labelSelector"), labels) || into.placement.pods_per_node.is_known())
       continue;
-    into.pods_per_node = {skew.value, each->line};
-    into.spread_nodes = nodes.value;
+    into.placement.pods_per_node = {skew.value, each->line};
+    into.placement.spread_nodes = nodes.value;
   }
 }
 
@@ -65,7 +65,7 @@ void take_placement(workload& into, const tree* metadata, const tree* spec) {
   take_anti_affinity(into, spec->at("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution"),
                      labels);
   take_spread(into, spec->at("topologySpreadConstraints"), labels);
-  into.one_node = required_topology_said(metadata, is_node_label);
+  into.placement.one_node = required_topology_said(metadata, is_node_label);
 }
 
 }  // namespace headroom::read

@@ -75,8 +75,8 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     if (name == nullptr) return;
     // Each pod has a channel of its own, and a node has one.
     const auto take_channel = [&] {
-      into.one_domain = {true, name->line};
-      if (made_from != nullptr) into.pods_per_node = {count{1}, name->line};
+      into.placement.one_domain = {true, name->line};
+      if (made_from != nullptr) into.placement.pods_per_node = {count{1}, name->line};
     };
     if (made_from != nullptr && in.index.is_channel_of_domain(text_of(name))) return take_channel();
     const tree* claim = made_from != nullptr ? in.index.claim_template(text_of(name)) : in.index.claim(text_of(name));
@@ -177,7 +177,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     for_each_item(each.at("env"), [&](const tree& variable) {
       into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
     });
-    if (into.is.launch_nodes.is_silent() && !engine.names_its_rank()) into.is.launch_nodes = engine.nodes();
+    if (into.is.launch.nodes.is_silent() && !engine.names_its_rank()) into.is.launch.nodes = engine.nodes();
     parallel_sizes sizes = engine.sizes();
     if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
     if (!states_any_size(sizes)) {
@@ -187,7 +187,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     if (engine.leave_rest_of(gpus)) return;
     engines.push_back({text_of(each.at("name")), sizes, gpus, engine.nodes(), engine.shared_line()});
   });
-  if (with_gpus > 1 || (into.shares_gpus && into.is.processes.value_or(0) > into.is.requests.gpus.value_or(0))) into.is.processes = {};
+  if (with_gpus > 1 || (into.shares_gpus && into.is.launch.processes.value_or(0) > into.is.requests.gpus.value_or(0))) into.is.launch.processes = {};
   if (engines.empty()) {
     into.is.parallel = image_only;
     return;
@@ -202,7 +202,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   const auto is_own = [](const container_engine& each) { return each.gpus.value_or(0) > 0 && each.shared_line == 0; };
   if (std::ranges::all_of(engines, is_own)) {
     for (const container_engine& each : engines)
-      into.parts.push_back({each.container, {.gpus = each.gpus, .parallel = each.sizes}});
+      into.parts.push_back({each.container, {.scale = {.gpus = each.gpus}, .parallel = each.sizes}});
     return;
   }
   into.is.parallel = first.sizes;
@@ -250,7 +250,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
   if (name == nullptr) name = object.at("metadata", "annotations", label);
   const tree* queue = name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
   if (queue == nullptr) return;
-  into.queue = {text_of(queue->at("metadata", "name")), name->line};
+  into.queueing.queue = {text_of(queue->at("metadata", "name")), name->line};
   // It runs on the machines of the queue's flavor, where there is one of what it asks for.
   std::string_view flavor;
   bool is_only = true;
@@ -262,7 +262,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
       flavor = its;
     });
   });
-  if (is_only && !flavor.empty()) into.pool = {flavor, name->line};
+  if (is_only && !flavor.empty()) into.placement.pool = {flavor, name->line};
 }
 
 }  // namespace
@@ -273,15 +273,15 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   const tree* name = from.object.at("metadata", "name");
   if (name == nullptr) name = from.object.at("metadata", "generateName");
   const tree* kind = from.object.at("kind");
-  w.name = text_of(name);
-  w.kind = text_of(kind);
-  w.name_space = text_of(from.object.at("metadata", "namespace"));
-  if (std::ranges::find(kinds_of_jobs, w.kind) != std::end(kinds_of_jobs)) w.runs_as = workload_class::job;
-  if (w.kind == "DaemonSet") w.runs_as = workload_class::on_every_node;
-  w.line = name != nullptr ? name->line : from.object.line;
-  w.pods = {count{1}, w.line};
-  w.replicas = {count{1}, w.line};
-  w.one_domain = required_topology_said(from.metadata, is_domain_label);
+  w.identity.name = text_of(name);
+  w.identity.kind = text_of(kind);
+  w.identity.name_space = text_of(from.object.at("metadata", "namespace"));
+  if (std::ranges::find(kinds_of_jobs, w.identity.kind) != std::end(kinds_of_jobs)) w.queueing.runs_as = workload_class::job;
+  if (w.identity.kind == "DaemonSet") w.queueing.runs_as = workload_class::on_every_node;
+  w.identity.line = name != nullptr ? name->line : from.object.line;
+  w.scale.pods = {count{1}, w.identity.line};
+  w.scale.replicas = {count{1}, w.identity.line};
+  w.placement.one_domain = required_topology_said(from.metadata, is_domain_label);
   if (from.spec == nullptr || !from.spec->is_map()) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
@@ -302,23 +302,23 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
       selection.instance_types = std::move(nodes.instance_types);
     }
   }
-  w.instance_type = selection.instance_type;
-  if (w.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+  w.placement.instance_type = selection.instance_type;
+  if (w.placement.instance_type.is_unresolved() && !selection.instance_types.empty()) {
     pod.sizes = selection.instance_types;
-    w.instance_type.value = in.into.keep(in_words(pod.sizes));
+    w.placement.instance_type.value = in.into.keep(in_words(pod.sizes));
   }
-  w.gpu_type = selection.gpu_type;
-  if (w.requests.gpus.value_or(0) > 0) w.gpus_per_node = selection.gpus_of_node;
-  w.spot = selection.spot;
-  if (w.one_domain.is_silent()) w.one_domain = selection.one_domain;
-  if (w.pool.is_silent()) {
+  w.placement.gpu_type = selection.gpu_type;
+  if (w.requests.gpus.value_or(0) > 0) w.scale.gpus_per_node = selection.gpus_of_node;
+  w.placement.spot = selection.spot;
+  if (w.placement.one_domain.is_silent()) w.placement.one_domain = selection.one_domain;
+  if (w.placement.pool.is_silent()) {
     if (const tree* flavor = in.index.flavor_selected_by(from.spec->at("nodeSelector")))
-      w.pool = {text_of(flavor->at("metadata", "name")), from.spec->at("nodeSelector")->line};
+      w.placement.pool = {text_of(flavor->at("metadata", "name")), from.spec->at("nodeSelector")->line};
     else
-      w.pool = selection.pool;
+      w.placement.pool = selection.pool;
   }
   // A flavor is of those that are queued for it.
-  if (w.pool.is_silent() && in.index.has_flavors()) w.pool = {unknown, w.line};
+  if (w.placement.pool.is_silent() && in.index.has_flavors()) w.placement.pool = {unknown, w.identity.line};
   return pod;
 }
 
@@ -340,7 +340,7 @@ pod_workload workload_of_container(const pod_source& from, const tree& container
 void settle_parallel_sizes(pod_workload& of) {
   workload& w = of.is;
   // Engines of several containers in pods that work together may be of each pod or of all.
-  if (!w.group.empty()) {
+  if (!w.identity.group.empty()) {
     const auto has_engine = [](const container_part& each) { return each.is.parallel.line != 0; };
     const auto found = std::ranges::find_if(of.parts, has_engine);
     if (found != of.parts.end()) {
@@ -349,14 +349,14 @@ void settle_parallel_sizes(pod_workload& of) {
     }
     std::erase_if(of.parts, has_engine);
   }
-  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.group.empty() || w.pods.value_or(2) != 1) return;
+  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.identity.group.empty() || w.scale.pods.value_or(2) != 1) return;
   const auto asked = headroom::gpus_of(w.parallel);
   if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
   const count nodes = of.engine_nodes.value_or(0);
-  if (w.kind == "StatefulSet" && nodes > 1 && w.replicas.is_known() && w.replicas.value % nodes == 0) {
-    w.pods = {nodes, of.engine_nodes.line};
-    w.replicas.value /= nodes;
+  if (w.identity.kind == "StatefulSet" && nodes > 1 && w.scale.replicas.is_known() && w.scale.replicas.value % nodes == 0) {
+    w.scale.pods = {nodes, of.engine_nodes.line};
+    w.scale.replicas.value /= nodes;
     return;
   }
   w.parallel.left_open = "how many pods run one engine";
@@ -367,12 +367,12 @@ std::vector<workload> parts_of(const pod_workload& of, deployment_file& keeping)
   for (const container_part& each : of.parts) {
     workload& part = parts.emplace_back(each.is);
     const workload& pod = of.is;
-    part.name = each.name.empty() ? pod.name : keeping.keep(concat(pod.name, '/', each.name));
-    part.line = pod.line;
-    part.replicas = {count{0}, pod.line};  // the pod's are counted already
-    part.pool = pod.pool;
-    part.instance_type = pod.instance_type;
-    part.gpu_type = pod.gpu_type;
+    part.identity.name = each.name.empty() ? pod.identity.name : keeping.keep(concat(pod.identity.name, '/', each.name));
+    part.identity.line = pod.identity.line;
+    part.scale.replicas = {count{0}, pod.identity.line};  // the pod's are counted already
+    part.placement.pool = pod.placement.pool;
+    part.placement.instance_type = pod.placement.instance_type;
+    part.placement.gpu_type = pod.placement.gpu_type;
   }
   return parts;
 }

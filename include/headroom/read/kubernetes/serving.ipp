@@ -19,13 +19,13 @@ serving_role role_called(std::string_view name) {
 
 // Within bounds: as many as there are at least, and how many there may be.
 void take_bounds(workload& w, const tree* least, const tree* most, int line) {
-  w.least_pods = count_said(least);
-  w.most_pods = count_said(most);
-  const bool is_fixed = w.most_pods.is_silent() || (w.least_pods.is_known() && w.most_pods.is_known() &&
-                                                     w.most_pods.value <= std::max<count>(w.least_pods.value, 1));
-  w.replicas = is_fixed ? count_or(least, 1, line) : said<count>{unknown, w.most_pods.line};
-  w.least_pods = {};
-  w.most_pods = {};
+  w.scale.least_pods = count_said(least);
+  w.scale.most_pods = count_said(most);
+  const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
+                                                     w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
+  w.scale.replicas = is_fixed ? count_or(least, 1, line) : said<count>{unknown, w.scale.most_pods.line};
+  w.scale.least_pods = {};
+  w.scale.most_pods = {};
 }
 
 // The one map of a predictor that is a container: "model:", or that of a framework, "triton:".
@@ -70,13 +70,13 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
   const auto part = [&](const tree* spec, std::string_view its) {
     pod_workload pod = workload_of_pod({.object = object, .spec = spec}, in);
     workload& w = pod.is;
-    w.name = name_of_part(object, its, in);
-    w.role = role;
-    if (spec != nullptr && spec->key_line != 0) w.line = spec->key_line;
+    w.identity.name = name_of_part(object, its, in);
+    w.identity.role = role;
+    if (spec != nullptr && spec->key_line != 0) w.identity.line = spec->key_line;
     if (scaling != nullptr) take_bounds(w, scaling->at("minReplicas"), scaling->at("maxReplicas"), line);
-    else w.replicas = count_or(of.at("replicas"), 1, line);
+    else w.scale.replicas = count_or(of.at("replicas"), 1, line);
     // What it leaves out is in the presets that it refers to.
-    if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.line};
+    if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.identity.line};
     return pod;
   };
   pod_workload leader = part(of.at("template"), name);
@@ -85,12 +85,12 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
   if (worker == nullptr || !worker->is_map()) return add_workload(std::move(leader), in);
   const said<count> pods = pods_of_parallelism(sizes, line);
   pod_workload rest = part(worker, name.empty() ? std::string_view{"worker"} : in.into.keep(concat(name, "/worker")));
-  leader.is.group = in.into.keep(concat(group_of_parts(object, in), ' ', name));
-  rest.is.group = leader.is.group;
+  leader.is.identity.group = in.into.keep(concat(group_of_parts(object, in), ' ', name));
+  rest.is.identity.group = leader.is.identity.group;
   rest.is.parallel = {};
-  rest.is.pods = pods.is_known() ? said<count>{std::max<count>(pods.value - 1, 0), pods.line} : pods;
+  rest.is.scale.pods = pods.is_known() ? said<count>{std::max<count>(pods.value - 1, 0), pods.line} : pods;
   add_workload(std::move(leader), in);
-  if (rest.is.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace
@@ -105,11 +105,11 @@ void read_roles_of_group(const tree& object, const kubernetes_context& in) {
       if (pod_template == nullptr && of != nullptr) pod_template = of->at("template");
     pod_workload pod = workload_of_pod(pods_of_template(object, pod_template), in);
     const std::string_view name = text_of(role.at("name"));
-    pod.is.name = name_of_part(object, name, in);
-    pod.is.line = role.line;
-    pod.is.role = role_called(name);
-    pod.is.replicas = count_or(role.at("replicas"), 1, role.line);
-    if (group != nullptr) pod.is.pods = count_or(group->at("size"), 1, group->line);
+    pod.is.identity.name = name_of_part(object, name, in);
+    pod.is.identity.line = role.line;
+    pod.is.identity.role = role_called(name);
+    pod.is.scale.replicas = count_or(role.at("replicas"), 1, role.line);
+    if (group != nullptr) pod.is.scale.pods = count_or(group->at("size"), 1, group->line);
     // What a template leaves to the leader's or the workers' own patch is theirs to say.
     for (const std::string_view patch : {"patchLeaderTemplate", "patchWorkerTemplate", "leaderTemplatePatch", "workerTemplatePatch"})
       if (const tree* own = group == nullptr ? nullptr : group->at(patch); own != nullptr && own->at("spec", "containers") != nullptr)
@@ -125,20 +125,20 @@ void read_nim(const tree& object, const kubernetes_context& in) {
   workload& w = pod.is;
   const tree* scale = spec->at("scale", "hpa");
   if (scale != nullptr && text_of(spec->at("scale", "enabled")) == "true")
-    take_bounds(w, scale->at("minReplicas"), scale->at("maxReplicas"), w.line);
+    take_bounds(w, scale->at("minReplicas"), scale->at("maxReplicas"), w.identity.line);
   else
-    w.replicas = count_or(spec->at("replicas"), 1, w.line);
+    w.scale.replicas = count_or(spec->at("replicas"), 1, w.identity.line);
   if (const tree* nodes = spec->at("multiNode")) {
     const tree* size = nodes->at("size");
     if (size == nullptr) size = nodes->at("parallelism", "pipeline");
-    w.pods = count_or(size, 1, nodes->key_line);
+    w.scale.pods = count_or(size, 1, nodes->key_line);
     if (const said<count> each = count_said(nodes->at("gpusPerPod")); !each.is_silent()) w.requests.gpus = each;
     // A pod is one stage: a process for each of its GPUs, which the operator asks for where the object asks for none.
-    w.processes = count_said(nodes->at("parallelism", "tensor"));
-    if (asks_for_no_gpus(w)) w.requests.gpus = w.processes;
+    w.launch.processes = count_said(nodes->at("parallelism", "tensor"));
+    if (asks_for_no_gpus(w)) w.requests.gpus = w.launch.processes;
   }
   // By the profile of the model that it finds.
-  if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.line};
+  if (asks_for_no_gpus(w)) w.requests.gpus = {unknown, w.identity.line};
   add_workload(std::move(pod), in);
 }
 
@@ -163,17 +163,17 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
           ? workload_of_container({.object = object, .spec = predictor}, *container, in)
           : workload_of_pod({.object = object, .spec = runtime != nullptr ? runtime : predictor}, in);
   workload& w = pod.is;
-  w.name = name_of_part(object, {}, in);
-  take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.line);
+  w.identity.name = name_of_part(object, {}, in);
+  take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.identity.line);
   // Without resources of its own it has those of a runtime that is not here.
   if (!is_own && asks_for_no_gpus(w) && runtime == nullptr &&
       (container == nullptr || container->at("resources") == nullptr))
-    w.requests.gpus = {unknown, w.line};
+    w.requests.gpus = {unknown, w.identity.line};
   if (w.parallel.engine == engine::unnamed && container != nullptr)
     w.parallel.engine = engine_of_model_format(text_of(container->at("modelFormat", "name")));
   const tree* workers = predictor->at("workerSpec");
   if (workers == nullptr || !workers->is_map()) return add_workload(std::move(pod), in);
-  w.group = group_of_parts(object, in);
+  w.identity.group = group_of_parts(object, in);
   const said<count> stages = count_or(workers->at("pipelineParallelSize"), 1, workers->line);
   const said<count> tensor = count_said(workers->at("tensorParallelSize"));
   // The controller gives the tensor-parallel size to pods that ask for no GPUs.
@@ -183,14 +183,14 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   w.parallel.line = workers->key_line;
   pod_workload rest = workload_of_pod({.object = object, .spec = is_pod_spec(*workers) ? workers : nullptr}, in);
   if (rest.is.requests.gpus.is_silent()) rest.is.requests.gpus = w.requests.gpus;
-  rest.is.name = name_of_part(object, "worker", in);
-  rest.is.line = workers->key_line;
-  rest.is.group = w.group;
-  rest.is.replicas = w.replicas;
-  rest.is.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
+  rest.is.identity.name = name_of_part(object, "worker", in);
+  rest.is.identity.line = workers->key_line;
+  rest.is.identity.group = w.identity.group;
+  rest.is.scale.replicas = w.scale.replicas;
+  rest.is.scale.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
   rest.is.parallel = {};
   add_workload(std::move(pod), in);
-  if (rest.is.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace headroom::read

@@ -47,13 +47,13 @@ class shape_reader {
  private:
   void add(pod_workload pod, const tree& of, std::string_view name) {
     workload& w = pod.is;
-    w.name = name_of_part(object_, name, in_);
-    if (of.key_line != 0) w.line = of.key_line;
-    w.replicas = is_counted_ ? said<count>{count{0}, w.line} : said<count>{unknown, w.line};
-    w.pods = {count{1}, w.line};
+    w.identity.name = name_of_part(object_, name, in_);
+    if (of.key_line != 0) w.identity.line = of.key_line;
+    w.scale.replicas = is_counted_ ? said<count>{count{0}, w.identity.line} : said<count>{unknown, w.identity.line};
+    w.scale.pods = {count{1}, w.identity.line};
     if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
       const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
-      tell(w.name, w.kind, line, w.requests.gpus);
+      tell(w.identity.name, w.identity.kind, line, w.requests.gpus);
     }
     add_workload(std::move(pod), in_);
   }

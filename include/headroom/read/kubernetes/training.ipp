@@ -14,7 +14,7 @@ namespace {
 
 // What the operator tells "torchrun", which has none of its own: a number, "auto" or "gpu".
 void take_processes(const tree* of_node, workload& into) {
-  if (of_node != nullptr && of_node->is_text() && into.processes.is_silent()) into.processes = size_said(of_node->text, of_node->line);
+  if (of_node != nullptr && of_node->is_text() && into.launch.processes.is_silent()) into.launch.processes = size_said(of_node->text, of_node->line);
 }
 
 // An actor has to lie in one pod: it is held against the largest. Not where pods tell Ray another number of GPUs.
@@ -28,7 +28,7 @@ void place_actor(const said<count>& actor, const tree& cluster, std::span<worklo
     if (each.requests.gpus.is_unresolved() || !each.requests.mig_profile.is_silent()) return;
     if (each.requests.gpus.is_known() && (largest == nullptr || each.requests.gpus.value > largest->requests.gpus.value)) largest = &each;
   }
-  if (largest != nullptr) largest->gpus_of_actor = actor;
+  if (largest != nullptr) largest->launch.gpus_of_actor = actor;
 }
 
 // The head, and groups of workers; together they are what a model runs on.
@@ -42,15 +42,15 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     all.take(started_programs(command, nullptr, in.into.source(), {}));
     entrypoint = all.sizes();
   }
-  const auto part = [&](const tree& of, std::string_view name, const workload& number) {
+  const auto part = [&](const tree& of, std::string_view name, const workload_scale& number) {
     pod_workload pod = workload_of_pod(pods_of_template(object, of.at("template")), in);
-    pod.is.name = name_of_part(object, name, in);
-    pod.is.line = of.key_line != 0 ? of.key_line : of.line;
-    pod.is.group = group;
-    pod.is.pods = number.pods;
-    pod.is.pods_stated = number.pods_stated;
-    pod.is.least_pods = number.least_pods;
-    pod.is.most_pods = number.most_pods;
+    pod.is.identity.name = name_of_part(object, name, in);
+    pod.is.identity.line = of.key_line != 0 ? of.key_line : of.line;
+    pod.is.identity.group = group;
+    pod.is.scale.pods = number.pods;
+    pod.is.scale.pods_stated = number.pods_stated;
+    pod.is.scale.least_pods = number.least_pods;
+    pod.is.scale.most_pods = number.most_pods;
     // As many of Ray's workers as it is told of GPUs have one each; none keeps them off a head.
     const tree* told = of.at("rayStartParams", "num-gpus");
     if (count_said(told).value_or(0) > 0 && pod.is.requests.gpus.value_or(0) > 0) take_processes(told, pod.is);
@@ -89,7 +89,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
 // What a TrainJob says of its trainer in place of the runtime.
 void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, const kubernetes_context& in) {
   workload& w = pod.is;
-  if (const said<count> nodes = count_said(trainer.at("numNodes")); !nodes.is_silent()) w.pods = nodes;
+  if (const said<count> nodes = count_said(trainer.at("numNodes")); !nodes.is_silent()) w.scale.pods = nodes;
   if (const tree* each = trainer.at("resourcesPerNode")) {
     const resource_lists lists = resources_of_container(each, in.index.defaults(namespace_of(object)));
     w.requests = pod_resources_of(lists.requests);
@@ -105,7 +105,7 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   // What "torchrun" is told by its arguments comes before what the operator tells it.
   take_processes(programs, w.requests.gpus, w);
   w.parallel = engine.sizes();
-  w.launch_nodes = engine.nodes();
+  w.launch.nodes = engine.nodes();
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));
 }
 
@@ -125,15 +125,15 @@ void read_jobs_of_runtime(const tree& object, const tree& runtime, const tree* t
     const tree* spec = each->at("template", "spec");
     pod_workload pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
     workload& w = pod.is;
-    w.name = name_of_part(object, text_of(each->at("name")), in);
-    if (!runs) w.line = each->line;
-    w.group = group;
-    w.pods = count_or(spec == nullptr ? nullptr : spec->at("parallelism"), 1, w.line);
+    w.identity.name = name_of_part(object, text_of(each->at("name")), in);
+    if (!runs) w.identity.line = each->line;
+    w.identity.group = group;
+    w.scale.pods = count_or(spec == nullptr ? nullptr : spec->at("parallelism"), 1, w.identity.line);
     if (is_trainer(*each, jobs->items.size())) {
-      if (const said<count> nodes = count_said(runtime.at("mlPolicy", "numNodes")); !nodes.is_silent()) w.pods = nodes;
+      if (const said<count> nodes = count_said(runtime.at("mlPolicy", "numNodes")); !nodes.is_silent()) w.scale.pods = nodes;
       if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
     }
-    if (!runs) w.replicas = {count{0}, w.line};
+    if (!runs) w.scale.replicas = {count{0}, w.identity.line};
     add_workload(std::move(pod), in);
   }
 }
@@ -144,9 +144,9 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
     return read_jobs_of_runtime(object, *runtime, trainer, true, in);
   pod_workload pod = workload_of_pod({.object = object}, in);
   // What is left out is in the runtime that it refers to.
-  pod.is.pods = {unknown, trainer == nullptr ? pod.is.line : trainer->line};
+  pod.is.scale.pods = {unknown, trainer == nullptr ? pod.is.identity.line : trainer->line};
   if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
-  if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.pods.line};
+  if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.scale.pods.line};
   add_workload(std::move(pod), in);
 }
 
@@ -197,11 +197,11 @@ void read_training(const tree& object, const kubernetes_context& in) {
     said<count> ranks_of_each;
     for (const tree* each : roles->items) {
       pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
-      pod.is.name = name_of_part(object, each->key, in);
-      pod.is.line = each->key_line;
-      pod.is.group = group;
-      pod.is.pods = count_or(each->at("replicas"), 1, each->key_line);
-      if (!pod.is.ranks.is_silent() && pod.is.slots.is_silent()) pod.is.slots = pod.mpi.slots_on(workers.pods, workers.slots);
+      pod.is.identity.name = name_of_part(object, each->key, in);
+      pod.is.identity.line = each->key_line;
+      pod.is.identity.group = group;
+      pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
+      if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (!workers.slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.mpi.of_each;
       pods.push_back(std::move(pod));
@@ -210,7 +210,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
     for (pod_workload& each : pods) {
       // A rank takes a GPU, unless they share them; with fewer of them than GPUs each may take several.
       const count gpus = each.is.requests.gpus.value_or(0);
-      if (!share && gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.processes.is_silent()) each.is.processes = ranks_of_each;
+      if (!share && gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.launch.processes.is_silent()) each.is.launch.processes = ranks_of_each;
       add_workload(std::move(each), in);
     }
   }

@@ -55,9 +55,9 @@ void read_pods(const tree& object, const kubernetes_context& in) {
   pod_source from = pods_of_template(object, is_pod ? &object : object.at("spec", "template"));
   pod_workload pod = workload_of_pod(from, in);
   if (text_of(object.at("kind")) == "DaemonSet")
-    pod.is.replicas = {unknown, 0};  // one for each node
+    pod.is.scale.replicas = {unknown, 0};  // one for each node
   else if (!is_pod)
-    pod.is.replicas = count_or(object.at("spec", "replicas"), 1, pod.is.line);
+    pod.is.scale.replicas = count_or(object.at("spec", "replicas"), 1, pod.is.identity.line);
   add_workload(std::move(pod), in);
 }
 
@@ -82,16 +82,16 @@ bool serves(const pod_workload& pod) {
 
 void read_one_job(const tree& object, const tree* spec, const kubernetes_context& in) {
   pod_workload pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
-  const said<count> pods = pods_of_job(spec, pod.is.line);
+  const said<count> pods = pods_of_job(spec, pod.is.identity.line);
   // Pods with an index work together, unless each has an engine of its own. Others run one by one as well. A queue
   // admits all or none.
   const bool indexed = spec != nullptr && text_of(spec->at("completionMode")) == "Indexed";
   const bool own_engines = serves(pod) && pod.shared_line == 0;
-  const bool queued = !pod.is.queue.is_silent();
-  ((indexed && !own_engines) || queued ? pod.is.pods : pod.is.replicas) = pods;
+  const bool queued = !pod.is.queueing.queue.is_silent();
+  ((indexed && !own_engines) || queued ? pod.is.scale.pods : pod.is.scale.replicas) = pods;
   // Kueue's partial admission, which is of plain jobs.
   if (queued && text_of(object.at("kind")) == "Job")
-    pod.is.least_admitted = count_said(object.at("metadata", "annotations", "kueue.x-k8s.io/job-min-parallelism"));
+    pod.is.queueing.least_admitted = count_said(object.at("metadata", "annotations", "kueue.x-k8s.io/job-min-parallelism"));
   if (queued && own_engines && pods.value_or(2) > 1) pod.is.parallel.left_open = "how many pods run one engine";
   add_workload(std::move(pod), in);
 }
@@ -112,21 +112,21 @@ void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes
   const std::string_view group = group_of_parts(object, in);
   for (job_part& each : parts) {
     workload& w = each.pod.is;
-    w.name = name_of_part(object, each.name, in);
+    w.identity.name = name_of_part(object, each.name, in);
     const bool one_replica = each.replicas.is_known() && each.replicas.value == 1;
     if (own_engines) {
       const bool known = each.replicas.is_known() && each.pods.is_known();
-      w.replicas = known ? said<count>{multiply(each.replicas.value, each.pods.value), each.pods.line}
+      w.scale.replicas = known ? said<count>{multiply(each.replicas.value, each.pods.value), each.pods.line}
                          : said<count>{unknown, each.pods.line};
     } else if (serving > 1) {
-      w.replicas = each.replicas;
-      w.pods = each.pods;
+      w.scale.replicas = each.replicas;
+      w.scale.pods = each.pods;
     } else {
       const bool known = each.replicas.is_known() && each.pods.is_known();
       const int line = one_replica || !each.replicas.is_known() ? each.pods.line : each.replicas.line;
-      w.group = group;
-      w.pods = known ? said<count>{multiply(each.replicas.value, each.pods.value), line} : said<count>{unknown, line};
-      if (!one_replica) w.one_domain = {};  // each in one of its own
+      w.identity.group = group;
+      w.scale.pods = known ? said<count>{multiply(each.replicas.value, each.pods.value), line} : said<count>{unknown, line};
+      if (!one_replica) w.placement.one_domain = {};  // each in one of its own
     }
     add_workload(std::move(each.pod), in);
   }
@@ -142,10 +142,10 @@ void read_job_set(const tree& object, const kubernetes_context& in) {
     job_part& part = parts.emplace_back();
     part.name = text_of(each->at("name"));
     part.pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
-    part.pod.is.line = each->line;
+    part.pod.is.identity.line = each->line;
     part.replicas = count_or(each->at("replicas"), 1, each->line);
     part.pods = pods_of_job(spec, each->line);
-    if (is_domain_label(text_of(exclusive))) part.pod.is.one_domain = {true, exclusive->line};
+    if (is_domain_label(text_of(exclusive))) part.pod.is.placement.one_domain = {true, exclusive->line};
   }
   add_parts(object, std::move(parts), in);
 }
@@ -157,7 +157,7 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
     job_part& part = parts.emplace_back();
     part.name = text_of(each->at("name"));
     part.pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
-    part.pod.is.line = each->line;
+    part.pod.is.identity.line = each->line;
     part.replicas = {count{1}, each->line};
     part.pods = count_or(each->at("replicas"), 1, each->line);
     pods = add(pods, part.pods.value_or(0));
@@ -166,12 +166,12 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
   const said<count> least = count_said(object.at("spec", "minAvailable"));
   if (least.is_silent() || least.value_or(0) >= pods)
     for (job_part& each : parts)
-      if (each.pod.is.queue.is_silent()) each.pod.is.queue = text_said(object.at("spec", "queue"));
+      if (each.pod.is.queueing.queue.is_silent()) each.pod.is.queueing.queue = text_said(object.at("spec", "queue"));
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
-  if (before < in.into.workloads.size() && least.is_known() && !in.into.workloads[before].group.empty() &&
-      in.into.workloads[before].launch_nodes.is_silent())
-    in.into.workloads[before].launch_nodes = least;
+  if (before < in.into.workloads.size() && least.is_known() && !in.into.workloads[before].identity.group.empty() &&
+      in.into.workloads[before].launch.nodes.is_silent())
+    in.into.workloads[before].launch.nodes = least;
 }
 
 }  // namespace
@@ -204,12 +204,12 @@ void read_leader_and_workers(const tree& object, const kubernetes_context& in) {
     pod_source from = pods_of_template(object, pod_template);
     from.variables["LWS_GROUP_SIZE"] = {std::string(size_text.empty() ? std::string_view{"1"} : size_text), size.line};
     pod_workload pod = workload_of_pod(from, in);
-    pod.is.name = name_of_part(object, name, in);
-    pod.is.group = group;
-    if (pod_template != nullptr) pod.is.line = pod_template->key_line;
-    pod.is.replicas = replicas;
-    pod.is.pods = pods;
-    if (is_domain_label(text_of(exclusive))) pod.is.one_domain = {true, exclusive->line};
+    pod.is.identity.name = name_of_part(object, name, in);
+    pod.is.identity.group = group;
+    if (pod_template != nullptr) pod.is.identity.line = pod_template->key_line;
+    pod.is.scale.replicas = replicas;
+    pod.is.scale.pods = pods;
+    if (is_domain_label(text_of(exclusive))) pod.is.placement.one_domain = {true, exclusive->line};
     add_workload(std::move(pod), in);
   };
   if (leader == nullptr) {

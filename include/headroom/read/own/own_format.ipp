@@ -70,27 +70,26 @@ void take_needs_of_vm(const tree& needs, const headroom::needs& asked, pod_resou
   if (const tree* given = needs.at("system_memory")) into.system_memory = {asked.system_memory, given->line};
 }
 
-template <class Asked>
-void take_features(const tree* features, Asked& of) {
+void take_features(const tree* features, for_features<said<bool>>& into) {
   if (features == nullptr) return;
   for (const tree* each : features->items) {
     const auto found = std::ranges::find(feature_keys, word_called(each->text, feature_keys));
-    if (found != feature_keys.end()) of.features[static_cast<feature>(found - feature_keys.begin())] = {true, each->line};
+    if (found != feature_keys.end()) into[static_cast<feature>(found - feature_keys.begin())] = {true, each->line};
   }
 }
 
 void take_demand(const tree& at, const demand& asked, deployment_file& into) {
-  workload w{.name = text_of(at.at("name")), .kind = "demand", .runs_as = workload_class::demand, .line = at.line};
-  w.unit = "VM";
-  w.replicas = {count{1}, at.line};
-  if (const tree* gpus = at.at("total", "gpus")) w.gpus = {asked.total.gpus, gpus->line};
+  workload w{.identity = {.name = text_of(at.at("name")), .kind = "demand", .line = at.line}, .queueing = {.runs_as = workload_class::demand}};
+  w.requests.unit = "VM";
+  w.scale.replicas = {count{1}, at.line};
+  if (const tree* gpus = at.at("total", "gpus")) w.scale.gpus = {asked.total.gpus, gpus->line};
   if (into.pools.size() <= 1)
     if (const tree* needs = at.at("per_vm")) take_needs_of_vm(*needs, asked.per_vm, w.requests);
   // One of several kinds may be the one that it is meant for.
   if (into.pools.size() == 1)
-    take_features(at.at("features"), into.pools.front());
+    take_features(at.at("features"), into.pools.front().features);
   else
-    take_features(at.at("features"), w);
+    take_features(at.at("features"), w.placement.features);
   into.workloads.push_back(w);
 }
 

@@ -39,11 +39,11 @@ const tree* gpus_of_worker(const tree& map, const role& of) {
 
 // Where the recipe leaves it out: the GPUs of the role's nodes, divided among its workers.
 said<count> default_gpus(const workload& w, const said<count>& per_node) {
-  const int line = w.replicas.line != 0 ? w.replicas.line : w.line;
-  if (!w.nodes.is_known() || w.nodes.value == 0 || !w.replicas.is_known() || w.replicas.value == 0 ||
+  const int line = w.scale.replicas.line != 0 ? w.scale.replicas.line : w.identity.line;
+  if (!w.scale.nodes.is_known() || w.scale.nodes.value == 0 || !w.scale.replicas.is_known() || w.scale.replicas.value == 0 ||
       !per_node.is_known())
     return {unknown, line};
-  return {multiply(w.nodes.value, per_node.value) / w.replicas.value, line};
+  return {multiply(w.scale.nodes.value, per_node.value) / w.scale.replicas.value, line};
 }
 
 // Any key of it that says so: "colocation", "allow_prefill_decode_colocation". A parameter may turn it on.
@@ -85,13 +85,13 @@ class roles_reader {
     said<count> nodes{count{0}, 0};
     for (const role& each : recipe_roles) {
       workload w = workload_of(each);
-      if (w.nodes.is_silent() && w.replicas.is_silent()) continue;
-      nodes = sum_of(nodes, w.nodes);
-      if (w.replicas.is_known() && w.replicas.value == 0) continue;
+      if (w.scale.nodes.is_silent() && w.scale.replicas.is_silent()) continue;
+      nodes = sum_of(nodes, w.scale.nodes);
+      if (w.scale.replicas.is_known() && w.scale.replicas.value == 0) continue;
       w.requests = task;
-      w.unit = "task";
-      w.memory_unit = "node";
-      w.shares_nodes = shares_nodes_;
+      w.requests.unit = "task";
+      w.requests.memory_unit = "node";
+      w.placement.shares_nodes = shares_nodes_;
       w.parallel = settings(each.name);
       into_.workloads.push_back(w);
     }
@@ -102,13 +102,13 @@ class roles_reader {
 
  private:
   workload workload_of(const role& of) const {
-    workload w{.name = of.name, .kind = of.name, .line = line_, .role = of.is};
-    w.nodes = count_or_parameter(figure_of(map_, of, "nodes"));
-    w.replicas = count_or_parameter(figure_of(map_, of, "workers"));
-    w.gpus = count_or_parameter(gpus_of_worker(map_, of));
-    if (w.nodes.line != 0 || w.replicas.line != 0) w.line = w.nodes.line != 0 ? w.nodes.line : w.replicas.line;
-    if (w.gpus.is_silent()) w.gpus = default_gpus(w, per_node_);
-    w.pool = {pool_.name, w.line};
+    workload w{.identity = {.name = of.name, .kind = of.name, .line = line_, .role = of.is}};
+    w.scale.nodes = count_or_parameter(figure_of(map_, of, "nodes"));
+    w.scale.replicas = count_or_parameter(figure_of(map_, of, "workers"));
+    w.scale.gpus = count_or_parameter(gpus_of_worker(map_, of));
+    if (w.scale.nodes.line != 0 || w.scale.replicas.line != 0) w.identity.line = w.scale.nodes.line != 0 ? w.scale.nodes.line : w.scale.replicas.line;
+    if (w.scale.gpus.is_silent()) w.scale.gpus = default_gpus(w, per_node_);
+    w.placement.pool = {pool_.name, w.identity.line};
     return w;
   }
 

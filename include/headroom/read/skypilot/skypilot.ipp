@@ -80,11 +80,11 @@ accelerators accelerators_of(const tree& resources) {
 outer_variables variables_of(const tree& task, const workload& w) {
   outer_variables all;
   const auto set = [&](std::string_view name, const said<count>& number) {
-    all[std::string(name)] = {number.is_known() ? std::optional(std::to_string(number.value)) : std::nullopt, w.line};
+    all[std::string(name)] = {number.is_known() ? std::optional(std::to_string(number.value)) : std::nullopt, w.identity.line};
   };
-  set("SKYPILOT_NUM_NODES", w.pods);
+  set("SKYPILOT_NUM_NODES", w.scale.pods);
   set("SKYPILOT_NUM_GPUS_PER_NODE", w.requests.gpus);
-  for (const std::string_view name : {"SKYPILOT_NODE_RANK", "SKYPILOT_NODE_IPS"}) all[std::string(name)] = {std::nullopt, w.line};
+  for (const std::string_view name : {"SKYPILOT_NODE_RANK", "SKYPILOT_NODE_IPS"}) all[std::string(name)] = {std::nullopt, w.identity.line};
   for (const std::string_view key : {"envs", "secrets"}) {
     const tree* own = task.at(key);
     if (own == nullptr || !own->is_map()) continue;
@@ -100,10 +100,10 @@ void take_commands(const tree& run, const tree& task, workload& w, deployment_fi
   engine_arguments engine(into);
   engine.take(programs);
   take_processes(programs, w.requests.gpus, w);
-  w.launch_nodes = engine.nodes();
+  w.launch.nodes = engine.nodes();
   if (engine.leave_rest_of(w.requests.gpus)) return;
   w.parallel = engine.sizes();
-  if (states_any_size(w.parallel) && w.pods.value_or(0) != 1 && engine.may_be_of_each_node(gpus_of_replica(w)))
+  if (states_any_size(w.parallel) && w.scale.pods.value_or(0) != 1 && engine.may_be_of_each_node(gpus_of_replica(w)))
     w.parallel.left_open = "how many nodes run one engine";
 }
 
@@ -111,21 +111,21 @@ void read_one(const tree& task, deployment_file& into) {
   const tree& resources = *task.at("resources");
   const accelerators asked = accelerators_of(resources);
   const tree* name = task.at("name");
-  workload w{.name = text_of(name), .kind = "SkyPilot task", .line = name != nullptr ? name->line : task.line};
-  if (task.at("service") == nullptr) w.runs_as = workload_class::job;
+  workload w{.identity = {.name = text_of(name), .kind = "SkyPilot task", .line = name != nullptr ? name->line : task.line}};
+  if (task.at("service") == nullptr) w.queueing.runs_as = workload_class::job;
   const tree* replicas = task.at("service", "replicas");
   const tree* policy = task.at("service", "replica_policy");
-  w.replicas = policy != nullptr ? count_said(policy->at("min_replicas")) : count_said(replicas);
-  if (policy != nullptr && policy->at("max_replicas") != nullptr) w.replicas = {unknown, policy->at("max_replicas")->line};
-  if (w.replicas.is_silent()) w.replicas = {count{1}, w.line};
-  w.pods = count_said(task.at("num_nodes"));
-  if (w.pods.is_silent()) w.pods = {count{1}, w.line};
+  w.scale.replicas = policy != nullptr ? count_said(policy->at("min_replicas")) : count_said(replicas);
+  if (policy != nullptr && policy->at("max_replicas") != nullptr) w.scale.replicas = {unknown, policy->at("max_replicas")->line};
+  if (w.scale.replicas.is_silent()) w.scale.replicas = {count{1}, w.identity.line};
+  w.scale.pods = count_said(task.at("num_nodes"));
+  if (w.scale.pods.is_silent()) w.scale.pods = {count{1}, w.identity.line};
   w.requests.gpus = asked.each;
-  w.unit = "node";
-  w.pods_per_node = {count{1}, w.pods.line};
-  w.gpu_type = asked.type;
-  w.instance_type = text_said(resources.at("instance_type"));
-  if (resources.at("use_spot") != nullptr) w.spot = bool_said(resources.at("use_spot"));
+  w.requests.unit = "node";
+  w.placement.pods_per_node = {count{1}, w.scale.pods.line};
+  w.placement.gpu_type = asked.type;
+  w.placement.instance_type = text_said(resources.at("instance_type"));
+  if (resources.at("use_spot") != nullptr) w.placement.spot = bool_said(resources.at("use_spot"));
   if (const tree* run = task.at("run"); run != nullptr && run->is_text()) take_commands(*run, task, w, into);
   into.workloads.push_back(w);
 }

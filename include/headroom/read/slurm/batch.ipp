@@ -39,29 +39,29 @@ class job_reader {
     const bool is_given = !tasks_.is_silent() || !tasks_per_node_.is_silent();
     const bool by_gpus = !per_task_.is_silent() || options_.find("ntasks-per-gpu") != nullptr;
     job_tasks all{.of_node = !is_given && by_gpus ? said<count>{unknown, options_.line} : tasks_of_a_node(), .have_gpus_each = by_gpus};
-    all.all = !tasks_.is_silent() ? tasks_ : tasks_per_node_.is_silent() ? said<count>{} : product_or_unknown(tasks_per_node_, w_.nodes);
+    all.all = !tasks_.is_silent() ? tasks_ : tasks_per_node_.is_silent() ? said<count>{} : product_or_unknown(tasks_per_node_, w_.scale.nodes);
     return all;
   }
 
   workload run() {
-    w_.kind = "sbatch";
-    w_.runs_as = workload_class::job;
-    w_.line = options_.line;
-    w_.replicas = {count{1}, options_.line};
-    w_.leaves_rest = !is_exclusive();
+    w_.identity.kind = "sbatch";
+    w_.queueing.runs_as = workload_class::job;
+    w_.identity.line = options_.line;
+    w_.scale.replicas = {count{1}, options_.line};
+    w_.placement.leaves_rest = !is_exclusive();
     if (const ini_pair* name = options_.find("job-name"); name != nullptr && !is_left_open(name->value))
-      w_.name = into_.keep(std::string(name->value));
-    if (const ini_pair* partition = options_.find("partition")) w_.pool = text(*partition);
+      w_.identity.name = into_.keep(std::string(name->value));
+    if (const ini_pair* partition = options_.find("partition")) w_.placement.pool = text(*partition);
     if (const ini_pair* features = options_.find("constraint"))
-      w_.instance_type = size_in_features(features->value, features->line, into_);
+      w_.placement.instance_type = size_in_features(features->value, features->line, into_);
     tasks_ = number("ntasks");
     tasks_per_node_ = number("ntasks-per-node");
     take_gpus();
     take_nodes();
     spread();
     // How much of a GPU an instance is, the script does not say: its nodes are not filled or left empty by them.
-    if (w_.requests.mig_profile.is_known()) w_.nodes = {};
-    w_.segment_nodes = number("segment");
+    if (w_.requests.mig_profile.is_known()) w_.scale.nodes = {};
+    w_.placement.segment_nodes = number("segment");
     return w_;
   }
 
@@ -115,14 +115,14 @@ class job_reader {
   // Without a number of nodes there are as many as the tasks and GPUs need.
   void take_nodes() {
     if (const ini_pair* nodes = options_.find("nodes")) {
-      w_.nodes = nodes_in(*nodes);
+      w_.scale.nodes = nodes_in(*nodes);
       return;
     }
     const ini_pair* list = options_.find("nodelist");
     if (list != nullptr && !is_left_open(list->value) && list->value.find('/') == std::string_view::npos)
-      w_.nodes = {host_list(list->value, list->line).size(), list->line};
+      w_.scale.nodes = {host_list(list->value, list->line).size(), list->line};
     else if (total_.is_silent() && (tasks_.is_silent() || (tasks_.is_known() && tasks_.value <= 1)))
-      w_.nodes = {count{1}, options_.line};
+      w_.scale.nodes = {count{1}, options_.line};
   }
   static said<count> nodes_in(const ini_pair& pair) {
     // A range, a list or steps of it: Slurm chooses.
@@ -140,45 +140,45 @@ class job_reader {
   // Tasks of the node that has the most: so many at least.
   said<count> tasks_of_a_node() const {
     if (tasks_.is_silent()) return tasks_per_node_.is_silent() ? said<count>{count{1}, options_.line} : tasks_per_node_;
-    if (!tasks_.is_known() || !w_.nodes.is_known()) return {unknown, tasks_.line};
-    return {ceil_of(tasks_.value, w_.nodes.value), tasks_.line};
+    if (!tasks_.is_known() || !w_.scale.nodes.is_known()) return {unknown, tasks_.line};
+    return {ceil_of(tasks_.value, w_.scale.nodes.value), tasks_.line};
   }
 
   void spread() {
     const said<count> tasks = tasks_of_a_node();
-    bool by_tasks = w_.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
+    bool by_tasks = w_.scale.nodes.is_silent() && total_.is_silent() && per_node_.is_silent();
     pod_resources& each = w_.requests;
-    w_.unit = by_tasks ? "task" : "node";
+    w_.requests.unit = by_tasks ? "task" : "node";
     if (by_tasks) {
-      w_.pods = tasks_;
+      w_.scale.pods = tasks_;
       each.gpus = per_task_;
     } else if (!total_.is_silent()) {
-      w_.gpus = total_;
-      w_.gpus_per_node = per_node_;
+      w_.scale.gpus = total_;
+      w_.scale.gpus_per_node = per_node_;
     } else if (!per_node_.is_silent()) {
-      w_.pods = w_.nodes.is_silent() ? said<count>{unknown, per_node_.line} : w_.nodes;
+      w_.scale.pods = w_.scale.nodes.is_silent() ? said<count>{unknown, per_node_.line} : w_.scale.nodes;
       each.gpus = per_node_;
     } else if (!per_task_.is_silent()) {
-      const bool is_even = tasks_.is_silent() || (tasks_.is_known() && w_.nodes.is_known() && w_.nodes.value > 0 &&
-                                                  tasks_.value % w_.nodes.value == 0);
+      const bool is_even = tasks_.is_silent() || (tasks_.is_known() && w_.scale.nodes.is_known() && w_.scale.nodes.value > 0 &&
+                                                  tasks_.value % w_.scale.nodes.value == 0);
       if (is_even) {
-        w_.pods = w_.nodes;
+        w_.scale.pods = w_.scale.nodes;
         each.gpus = product_or_unknown(per_task_, tasks);
-      } else if (tasks_.is_known() && w_.nodes.is_known() && !asks_for_memory_of_node()) {
+      } else if (tasks_.is_known() && w_.scale.nodes.is_known() && !asks_for_memory_of_node()) {
         // No task is cut: one stands for itself, and the rule finds how many a node takes.
         by_tasks = true;
-        w_.pods = tasks_;
+        w_.scale.pods = tasks_;
         each.gpus = per_task_;
       } else {
-        w_.gpus = product_or_unknown(per_task_, tasks_);
+        w_.scale.gpus = product_or_unknown(per_task_, tasks_);
       }
     } else {
-      w_.pods = w_.nodes;
+      w_.scale.pods = w_.scale.nodes;
     }
     const said<count> cpus = cpus_of(by_tasks ? said<count>{count{1}, tasks_.line} : tasks);
     if (cpus.is_known()) each.millicpus = {multiply(cpus.value, 1'000), cpus.line};
     take_memory(cpus);
-    for (const said<count>* one : {&each.gpus, &w_.gpus})
+    for (const said<count>* one : {&each.gpus, &w_.scale.gpus})
       if (one->is_known() && !is_count(one->value))
         throw unreadable({one->line, 0, concat("more than ", max_count, " GPUs")});
   }
@@ -204,7 +204,7 @@ class job_reader {
     };
     if (const ini_pair* all = options_.find("mem")) {
       ask(memory_in(*all), all->line);
-      w_.memory_unit = "node";
+      w_.requests.memory_unit = "node";
     }
     if (const ini_pair* each = options_.find("mem-per-cpu")) of_each(*each, cpus);
     if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, w_.requests.gpus);
@@ -241,8 +241,8 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
   copy("gpus", {"SLURM_GPUS"});
   copy("gpus-per-node", {"SLURM_GPUS_PER_NODE"});
   copy("gpus-per-task", {"SLURM_GPUS_PER_TASK"});
-  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.nodes.is_silent() ? said<count>{unknown, w.line} : w.nodes);
-  if (w.unit == "node") set("SLURM_GPUS_ON_NODE", w.requests.gpus);
+  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.scale.nodes.is_silent() ? said<count>{unknown, w.identity.line} : w.scale.nodes);
+  if (w.requests.unit == "node") set("SLURM_GPUS_ON_NODE", w.requests.gpus);
   return all;
 }
 
@@ -281,7 +281,7 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   const std::size_t claims_before = into.claims.size();
   take_launch(programs, tasks, w, into);
   if (!is_only)
-    for (std::size_t i = claims_before; i < into.claims.size(); ++i) into.claims[i].of_nodes = w.nodes;
+    for (std::size_t i = claims_before; i < into.claims.size(); ++i) into.claims[i].of_nodes = w.scale.nodes;
   if (take_servers_of_ranks(programs, tasks, w, into) || take_servers_apart(programs, w, into)) return;
 
   engine_arguments arguments(into);
@@ -291,26 +291,26 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   // A server in a step of some of the nodes leaves the others to the job; one over all, begun on one of them, takes all.
   const parallel_gpus taken = headroom::gpus_of(sizes);
   const said<count> gpus = gpus_of_replica(w);
-  if (arguments.leave_rest_of(gpus) || (taken.is_known && taken.gpus < gpus.value_or(0) && is_of_own_step(programs, w.nodes, into))) {
+  if (arguments.leave_rest_of(gpus) || (taken.is_known && taken.gpus < gpus.value_or(0) && is_of_own_step(programs, w.scale.nodes, into))) {
     sizes = {};
     return;
   }
   // A server on each node, or one over all: the sizes do not say.
   const bool is_server = !is_trainer(sizes.engine) && sizes.line != 0;
-  const bool is_open = w.nodes.value_or(1) > 1 && arguments.may_be_of_each_node(gpus) && arguments.shared_line() == 0 &&
+  const bool is_open = w.scale.nodes.value_or(1) > 1 && arguments.may_be_of_each_node(gpus) && arguments.shared_line() == 0 &&
                        sizes.data.is_silent();
   // One that is told its rank by a number has the others in other jobs.
-  const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.nodes.value_or(0);
+  const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.scale.nodes.value_or(0);
   if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";
 }
 
 // A script that states GPUs nowhere may have those of its nodes, as where they are no generic resource.
 void leave_gpus_open(std::vector<workload>& all) {
   const auto states_gpus = [](const workload& w) {
-    return !w.gpus.is_silent() || !w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent();
+    return !w.scale.gpus.is_silent() || !w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent();
   };
   if (std::ranges::any_of(all, states_gpus)) return;
-  for (workload& each : all) each.requests.gpus = {unknown, each.line};
+  for (workload& each : all) each.requests.gpus = {unknown, each.identity.line};
 }
 
 }  // namespace

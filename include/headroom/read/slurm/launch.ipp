@@ -24,35 +24,35 @@ bool has_all_gpus(const started_program& program, const workload& w) {
 
 void take_training(const training_launch& launch, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
   const job_step by = step_of(*launch.by);
-  said<count> tasks = by.tasks_of_node(tasks_of_job, w.nodes);
+  said<count> tasks = by.tasks_of_node(tasks_of_job, w.scale.nodes);
   // Without "srun", what starts it elsewhere is not in sight.
-  if (!by.is_srun && tasks.value_or(2) > 1) tasks = {unknown, w.line};
+  if (!by.is_srun && tasks.value_or(2) > 1) tasks = {unknown, w.identity.line};
   // It waits for all of its nodes, and takes no more; of one node it waits for none, and each task runs by itself.
-  const bool is_more_nodes = launch.nodes.value_or(0) > w.nodes.value && !by.has_own_nodes(w.nodes);
-  const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.nodes.value && by.is_srun;
+  const bool is_more_nodes = launch.nodes.value_or(0) > w.scale.nodes.value && !by.has_own_nodes(w.scale.nodes);
+  const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.scale.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
     into.claims.push_back({.name = launch.name, .kind = launch.name, .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
-  if (!launch.processes.is_known() || !tasks.is_known() || w.unit == "task" || launch.are_at_once || !has_all_gpus(*launch.by, w)) return;
+  if (!launch.processes.is_known() || !tasks.is_known() || w.requests.unit == "task" || launch.are_at_once || !has_all_gpus(*launch.by, w)) return;
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
   const said<count> asked = w.requests.gpus;
-  const bool is_left_to_machine = asked.is_silent() && w.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.leaves_rest;
+  const bool is_left_to_machine = asked.is_silent() && w.scale.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.placement.leaves_rest;
   const bool is_more = asked.is_known() && asked.value > 0 && processes.value > asked.value;
   if (launch.share_gpus && (is_more || is_left_to_machine)) return;
   if (!is_left_to_machine && !is_more) {
-    w.processes = processes;
+    w.launch.processes = processes;
     return;
   }
   // A process takes a GPU of its own.
   w.requests.gpus = processes;
-  w.pods = w.nodes;
-  if (is_more) w.gpus_per_node = asked;
+  w.scale.pods = w.scale.nodes;
+  if (is_more) w.scale.gpus_per_node = asked;
 }
 
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
-  if (w.unit == "task") return;
+  if (w.requests.unit == "task") return;
   said<count> most;
   bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {
@@ -64,7 +64,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     const auto is_script = [](const command_word& word) { return word.text.ends_with(".py"); };
     if (std::ranges::none_of(each.words, is_script)) continue;
     if ((by != engine::unnamed && !is_trainer(by)) || !has_all_gpus(each, w)) return;
-    const said<count> tasks = step.tasks_of_node(tasks_of_job, w.nodes);
+    const said<count> tasks = step.tasks_of_node(tasks_of_job, w.scale.nodes);
     if (!tasks.is_known() || step.has_own_gpus || (!is_trainer(by) && tasks.value < 2)) return;
     are_of_gpus = are_of_gpus && is_trainer(by);
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
@@ -72,22 +72,22 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   // More tasks than GPUs may share them, but for Megatron-LM's, of which each takes one.
   const count gpus = gpus_for_processes(w).value_or(0);
   const bool is_more = are_of_gpus && gpus > 0 && !share_gpus(programs);
-  if (most.value_or(0) < gpus || is_more) w.processes = most;
+  if (most.value_or(0) < gpus || is_more) w.launch.processes = most;
 }
 
 // Processes of a test of collectives that take more GPUs than a node has; on fewer of them it may be meant to run.
 void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, const mpi_launch& mpi, workload& w) {
   constexpr std::array<std::string_view, 2> by_mpi{"mpirun", "mpiexec"};
   const count gpus = gpus_for_processes(w).value_or(0);
-  if (gpus == 0 || w.unit == "task" || share_gpus(programs)) return;
+  if (gpus == 0 || w.requests.unit == "task" || share_gpus(programs)) return;
   for (const started_program& each : programs.all()) {
     const said<count> of_process = gpus_of_test_process(each);
     if (!of_process.is_known() || !has_all_gpus(each, w)) continue;
     const bool is_of_mpi = each.has_program(by_mpi);
-    const said<count> processes = is_of_mpi ? mpi.of_each : step_of(each).tasks_of_node(tasks_of_job, w.nodes);
+    const said<count> processes = is_of_mpi ? mpi.of_each : step_of(each).tasks_of_node(tasks_of_job, w.scale.nodes);
     if (!processes.is_known() || (is_of_mpi && mpi.has_own_places) || multiply(processes.value, of_process.value) <= gpus) continue;
-    w.processes = {processes.value, of_process.line};
-    if (of_process.value > 1) w.gpus_of_process = of_process;
+    w.launch.processes = {processes.value, of_process.line};
+    if (of_process.value > 1) w.launch.gpus_of_process = of_process;
   }
 }
 
@@ -116,17 +116,17 @@ said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, 
 
 // A job that asks for no GPUs has those that its steps ask for, as where they are no generic resource of its own.
 void take_gpus_of_steps(const started_programs& programs, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
-  if (!w.requests.gpus.is_silent() || !w.gpus.is_silent() || !w.requests.mig_profile.is_silent() || w.unit == "task") return;
+  if (!w.requests.gpus.is_silent() || !w.scale.gpus.is_silent() || !w.requests.mig_profile.is_silent() || w.requests.unit == "task") return;
   said<count> most;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
-    if (!step.has_own_gpus || step.has_own_nodes(w.nodes)) continue;
-    const said<count> gpus = gpus_of_step(step, tasks_of_job, w.nodes, into);
+    if (!step.has_own_gpus || step.has_own_nodes(w.scale.nodes)) continue;
+    const said<count> gpus = gpus_of_step(step, tasks_of_job, w.scale.nodes, into);
     if (gpus.is_known() && is_count(gpus.value) && (most.is_silent() || gpus.value > most.value)) most = gpus;
   }
   if (most.is_silent()) return;
   w.requests.gpus = most;
-  w.pods = w.nodes;
+  w.scale.pods = w.scale.nodes;
 }
 
 // What a script's settings say of nodes and GPUs, against those of the job.
@@ -135,12 +135,12 @@ void take_trainer(const started_programs& programs, workload& w, deployment_file
   if (is.of == nullptr || !is.of->is_certain()) return;
   const job_step by = step_of(*is.of);
   // One step over all nodes trains on them all; what is started on one of them reaches the others by its own means.
-  const bool is_of_all = by.is_srun && !by.has_own_nodes(w.nodes);
-  if (is.nodes.is_known() && (is.nodes.value > w.nodes.value || (is_of_all && is.nodes.value < w.nodes.value)))
+  const bool is_of_all = by.is_srun && !by.has_own_nodes(w.scale.nodes);
+  if (is.nodes.is_known() && (is.nodes.value > w.scale.nodes.value || (is_of_all && is.nodes.value < w.scale.nodes.value)))
     into.claims.push_back({.name = "trainer", .kind = "trainer", .line = is.nodes.line, .nodes = is.nodes, .is_launch = true});
   const said<count> gpus = gpus_for_processes(w);
-  if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus || w.unit == "task") return;
-  if (is.processes.value > gpus.value || (is_of_all && w.processes.is_silent())) w.processes = is.processes;
+  if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus || w.requests.unit == "task") return;
+  if (is.processes.value > gpus.value || (is_of_all && w.launch.processes.is_silent())) w.launch.processes = is.processes;
 }
 
 // Engines that serve over more nodes than the job has wait for the others.
@@ -152,7 +152,7 @@ void take_engines(const started_programs& programs, const workload& w, deploymen
     const engine by = arguments.take(each).engine;
     const bool is_server = by == engine::vllm || by == engine::sglang;
     if (!is_server || arguments.names_its_rank() || !each.is_certain() || is_launch_of_training(each)) continue;
-    if (arguments.nodes().value_or(0) > w.nodes.value && !step_of(each).is_placed)
+    if (arguments.nodes().value_or(0) > w.scale.nodes.value && !step_of(each).is_placed)
       into.claims.push_back({.name = name(by), .kind = "engine", .line = arguments.nodes().line, .nodes = arguments.nodes(), .is_launch = true});
   }
 }
@@ -162,7 +162,7 @@ void take_wide_steps(const started_programs& programs, const workload& w, deploy
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
     const bool is_of_job = step.is_srun && !step.is_placed && !step.is_open && each.is_certain();
-    if (is_of_job && step.nodes.value_or(0) > w.nodes.value)
+    if (is_of_job && step.nodes.value_or(0) > w.scale.nodes.value)
       into.claims.push_back({.name = "srun", .kind = "srun", .line = step.nodes.line, .nodes = step.nodes, .is_launch = true});
   }
 }
@@ -170,7 +170,7 @@ void take_wide_steps(const started_programs& programs, const workload& w, deploy
 }  // namespace
 
 void take_launch(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
-  if (!w.nodes.is_known()) return;
+  if (!w.scale.nodes.is_known()) return;
   take_wide_steps(programs, w, into);
   take_engines(programs, w, into);
   take_gpus_of_steps(programs, tasks.of_node, w, into);
@@ -182,12 +182,12 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   take_trainer(programs, w, into);
   const mpi_launch mpi = mpi_launch_in(programs);
   take_collective_tests(programs, tasks.of_node, mpi, w);
-  if (mpi.nodes.value_or(0) > w.nodes.value)
+  if (mpi.nodes.value_or(0) > w.scale.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
   if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
-  w.ranks = mpi.processes;
-  w.slots = slots;
+  w.launch.ranks = mpi.processes;
+  w.launch.slots = slots;
 }
 
 }  // namespace headroom::read

@@ -111,27 +111,22 @@ class server_reader {
 
 // GPUs of each node of the job.
 said<count> gpus_of_each_node(const workload& w) {
-  if (w.unit == "task" || w.requests.mig_profile.is_known()) return {};
+  if (w.requests.unit == "task" || w.requests.mig_profile.is_known()) return {};
   if (w.requests.gpus.is_known()) return w.requests.gpus;
-  if (w.gpus_per_node.is_known()) return w.gpus_per_node;
-  return w.nodes.value_or(0) == 1 ? w.gpus : said<count>{};
+  if (w.scale.gpus_per_node.is_known()) return w.scale.gpus_per_node;
+  return w.scale.nodes.value_or(0) == 1 ? w.scale.gpus : said<count>{};
 }
 
 // As a part of the job with so many GPUs.
 void tell(const server& one, count gpus, const workload& w, deployment_file& into) {
-  workload part{.name = into.keep(std::string(w.name.empty() ? w.kind : w.name) + "/server"),
-                .kind = w.kind,
-                .runs_as = w.runs_as,
-                .line = one.sizes.line,
-                .replicas = {count{1}, one.sizes.line},
-                .gpus = {gpus, one.sizes.line},
-                .nodes = {count{1}, one.sizes.line},
-                .gpus_per_node = {gpus, one.sizes.line},
-                .parallel = one.sizes};
+  workload part{.identity = {.name = into.keep(std::string(w.identity.name.empty() ? w.identity.kind : w.identity.name) + "/server"), .kind = w.identity.kind, .line = one.sizes.line},
+                .scale = {.replicas = {count{1}, one.sizes.line}, .gpus = {gpus, one.sizes.line}, .nodes = {count{1}, one.sizes.line}, .gpus_per_node = {gpus, one.sizes.line}},
+                .parallel = one.sizes,
+                .queueing = {.runs_as = w.queueing.runs_as}};
   part.parallel.serves = {};
-  part.pool = w.pool;
-  part.instance_type = w.instance_type;
-  part.leaves_rest = true;
+  part.placement.pool = w.placement.pool;
+  part.placement.instance_type = w.placement.instance_type;
+  part.placement.leaves_rest = true;
   into.workloads.push_back(part);
 }
 
@@ -158,14 +153,14 @@ bool take_servers_of_ranks(const started_programs& programs, const job_tasks& ta
     engine_arguments arguments(into);
     const parallel_sizes sizes = arguments.take(each);
     if (!states_any_size(sizes)) continue;
-    const said<count> its = tasks_of_step(step_of(each), tasks, w.nodes);
+    const said<count> its = tasks_of_step(step_of(each), tasks, w.scale.nodes);
     if (!each.has_program(starting) || !headroom::gpus_of(sizes).is_known || !its.is_known() || !is_count(its.value)) return false;
     all.push_back({sizes, its});
   }
   if (all.empty()) return false;
   // One over the whole job is judged as the job.
-  const bool is_of_job = all.size() == 1 && w.nodes.is_known() && tasks.of_node.is_known() &&
-                         all.front().tasks.value == multiply(w.nodes.value, tasks.of_node.value);
+  const bool is_of_job = all.size() == 1 && w.scale.nodes.is_known() && tasks.of_node.is_known() &&
+                         all.front().tasks.value == multiply(w.scale.nodes.value, tasks.of_node.value);
   const auto is_right = [](const ranked& one) { return headroom::gpus_of(one.sizes).gpus == one.tasks.value; };
   w.parallel = is_of_job && is_right(all.front()) ? all.front().sizes : parallel_sizes{};
   const workload job = w;  // which moves with the others
@@ -173,8 +168,8 @@ bool take_servers_of_ranks(const started_programs& programs, const job_tasks& ta
     if (is_right(one)) continue;
     server wrong{.sizes = one.sizes};
     tell(wrong, one.tasks.value, job, into);
-    into.workloads.back().nodes = {};
-    into.workloads.back().gpus_per_node = {};
+    into.workloads.back().scale.nodes = {};
+    into.workloads.back().scale.gpus_per_node = {};
   }
   return true;
 }
@@ -184,7 +179,7 @@ bool take_servers_apart(const started_programs& programs, workload& w, deploymen
   server_reader all(programs, into);
   if (!each_node.is_known() || !all.read() || all.servers.empty()) return false;
   const bool is_alone = all.servers.size() == 1;
-  const bool is_on_one_node = w.nodes.value_or(0) == 1;
+  const bool is_on_one_node = w.scale.nodes.value_or(0) == 1;
 
   std::vector<const server*> wrong;
   std::size_t beside_others = 0;
@@ -214,10 +209,10 @@ bool take_servers_apart(const started_programs& programs, workload& w, deploymen
 
   w.parallel = {};
   if (most > each_node.value) {
-    w.gpus = {};
-    w.pods = w.nodes;
+    w.scale.gpus = {};
+    w.scale.pods = w.scale.nodes;
     w.requests.gpus = {most, line};
-    w.gpus_per_node = each_node;
+    w.scale.gpus_per_node = each_node;
   }
   const workload job = w;  // which moves with the others
   for (const server* one : wrong) tell(*one, one->program->devices.is_known() ? one->program->devices.value : each_node.value, job, into);
