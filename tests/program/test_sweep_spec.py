@@ -153,6 +153,15 @@ def npy(path):
 
 
 rows = list(csv.DictReader(expected.splitlines()))
+# As JSON the same cells: texts as texts, numbers as numbers, and null where there is nothing.
+status, lines, error = run("sweep", spec, "--into", shared, "--json")
+objects = [json.loads(line) for line in lines.splitlines()]
+check(status == 0 and not error and len(objects) == len(rows), f"{status}, {error}: {len(objects)} objects")
+def as_csv_cell(value): return "" if value is None else value if isinstance(value, str) else float(value)
+for one, row in zip(objects, rows):
+    same = all(as_csv_cell(one[key]) == (float(cell) if cell and not isinstance(one[key], str) else cell) for key, cell in row.items())
+    check(list(one) == list(row) and same, f"{one}, {row}")
+check(any(isinstance(value, float) for one in objects for value in one.values()), "no number is one")
 columns = {path.stem: npy(path) for path in (AT / "columns").glob("*.npy")}
 check(set(columns) == set(rows[0]), f"{set(columns) ^ set(rows[0])}")
 for name, values in columns.items():

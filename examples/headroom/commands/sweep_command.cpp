@@ -34,6 +34,7 @@ struct sweep_options {
   count chunk = 0;
   unsigned jobs = 0;
   bool shows_progress = false;
+  bool json = false;
 };
 
 // One of several runs that share the work.
@@ -114,7 +115,8 @@ void run_sweep(session& s, const sweep_options& options) {
   const sweep_columns columns = columns_of(folder);
   if (!options.npy.empty()) write_npy(options.npy, folder, columns);
   if (!options.csv.empty()) write_csv(options.csv, folder);
-  if (options.npy.empty() && options.csv.empty()) print_csv(s, folder);
+  if (options.json) print_json(s, folder);
+  else if (options.npy.empty() && options.csv.empty()) print_csv(s, folder);
   s.exit = columns.exit;
 }
 
@@ -127,10 +129,12 @@ void add_sweep_command(CLI::App& app, session& s) {
   command->add_option("--into", options->folder, "Where finished chunks are kept: the same command goes on from them")->option_text("FOLDER");
   CLI::Option* csv = command->add_option("--csv", options->csv, "All rows in one file; else they are printed")->option_text("FILE");
   CLI::Option* npy = command->add_option("--npy", options->npy, "All rows as one .npy a column")->option_text("FOLDER");
+  CLI::Option* json = command->add_flag("--json", options->json, "Prints all rows as objects, one a line");
   command->add_option("--part", options->part, "One of so many runs that share the work, from 0/8 to 7/8; prints no rows")
       ->option_text("I/N")
       ->excludes(csv)
-      ->excludes(npy);
+      ->excludes(npy)
+      ->excludes(json);
   command->add_option("--jobs", options->jobs, "Threads; else as many as the machine has cores")->option_text("N")->check(CLI::Range(1, 1'024));
   command->add_option("--chunk", options->chunk, "Points of a chunk; else by their number, up to 16,384")->option_text("N")->check(CLI::Range(1, 1'000'000));
   command->add_option("--time-limit", options->time_limit, "Stops then, with what is finished kept: 10min")->option_text("TIME");

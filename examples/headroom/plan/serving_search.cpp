@@ -95,6 +95,10 @@ class fleet_search {
   void look_at_the_best(const planned_job& one) {
     const serving_job& job = *one.serving();
     const serving_kind kind = kind_for(one);
+    if (!kind.rates.is_known()) {
+      const machine_fit fit = judge_on(on_, one, terms_);
+      return fit.outcome == outcome::fits ? note(outcome::cannot_be_judged, kind.rates.note) : note(fit.outcome, fit.why);
+    }
     const serving_requests length = requests_of(asked_.load, job);
     const latency_request& latency = asked_.load.latency;
     const latency_limits limits = latency.limits.value_or(latency_limits{});

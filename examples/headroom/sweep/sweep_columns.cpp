@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "judgement.hpp"
+#include "print/json_output.hpp"
 #include "print/rows.hpp"
 #include "reading.hpp"
 
@@ -186,6 +187,22 @@ void print_csv(session& s, const sweep_folder& from) {
     s.write(held);
     s.flush();
     held.clear();
+  });
+}
+
+void print_json(session& s, const sweep_folder& from) {
+  std::vector<std::string> keys;
+  const auto header = [&](const cell_row& names) {
+    for (const swept_cell& each : names) keys.push_back(fmt::format("{}{}: ", keys.empty() ? "{" : ", ", json_text(each.text)));
+  };
+  for_each_row(from, header, [&](const cell_row& row) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += keys[i];
+      line += row[i].is_text ? json_text(row[i].text) : row[i].text.empty() ? "null" : row[i].text;
+    }
+    s.write(line + "}\n");
+    s.flush();
   });
 }
 

@@ -23,6 +23,7 @@ struct sweep_columns {
 // These throw input_error where a chunk cannot be read, or a file cannot be written.
 sweep_columns columns_of(const sweep_folder& from);
 void print_csv(session& s, const sweep_folder& from);
+void print_json(session& s, const sweep_folder& from);  // an object a line
 void write_csv(const std::string& file, const sweep_folder& from);
 // NAME.npy of each column (NPY 1.0): 64-bit floating point, NaN where there is nothing, or bytes of UTF-8.
 void write_npy(const std::string& folder, const sweep_folder& from, const sweep_columns& of);
