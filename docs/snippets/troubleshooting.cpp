@@ -1206,4 +1206,4 @@ static_assert(hr::must_reach<others, job, hr::at_least<hr::in::tokens_per_second
 #endif
 }  // namespace unknown_speed_page
 
-}  // namespace troubleshooting_page
+}  // namespace troubleshooting_page  // hidden

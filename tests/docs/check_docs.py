@@ -57,6 +57,15 @@ def tidied(lines):
     return [line[indent:] for line in lines]
 
 
+def without_a_loose_end(path, lines):
+    """A namespace whose end is shown and whose beginning is hidden would not compile where it is pasted."""
+    for line in lines:
+        end = re.fullmatch(r"}\s*// namespace (\w+)", line)
+        if end is not None and f"namespace {end[1]} {{" not in lines:
+            raise Wrong(f"{path}: shows the end of the namespace {end[1]} and hides its beginning")
+    return lines
+
+
 def cut(place):
     path, _, marker = place.partition("#")
     file = ROOT / path
@@ -64,12 +73,12 @@ def cut(place):
         raise Wrong(f"{path} does not exist")
     lines = file.read_text(encoding="utf-8").splitlines()
     if not marker:
-        return tidied(lines)
+        return without_a_loose_end(path, tidied(lines))
     begin, end = ([i for i, line in enumerate(lines) if line.strip() in (f"// {tag}", f"# {tag}")]
                   for tag in (f"[{marker}]", f"[/{marker}]"))
     if len(begin) != 1 or len(end) != 1 or begin >= end:
         raise Wrong(f"{path} has no one region [{marker}] … [/{marker}]")
-    return tidied(lines[begin[0] + 1:end[0]])
+    return without_a_loose_end(path, tidied(lines[begin[0] + 1:end[0]]))
 
 
 def printed(place, program):

@@ -18,4 +18,4 @@ static_assert(cpus.keeps(20));
 static_assert(!cpus.keeps(21));  // 130 CPUs on 128 vCPUs
 static_assert(cpus.amounts[1][0] == 130'000 && cpus.amounts[1][1] == 128'000);
 static_assert(!cpus.breaks_elsewhere);
-}  // namespace deployment_assertions_reference
+}  // namespace deployment_assertions_reference  // hidden

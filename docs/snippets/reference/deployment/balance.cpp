@@ -16,4 +16,4 @@ constexpr hr::count spare() {
   return sum;
 }
 static_assert(spare() == 4);
-}  // namespace deployment_balance_reference
+}  // namespace deployment_balance_reference  // hidden

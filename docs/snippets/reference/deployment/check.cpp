@@ -17,4 +17,4 @@ static_assert(hr::errors_in(serving) == 0);                       // by itself
 static_assert(hr::errors_in(serving, {.held = azure}) == 1);      // 130 CPUs on 128 vCPUs
 static_assert(!hr::keeps(serving, {.held = azure}, "cpus", 21));  // in line 21
 static_assert(hr::keeps(serving, {.held = azure}, "gpus_used", 20));
-}  // namespace deployment_check_reference
+}  // namespace deployment_check_reference  // hidden

@@ -21,4 +21,4 @@ static_assert(hr::vcpus_of(hr::node_of(typed, {})).is_unknown());
 // A bare rack: the host's cores, of which a VM sees fewer.
 constexpr std::array rack = hr::groups_of<hr::azure::gb300_nvl72>();
 static_assert(*hr::vcpus_of(hr::node_of(typed, {.held = rack})).known() == 144);
-}  // namespace deployment_resolve_reference
+}  // namespace deployment_resolve_reference  // hidden

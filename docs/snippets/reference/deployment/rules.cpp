@@ -5,4 +5,4 @@ namespace hr = headroom;
 namespace deployment_rules_reference {  // hidden
 static_assert(hr::find_rule("gpus_stranded")->worst == hr::finding_severity::warning);
 static_assert(hr::find_rule("no_such_rule") == nullptr);
-}  // namespace deployment_rules_reference
+}  // namespace deployment_rules_reference  // hidden

@@ -10,4 +10,4 @@ constexpr hr::said<hr::count> silent{};
 static_assert(nodes.is_known() && nodes.value == 9);
 static_assert(variable.is_unresolved() && variable.line == 5);
 static_assert(silent.is_silent() && silent.value_or(1) == 1);
-}  // namespace deployment_said_reference
+}  // namespace deployment_said_reference  // hidden

@@ -15,4 +15,4 @@ inline std::string told(const hr::deployment& of, const hr::machine& on) {
            hr::explanation_of(each);
   return all;
 }
-}  // namespace deployment_sentence_reference
+}  // namespace deployment_sentence_reference  // hidden

@@ -9,4 +9,4 @@ namespace export_fmt_reference {  // hidden
 std::string row(const hr::group& each) {
   return fmt::format("{:<30} {:>12}", each, hr::usable_gpu_memory(std::span(&each, 1)));
 }
-}  // namespace export_fmt_reference
+}  // namespace export_fmt_reference  // hidden

@@ -6,4 +6,4 @@ namespace export_json_reference {  // hidden
 nlohmann::ordered_json report_of(const hr::dynamic_cluster& held) {
   return hr::json_answer("report", {{"reports", {hr::json_of_cluster(held.groups())}}});
 }
-}  // namespace export_json_reference
+}  // namespace export_json_reference  // hidden

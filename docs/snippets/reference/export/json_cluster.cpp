@@ -8,4 +8,4 @@ double gpus_in_json(const hr::dynamic_cluster& held) {
   const nlohmann::ordered_json cluster = hr::json_of_cluster(held.groups(), {.published = hr::catalog::prices()});
   return cluster["totals"]["gpus"]["value"];
 }
-}  // namespace export_json_cluster_reference
+}  // namespace export_json_cluster_reference  // hidden

@@ -8,4 +8,4 @@ namespace export_json_verdict_reference {  // hidden
 std::string as_json(const hr::dynamic_cluster& held, const hr::demand& asked) {
   return hr::json_of(hr::assess(held.groups(), asked), asked.name).dump(2);
 }
-}  // namespace export_json_verdict_reference
+}  // namespace export_json_verdict_reference  // hidden

@@ -9,4 +9,4 @@ namespace export_text_reference {  // hidden
 void write(const hr::dynamic_cluster& held, const hr::figure<hr::power>& each) {
   std::cout << held << ": at most " << each << " each\n";
 }
-}  // namespace export_text_reference
+}  // namespace export_text_reference  // hidden

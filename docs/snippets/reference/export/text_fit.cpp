@@ -10,4 +10,4 @@ std::string job_in_a_line() {
   const hr::serving_job chat{.model = hr::models::llama3_1_405b, .weights = hr::fp8, .tensor_parallel = 8, .context = 32'768};
   return hr::text_of(chat);
 }
-}  // namespace export_text_fit_reference
+}  // namespace export_text_fit_reference  // hidden

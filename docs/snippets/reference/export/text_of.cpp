@@ -9,4 +9,4 @@ namespace export_text_of_reference {  // hidden
 std::string answer_in_a_line(const hr::dynamic_cluster& held, const hr::demand& asked) {
   return hr::text_of(hr::assess(held.groups(), asked));
 }
-}  // namespace export_text_of_reference
+}  // namespace export_text_of_reference  // hidden

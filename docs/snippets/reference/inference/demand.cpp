@@ -16,4 +16,4 @@ inline constexpr hr::serving_job chat{.model = hr::models::llama3_1_405b,
 static_assert(hr::demand_of(chat).known()->total.gpus == 16);
 static_assert(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h200_v5>(2)}, chat>);
 static_assert(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2)}, chat>);
-}  // namespace inference_demand_reference
+}  // namespace inference_demand_reference  // hidden

@@ -15,4 +15,4 @@ static_assert(hr::contradiction(job).empty());
 
 constexpr hr::serving_job wrong{.model = hr::models::llama3_1_8b, .tensor_parallel = 3};
 static_assert(hr::contradiction(wrong) == "tensor parallelism does not divide the attention heads");
-}  // namespace inference_job_reference
+}  // namespace inference_job_reference  // hidden

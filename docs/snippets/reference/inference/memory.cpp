@@ -14,4 +14,4 @@ constexpr hr::serving_memory_parts fullest = *hr::serving_memory(chat).known();
 static_assert(fullest.kv_cache == hr::bytes(258'048.0 / 8 * 64 * 32'768));
 static_assert(fullest.weights > hr::gibibytes(47) && fullest.weights < hr::gibibytes(48));
 static_assert(fullest.needed > fullest.total());  // vLLM leaves a tenth of the GPU free
-}  // namespace inference_memory_reference
+}  // namespace inference_memory_reference  // hidden

@@ -12,4 +12,4 @@ static_assert(hr::detail::tokens_on_rank(job, layer.attention, 10, 1'000) == 16 
 // One head of keys and one of values a rank.
 constexpr hr::serving_layer on_rank = hr::layers_on_rank(job).of_kind[0];
 static_assert(hr::detail::cache_of_layer(job, layer.attention, on_rank, 10, 1'000) == 16 * (31 + 10 * 32) * 2 * 128);
-}  // namespace inference_rank_cache_reference
+}  // namespace inference_rank_cache_reference  // hidden

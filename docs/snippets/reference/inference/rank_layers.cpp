@@ -14,4 +14,4 @@ static_assert(of(8).of_kind[0].weights == 3'187'671'040.0 / 8 + 2 * 32'768);
 static_assert(of(8).first == 2 * 128'256.0 * 16'384 / 8);
 // One head of keys and one of values, of 128 numbers in 16 bits.
 static_assert(of(8).of_kind[0].token_bits == 2 * 128 * 16);
-}  // namespace inference_rank_layers_reference
+}  // namespace inference_rank_layers_reference  // hidden

@@ -16,4 +16,4 @@ static_assert(*hr::largest_context(chat, h200::spec).known() == 39'936);
 static_assert(*hr::most_sequences(chat, h200::spec).known() == 78);
 static_assert(hr::fewest_gpus(chat, h200::spec).known()->gpus() == 8);
 static_assert(*hr::least_quantised(chat, h200::spec).known() == hr::fp8);
-}  // namespace inference_room_reference
+}  // namespace inference_room_reference  // hidden

@@ -10,4 +10,4 @@ static_assert(hr::detail::tokens_of_step(job) == 8'192);  // vLLM's chunk
 constexpr double numbers = hr::detail::working_numbers(job.model.layers[0], job.model.hidden, job);
 static_assert(numbers == 3 * 14'336);
 static_assert(hr::detail::working_bytes(job, numbers, false) == 2 * 8'192.0 * (2 * 4'096 + 3 * 14'336));
-}  // namespace inference_working_reference
+}  // namespace inference_working_reference  // hidden

@@ -15,4 +15,4 @@ constexpr hr::count layouts_of_24_gpus_or_fewer = [] {
   return sum;
 }();
 static_assert(layouts_of_24_gpus_or_fewer == 6);
-}  // namespace parallel_layouts_reference
+}  // namespace parallel_layouts_reference  // hidden

@@ -10,4 +10,4 @@ static_assert(own.expert_replicas() == 2);
 static_assert(hr::contradiction(hr::models::deepseek_v3, own).empty());
 static_assert(hr::contradiction(hr::models::llama3_1_70b, {.tensor = 12}) ==
               "tensor parallelism does not divide the attention heads");
-}  // namespace training_parallelism_reference
+}  // namespace training_parallelism_reference  // hidden

@@ -9,4 +9,4 @@ static_assert(hr::pipeline_bubble(hr::pipeline_schedule::one_forward_one_backwar
 static_assert(hr::pipeline_bubble(hr::pipeline_schedule::zero_bubble_h1, 8, 1, each) == hr::seconds(7));
 static_assert(hr::pipeline_bubble(hr::pipeline_schedule::zero_bubble_h2, 8, 1, each) == hr::seconds(0));
 static_assert(hr::pipeline_bubble(hr::pipeline_schedule::dual_pipe, 8, 1, each) == hr::seconds(6));
-}  // namespace pipeline_schedule_reference
+}  // namespace pipeline_schedule_reference  // hidden

@@ -10,4 +10,4 @@ static_assert(hr::layers_of_stage(hr::models::llama3_1_405b, own, 0).total() == 
 static_assert(hr::layers_of_stage(hr::models::llama3_1_405b, own, 1).total() == 8);
 static_assert(hr::micro_batches_held(own, 0, 64) == 16);
 static_assert(hr::micro_batches_held(own, 15, 64) == 1);
-}  // namespace training_stages_reference
+}  // namespace training_stages_reference  // hidden

@@ -14,4 +14,4 @@ std::string used_by_teams(double train, double serve, double there_are) {
                                .limits = {{"there are", there_are}}};
   return hr::report::to_html({.title = "GPUs", .blocks = {hr::report::paragraph{"Counted this morning."}, used}});
 }
-}  // namespace report_page_reference
+}  // namespace report_page_reference  // hidden

@@ -11,4 +11,4 @@ hr::memory estimated(const hr::serving_job& job) {
     if (each.standing == hr::part_standing::estimate) sum += each.amount;
   return sum;
 }
-}  // namespace report_rank_use_reference
+}  // namespace report_rank_use_reference  // hidden

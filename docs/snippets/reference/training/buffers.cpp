@@ -10,4 +10,4 @@ constexpr hr::training_job separate{
     .model = hr::models::llama3_1_8b, .sequence = 8'192, .loss = hr::separate_cross_entropy};
 static_assert(hr::head_bytes(separate) - hr::head_bytes(fused) == 8.0 * 8'192 * 128'256);
 static_assert(hr::gathered_bytes(fused) == 0);
-}  // namespace training_buffers_reference
+}  // namespace training_buffers_reference  // hidden

@@ -14,4 +14,4 @@ inline constexpr hr::training_job job{.model = hr::models::llama3_1_70b,
 static_assert(hr::demand_of(job).known()->units.of_one_kind == 16);
 static_assert(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)}, job>);
 static_assert(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(15)}, job>);
-}  // namespace training_demand_reference
+}  // namespace training_demand_reference  // hidden

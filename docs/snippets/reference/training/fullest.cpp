@@ -11,4 +11,4 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_70b,
 constexpr hr::fullest_rank found = *hr::find_fullest_rank(job).known();
 static_assert(found.memory.stage == 0);
 static_assert(found.because == "the activations that wait for the backward pass");
-}  // namespace training_fullest_reference
+}  // namespace training_fullest_reference  // hidden

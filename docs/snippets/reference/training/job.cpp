@@ -11,4 +11,4 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
                                .sharding = hr::sharding::optimizer};
 static_assert(job.global_batch() == 64);
 static_assert(hr::contradiction(job).empty());
-}  // namespace training_job_reference
+}  // namespace training_job_reference  // hidden

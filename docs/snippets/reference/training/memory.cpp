@@ -22,4 +22,4 @@ constexpr hr::training_job again = [] {
   return changed;
 }();
 static_assert(hr::training_memory(again).known()->total() < hr::gibibytes(50));
-}  // namespace training_memory_reference
+}  // namespace training_memory_reference  // hidden

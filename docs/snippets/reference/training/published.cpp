@@ -7,4 +7,4 @@ namespace training_published_reference {  // hidden
 constexpr hr::deepspeed_question t5{.parameters = 2'851e6, .largest_layer = 32e6, .gpus = 8};
 static_assert(hr::deepspeed_zero3(t5).per_gpu > hr::gibibytes(6.085));
 static_assert(hr::deepspeed_zero3(t5).per_gpu < hr::gibibytes(6.095));
-}  // namespace training_published_reference
+}  // namespace training_published_reference  // hidden

@@ -17,4 +17,4 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
                                .sequence = 8'192,
                                .sharding = hr::sharding::optimizer};
 static_assert(largest_micro_batch(job, hr::gibibytes(79)) == 2);
-}  // namespace training_rank_layers_reference
+}  // namespace training_rank_layers_reference  // hidden

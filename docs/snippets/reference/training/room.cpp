@@ -13,4 +13,4 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
 static_assert(*hr::largest_micro_batch(job, h100::spec).known() == 2);
 static_assert(*hr::longest_sequence(job, h100::spec).known() > 2 * 8'192);
 static_assert(hr::fewest_gpus(job, h100::spec).known()->gpus() == 16);  // of eight replicas
-}  // namespace training_room_reference
+}  // namespace training_room_reference  // hidden
