@@ -31,6 +31,16 @@ TEST_CASE("chart: bars are as long as what they stand for") {
   CHECK(shows(svg, ">60 GiB</text>"));
 }
 
+TEST_CASE("chart: a limit of all rows goes through their bars alone, and what an axis measures is told to its end") {
+  const std::string long_title = "dollars an hour for each gibibyte of memory, the lowest of all regions";
+  const report::chart held{.x = {.title = long_title}, .rows = {{"GPUs", "8"}, {"VMs", "4"}}, .all = {{"taken", {{8, 0}}}}, .limits = {{"all there is", 8}}};
+  const std::string svg = report::to_svg(held, "h");
+  CHECK(shows(svg, R"(y1="47" x2="479" y2="71" class="limit"/>)"));
+  CHECK(shows(svg, R"(y1="95" x2="479" y2="119" class="limit"/>)"));
+  CHECK(shows(svg, ">dollars an hour for each gibibyte of memory, the lowest of</text>"));
+  CHECK(shows(svg, ">all regions</text>"));
+}
+
 TEST_CASE("chart: points of the same plane lie on the line where both are equal") {
   const report::chart errors{.kind = report::chart_kind::points,
                              .x = {.title = "published", .is_log = true},

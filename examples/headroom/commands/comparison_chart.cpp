@@ -39,6 +39,8 @@ report::chart comparison_chart(const entry& a, const entry& b) {
   add_figures(made, "total ", a.totals, b.totals);
   if (a.gpu != nullptr && b.gpu != nullptr) add_figures(made, "one GPU's ", entry_of(*a.gpu).figures, entry_of(*b.gpu).figures);
   if (!made.rows.empty()) made.limits.push_back({std::string(a.name), 100});
+  const auto is_cut = [](const report::point& each) { return each.x >= longest_ratio; };
+  if (std::ranges::any_of(made.all.front().points, is_cut)) made.x.title += fmt::format("; longer bars end at {}", longest_ratio);
   return made;
 }
 

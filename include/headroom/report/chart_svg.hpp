@@ -106,6 +106,16 @@ inline void draw_key(drawing& into, const chart& of) {
   if (x > 0) into.bottom += (lines + 1) * line_height + 6;
 }
 
+// What an axis measures, in as many lines as it takes.
+inline void draw_title(drawing& into, double middle, std::string_view title) {
+  const std::size_t most = letters_in(drawing_width);
+  while (!title.empty()) {
+    const std::size_t space = title.size() <= most ? std::string_view::npos : title.rfind(' ', most);
+    into.svg += text_at(middle, into.bottom += 16, shortened(title.substr(0, space), most), "middle", "title");
+    title.remove_prefix(space == std::string_view::npos ? title.size() : space + 1);
+  }
+}
+
 inline void draw_bars(drawing& into, const chart& of) {
   std::vector<double> ends(of.rows.size());
   double most = 0;
@@ -141,15 +151,17 @@ inline void draw_bars(drawing& into, const chart& of) {
     }
   for (const limit& each : of.limits) {
     const double x = math::smaller(math::larger(x_of(each.at), 1), drawing_width - 1);
-    const bool is_of_all = each.row == limit::every_row;
-    const double y = is_of_all ? top : top + row_height * each.row + bar_top - 2;
-    into.svg += line_from(x, y, x, is_of_all ? top + height : y + bar_height + 6, "limit");
+    for (std::size_t row = 0; row < of.rows.size(); ++row) {
+      if (each.row != limit::every_row && each.row != static_cast<int>(row)) continue;
+      const double y = top + row_height * static_cast<double>(row) + bar_top - 2;  // below what is said of the row
+      into.svg += line_from(x, y, x, y + bar_height + 6, "limit");
+    }
   }
   into.bottom = top + height + 14;
   into.svg += line_from(0, top + height, drawing_width, top + height, "axis");
   for (std::size_t i = 0; i < across.marks.size(); ++i)
     into.svg += text_at(x_of(across.marks[i]), into.bottom, plain_number(across.marks[i]), i == 0 ? "start" : i + 1 == across.marks.size() ? "end" : "middle", "mark");
-  if (!of.x.title.empty()) into.svg += text_at(drawing_width / 2, into.bottom += 18, shortened(of.x.title, letters_in(drawing_width)), "middle", "title");
+  draw_title(into, drawing_width / 2, of.x.title);
   into.bottom += 6;
 }
 
@@ -232,7 +244,7 @@ inline void draw_plane(drawing& into, const chart& of) {
                     escaped(named_amount(of.all[i].name, each.text)) + "</title></circle>";
   }
   into.bottom = bottom + 20;
-  if (!of.x.title.empty()) into.svg += text_at((plane_left + right) / 2, into.bottom += 16, of.x.title, "middle", "title");
+  draw_title(into, (plane_left + right) / 2, of.x.title);
   into.bottom += 6;
 }
 
