@@ -43,7 +43,7 @@ COMMANDS = {
     "plan-serving": ("plan", *SERVING, "--prompt", "2048", "--answer", "512", "--requests-per-second", "20", "--machines", f"{H100}=4,{H200}=4",
                      "--region", "eastus"),
     "estimate-each": ("estimate", *TRAINING, "--on", f"{H100}=16", f"{H200}=16"),
-    "estimate-serving": ("estimate", *SERVING, "--prompt", "2048", "--answer", "512", "--on", H200, "--region", "eastus"),
+    "estimate-serving": ("estimate", *SERVING, "--prompt", "2048", "--answer", "512", "--on", H100, "--region", "eastus", "--token-limit", "40"),
 }
 
 

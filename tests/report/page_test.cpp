@@ -2,6 +2,7 @@
 #include <headroom/report/page.hpp>
 
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -51,6 +52,26 @@ TEST_CASE("page: no level of headings is left out, no heading of a column is emp
   CHECK(holds(html, "<tr><td>*</td><th scope=\"row\">GPUs</th><td data-of=\"Standard_ND96isr_H100_v5\">8</td></tr>"));
   CHECK(holds(html, "<th scope=\"row\">seven_teen letters</th><td class=\"long\""));
   CHECK_FALSE(holds(report::to_html({.blocks = {report::heading{.text = "second"}, report::heading{.level = 3, .text = "third"}}}), "<h2>third</h2>"));
+}
+
+TEST_CASE("page: an option is kept whole, and nothing else of a text") {
+  const std::string html = report::to_html({.subtitle = "headroom fit --on A=4", .blocks = {report::paragraph{.text = "(--max-num-seqs), a--b <--c> --"}}});
+  CHECK(holds(html, "<code>headroom fit <span class=\"whole\">--on</span> A=4</code>"));
+  CHECK(holds(html, "<p>(<span class=\"whole\">--max-num-seqs</span>), a--b &lt;--c&gt; --</p>"));
+}
+
+TEST_CASE("page: rows of a table of many columns stand as lists on wider pages") {
+  const auto of = [](std::size_t columns) { return report::to_html({.blocks = {report::table{.columns = std::vector<report::column>(columns, {"a"})}}}); };
+  CHECK(holds(of(3), "<table>"));
+  CHECK(holds(of(9), "<table class=\"wide\">"));
+  CHECK(holds(of(10), "<table class=\"wider\">"));
+  CHECK(holds(of(1), "@media(max-width:760px){\ntable.wide thead{"));
+  CHECK(holds(of(1), "@media(max-width:1000px){\ntable.wider thead{"));
+}
+
+TEST_CASE("page: rows that begin with a number have no name, and each cell the title of its column") {
+  const std::string html = report::to_html({.blocks = {report::table{.columns = {{"clients", true}, {"waits for"}}, .rows = {{{"1"}, {"memory"}}}}}});
+  CHECK(holds(html, "<td class=\"n\" data-of=\"clients\">1</td><td data-of=\"waits for\">memory</td>"));
 }
 
 TEST_CASE("page: charts that follow each other stand together, and each has names of its own") {

@@ -82,6 +82,7 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1.2rem;line-height:1.3;margin:2.25rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--rule)}
 h3{font-size:1rem;margin:1.75rem 0 .5rem}
 h1,h2,h3,p,li,.long,code,figcaption{overflow-wrap:anywhere}
+.whole{white-space:nowrap}
 p{margin:.4rem 0;max-width:52rem}
 pre,code{font-family:ui-monospace,"DejaVu Sans Mono","Liberation Mono",Consolas,monospace;font-size:.85rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
@@ -109,25 +110,55 @@ svg{display:block;width:100%;height:auto;overflow:visible}
 footer{margin-top:2.5rem;padding-top:.75rem;border-top:1px solid var(--rule);color:var(--faint);font-size:.875rem}
 @media(max-width:760px){
 body{padding:1rem .9rem 2rem}
-table.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-table.wide,table.wide tbody,table.wide tr{display:block}
-table.wide tr{padding:.45rem 0;border-top:1px solid var(--rule)}
-table.wide tr>*{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.1rem 0;text-align:right}
-table.wide tr>*:empty{display:none}
-table.wide tr>th{justify-content:flex-start;text-align:left;font-weight:600}
-table.wide td::before{content:attr(data-of);color:var(--faint);text-align:left;flex:none;max-width:50%}
-table.wide tr.line>*{border:0}
 .code li>span{flex-basis:1.6rem}.code li.note{padding-left:3.1rem}}
 @media print{body{max-width:none;padding:0;font-size:10pt}h2,h3{break-after:avoid}tr{break-inside:avoid}}
 )css";
+
+// Tables of a class, whose rows stand as lists where the page is no wider than so.
+inline std::string rows_as_lists(std::string_view tables, std::string_view up_to) {
+  constexpr std::string_view rules = R"css(table thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+table,table tbody,table tr{display:block}
+table{max-width:34rem}table tr{padding:.45rem 0;border-top:1px solid var(--rule)}
+table tr>*{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.1rem 0;text-align:right}
+table tr>*:empty{display:none}
+table tr>th{justify-content:flex-start;text-align:left;font-weight:600}
+table td::before{content:attr(data-of);color:var(--faint);text-align:left;flex:none;max-width:50%}
+table tr.line>*{border:0}
+)css";
+  std::string css = "@media(max-width:" + std::string(up_to) + "){\n";
+  constexpr std::string_view table = "table";
+  std::size_t from = 0;
+  for (std::size_t at = rules.find(table); at != std::string_view::npos; at = rules.find(table, from)) {
+    css.append(rules.substr(from, at - from)).append("table.").append(tables);
+    from = at + table.size();
+  }
+  return css.append(rules.substr(from)).append("}\n");
+}
 
 constexpr std::string_view name(tone of) {
   constexpr std::array<std::string_view, 6> names{"", "strong", "faint", "good", "bad", "doubtful"};
   return names[static_cast<std::size_t>(of)];
 }
 
+// An option such as --max-num-seqs is not broken behind its hyphens.
+inline std::string text_with_whole_options(std::string_view text) {
+  constexpr std::string_view of_option = "-abcdefghijklmnopqrstuvwxyz0123456789";
+  std::string html;
+  std::size_t from = 0;
+  for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at)) {
+    const std::size_t end = std::min(text.find_first_not_of(of_option, at), text.size());
+    const bool begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    if (begins_word && end - at > 2 && end - at < 32) {
+      html += escaped(text.substr(from, at - from)) + "<span class=\"whole\">" + escaped(text.substr(at, end - at)) + "</span>";
+      from = end;
+    }
+    at = end;
+  }
+  return html + escaped(text.substr(from));
+}
+
 inline std::string element(std::string_view kind, std::string_view classes, std::string_view text) {
-  return "<" + std::string(kind) + (classes.empty() ? "" : attribute("class", classes)) + ">" + escaped(text) + "</" + std::string(kind) + ">";
+  return "<" + std::string(kind) + (classes.empty() ? "" : attribute("class", classes)) + ">" + text_with_whole_options(text) + "</" + std::string(kind) + ">";
 }
 
 // No level is left out on the way down: one of level 3 that no other stands above is of level 2.
@@ -162,15 +193,15 @@ inline std::string classes_of(tone how, const column& in, std::string_view text)
   return classes.empty() ? "" : attribute("class", classes);
 }
 
-// Of a table the column that names its rows: the first with a title that is no number, so that marks may stand before it.
+// Of a table the column that names its rows where that is no number: the first with a title, so that marks may stand before it.
 inline std::size_t naming_column(const table& of) {
-  const auto named = std::find_if(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty() && !each.is_number; });
+  const auto named = std::find_if(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty(); });
   return named == of.columns.end() ? 0 : static_cast<std::size_t>(named - of.columns.begin());
 }
 
 inline std::string html_of(const table& of) {
   const bool has_titles = std::any_of(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty(); });
-  std::string html = of.columns.size() > 3 ? "<table class=\"wide\">" : "<table>";
+  std::string html = of.columns.size() > 9 ? "<table class=\"wider\">" : of.columns.size() > 3 ? "<table class=\"wide\">" : "<table>";
   if (has_titles) {
     html += "<thead><tr>";
     for (const column& each : of.columns)
@@ -218,7 +249,8 @@ inline std::string html_of(const chart& of, std::size_t number) {
 // Charts that follow each other stand side by side where there is room.
 inline std::string to_html(const page& of) {
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>" +
-                     escaped(of.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(chart_style) + std::string(detail::page_style) + "</style></head>\n<body>\n<header>" +
+                     escaped(of.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + std::string(chart_style) + std::string(detail::page_style) +
+                     detail::rows_as_lists("wide", "760px") + detail::rows_as_lists("wider", "1000px") + "</style></head>\n<body>\n<header>" +
                      detail::element("h1", "", of.title);
   if (!of.subtitle.empty()) html += "\n<p class=\"sub\">" + detail::element("code", "", of.subtitle) + "</p>";
   html += "</header>\n<main>\n";
