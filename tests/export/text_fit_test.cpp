@@ -27,6 +27,16 @@ TEST_CASE("A training job names its formats and its optimizer where they have a 
   CHECK(hr::text_of(run).find("formats of its own, adam") != std::string::npos);
 }
 
+TEST_CASE("What a job says otherwise than the formats that it is called after is told behind their name") {
+  hr::training_job run{.model = hr::models::llama3_1_8b, .sequence = 4'096, .formats = hr::fp8_training};
+  run.formats.gradients = hr::bf16;
+  run.formats.products_primary = true;
+  run.formats.product_copies = 1;
+  const std::string line = hr::job_text(run, {.formats = "fp8_training", .optimizer = "adam", .sharding = "none", .recompute = "none"});
+  CHECK(line.find(": fp8_training, gradients in bf16, weights in the products' format alone, one copy of a weight in it, adam;") !=
+        std::string::npos);
+}
+
 TEST_CASE("Experts of another format, and experts whole on ranks, are told") {
   hr::serving_job chat{.model = hr::models::gpt_oss_120b, .tensor_parallel = 4, .expert_parallel = true, .context = 1'024};
   chat.weights.held = hr::experts_in(hr::mxfp4);

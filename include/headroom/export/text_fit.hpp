@@ -149,11 +149,32 @@ inline std::string job_text(const serving_job& of, std::string_view weights, boo
   return line + ".";
 }
 
+namespace detail {
+
+// What a job's formats are otherwise than those that they are called after: ", gradients in bf16".
+inline std::string otherwise_text(const training_formats& of, std::string_view called) {
+  training_formats usual = of;
+  for (const read::named<training_formats>& each : read::training_format_names)
+    if (each.name == called) usual = each.value;
+  std::string text;
+  if (of.gradients != usual.gradients) text.append(", gradients in ").append(name(of.gradients));
+  if (of.products_primary != usual.products_primary)
+    text += of.products_primary ? ", weights in the products' format alone" : ", weights beside those in the products' format";
+  if (of.product_copies != usual.product_copies)
+    text += of.product_copies == 1 ? ", one copy of a weight in it" : ", " + number_text(of.product_copies) + " copies of a weight in it";
+  if (of.activation_saved != usual.activation_saved)
+    text += of.activation_saved ? ", inputs of activations kept in it" : ", inputs of activations not kept in it";
+  return text;
+}
+
+}  // namespace detail
+
 // "Trained with Megatron-LM: bf16_training, adam; sequences of 8,192 tokens, micro-batch 1 x 4, global batch 32;
 // TP 8 x DP 8, sequence parallel: 64 GPUs; sharding optimizer; recompute none."
 inline std::string job_text(const training_job& of, const training_words& words, bool with_split = true) {
   std::string line = "Trained with ";
-  line.append(of.framework.name).append(": ").append(words.formats).append(", ").append(words.optimizer);
+  line.append(of.framework.name).append(": ").append(words.formats).append(detail::otherwise_text(of.formats, words.formats));
+  line.append(", ").append(words.optimizer);
   line += "; sequences of " + detail::number_text(of.sequence) + " tokens, micro-batch " + detail::number_text(of.micro_batch);
   if (with_split) {
     line += " x " + detail::number_text(of.micro_batches) + ", global batch " + detail::number_text(of.global_batch()) + "; " + split_text(of);
