@@ -80,10 +80,10 @@ std::string fewer_sequences(const machine_fit& fit) {
 std::string why_in_words(const machine_fit& fit) {
   const bool by_memory = fit.standing.outcome == outcome::does_not_fit && fit.standing.why.line == line::usable_gpu_memory;
   if (by_memory) {
+    const auto [needed, has] = side_by_side(counted::memory, in_bytes(fit.use.needed), in_bytes(fit.of_gpu.value_or({})), unit_system::binary);
     return fmt::format("{}With {} a GPU needs {} and has {}.{}",
                        fit.has_layout ? "" : "No layout that people run has room on any number of them. ",
-                       parallelism_text(fit.job), gibibytes_text(fit.use.needed), gibibytes_text(fit.of_gpu.value_or({})),
-                       fewer_sequences(fit));
+                       parallelism_text(fit.job), needed, has, fewer_sequences(fit));
   }
   const bool is_short = fit.is_held && fit.needs.is_known() && fit.standing.outcome == outcome::fits &&
                         fit.needs.value_or(0) > fit.machines.value_or(0);

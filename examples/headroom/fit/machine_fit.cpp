@@ -164,7 +164,8 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
 std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
   std::vector<room_answer> answers;
   if (const serving_job* serving = job.serving()) {
-    answers.push_back(fewest_answer("fewest GPUs of a replica", fewest_gpus(*serving, on)));
+    const bool asks_host = serving->sequences_on_host > 0 || serving->sequences_on_nvme > 0;
+    answers.push_back(fewest_answer(asks_host ? "fewest GPUs, hosts aside" : "fewest GPUs of a replica", fewest_gpus(*serving, on)));
     answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
     answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
     answers.push_back(format_answer(least_quantised(*serving, on), on));
