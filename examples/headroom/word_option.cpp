@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <headroom/read/common/messages.hpp>
 #include <sstream>
 #include <utility>
@@ -27,6 +28,13 @@ CLI::Option* takes_word(CLI::Option* option, std::vector<std::string_view> words
     return std::string();
   };
   return option->transform(CLI::Validator(understand, listed, validator_name))->option_text(listed);
+}
+
+void names_words(CLI::Option* option, std::span<const std::string_view> words) {
+  std::string listed = fmt::format("{}", fmt::join(words, "|"));
+  std::ranges::replace(listed, ' ', '-');  // "fp8 experts", which is the same
+  const auto any = [](const std::string&) { return std::string(); };
+  if (!words.empty()) option->check(CLI::Validator(any, listed, validator_name));
 }
 
 std::vector<std::string> words_of(CLI::Option& option) {

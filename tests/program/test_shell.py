@@ -56,6 +56,15 @@ with tempfile.TemporaryDirectory() as folder:
     for word in complete("catalog", "--kind", ""):
         output(PROGRAM, "catalog", "--kind", word)
     check(complete("catalog", "--kind", "r") == ["rack"], f"--kind r: {complete('catalog', '--kind', 'r')}")
+    # Also those that are judged with the whole job, one of several in one.
+    for option in ("--weights", "--kv-cache", "--multiplied-in"):
+        words = complete("fit", option, "")
+        check("bf16" in words, f"fit {option}: {words}")
+        for word in words:
+            said = subprocess.run([PROGRAM, "fit", "--model", "gpt-oss-20b", option, word], capture_output=True, text=True, check=False)
+            check(f"{option}: " not in said.stderr, f"fit {option} {word}: {said.stderr}")
+    check(complete("estimate", "--framework", "t") == ["torchtitan"], f"estimate --framework t: {complete('estimate', '--framework', 't')}")
+    check(complete("model", "--weights", "nv") == ["nvfp4", "nvfp4-experts"], f"model --weights nv: {complete('model', '--weights', 'nv')}")
     check(set(complete("completion", "")) == {"bash", "zsh", "fish"}, f"shells: {complete('completion', '')}")
 
     output(PROGRAM, "manual", "--into", folder)

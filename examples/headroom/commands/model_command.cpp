@@ -23,6 +23,7 @@
 #include "print/table.hpp"
 #include "reading.hpp"
 #include "page/page_options.hpp"
+#include "word_option.hpp"
 
 namespace headroom::program {
 
@@ -154,14 +155,16 @@ void add_model_command(CLI::App& app, session& s) {
                       "Names of models, as `headroom model` lists them or the Hub spells them, or config.json files");
   command->add_option("--context", asked->context, "Tokens of a sequence; else the model's context, or 4,096")
       ->option_text("N");
-  command->add_option("--weights", asked->weights, "The format of the weights; else bf16")->option_text("FORMAT");
-  command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16: " + with_commas(names_of(cache_names)))
-      ->option_text("FORMAT");
+  std::vector<std::string_view> names = weight_format_names();
+  names_words(command->add_option("--weights", asked->weights, "The format of the weights; else bf16")->option_text("FORMAT"), names);
+  const auto caches = names_of(cache_names);
+  names_words(command->add_option("--kv-cache", asked->kv_cache, "The format of keys and values; else bf16: " + with_commas(caches))
+                  ->option_text("FORMAT"),
+              caches);
   command->add_option("--tensor-parallel", asked->tensor_parallel, "Ranks that share the weights and the cache")
       ->option_text("N");
   command->add_flag("--json", asked->as_json, "Print JSON, in bytes and operations");
   add_page_options(*command, s);
-  std::vector<std::string_view> names = weight_format_names();
   command->footer("Formats of weights: " + fmt::format("{}", fmt::join(names, ", ")) +
                   ".\n"
                   "Those of 16 bits and more hold everything, the others the layers' matrices.\n"

@@ -12,6 +12,7 @@
 #include <headroom/read/own/format.hpp>
 #include "model_lookup.hpp"
 #include "reading.hpp"
+#include "word_option.hpp"
 
 namespace headroom::program {
 
@@ -61,7 +62,7 @@ job_form form_of_key(std::span<const job_field<Request>> fields, std::string_vie
 }  // namespace
 
 void job_options::add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare,
-                      std::string_view group) {
+                      std::string_view group, std::span<const std::string_view> words) {
   const auto found = std::ranges::find(all_, key, &option::key);
   if (found != all_.end()) {  // of both kinds of job
     found->on_command_line->group("A job");
@@ -73,14 +74,15 @@ void job_options::add(CLI::App& command, std::string_view key, std::string_view 
   each.on_command_line =
       command.add_option(names, each.value, std::string(meaning))->option_text(" ")->group(std::string(group));
   if (may_be_bare) each.on_command_line->expected(0, 1);
+  names_words(each.on_command_line, words);
 }
 
 void job_options::add_to(CLI::App& command) {
   command.add_flag("--train", trains, "The job is a training run; else it serves")->group("A job");
   for (const auto& each : serving_fields())
-    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that serves");
+    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that serves", each.allowed);
   for (const auto& each : training_fields())
-    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that trains");
+    add(command, each.key, meaning_of(each), each.what == job_form::yes_no, "A job that trains", each.allowed);
 }
 
 bool job_options::is_given() const { return trains || !given().empty(); }

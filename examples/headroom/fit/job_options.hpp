@@ -41,7 +41,8 @@ class job_options {
     std::string value{};
   };
 
-  void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group);
+  void add(CLI::App& command, std::string_view key, std::string_view meaning, bool may_be_bare, std::string_view group,
+           std::span<const std::string_view> words);
   void check_kind() const;
   std::string text_of_deployment(std::string_view region, std::span<const sweep_request> swept) const;
 
