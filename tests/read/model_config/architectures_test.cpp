@@ -36,7 +36,7 @@ TEST_CASE("xIELU has two learned numbers a layer: swiss-ai/Apertus-8B has 8,053,
 TEST_CASE("Mamba: state-spaces/mamba-130m-hf has 129,135,360 parameters") {
   CHECK(counts(R"({"model_type": "mamba", "vocab_size": 50280, "hidden_size": 768, "num_hidden_layers": 24,
                    "state_size": 16, "expand": 2, "conv_kernel": 4, "time_step_rank": 48, "use_conv_bias": true,
-                   "use_bias": false})")
+                   "use_bias": false, "pad_vocab_size_multiple": 8, "rms_norm": true})")
             .total() == 129'135'360);
 }
 

@@ -146,6 +146,7 @@ void read_mamba(const fields& c, transformer& into) {
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size|d_model");
   into.context = c.number("max_position_embeddings", 0);
+  c.pass_over({"pad_vocab_size_multiple", "rms_norm"});  // vocab_size has the padding, and all norms are RMS
   const bool has_biases = c.is("use_bias", false);
   const count expand = c.number("expand", 2);
   const layer each{
