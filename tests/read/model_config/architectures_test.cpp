@@ -51,6 +51,19 @@ TEST_CASE("Mamba-2: state-spaces/mamba2-130m has 128,989,632 parameters") {
                    "num_heads": 24, "head_dim": 64, "n_groups": 1, "state_size": 128, "expand": 2,
                    "tie_word_embeddings": true})")
             .total() == 128'989'632);
+  // mistralai/Mamba-Codestral-7B-v0.1, by its page
+  CHECK(counts(R"({"model_type": "mamba2", "vocab_size": 32768, "hidden_size": 4096, "num_hidden_layers": 64,
+                   "num_heads": 128, "head_dim": 64, "n_groups": 8, "state_size": 128, "expand": 2, "rms_norm": true,
+                   "tie_word_embeddings": false})")
+            .total() == 7'285'403'648);
+}
+
+TEST_CASE("Fields that other tools leave in a file are passed over: HuggingFaceTB/SmolLM2-135M has 134,515,008 parameters") {
+  CHECK(counts(R"({"model_type": "llama", "vocab_size": 49152, "hidden_size": 576, "intermediate_size": 1536,
+                   "num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "is_llama_config": true,
+                   "rope_interleaved": false, "transformers.js_config": {"kv_cache_dtype": {"q4f16": "float16"}},
+                   "tie_word_embeddings": true})")
+            .total() == 134'515'008);
 }
 
 TEST_CASE("an embedding of another width and norms behind each part: facebook/opt-350m has 331,196,416 parameters") {

@@ -167,6 +167,7 @@ void read_mamba2(const fields& c, transformer& into) {
   c.need({"vocab_size", "hidden_size", "num_hidden_layers", "num_heads", "head_dim", "state_size", "n_groups"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size");
+  c.pass_over({"rms_norm"});  // all norms are
   const bool has_biases = c.is("use_bias", false);
   const layer each{.state_space = {.heads = c.number("num_heads"),
                                    .head_size = c.number("head_dim"),

@@ -79,7 +79,7 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "gradient_checkpointing", "embedding_fraction", "expert_layer_stride", "verbose", "ignore_index", "for_llm_compressor", "use_fa3", "image_fold", "pad2square", "offset_alibi", "skip_bias_add", "skip_bias_add_qkv", "slow_but_exact", "normalization_function", "pool_type",
      "org_vocab_size", "use_rotary_pos_emb", "position_embedding_xdrope", "multi_token_pred_lambda", "skip_cls_token", "num_media_embeds", "rope_ratio", "shared_moe_mode", "use_bidirectional_attention", "tokenizer_class", "prefix", "template", "force_image_size", "select_layer", "ps_version",
      "dynamic_image_size", "use_thumbnail", "min_dynamic_patch", "max_dynamic_patch", "system_message", "quantization",
-     "use_kernel_forward_from_hub", "unsloth_fixed", "unsloth_version", "pad_token", "eos_token", "_commit_hash",
+     "use_kernel_forward_from_hub", "transformers.js_config", "is_llama_config", "unsloth_fixed", "unsloth_version", "pad_token", "eos_token", "_commit_hash",
      // generation and training of other heads
      "max_length", "min_length", "max_new_tokens", "do_sample", "early_stopping", "num_beams", "num_beam_groups",
      "diversity_penalty", "temperature", "top_k", "top_p", "typical_p", "repetition_penalty", "length_penalty",
