@@ -67,6 +67,10 @@ TEST_CASE("Floor, ceil, round and absolute agree with the standard library's") {
 TEST_CASE("Exponentials and logarithms are those of <cmath>") {
   for (double x = 0; x > -60; x -= 0.37) CHECK(hr::math::exponential(x) == doctest::Approx(std::exp(x)).epsilon(1e-9));
   for (const double x : {0.0, 0.001, 8.0 / 256, 0.3, 0.5, 0.9, 0.999}) CHECK(hr::math::log_of_rest(x) == doctest::Approx(std::log(1 - x)).epsilon(1e-9));
+  for (double x = -3; x < 3; x += 0.013) CHECK(hr::math::cosine_of_turns(x) == doctest::Approx(std::cos(2 * std::acos(-1) * x)).epsilon(1e-13));
+  for (const double x : {0.0, 1.0, -2.0}) CHECK(hr::math::cosine_of_turns(x) == 1);
+  CHECK(hr::math::cosine_of_turns(0.5) == -1);
+  CHECK(hr::math::cosine_of_turns(0.25) == 0);
 }
 
 TEST_CASE("A square root is that of <cmath>, however large or small") {

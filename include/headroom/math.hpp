@@ -82,6 +82,20 @@ constexpr double log_of_rest(double x) {
   return 2 * sum - halvings * 0.693147180559945309;
 }
 
+// cos(2 pi x): the cosine of so many whole turns, by the series of cosine and sine in the first eighth of one.
+constexpr double cosine_of_turns(double turns) {
+  double rest = absolute(turns - round(turns));
+  const bool is_below_zero = rest > 0.25;
+  if (is_below_zero) rest = 0.5 - rest;
+  const bool is_sine = rest > 0.125;
+  if (is_sine) rest = 0.25 - rest;
+  const double angle = rest * 6.283185307179586477;
+  double sum = 1;
+  for (int i = is_sine ? 17 : 16; i > 1; i -= 2) sum = 1 - sum * angle * angle / (i * (i - 1));
+  if (is_sine) sum *= angle;
+  return is_below_zero ? -sum : sum;
+}
+
 // Whether two figures are the same but for rounding: within 1e-12 of the larger.
 constexpr bool close(double a, double b) {
   const double larger = absolute(a) > absolute(b) ? absolute(a) : absolute(b);
