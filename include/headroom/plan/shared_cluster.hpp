@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
+#include <headroom/plan/shared_layout.hpp>
+
+// Several jobs on one cluster at the same time: of the ways to run each, those that take least together.
+namespace headroom {
+
+namespace detail {
+
+constexpr double gpus_of_option(const shared_option& of, const shared_kind& on) {
+  return static_cast<double>(of.groups * of.group_nodes * on.node_gpus + of.pods * of.pod_gpus);
+}
+
+// The same in machines.
+constexpr double share_of_machines(const shared_option& of, const shared_kind& on) {
+  return gpus_of_option(of, on) / static_cast<double>(on.node_gpus * on.machine_nodes);
+}
+
+}  // namespace detail
+
+// What is to be least of all jobs together.
+enum class shared_least { amount, time };  // what is summed up; or when the last job is done, and then that
+
+struct shared_objective {
+  shared_least least = shared_least::amount;
+  bool by_time = true;     // what is summed up is by the second; false: once for each machine
+  double most_amount = 0;  // 0: no limit
+};
+
+struct shared_amounts {
+  double amount = 0;
+  double ends_after = 0;
+  double gpu_seconds = 0;  // of all machines that are kept, held ones with them
+};
+
+// Machines that are kept so long.
+struct kept_machines {
+  double seconds = 0;
+  count machines = 0;
+};
+
+// Machines of one kind with what they are kept for: the longest first, which are those that are held.
+struct shared_use {
+  count machines = 0;
+  std::vector<kept_machines> kept{};
+  bool is_apart = false;  // jobs share no machine: those that end early would keep one for the others
+  bool is_proved = true;
+
+  constexpr count bought(count held) const { return machines > held ? machines - held : 0; }
+};
+
+constexpr shared_amounts amounts_of(const shared_use& of, const shared_kind& on, bool by_time = true) {
+  shared_amounts made;
+  count held = on.held;
+  for (const kept_machines& each : of.kept) {
+    const count there = std::min(held, each.machines);
+    held -= there;
+    const double seconds = by_time ? each.seconds : 1;
+    made.amount += seconds * (static_cast<double>(there) * on.held_price + static_cast<double>(each.machines - there) * on.price);
+    made.gpu_seconds += each.seconds * static_cast<double>(each.machines * on.machine_nodes * on.node_gpus);
+  }
+  return made;
+}
+
+// What jobs on one kind use of it: they share machines, each of which is kept until the last job on such a one ends, or each has its own,
+// whichever takes less. Nothing: there are too few.
+constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
+  const auto sorted = [](shared_use of) {
+    std::sort(of.kept.begin(), of.kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
+    return of;
+  };
+  const shared_layout all = lay_out(on, jobs);
+  shared_use together{.machines = all.machines, .is_proved = all.is_proved};
+  count left = all.machines;
+  double longest = 0;
+  bool are_alike = true;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    together.kept.push_back({jobs[i].seconds, all.own[i]});
+    left -= all.own[i];
+    longest = math::larger(longest, jobs[i].seconds);
+    are_alike = are_alike && jobs[i].seconds == jobs[0].seconds;
+  }
+  together.kept.push_back({longest, left});
+  together = sorted(together);
+  std::optional<shared_use> best;
+  if (together.machines <= on.at_most) best = together;
+  if (left == 0 || are_alike || !by_time) return best;
+  shared_use apart{.is_apart = true};
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const shared_layout alone = lay_out(on, jobs.subspan(i, 1));
+    apart.machines = add(apart.machines, alone.machines);
+    apart.is_proved = apart.is_proved && alone.is_proved;
+    apart.kept.push_back({jobs[i].seconds, alone.machines});
+  }
+  apart = sorted(apart);
+  if (apart.machines <= on.at_most && (!best.has_value() || amounts_of(apart, on).amount < amounts_of(*best, on).amount * (1 - 1e-12))) best = apart;
+  return best;
+}
+
+// Of each job the option that it runs by.
+struct shared_choice {
+  std::vector<std::size_t> options{};
+  shared_amounts takes{};
+  std::vector<shared_use> uses{};  // of each kind
+};
+
+// The choice of an option for each job, with what it takes. Nothing: machines are too few.
+constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
+  shared_choice made;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    std::vector<shared_option> here;
+    for (const shared_option& each : of_jobs)
+      if (each.kind == k) here.push_back(each);
+    std::optional<shared_use> use = use_of(kinds[k], here, asked.by_time);
+    if (!use.has_value()) return std::nullopt;
+    const shared_amounts its = amounts_of(*use, kinds[k], asked.by_time);
+    made.takes.amount += its.amount;
+    made.takes.gpu_seconds += its.gpu_seconds;
+    made.uses.push_back(std::move(*use));
+  }
+  for (const shared_option& each : of_jobs) made.takes.ends_after = math::larger(made.takes.ends_after, each.ends_after);
+  if (asked.most_amount > 0 && made.takes.amount > asked.most_amount * (1 + 1e-12)) return std::nullopt;
+  return made;
+}
+
+struct shared_plan {
+  std::vector<shared_choice> best{};  // two at most, the better first
+  shared_amounts bound{};             // no choice takes less of what is to be least
+  bool is_proved = false;
+  std::int64_t tried = 0;
+};
+
+namespace detail {
+
+// Depth first over the jobs, of each the options that take least by themselves first. A branch ends where parts of machines alone would
+// take more than the second best choice so far.
+class shared_search {
+ public:
+  constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, std::int64_t most_tried)
+      : kinds_(kinds), jobs_(jobs), asked_(asked), most_tried_(most_tried), machines_(kinds.size(), 0.0), chosen_(jobs.size(), 0) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      sorted_.emplace_back();
+      for (std::size_t at = 0; at < jobs[i].size(); ++at)
+        if (jobs[i][at].kind < kinds.size()) sorted_[i].push_back({at, least_of(jobs[i][at])});
+      std::sort(sorted_[i].begin(), sorted_[i].end(), [&](const ranked& a, const ranked& b) {
+        if (is_less(a.least, b.least)) return true;
+        return !is_less(b.least, a.least) && a.option < b.option;
+      });
+      order_.push_back(i);
+    }
+    // What takes most is chosen first.
+    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      if (sorted_[a].empty() || sorted_[b].empty()) return sorted_[a].size() < sorted_[b].size() || (sorted_[a].size() == sorted_[b].size() && a < b);
+      if (is_less(sorted_[b][0].least, sorted_[a][0].least)) return true;
+      return !is_less(sorted_[a][0].least, sorted_[b][0].least) && a < b;
+    });
+    rest_.resize(jobs.size() + 1);
+    for (std::size_t at = jobs.size(); at-- > 0;) {
+      // Of each amount by itself: the option with least of one may have more of another.
+      const std::vector<ranked>& all = sorted_[order_[at]];
+      shared_amounts least = all.empty() ? shared_amounts{} : all[0].least;
+      for (const ranked& each : all) {
+        least.amount = math::smaller(least.amount, each.least.amount);
+        least.ends_after = math::smaller(least.ends_after, each.least.ends_after);
+        least.gpu_seconds = math::smaller(least.gpu_seconds, each.least.gpu_seconds);
+      }
+      rest_[at] = together(rest_[at + 1], least);
+    }
+  }
+
+  constexpr shared_plan run() {
+    visit(0, {});
+    found_.is_proved = !is_stopped_ && is_proved_;
+    found_.bound = found_.is_proved && !found_.best.empty() ? found_.best[0].takes : rest_[0];
+    return found_;
+  }
+
+ private:
+  struct ranked {
+    std::size_t option = 0;
+    shared_amounts least{};
+  };
+
+  static constexpr shared_amounts together(const shared_amounts& a, const shared_amounts& b) {
+    return {a.amount + b.amount, math::larger(a.ends_after, b.ends_after), a.gpu_seconds + b.gpu_seconds};
+  }
+
+  constexpr bool is_less(const shared_amounts& a, const shared_amounts& b) const {
+    constexpr double rounding = 1e-12;
+    const auto differ = [](double x, double y) { return x < y * (1 - rounding) || y < x * (1 - rounding); };
+    if (asked_.least == shared_least::time && differ(a.ends_after, b.ends_after)) return a.ends_after < b.ends_after;
+    if (differ(a.amount, b.amount)) return a.amount < b.amount;
+    return differ(a.gpu_seconds, b.gpu_seconds) && a.gpu_seconds < b.gpu_seconds;
+  }
+
+  // Less than this no choice with the option takes: it pays for its GPUs alone, and where machines are held, for held ones.
+  constexpr shared_amounts least_of(const shared_option& of) const {
+    const shared_kind& on = kinds_[of.kind];
+    const double price = on.held > 0 ? math::smaller(on.price, on.held_price) : on.price;
+    return {share_of_machines(of, on) * (asked_.by_time ? of.seconds : 1) * price, of.ends_after, gpus_of_option(of, on) * of.seconds};
+  }
+
+  // The same of the first so many jobs together, in parts of machines: those that are kept longest are on held ones.
+  constexpr double least_amount(std::size_t jobs) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      std::vector<std::pair<double, double>> kept;  // seconds, machines
+      for (std::size_t i = 0; i < jobs; ++i) {
+        const shared_option& option = jobs_[order_[i]][chosen_[order_[i]]];
+        if (option.kind == k) kept.emplace_back(asked_.by_time ? option.seconds : 1, share_of_machines(option, kinds_[k]));
+      }
+      std::sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+      auto held = static_cast<double>(kinds_[k].held);
+      for (const auto& [seconds, machines] : kept) {
+        const double there = math::smaller(held, machines);
+        held -= there;
+        sum += seconds * (there * math::smaller(kinds_[k].held_price, kinds_[k].price) + (machines - there) * kinds_[k].price);
+      }
+    }
+    return sum;
+  }
+
+  constexpr bool is_out(const shared_amounts& least) const {
+    if (asked_.most_amount > 0 && least.amount * (1 - 1e-9) > asked_.most_amount) return true;
+    return found_.best.size() == 2 && !is_less(least, found_.best[1].takes);
+  }
+
+  constexpr void take() {
+    std::vector<shared_option> of_jobs;
+    for (std::size_t i = 0; i < jobs_.size(); ++i) of_jobs.push_back(jobs_[i][chosen_[i]]);
+    std::optional<shared_choice> made = choice_of(kinds_, of_jobs, asked_);
+    if (!made.has_value()) return;
+    for (const shared_use& each : made->uses) is_proved_ = is_proved_ && each.is_proved;
+    made->options = chosen_;
+    auto place = found_.best.begin();
+    while (place != found_.best.end() && !is_less(made->takes, place->takes)) ++place;
+    if (place == found_.best.end() && found_.best.size() == 2) return;
+    found_.best.insert(place, std::move(*made));
+    if (found_.best.size() > 2) found_.best.pop_back();
+  }
+
+  constexpr void visit(std::size_t at, const shared_amounts& so_far) {
+    if (is_stopped_) return;
+    if (at == jobs_.size()) return take();
+    const std::size_t job = order_[at];
+    for (const ranked& each : sorted_[job]) {
+      if (found_.tried >= most_tried_) return void(is_stopped_ = true);
+      ++found_.tried;
+      chosen_[job] = each.option;
+      shared_amounts now = together(so_far, each.least);
+      now.amount = least_amount(at + 1);
+      if (is_out(together(now, rest_[at + 1]))) continue;
+      const shared_option& option = jobs_[job][each.option];
+      const double machines = share_of_machines(option, kinds_[option.kind]);
+      if (machines_[option.kind] + machines > static_cast<double>(kinds_[option.kind].at_most) * (1 + 1e-12)) continue;
+      machines_[option.kind] += machines;
+      visit(at + 1, now);
+      machines_[option.kind] -= machines;
+    }
+  }
+
+  std::span<const shared_kind> kinds_;
+  std::span<const std::vector<shared_option>> jobs_;
+  shared_objective asked_;
+  std::int64_t most_tried_ = 0;
+  std::vector<double> machines_;
+  std::vector<std::size_t> chosen_;
+  std::vector<std::vector<ranked>> sorted_{};
+  std::vector<std::size_t> order_{};
+  std::vector<shared_amounts> rest_{};
+  shared_plan found_{};
+  bool is_stopped_ = false;
+  bool is_proved_ = true;
+};
+
+}  // namespace detail
+
+// The choice of one option for each job that takes least together, and the next. Absent where no choice keeps within the machines and the
+// limit; unknown where none was found in so many steps, or a number is none.
+constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked = {},
+                                           std::int64_t most_tried = 200'000) {
+  for (const shared_kind& each : kinds)
+    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0))
+      return figure<shared_plan>(unknown).noted("a number of a kind of machines is none");
+  for (const std::vector<shared_option>& job : jobs)
+    for (const shared_option& each : job)
+      if (each.kind >= kinds.size() || each.groups < 0 || each.group_nodes < 0 || each.pods < 0 || each.pod_gpus < 0 || (each.pods > 0 && each.pod_gpus < 1) ||
+          each.pod_gpus > kinds[each.kind].node_gpus || !(each.seconds >= 0) || !is_count(multiply(each.groups, each.group_nodes)) || each.pods > 100'000)
+        return figure<shared_plan>(unknown).noted("a number of an option is none");
+  const shared_plan found = detail::shared_search(kinds, jobs, asked, most_tried).run();
+  if (!found.best.empty()) return found;
+  if (found.tried >= most_tried) return figure<shared_plan>(unknown).noted("none was found among those that were tried");
+  return figure<shared_plan>(absent).noted("no choice of plans has room on the machines within the limit");
+}
+
+}  // namespace headroom

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <random>
+#include <vector>
+
+#include <headroom/plan/shared_cluster.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+using shared_options = std::vector<hr::shared_option>;
+
+// Whether pods and groups have room on so many nodes: each in each way, one after the other.
+struct slow_room {
+  const hr::shared_kind& on;
+  std::vector<hr::count> free{};   // GPUs of each node
+  std::vector<hr::count> whole{};  // nodes of each group
+  std::vector<hr::count> pods{};   // GPUs of each
+
+  bool has_room_for_pods(std::size_t at) {
+    if (at == pods.size()) return true;
+    for (hr::count& node : free) {
+      if (node < pods[at]) continue;
+      node -= pods[at];
+      const bool fits = has_room_for_pods(at + 1);
+      node += pods[at];
+      if (fits) return true;
+    }
+    return false;
+  }
+  // A group has whole domains and, in one more, the rest of its nodes.
+  bool has_room(std::size_t at) {
+    if (at == whole.size()) return has_room_for_pods(0);
+    const auto size = static_cast<std::size_t>(on.domain_nodes);
+    std::vector<std::size_t> untouched;
+    const auto unused = [&](std::size_t domain) {
+      std::vector<std::size_t> nodes;
+      for (std::size_t i = domain * size; i < std::min(free.size(), (domain + 1) * size); ++i)
+        if (free[i] == on.node_gpus) nodes.push_back(i);
+      return nodes;
+    };
+    std::vector<std::size_t> taken;
+    const std::size_t domains = (free.size() + size - 1) / size;
+    auto left = static_cast<std::size_t>(whole[at]);
+    for (std::size_t d = 0; d < domains && left >= size; ++d)
+      if (const auto nodes = unused(d); nodes.size() == size) {
+        taken.insert(taken.end(), nodes.begin(), nodes.end());
+        left -= size;
+      }
+    if (left >= size) return false;
+    for (const std::size_t each : taken) free[each] = 0;
+    bool fits = left == 0 && has_room(at + 1);
+    for (std::size_t d = 0; d < domains && left > 0 && !fits; ++d) {
+      const auto nodes = unused(d);
+      if (nodes.size() < left) continue;
+      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = 0;
+      fits = has_room(at + 1);
+      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = on.node_gpus;
+    }
+    for (const std::size_t each : taken) free[each] = on.node_gpus;
+    return fits;
+  }
+};
+
+hr::count slow_machines(const hr::shared_kind& on, const shared_options& jobs) {
+  slow_room room{on};
+  for (const hr::shared_option& each : jobs) {
+    room.whole.insert(room.whole.end(), static_cast<std::size_t>(each.groups), each.group_nodes);
+    room.pods.insert(room.pods.end(), static_cast<std::size_t>(each.pods), each.pod_gpus);
+  }
+  std::sort(room.whole.rbegin(), room.whole.rend());
+  for (hr::count machines = 0;; ++machines) {
+    room.free.assign(static_cast<std::size_t>(machines * on.machine_nodes), on.node_gpus);
+    if (room.has_room(0)) return machines;
+  }
+}
+
+// What machines cost over time: second by second those that are kept and not held.
+double slow_price(const hr::shared_kind& on, const std::vector<std::pair<double, hr::count>>& kept) {
+  double sum = 0;
+  for (int second = 0; second < 12; ++second) {
+    hr::count now = 0;
+    for (const auto& [seconds, machines] : kept)
+      if (seconds > second) now += machines;
+    sum += static_cast<double>(std::max<hr::count>(now - on.held, 0)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
+  }
+  return sum;
+}
+
+double slow_use(const hr::shared_kind& on, const shared_options& jobs) {
+  constexpr double never = 1e300;
+  const hr::count together = slow_machines(on, jobs);
+  std::vector<std::pair<double, hr::count>> shared, apart;
+  hr::count own = 0, alone = 0;
+  double longest = 0;
+  for (const hr::shared_option& each : jobs) {
+    const hr::count nodes = each.groups * (on.machine_nodes == 1 ? each.group_nodes : each.group_nodes / on.domain_nodes * on.domain_nodes);
+    shared.emplace_back(each.seconds, nodes / on.machine_nodes);
+    own += nodes / on.machine_nodes;
+    apart.emplace_back(each.seconds, slow_machines(on, {each}));
+    alone += apart.back().second;
+    longest = std::max(longest, each.seconds);
+  }
+  shared.emplace_back(longest, together - own);
+  return std::min(together <= on.at_most ? slow_price(on, shared) : never, alone <= on.at_most ? slow_price(on, apart) : never);
+}
+
+}  // namespace
+
+TEST_CASE("Two jobs of half a machine share one") {
+  constexpr hr::shared_kind on{.node_gpus = 8, .price = 3};
+  static constexpr auto half = hr::option_on(0, on, 1, 4, 10, 10);
+  CHECK_CONSTEXPR(half.pods == 1);
+  constexpr bool shares = [] {
+    const std::array jobs{half, half};
+    const hr::shared_layout found = hr::lay_out(hr::shared_kind{.node_gpus = 8}, jobs);
+    return found.machines == 1 && found.own[0] == 0 && found.places[1] == std::vector<hr::shared_nodes>{{0, 1, 1}};
+  }();
+  CHECK_CONSTEXPR(shares);
+  // One that ends after a second would keep the whole machine for it: each has its own, 3 x (10 + 1) is less than 3 x 2 x 10.
+  const hr::shared_option five{.pods = 1, .pod_gpus = 5, .seconds = 1}, ten{.pods = 1, .pod_gpus = 5, .seconds = 10};
+  const auto use = hr::use_of(on, std::array{five, ten});
+  REQUIRE(use.has_value());
+  CHECK(use->is_apart);
+  CHECK(hr::amounts_of(*use, on).amount == 33);
+}
+
+TEST_CASE("What is held is used first, and the rest is bought") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 3, .at_most = 10, .price = 2}, hr::shared_kind{.node_gpus = 8, .at_most = 10, .price = 1}};
+  const std::vector<shared_options> jobs{{hr::option_on(0, kinds[0], 1, 32, 5, 5), hr::option_on(1, kinds[1], 1, 64, 5, 5)}};
+  const auto found = hr::least_shared(kinds, jobs).value_or({});
+  REQUIRE(found.best.size() == 2);
+  CHECK(found.best[0].options[0] == 0);
+  CHECK(found.best[0].takes.amount == 10);  // one of four is bought, for 5 seconds at 2
+  CHECK(found.best[1].takes.amount == 40);
+  CHECK(found.is_proved);
+}
+
+TEST_CASE("The choice is the best of all, by trying all") {
+  std::mt19937 random(7);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  int held = 0, none = 0, apart = 0, with_domains = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::vector<hr::shared_kind> kinds;
+    for (int k = draw(1, 2); k > 0; --k) {
+      hr::shared_kind one{.node_gpus = draw(2, 4), .domain_nodes = draw(1, 3), .held = draw(0, 2), .at_most = draw(2, 5), .price = static_cast<double>(draw(1, 9))};
+      if (draw(0, 1) == 1) one.machine_nodes = one.domain_nodes;
+      if (draw(0, 3) == 0) one.held_price = draw(0, static_cast<int>(one.price));
+      kinds.push_back(one);
+    }
+    std::vector<shared_options> jobs;
+    for (int j = draw(1, 3); j > 0; --j) {
+      shared_options all;
+      for (int o = draw(1, 3); o > 0; --o) {
+        const auto kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
+        const int seconds = draw(1, 12);
+        all.push_back(hr::option_on(kind, kinds[kind], draw(1, 3), draw(1, 6), seconds, draw(0, 1) == 1 ? seconds : 0));
+      }
+      jobs.push_back(all);
+    }
+    hr::shared_objective asked{.least = draw(0, 2) == 0 ? hr::shared_least::time : hr::shared_least::amount};
+    if (draw(0, 3) == 0) asked.most_amount = draw(10, 100);
+    const auto found = hr::least_shared(kinds, jobs, asked);
+    // All choices.
+    std::vector<std::pair<double, double>> all;  // what is to be least, then the amount
+    std::vector<std::size_t> chosen(jobs.size(), 0);
+    for (bool is_over = false; !is_over;) {
+      double amount = 0, ends = 0;
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        shared_options here;
+        for (std::size_t j = 0; j < jobs.size(); ++j)
+          if (jobs[j][chosen[j]].kind == k) here.push_back(jobs[j][chosen[j]]);
+        amount += slow_use(kinds[k], here);
+      }
+      for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][chosen[j]].ends_after);
+      if (amount < 1e300 && (asked.most_amount == 0 || amount <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : amount, amount);
+      is_over = true;
+      for (std::size_t j = 0; j < jobs.size() && is_over; ++j) {
+        is_over = ++chosen[j] == jobs[j].size();
+        if (is_over) chosen[j] = 0;
+      }
+    }
+    std::sort(all.begin(), all.end());
+    if (all.empty()) {
+      ++none;
+      CHECK(found.is_absent());
+      continue;
+    }
+    REQUIRE(found.is_known());
+    const hr::shared_plan& plan = *found.known();
+    CHECK(plan.is_proved);
+    REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < plan.best.size(); ++i) {
+      const double least = asked.least == hr::shared_least::time ? plan.best[i].takes.ends_after : plan.best[i].takes.amount;
+      CHECK(least == doctest::Approx(all[i].first));
+      CHECK(plan.best[i].takes.amount == doctest::Approx(all[i].second));
+    }
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      held += kinds[k].held > 0 && plan.best[0].uses[k].machines > 0 ? 1 : 0;
+      apart += plan.best[0].uses[k].is_apart ? 1 : 0;
+      with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
+    }
+  }
+  CHECK((held > 50 && none > 20 && apart > 0 && with_domains > 50));
+}
+
+TEST_CASE("What is no number is refused") {
+  const std::vector<shared_options> jobs{{{.kind = 1}}};
+  CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8}}, jobs).is_unknown());
+  CHECK(hr::least_shared(std::array{hr::shared_kind{}}, std::vector<shared_options>{}).is_unknown());
+  const std::vector<shared_options> none{{}};
+  CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8}}, none).is_absent());
+}
