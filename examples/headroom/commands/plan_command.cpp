@@ -27,6 +27,7 @@
 #include "fit/job_source.hpp"
 #include "judgement.hpp"
 #include "page/page_options.hpp"
+#include "plan/daily_fleet.hpp"
 #include "plan/demand_mix.hpp"
 #include "plan/emit.hpp"
 #include "plan/serving_plan_report.hpp"
@@ -57,6 +58,10 @@ struct plan_options {
   double answered = 0;  // tokens of answers a second
   load_request load{};
   std::string limits{};
+  std::string day{};
+  std::optional<double> peak_to_trough{};
+  std::string start_up{};
+  fleet_spares spares{};
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
   std::vector<CLI::Option*> of_jobs{};
@@ -142,9 +147,33 @@ exit_code exit_of_plans(const std::vector<machine_plans>& all) {
   return is_open ? cannot_be_judged : does_not_fit;
 }
 
+// The load of a day, and what fails of its replicas.
+void take_day(const io& from, const plan_options& options, fleet_request& asked) {
+  if (!options.day.empty()) {
+    if (asked.requests > 0 || asked.tokens > 0) throw input_error("--load: it says the requests a second: expected no --requests-per-second or --tokens-per-second with it");
+    asked.day = day_asked(from, "--load", options.day);
+  }
+  if (options.peak_to_trough.has_value()) {
+    if (asked.day.size() > 1 || (asked.day.empty() && !(asked.requests > 0))) throw input_error("--peak-to-trough: expected the mean of the day with it: --requests-per-second");
+    const auto rates = rates_of_day(asked.day.empty() ? asked.requests : asked.day.front(), *options.peak_to_trough);
+    if (!rates.is_known()) throw input_error(fmt::format("--peak-to-trough: {}", rates.note));
+    asked.day = *rates.known();
+  }
+  if (!asked.day.empty()) asked.requests = std::ranges::max(asked.day);
+  if (!options.start_up.empty()) {
+    if (asked.day.empty()) throw input_error("--start-up: expected --load or --peak-to-trough with it");
+    asked.start_up = amount_asked("--start-up", options.start_up, parse_duration, "a time, such as 5min");
+  }
+  asked.spares = options.spares;
+  if ((asked.spares.up < 1) != (asked.spares.share_of_time > 0))
+    throw input_error("--replica-availability and --enough-replicas: expected both, the share of its time that a replica is up, and that in which enough are");
+  if (const figure<count> held = with_spares(1, asked.spares); !held.is_known()) throw input_error(fmt::format("--spares, --replica-availability, --enough-replicas: {}", held.note));
+}
+
 fleet_request fleet_asked(const io& from, const plan_options& options, const planned_job& job) {
   fleet_request asked{.least = objective_of(options), .requests = options.requests, .tokens = options.answered, .most_gpus = options.max_gpus, .load = options.load};
-  if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second or --tokens-per-second: expected one of them, more than 0, of all replicas");
+  take_day(from, options, asked);
+  if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second, --tokens-per-second or --load: expected one of them, more than 0, of all replicas");
   if (!(asked.requests >= 0 && asked.requests <= 1e9 && asked.tokens >= 0 && asked.tokens <= 1e12))
     throw input_error("--requests-per-second, --tokens-per-second: expected up to 1e9 requests, or 1e12 tokens");
   if (job.says("replicas")) throw input_error("the job says its replicas: expected one that leaves their number open");
@@ -272,6 +301,12 @@ void add_plan_command(CLI::App& app, session& s) {
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving")); };
   of_serving(command->add_option("--requests-per-second", options->requests, "That all replicas answer together")->option_text("R"));
   of_serving(command->add_option("--tokens-per-second", options->answered, "The same in tokens of answers")->option_text("N"));
+  of_serving(command->add_option("--load", options->day, "Requests a second in equal parts of a day: 10,20,35, or a file of such numbers")->option_text("RATES"));
+  of_serving(command->add_option("--peak-to-trough", options->peak_to_trough, "The highest over the lowest rate of a day whose mean is --requests-per-second")->option_text("RATIO"));
+  of_serving(command->add_option("--start-up", options->start_up, "From when a replica is asked for until it answers: what a fleet costs that is scaled with the load")->option_text("TIME"));
+  of_serving(command->add_option("--spares", options->spares.replicas, "Replicas held beside those that are needed")->option_text("N"));
+  of_serving(command->add_option("--replica-availability", options->spares.up, "The share of its time that a replica is up: so many spares that enough are up")->option_text("SHARE"));
+  of_serving(command->add_option("--enough-replicas", options->spares.share_of_time, "The share of the time that enough are")->option_text("SHARE"));
   of_serving(command->add_option("--slo", options->limits, "Limits of the 99th percentiles: ttft=500ms,tpot=25ms")->option_text("LIMITS"));
   of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->option_text("TOKENS"));
   of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));
@@ -290,6 +325,8 @@ void add_plan_command(CLI::App& app, session& s) {
       "  headroom plan --model llama-3.1-70b --weights fp8 --context 8192 --requests-per-second 50 --slo ttft=1s,tpot=40ms \\\n"
       "      --region eastus\n"
       "  headroom plan job.json --tokens 15T --machines Standard_ND96isr_H100_v5,Standard_ND96isr_H200_v5=256 --objective time\n"
+      "  headroom plan --model llama-3.1-70b --weights fp8 --context 8192 --requests-per-second 50 --peak-to-trough 3 \\\n"
+      "      --start-up 5min --slo ttft=1s,tpot=40ms --region eastus\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
       "\n"
       "Of a file with a demand and no job the answer is the mix of machines that meets it with least.\n"

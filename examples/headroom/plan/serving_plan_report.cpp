@@ -15,6 +15,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/daily_fleet.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
 
@@ -40,9 +41,6 @@ std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const s
   if (all.size() > 1) consider(all[1], 0);
   return next;
 }
-
-// So many replicas as would be needed if they answered so much of what we say.
-double replicas_at(const fleet& of, double share) { return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)); }
 
 // Of what is bought: more replicas where they answer less than we say. Null: one has no band.
 std::optional<bool> order_is_certain(const fleet& first, const fleet& second, plan_amount least) {
@@ -83,11 +81,18 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
 
 using json = nlohmann::ordered_json;
 
+}  // namespace
+
+double replicas_at(const fleet& of, double share) {
+  return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)) + static_cast<double>(of.spares);
+}
+
 json fleet_json(const fleet& of) {
   const serving_job& served = *of.job.serving();
   json made{{"machines", of.fit.needs.value_or(0)},
           {"gpus", of.gpus()},
           {"replicas", of.replicas()},
+          {"spare_replicas", of.spares},
           {"tensor_parallel", served.tensor_parallel},
           {"pipeline_parallel", served.pipeline_parallel},
           {"data_parallel", served.data_parallel},
@@ -109,8 +114,6 @@ json fleet_json(const fleet& of) {
   made["replicas_at_most"] = needed_at(ends.least);
   return made;
 }
-
-}  // namespace
 
 void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
   s.title(std::string(title_of(job)));
@@ -163,7 +166,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                         : *certain           ? "The order of the two is certain: their bands of error do not meet."
                                              : "The order of the two is not certain: their bands of error meet.");
     }
-    s.paragraph("  ", "Failures are not counted: what is needed while machines are repaired comes on top.");
+    s.paragraph("  ", best.spares > 0 ? fmt::format("{} for those that fail.", so_many(best.spares, "spare replica"))
+                                      : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
+    write_day(s, first, asked);
   }
   reasons others;
   for (const machine_fleets& each : all) {
@@ -184,6 +189,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
       const fleet& of = each.first();
       one["plan"] = fleet_json(of);
       one["band"] = band_json(of.throughput);
+      if (!asked.day.empty()) one["day"] = day_json(of, each.machine, asked);
     }
     result["plans"].push_back(std::move(one));
   }

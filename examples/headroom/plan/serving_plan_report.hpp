@@ -14,6 +14,11 @@ namespace headroom::program {
 
 void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
 
+// So many replicas as would be needed if they answered so much of what we say.
+double replicas_at(const fleet& of, double share);
+
+nlohmann::ordered_json fleet_json(const fleet& of);
+
 nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
 
 }  // namespace headroom::program

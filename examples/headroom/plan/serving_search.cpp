@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/plan/serving_search.hpp>
@@ -144,9 +143,12 @@ class fleet_search {
     const replica_load load = load_of(estimate);
     if (!(load.requests > 0)) return note(outcome::does_not_fit, "not one request a second is answered within the limits");
     const double requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(estimate.requests.answer);
-    const double replicas = std::ceil(requests / load.requests * (1 - 1e-12));
+    const figure<count> needed = replicas_for(requests, load.requests);
+    if (!needed.is_known()) return note(outcome::does_not_fit, needed.note);
+    const figure<count> replicas = with_spares(*needed.known(), asked_.spares);
+    if (!replicas.is_known()) return note(outcome::cannot_be_judged, replicas.note);
     const count each = replica.serving()->gpus_per_replica();
-    if (!(replicas * static_cast<double>(each) <= static_cast<double>(most_gpus_))) {
+    if (multiply(*replicas.known(), each) > most_gpus_) {
       note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
       return;
     }
@@ -155,16 +157,18 @@ class fleet_search {
                .answer = estimate.requests.answer,
                .of_replica = load.requests,
                .requests = requests,
+               .spares = *replicas.known() - *needed.known(),
                .first_token = load.first_token,
                .token = load.token,
                .throughput = estimate.throughput};
-    std::get<serving_request>(made.job.asked).job.replicas = static_cast<count>(replicas);
+    std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
     // More replicas are no other question of memory, only of machines.
     made.fit = judge_on(on_, made.job, terms_);
     if (made.fit.outcome != outcome::fits) return note(made.fit.outcome, made.fit.why);
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
+    keep_by_size(made);
     const figure<double> amount = amount_of(made, asked_.least);
     if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
     // Of equally good ones that which answers more.
@@ -174,6 +178,12 @@ class fleet_search {
     };
     made_.best.insert(std::ranges::find_if(made_.best, is_better), made);
     if (made_.best.size() > 2) made_.best.pop_back();
+  }
+
+  void keep_by_size(const fleet& made) {
+    const auto place = std::ranges::find(made_.by_size, made.job.serving()->gpus_per_replica(), [](const fleet& each) { return each.job.serving()->gpus_per_replica(); });
+    if (place == made_.by_size.end()) made_.by_size.push_back(made);
+    else if (made.of_replica > place->of_replica) *place = made;
   }
 
   asked_machine on_;

@@ -4,6 +4,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/plan/fleet.hpp>
 #include <headroom/plan/search.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <headroom/units.hpp>
@@ -23,6 +24,9 @@ struct fleet_request {
   double tokens = 0;     // of answers a second
   count most_gpus = 0;   // of one kind
   load_request load{};   // with the limits of its latencies
+  std::vector<double> day{};         // requests a second in equal parts of it, the highest of which are asked for; none: nobody says
+  figure<duration> start_up{};       // of a replica, for a fleet that is scaled with that
+  fleet_spares spares{};
 
   bool has_limits() const { return load.latency.limits.has_value(); }
 };
@@ -35,6 +39,7 @@ struct fleet {
   count answer = 0;
   double of_replica = 0;  // requests a second that one answers
   double requests = 0;    // that all are asked
+  count spares = 0;       // replicas that are held as others fail
   duration first_token{};  // means; with limits the 99th percentile, and that of a token
   duration token{};
   stated_band throughput{};
@@ -43,7 +48,7 @@ struct fleet {
 
   count replicas() const { return job.serving()->replicas; }
   count gpus() const { return job.serving()->gpus(); }
-  double answered() const { return of_replica * static_cast<double>(replicas()); }
+  double answered() const { return of_replica * static_cast<double>(replicas() - spares); }  // without its spares
 };
 
 struct machine_fleets {
@@ -51,6 +56,7 @@ struct machine_fleets {
   outcome standing = outcome::cannot_be_judged;
   std::string why{};            // there is none
   std::vector<fleet> best{};    // two at most, the better first
+  std::vector<fleet> by_size{}; // of each number of GPUs of a replica, that which answers most
   count tried = 0;
 
   const fleet& first() const { return best.front(); }

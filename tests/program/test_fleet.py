@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""`headroom plan` of a service whose load changes over the day: test_fleet.py PROGRAM"""
+
+import json
+import math
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100 = "Standard_ND96isr_H100_v5"
+SERVED = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--prompt", "1024", "--answer", "256", "--slo", "ttft=1s,tpot=40ms", "--region", "eastus", "--machines", H100)
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def plan(*arguments):
+    status, out, error = run("plan", *SERVED, *map(str, arguments), "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)["jobs"][0]["plans"][0] if out else {}
+
+
+def near(a, b, within=1e-9):
+    return abs(a - b) <= within * max(abs(a), abs(b))
+
+
+# ---- the plan is that of the highest load, and the day follows from what a replica answers
+RATES = [12, 30, 75, 48, 48, 5.5]
+status, found = plan("--load", ",".join(map(str, RATES)), "--start-up", "10min")
+best, day = found["plan"], found["day"]
+check(status == 0 and best == plan("--requests-per-second", 75)[1]["plan"], f"exit {status}: {best}")
+of_replica, on_machine = best["requests_per_second_of_replica"], 8 * best["replicas"] // best["gpus"]
+replicas = [max(math.ceil(rate / of_replica), 1) for rate in RATES]
+machines = [-(-each // on_machine) for each in replicas]
+check([each["replicas"] for each in day["parts"]] == replicas and [each["machines"] for each in day["parts"]] == machines, f"{day}")
+check(day["machines"] == max(machines) == best["machines"] and day["machine_hours"] == 24 * max(machines), f"{day}")
+# Minute by minute: what is up in ten minutes is asked for now.
+needed = [machines[minute // 240] for minute in range(1440)]
+scaled = sum(max(needed[(minute + later) % 1440] for later in range(11)) for minute in range(1440)) / 60
+check(near(day["scaled_machine_hours"], scaled) and near(sum(each["machine_hours"] for each in day["parts"]), scaled), f"{day}: expected {scaled}")
+check(near(day["saved"], 1 - scaled / day["machine_hours"]) and near(day["scaled_dollars"], scaled * 98.32) and near(day["dollars"], day["machine_hours"] * 98.32), f"{day}")
+check(day["part_hours"] == 4 and day["start_up_seconds"] == 600, f"{day}")
+
+# ---- the same from a file, on lines or after commas
+path = os.path.join(FOLDER.name, "load.csv")
+with open(path, "w") as out:
+    out.write("12\n30, 75\r\n48,48\n\n5.5\n")
+check(plan("--load", path, "--start-up", "10min")[1]["day"] == day, "a file is read as a list is")
+with open(path, "w") as out:
+    out.write("12\n30\nmany\n")
+check_refused([f"{path}:3", "many", "requests a second"], "plan", *SERVED, "--load", path)
+
+# ---- a wave around a mean, from trough to peak
+status, wave = plan("--requests-per-second", 40, "--peak-to-trough", 3)
+rates = [each["requests_per_second"] for each in wave["day"]["parts"]]
+check(status == 0 and len(rates) == 24 and near(sum(rates) / 24, 40) and near(max(rates), 60) and near(min(rates), 20) and max(rates) == rates[12], f"{rates}")
+check(wave["plan"]["requests_per_second_asked"] == 60 and wave["day"]["saved"] is None and wave["day"]["parts"][0]["machine_hours"] is None, f"{wave['day']}")
+check(plan("--load", "40", "--peak-to-trough", 3)[1]["day"] == wave["day"], "one rate is the mean")
+check(plan("--requests-per-second", 40, "--peak-to-trough", 1, "--start-up", "1h")[1]["day"]["saved"] == 0, "a flat load saves nothing")
+
+# ---- spares: so many, or by the binomial distribution
+bare = plan("--requests-per-second", 50)[1]["plan"]
+check(bare["spare_replicas"] == 0, f"{bare}")
+spared = plan("--requests-per-second", 50, "--spares", 2)[1]["plan"]
+check(spared["spare_replicas"] == 2 and near(spared["requests_per_second"], (spared["replicas"] - 2) * spared["requests_per_second_of_replica"]), f"{spared}")
+likely = plan("--requests-per-second", 50, "--replica-availability", 0.98, "--enough-replicas", 0.9995)[1]["plan"]
+needed, held = likely["replicas"] - likely["spare_replicas"], likely["replicas"]
+
+
+def enough(held, needed, up):
+    return sum(math.comb(held, k) * up**k * (1 - up) ** (held - k) for k in range(needed, held + 1))
+
+
+check(needed * likely["requests_per_second_of_replica"] >= 50 and enough(held, needed, 0.98) >= 0.9995 > enough(held - 1, needed, 0.98), f"{likely}")
+
+# ---- in words
+words = " ".join(run("plan", *SERVED, "--load", "12,30,75,48", "--start-up", "10min", "--spares", "1", columns=150)[1].split())
+for said in ("Over the day", "18:00", "Of one size", "Scaled with the load", "10 minutes ahead", "1 spare replica"):
+    check(said in words, f"lacks {said!r}: {words}")
+check("not known without --start-up" in " ".join(run("plan", *SERVED, "--load", "12,30", columns=150)[1].split()), "what scaling saves is said not to be known")
+
+# ---- bad input
+check_refused(["--load", "--requests-per-second"], "plan", *SERVED, "--load", "10,20", "--requests-per-second", "5")
+check_refused(["--load", "no rates"], "plan", *SERVED, "--load", "0,0")
+check_refused(["--load", "is no rate"], "plan", *SERVED, "--load", "1.2.3,4")
+check_refused(["--load", "10,20,35"], "plan", *SERVED, "--load", "no-such-file")
+check_refused(["--load", "1440 at most"], "plan", *SERVED, "--load", ",".join(["1"] * 1441))
+check_refused(["--start-up", "--load"], "plan", *SERVED, "--requests-per-second", "5", "--start-up", "5min")
+check_refused(["--start-up", "5min"], "plan", *SERVED, "--load", "5", "--start-up", "soon")
+check_refused(["--peak-to-trough", "mean"], "plan", *SERVED, "--load", "5,6", "--peak-to-trough", "2")
+check_refused(["--peak-to-trough", "1 at least"], "plan", *SERVED, "--load", "5", "--peak-to-trough", "0.5")
+check_refused(["--replica-availability", "both"], "plan", *SERVED, "--load", "5", "--replica-availability", "0.9")
+check_refused(["--spares"], "plan", *SERVED, "--load", "5", "--spares", "-1")
+check_refused(["--load is of a job that serves"], "plan", "--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "8", "--tokens", "1T", "--load", "5", "--machines", H100)
+
+finish()
