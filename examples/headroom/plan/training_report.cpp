@@ -171,6 +171,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+}  // namespace
+
 json plan_json(const plan_of_count& of) {
   return {{"machines", of.machines},
           {"gpus", of.takes.gpus},
@@ -189,6 +191,8 @@ json plan_json(const plan_of_count& of) {
           {"gpu_watts", json_of_figure(of.takes.energy, [&](const energy& x) { return json(in_joules(x) / in_seconds(of.takes.time)); })},
           {"checkpoint_interval_seconds", in_seconds(of.interval) > 0 ? json(in_seconds(of.interval)) : json(nullptr)}};
 }
+
+namespace {
 
 json plan_json(const plan_at& of) {
   json made{{"machine", of.of->machine.name()}};

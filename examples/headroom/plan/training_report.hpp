@@ -14,6 +14,8 @@ namespace headroom::program {
 
 void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
 
+nlohmann::ordered_json plan_json(const plan_of_count& of);
+
 nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
 
 }  // namespace headroom::program

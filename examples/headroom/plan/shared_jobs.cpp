@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/shared_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/cluster/resource.hpp>
+#include <map>
+#include <span>
+
+#include "estimate/report_parts.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "plan/serving_plan_report.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::int64_t most_choices = 100'000;
+
+// What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all.
+void put_price(shared_machine& of, const shared_request& asked) {
+  shared_kind& as = of.as;
+  as.held = of.held;
+  as.at_most = of.at_most();
+  const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0;
+  if (is_in_dollars) {
+    as.price = in_base_units(of.price.value_or({}));
+    if (!of.price.is_known()) as.at_most = of.held;
+  } else if (asked.least == plan_amount::rated_energy) {
+    as.price = as.held_price = in_watts(of.gpu_power.value_or({}));
+    if (!of.gpu_power.is_known()) as.at_most = 0;
+  } else {
+    as.price = static_cast<double>(gpus_of(of.machine).value_or(0));
+  }
+}
+
+std::string why_not_bought(const shared_machine& of, const shared_request& asked) {
+  if (of.as.at_most == of.at_most()) return {};
+  return asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : std::string(no_price);
+}
+
+void add_way(shared_job& to, const shared_option& option, const job_way& way) {
+  to.options.push_back(option);
+  to.ways.push_back(way);
+}
+
+// Each number of GPUs that is faster than all smaller ones, those within the deadline first.
+void add_training_ways(shared_job& to, std::span<const shared_machine> kinds, const duration& deadline) {
+  for (const bool is_late : {false, true}) {
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      const auto of = std::ranges::find(to.plans, kinds[k].machine.name(), [](const machine_plans& each) { return each.machine.name(); });
+      if (of == to.plans.end() || !of->estimate.is_known) continue;
+      const plan_of_count* fastest = nullptr;
+      for (const plan_of_count& plan : of->by_count) {
+        if (fastest != nullptr && !(plan.takes.time < fastest->takes.time)) continue;
+        fastest = &plan;
+        const double seconds = in_seconds(plan.takes.time);
+        if ((in_seconds(deadline) > 0 && seconds > in_seconds(deadline)) != is_late) continue;
+        add_way(to, option_on(k, kinds[k].as, 1, plan.takes.gpus, seconds, seconds), {.on = &*of, .plan = &plan});
+      }
+    }
+    if (!is_late) to.in_time = to.options.size();
+  }
+}
+
+void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, double seconds) {
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    for (const machine_fleets& of : to.fleets) {
+      if (of.machine.name() != kinds[k].machine.name()) continue;
+      for (const fleet& each : of.by_size)
+        add_way(to, option_on(k, kinds[k].as, each.replicas(), each.job.serving()->gpus_per_replica(), seconds, 0), {.of = &of, .replicas = &each});
+    }
+  to.in_time = to.options.size();
+}
+
+figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job) {
+  std::vector<std::vector<shared_option>> options;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    const shared_job& each = of.jobs[i];
+    options.emplace_back(each.options.begin(), i == late_job ? each.options.end() : each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
+  }
+  return least_shared(kinds, options, by, most_choices);
+}
+
+std::vector<shared_kind> kinds_of(const shared_answer& of) {
+  std::vector<shared_kind> kinds;
+  for (const shared_machine& each : of.machines) kinds.push_back(each.as);
+  return kinds;
+}
+
+// What would be better with one machine more, without a deadline or without the budget.
+void find_limits(shared_answer& made) {
+  const std::vector<shared_kind> kinds = kinds_of(made);
+  const auto is_better = [&](const shared_choice& other) {
+    if (!made.found.is_known()) return true;
+    const shared_amounts& now = made.best().takes;
+    const auto less = [](double x, double y) { return x < y * (1 - 1e-9); };
+    if (made.objective.least == shared_least::time && less(other.takes.ends_after, now.ends_after)) return true;
+    return (made.objective.least == shared_least::amount || !less(now.ends_after, other.takes.ends_after)) && less(other.takes.amount, now.amount);
+  };
+  const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job) {
+    const figure<shared_plan> other = solve(made, with, by, late_job);
+    if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front()});
+  };
+  const std::size_t no_job = made.jobs.size();
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (made.found.is_known() && made.best().uses[k].machines + 1 < kinds[k].at_most) continue;
+    std::vector<shared_kind> more = kinds;
+    more[k].at_most = add(more[k].at_most, 1);
+    // Of those that are held alone, one more is held.
+    if (made.machines[k].may_be_bought == 0) more[k].held = add(more[k].held, 1);
+    consider(fmt::format("{} of {}", number_text(kinds[k].at_most), made.machines[k].machine.name()), more, made.objective, no_job);
+  }
+  for (std::size_t i = 0; i < made.jobs.size(); ++i)
+    if (made.jobs[i].in_time < made.jobs[i].options.size())
+      consider(fmt::format("the deadline of {}", made.jobs[i].name), kinds, made.objective, i);
+  shared_objective free = made.objective;
+  free.most_amount = 0;
+  if (made.objective.most_amount > 0) consider("the budget", kinds, free, no_job);
+}
+
+// A way as it may be measured, where it takes so much longer or so many more replicas.
+shared_option option_at(const shared_option& of, const job_way& way, const shared_kind& on, bool at_most) {
+  shared_option made = of;
+  if (way.plan != nullptr) {
+    const band_ends ends = of_figure(way.on->estimate.band);
+    made.seconds *= at_most ? ends.most : ends.least;
+    if (made.ends_after > 0) made.ends_after = made.seconds;
+    return made;
+  }
+  const band_ends ends = of_figure(way.replicas->throughput);
+  const auto replicas = static_cast<count>(replicas_at(*way.replicas, at_most ? ends.least : ends.most));
+  return option_on(of.kind, on, replicas, way.replicas->job.serving()->gpus_per_replica(), of.seconds, of.ends_after);
+}
+
+bool has_band(const job_way& way) {
+  return way.plan != nullptr ? way.on->estimate.band.errors.is_known() : way.replicas->throughput.errors.is_known();
+}
+
+// Names by which the jobs are told apart.
+void name_jobs(std::vector<shared_job>& jobs) {
+  std::map<std::string_view, int> times;
+  for (shared_job& each : jobs) ++times[title_of(*each.asked.job)];
+  std::map<std::string_view, int> number;
+  for (shared_job& each : jobs) {
+    const std::string_view title = title_of(*each.asked.job);
+    each.name = times[title] > 1 ? fmt::format("{} ({})", title, ++number[title]) : std::string(title);
+  }
+}
+
+}  // namespace
+
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked) {
+  shared_answer made{.objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
+                                   .by_time = asked.least != plan_amount::gpus,
+                                   .most_amount = in_dollars(asked.budget)}};
+  for (shared_machine& each : machines) {
+    const figure<shared_kind> as = shared_kind_of(each.machine);
+    if (!as.is_known()) {
+      made.left_out.emplace_back(each.machine.name(), as.note);
+      continue;
+    }
+    each.as = *as.known();
+    each.price = price_of(each.machine, *jobs.front().terms);
+    each.gpu_power = resource::gpu_power::of(each.machine);
+    put_price(each, asked);
+    if (const std::string why = why_not_bought(each, asked); !why.empty()) made.left_out.emplace_back(each.machine.name(), each.held > 0 ? "none are bought: " + why : why);
+    if (each.as.at_most > 0) made.machines.push_back(each);
+  }
+  std::vector<asked_machine> kinds;
+  // With one more, so that it is known what that would bring.
+  for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, 1)});
+  made.jobs.resize(jobs.size());  // ways keep addresses of what is in them
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    shared_job& job = made.jobs[i];
+    job.asked = jobs[i];
+    if (const auto* trained = std::get_if<plan_request>(&jobs[i].how)) {
+      job.plans = training_plans_on(kinds, *jobs[i].job, *jobs[i].terms, *trained);
+      add_training_ways(job, made.machines, trained->asked.deadline);
+    } else if (const auto* served = std::get_if<fleet_request>(&jobs[i].how)) {
+      job.fleets = fleets_on(kinds, *jobs[i].job, *jobs[i].terms, *served);
+      add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
+    }
+  }
+  name_jobs(made.jobs);
+  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size());
+  find_limits(made);
+  return made;
+}
+
+figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
+  double sum = 0;
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_machine& each = of.machines[k];
+    if (choice.uses[k].bought(each.held) == 0) continue;
+    if (!each.price.is_known()) return figure<money>(unknown).noted(no_price);
+    shared_kind priced = each.as;
+    priced.price = in_base_units(*each.price.known());
+    priced.held_price = 0;
+    sum += amounts_of(choice.uses[k], priced).amount;
+  }
+  return dollars(sum);
+}
+
+std::optional<bool> is_certain(const shared_answer& of) {
+  if (!of.found.is_known() || of.found.known()->best.size() < 2) return std::nullopt;
+  const shared_choice &first = of.found.known()->best[0], &next = of.found.known()->best[1];
+  std::vector<shared_kind> kinds = kinds_of(of);
+  // What is more than there is says no less about the order.
+  for (shared_kind& each : kinds) each.at_most = max_count;
+  std::vector<shared_option> most, least;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    const bool are_alike = first.options[i] == next.options[i];
+    if (!are_alike && (!has_band(of.way_of(i, first)) || !has_band(of.way_of(i, next)))) return std::nullopt;
+    const shared_option &a = of.option_of(i, first), &b = of.option_of(i, next);
+    most.push_back(are_alike ? a : option_at(a, of.way_of(i, first), kinds[a.kind], true));
+    least.push_back(are_alike ? b : option_at(b, of.way_of(i, next), kinds[b.kind], false));
+  }
+  shared_objective free = of.objective;
+  free.most_amount = 0;
+  const std::optional<shared_choice> dear = choice_of(kinds, most, free), cheap = choice_of(kinds, least, free);
+  if (!dear.has_value() || !cheap.has_value()) return false;
+  return of.objective.least == shared_least::time ? dear->takes.ends_after < cheap->takes.ends_after : dear->takes.amount < cheap->takes.amount;
+}
+
+std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice) {
+  std::vector<std::vector<shared_nodes>> places(of.jobs.size());
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_kind& on = of.machines[k].as;
+    std::vector<std::size_t> here;
+    std::vector<shared_option> options;
+    for (std::size_t i = 0; i < of.jobs.size(); ++i)
+      if (of.option_of(i, choice).kind == k) {
+        here.push_back(i);
+        options.push_back(of.option_of(i, choice));
+      }
+    if (!choice.uses[k].is_apart) {
+      const shared_layout all = lay_out(on, options);
+      for (std::size_t i = 0; i < here.size(); ++i) places[here[i]] = all.places[i];
+      continue;
+    }
+    count first = 0;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const shared_layout alone = lay_out(on, std::span(options).subspan(i, 1));
+      for (shared_nodes each : alone.places[0]) {
+        each.first += first;
+        places[here[i]].push_back(each);
+      }
+      first += alone.machines * on.machine_nodes;
+    }
+  }
+  return places;
+}
+
+}  // namespace headroom::program

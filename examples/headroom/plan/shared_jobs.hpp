@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/plan/shared_cluster.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <headroom/units.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "plan/serving_search.hpp"
+#include "plan/training_search.hpp"
+#include "reading.hpp"
+
+// Jobs that run on one cluster at the same time: the plans of each, put together.
+namespace headroom::program {
+
+// A job with what is asked of it.
+struct job_asked {
+  const planned_job* job = nullptr;
+  const pricing* terms = nullptr;
+  std::variant<plan_request, fleet_request> how{};
+};
+
+struct shared_request {
+  plan_amount least = plan_amount::cost;
+  money budget{};       // of all jobs together; 0: no limit
+  duration serves_for{};  // that services are counted for
+};
+
+// Machines of one kind: those that are held, and how many may be bought beside them.
+struct shared_machine {
+  headroom::machine machine{};
+  count held = 0;
+  count may_be_bought = 0;
+  shared_kind as{};
+  figure<money_rate> price{};
+  figure<power> gpu_power{};
+
+  count at_most() const { return add(held, may_be_bought); }
+};
+
+// What an option of a job is: a plan of training, or replicas.
+struct job_way {
+  const machine_plans* on = nullptr;
+  const plan_of_count* plan = nullptr;
+  const machine_fleets* of = nullptr;
+  const fleet* replicas = nullptr;
+};
+
+struct shared_job {
+  job_asked asked{};
+  std::string name{};
+  std::vector<machine_plans> plans{};    // of a job that trains, each machine's
+  std::vector<machine_fleets> fleets{};  // of one that serves
+  std::vector<shared_option> options{};  // those within its deadline first
+  std::vector<job_way> ways{};           // what each option is
+  std::size_t in_time = 0;               // of the options
+
+  bool trains() const { return std::holds_alternative<plan_request>(asked.how); }
+};
+
+// A limit, with what would do without it, or with one machine more.
+struct shared_limit {
+  std::string what{};
+  shared_choice without{};
+};
+
+struct shared_answer {
+  std::vector<shared_machine> machines{};
+  std::vector<shared_job> jobs{};
+  shared_objective objective{};
+  figure<shared_plan> found{};
+  std::vector<shared_limit> binds{};
+  std::vector<std::pair<std::string, std::string>> left_out{};  // machines, with the reason
+
+  const shared_choice& best() const { return found.known()->best.front(); }
+  const job_way& way_of(std::size_t job, const shared_choice& in) const { return jobs[job].ways[in.options[job]]; }
+  const shared_option& option_of(std::size_t job, const shared_choice& in) const { return jobs[job].options[in.options[job]]; }
+};
+
+// Of machines with those held and those that may be bought. The machines outlive the answer.
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked);
+
+// What is bought costs so much; unknown where a price is.
+figure<money> cost_of(const shared_answer& of, const shared_choice& choice);
+
+// Whether the first stays ahead of the next wherever in their bands of error the jobs are that they run otherwise. Nothing: one has no band.
+std::optional<bool> is_certain(const shared_answer& of);
+
+// The nodes of each job on the machines of its kind.
+std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice);
+
+}  // namespace headroom::program

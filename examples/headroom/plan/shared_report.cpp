@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/shared_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <headroom/export/json_values.hpp>
+#include <headroom/report/chart.hpp>
+#include <headroom/text/to_text.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "estimate/report_parts.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "plan/serving_plan_report.hpp"
+#include "plan/training_report.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+bool some_train(const shared_answer& of) { return std::ranges::any_of(of.jobs, &shared_job::trains); }
+
+std::string way_text(const job_way& way) {
+  if (way.plan != nullptr) return arrangement_text(*way.plan);
+  return fmt::format("{} of {}", so_many(way.replicas->replicas(), "replica"), parallelism_text(way.replicas->job));
+}
+
+count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->takes.gpus : way.replicas->gpus(); }
+
+memory left_of(const job_way& way) { return way.plan != nullptr ? way.on->estimate.fit.left() : way.replicas->fit.left(); }
+
+count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
+  count sum = 0;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i)
+    if (of.option_of(i, choice).kind == kind) sum = add(sum, gpus_of_way(of.way_of(i, choice)));
+  return sum;
+}
+
+count gpus_taken(const shared_machine& of, const shared_use& use) { return multiply(use.machines, gpus_of(of.machine).value_or(0)); }
+
+std::string machines_of(const shared_answer& of, const shared_choice& choice) {
+  std::string text;
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_machine& each = of.machines[k];
+    const count used = choice.uses[k].machines, bought = choice.uses[k].bought(each.held);
+    if (used == 0) continue;
+    text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(used), each.machine.name());
+    if (each.held > 0) text += bought == 0 ? " (held)" : fmt::format(" ({} held, {} bought)", number_text(used - bought), number_text(bought));
+  }
+  return text;
+}
+
+// "1-16", of a rack "3 (VMs 1-4)", of a node "5 (2 GPUs)".
+std::string places_text(const std::vector<shared_nodes>& places, const shared_option& of, const shared_kind& on) {
+  std::string text;
+  const auto range = [](count first, count last) { return first == last ? number_text(first) : fmt::format("{}-{}", number_text(first), number_text(last)); };
+  for (const shared_nodes& each : places) {
+    const count size = on.machine_nodes;
+    for (count at = each.first; at < each.first + each.nodes;) {
+      const count end = each.first + each.nodes;
+      const bool are_whole = at % size == 0 && end - at >= size;
+      const count next = are_whole ? at + (end - at) / size * size : std::min(end, (at / size + 1) * size);
+      text += text.empty() ? "" : "; ";
+      if (are_whole) text += range(at / size + 1, next / size);
+      else text += fmt::format("{} (VMs {})", number_text(at / size + 1), range(at % size + 1, (next - 1) % size + 1));
+      if (each.pods > 0) text += fmt::format(" ({}{})", so_many(each.pods * of.pod_gpus, "GPU"), next - at == 1 ? "" : " of each");
+      at = next;
+    }
+  }
+  return text;
+}
+
+std::string when_text(const shared_job& job, const job_way& way) {
+  return job.trains() ? days_text(way.plan->takes.time) : fmt::format("{} requests/s", rounded(way.replicas->answered(), 3));
+}
+
+// What the whole takes of the objective, in words.
+std::string takes_text(const shared_answer& of, const shared_amounts& takes, const shared_request& asked) {
+  switch (asked.least) {
+    case plan_amount::cost: return some_train(of) ? dollars_text(dollars(takes.amount)) : fmt::format("{} an hour", dollars_text(dollars(takes.amount)));
+    case plan_amount::time: return days_text(seconds(takes.ends_after));
+    case plan_amount::gpus: return so_many(static_cast<count>(std::round(takes.amount)), "GPU");
+    case plan_amount::rated_energy: break;
+  }
+  return some_train(of) ? fmt::format("{} MWh", rounded(in_megawatt_hours(joules(takes.amount)), 3)) : fmt::format("{} kW", rounded(takes.amount / in_seconds(asked.serves_for) / 1e3, 3));
+}
+
+double least_of(const shared_amounts& takes, const shared_request& asked) { return asked.least == plan_amount::time ? takes.ends_after : takes.amount; }
+
+std::string sum_text(const shared_answer& of, const shared_choice& choice) {
+  std::string text;
+  if (some_train(of)) text = fmt::format("What trains is done after {}. ", days_text(seconds(choice.takes.ends_after)));
+  const bool are_bought = std::ranges::any_of(of.machines, [&](const shared_machine& each) { return choice.uses[static_cast<std::size_t>(&each - of.machines.data())].bought(each.held) > 0; });
+  if (!are_bought) return text + "No machine is bought.";
+  const figure<money> cost = cost_of(of, choice);
+  if (!cost.is_known()) return text + "What the machines cost is not known.";
+  return text + fmt::format("What is bought costs {}{}.", dollars_text(cost), some_train(of) ? "" : " an hour");
+}
+
+std::string difference_text(const shared_answer& of, const shared_request& asked) {
+  const shared_choice &first = of.best(), &next = of.found.known()->best[1];
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i)
+    if (first.options[i] != next.options[i]) {
+      const job_way& way = of.way_of(i, next);
+      parts.push_back(fmt::format("{} on {} ({}, {})", of.jobs[i].name, so_many(gpus_of_way(way), "GPU"), way_text(way), of.machines[of.option_of(i, next).kind].machine.name()));
+    }
+  const double a = least_of(first.takes, asked), b = least_of(next.takes, asked);
+  const std::string more = a > 0 && b > a * (1 + 1e-9) ? fmt::format(", {} % more", rounded(100 * (b / a - 1), 2))
+                           : b > a * (1 + 1e-9)        ? ""
+                                                       : ", as much, and keeps more GPUs or keeps them longer";
+  return fmt::format("The runner-up runs {}, on {}: it takes {}{}.", fmt::join(parts, ", "), machines_of(of, next), takes_text(of, next.takes, asked), more);
+}
+
+void write_jobs(session& s, const shared_answer& of) {
+  table t({name_column("job"), name_column("machine"), text_column("where", 12), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("done after,\nor answers")});
+  const auto places = places_of(of, of.best());
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    const job_way& way = of.way_of(i, of.best());
+    const shared_option& option = of.option_of(i, of.best());
+    const shared_machine& on = of.machines[option.kind];
+    t.add({of.jobs[i].name, on.machine.name(), places_text(places[i], option, on.as), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left_of(way)), when_text(of.jobs[i], way)});
+  }
+  s.heading("Where each job runs");
+  s.write(t);
+}
+
+void write_machines(session& s, const shared_answer& of) {
+  table t({name_column("machine"), number_column("held"), number_column("bought"), number_column("at most"), number_column("GPUs"), number_column("of jobs"), number_column("free")});
+  report::chart chart{.title = "GPUs", .about = "GPUs of the machines of each kind that jobs have, and those that are free.", .x = {.title = "GPUs"}};
+  chart.all = {{.name = "of jobs"}, {.name = "free"}};
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_machine& each = of.machines[k];
+    const shared_use& use = of.best().uses[k];
+    if (use.machines == 0 && each.held == 0) continue;
+    const count bought = use.bought(each.held), taken = gpus_taken(each, use), used = gpus_on(of, of.best(), k);
+    t.add({each.machine.name(), number_text(each.held), number_text(bought), number_text(each.as.at_most), number_text(taken), number_text(used), number_text(taken - used)});
+    const auto row = static_cast<double>(chart.rows.size());
+    chart.all[0].points.push_back({static_cast<double>(used), row, number_text(used)});
+    chart.all[1].points.push_back({static_cast<double>(taken - used), row, number_text(taken - used)});
+    chart.rows.push_back({std::string(each.machine.name()), number_text(taken)});
+  }
+  s.heading("Of the machines");
+  s.draw(chart);
+  s.write(t);
+  s.print("\n");
+}
+
+std::string stranded_text(const shared_answer& of) {
+  count free = 0, idle = 0;
+  bool are_apart = false;
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_use& use = of.best().uses[k];
+    free = add(free, gpus_taken(of.machines[k], use) - gpus_on(of, of.best(), k));
+    idle = add(idle, of.machines[k].held - (use.machines - use.bought(of.machines[k].held)));
+    are_apart = are_apart || use.is_apart;
+  }
+  std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
+  if (are_apart) text += " Jobs share no machine where one that ends early would keep it for the others.";
+  if (idle > 0) text += fmt::format(" Of what is held {} no job.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)));
+  return text;
+}
+
+std::string certainty_words(const std::optional<bool>& certain) {
+  if (!certain.has_value()) return "Whether the order of the two is certain is not known: of a job that they run otherwise there is no band of error.";
+  return *certain ? "The order of the two is certain: it holds wherever in their bands of error the jobs are that they run otherwise."
+                  : "The order of the two is not certain: within the bands of error of the jobs that they run otherwise it may turn round.";
+}
+
+void write_reasons_of_none(session& s, const shared_answer& of) {
+  for (const shared_job& job : of.jobs) {
+    if (job.in_time > 0) continue;
+    reasons why;
+    for (const machine_plans& each : job.plans) {
+      const bool is_late = !job.options.empty() && !each.by_count.empty();
+      add_reason(why, is_late ? "the deadline is missed on all that there are" : each.why, each.machine.name());
+    }
+    for (const machine_fleets& each : job.fleets) add_reason(why, each.why, each.machine.name());
+    s.print("\n");
+    s.paragraph("  ", fmt::format("{} has no plan by itself:", job.name));
+    write_reasons(s, why);
+  }
+}
+
+// A machine of which too little is known might do it.
+bool is_open(const shared_answer& of) {
+  if (!of.left_out.empty()) return true;
+  return std::ranges::any_of(of.jobs, [](const shared_job& job) {
+    return job.in_time == 0 && (std::ranges::any_of(job.plans, [](const machine_plans& each) { return !each.estimate.is_known && each.standing == plan_standing::not_known; }) ||
+                                std::ranges::any_of(job.fleets, [](const machine_fleets& each) { return each.standing == outcome::cannot_be_judged; }));
+  });
+}
+
+}  // namespace
+
+exit_code exit_of(const shared_answer& of) {
+  if (of.found.is_known()) return fits_or_nothing_to_judge;
+  return of.found.is_unknown() || is_open(of) ? cannot_be_judged : does_not_fit;
+}
+
+void write_shared(session& s, const shared_answer& of, const shared_request& asked) {
+  s.title(of.jobs.size() == 1 ? of.jobs.front().name : so_many(static_cast<count>(of.jobs.size()), "job") + " on one cluster");
+  const auto say_limits = [&](std::string_view begins) {
+    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? "without it" : "with one more", takes_text(of, each.without.takes, asked), machines_of(of, each.without)));
+  };
+  if (!of.found.is_known()) {
+    s.line(exit_of(of) == cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
+    s.paragraph("  ", fmt::format("Why: {}{}.", of.found.note,
+                                  std::ranges::all_of(of.jobs, [](const shared_job& each) { return each.in_time > 0; }) ? ", though each job has a plan by itself" : ""));
+    s.print("\n");
+    say_limits("In the way is");
+    write_reasons_of_none(s, of);
+  } else {
+    s.line(fmt::format("Plan: {}", machines_of(of, of.best())), style::strong);
+    s.paragraph("", sum_text(of, of.best()));
+    write_jobs(s, of);
+    write_machines(s, of);
+    s.paragraph("  ", stranded_text(of));
+    if (of.binds.empty()) s.paragraph("  ", "No limit binds: with one machine more of a kind, or without a deadline, nothing is better.");
+    say_limits("What binds is");
+    if (of.found.known()->best.size() > 1) {
+      s.paragraph("  ", difference_text(of, asked));
+      s.paragraph("  ", certainty_words(is_certain(of)));
+    }
+    const shared_plan& found = *of.found.known();
+    s.paragraph("  ", found.is_proved ? "No other choice of the plans of each job takes less together."
+                                      : fmt::format("The best of {} that were looked at: no choice takes less than {}.", so_many(found.tried, "step"), takes_text(of, found.bound, asked)));
+    const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
+    s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last of its jobs ends.{} Machines of a kind fill one rack after the other.",
+                                  some_train(of) && !std::ranges::all_of(of.jobs, &shared_job::trains) ? fmt::format(", services for {}", days_text(asked.serves_for)) : "",
+                                  are_held ? " Nothing is paid for what is held." : ""));
+  }
+  reasons others;
+  for (const auto& [name, why] : of.left_out) add_reason(others, why, name);
+  write_reasons(s, others);
+}
+
+namespace {
+
+json amount_json(const shared_answer& of, const shared_amounts& takes, const shared_request& asked) {
+  if (asked.least == plan_amount::time) return in_days(seconds(takes.ends_after));
+  if (asked.least == plan_amount::rated_energy && !some_train(of)) return takes.amount / in_seconds(asked.serves_for);
+  return takes.amount;
+}
+
+json choice_json(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
+  json made{{"amount", amount_json(of, choice.takes, asked)}, {"dollars", json_of_figure(cost_of(of, choice), [](const money& x) { return json(in_dollars(x)); })}};
+  made["days"] = some_train(of) ? json(in_days(seconds(choice.takes.ends_after))) : json(nullptr);
+  made["machines"] = json::array();
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_machine& each = of.machines[k];
+    const shared_use& use = choice.uses[k];
+    made["machines"].push_back({{"machine", each.machine.name()},
+                                {"held", each.held},
+                                {"at_most", each.as.at_most},
+                                {"used", use.machines},
+                                {"bought", use.bought(each.held)},
+                                {"gpus", gpus_taken(each, use)},
+                                {"gpus_free", gpus_taken(each, use) - gpus_on(of, choice, k)},
+                                {"are_shared", !use.is_apart}});
+  }
+  made["jobs"] = json::array();
+  const auto places = places_of(of, choice);
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    const job_way& way = of.way_of(i, choice);
+    json one{{"name", of.jobs[i].name}, {"machine", of.machines[of.option_of(i, choice).kind].machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", json::array()}};
+    for (const shared_nodes& each : places[i]) one["places"].push_back({{"first", each.first + 1}, {"last", each.first + each.nodes}, {"gpus_of_each", each.pods > 0 ? each.pods * of.option_of(i, choice).pod_gpus : of.machines[of.option_of(i, choice).kind].as.node_gpus}});
+    one[way.plan != nullptr ? "plan" : "fleet"] = way.plan != nullptr ? plan_json(*way.plan) : fleet_json(*way.replicas);
+    made["jobs"].push_back(std::move(one));
+  }
+  return made;
+}
+
+std::string_view unit_of(const shared_answer& of, const shared_request& asked) {
+  switch (asked.least) {
+    case plan_amount::cost: return some_train(of) ? "dollars" : "dollars_per_hour";
+    case plan_amount::time: return "days";
+    case plan_amount::gpus: return "count";
+    case plan_amount::rated_energy: break;
+  }
+  return some_train(of) ? "joules" : "watts";
+}
+
+}  // namespace
+
+nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request& asked) {
+  const exit_code exit = exit_of(of);
+  json made{{"objective", name(asked.least)},
+            {"unit", unit_of(of, asked)},
+            {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
+  if (!of.found.is_known()) made["why"] = of.found.note;
+  made["binds"] = json::array();
+  for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});
+  made["left_out"] = json::array();
+  for (const auto& [name, why] : of.left_out) made["left_out"].push_back({{"machine", name}, {"why", why}});
+  if (!of.found.is_known()) return made;
+  const shared_plan& found = *of.found.known();
+  made["is_proved"] = found.is_proved;
+  made["bound"] = amount_json(of, found.bound, asked);
+  made["plan"] = choice_json(of, of.best(), asked);
+  made["runner_up"] = found.best.size() > 1 ? choice_json(of, found.best[1], asked) : json(nullptr);
+  const std::optional<bool> certain = is_certain(of);
+  made["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
+  return made;
+}
+
+}  // namespace headroom::program

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""`headroom plan` of several jobs on one cluster, as its users run it: test_shared.py PROGRAM"""
+
+import itertools
+import json
+import os
+import random
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, A100, RACK = "Standard_ND96isr_H100_v5", "Standard_ND96amsr_A100_v4", "GB300 NVL72"
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def write(name, content):
+    path = os.path.join(FOLDER.name, name)
+    with open(path, "w") as out:
+        json.dump({"format": 1, **content}, out)
+    return path
+
+
+def trains(name, prices=None, **keys):
+    job = {"name": name, "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256, **keys}}
+    priced = {"prices": {"own": [{"machine": machine, "on_demand": f"${price}/h"} for machine, price in prices.items()]}} if prices else {}
+    return write(f"{name}.json", {"job": job, **priced})
+
+
+def holds(**counts):
+    return write("held.json", {"machines": [{"size": {"h100": H100, "a100": A100}[kind], "count": count} for kind, count in counts.items() if count > 0]})
+
+
+def shared(*arguments):
+    status, out, error = run("plan", *map(str, arguments), "--json")
+    check(not error, f"{arguments}: {error}")
+    found = json.loads(out) if out else {}
+    return status, found.get("shared", {}), found.get("jobs", [])
+
+
+def near(a, b, within=1e-9):
+    return abs(a - b) <= within * max(abs(a), abs(b))
+
+
+CHAT = write("chat.json", {"job": {"name": "chat", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
+SERVED = ("--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256")
+
+
+# ---- the whole is the best of all choices of the jobs' plans: whole machines are a job's own, and two parts share one where they fit and it pays
+def cost_on(jobs, held, price, by_machine):
+    def kept(machines):
+        rows = sorted((days for days, count in machines for _ in range(count)), reverse=True)
+        return sum((8 if by_machine else days * 24 * price) for days in rows[held:]), len(rows)
+    ways = [kept([(days, -(-gpus // 8)) for gpus, days in jobs])]
+    parts = [(gpus, days) for gpus, days in jobs if gpus < 8]
+    if len(parts) == 2 and sum(gpus for gpus, _ in parts) <= 8:
+        ways.append(kept([(max(days for _, days in parts), 1)]))
+    return ways
+
+
+chance = random.Random(23)
+outcomes = {}
+for _ in range(40):
+    prices = {H100: chance.randrange(60, 110), A100: chance.randrange(20, 50)}
+    caps = {H100: chance.randrange(1, 5), A100: chance.randrange(1, 7)}
+    held = {H100: chance.choice([0, 0, 1, 2]), A100: chance.choice([0, 0, 3])}
+    tokens = [chance.choice([1, 2, 5, 10, 40, 100]), chance.choice([1, 3, 20])]
+    deadline = chance.choice([1, 2, 4, 20])
+    objective = chance.choice(["cost", "cost", "gpus", "time"])
+    asked = [trains("first", prices), trains("second", prices), "--tokens", f"{tokens[0]}e9", "--tokens", f"{tokens[1]}e9", "--deadline", f"{deadline}days",
+             "--machines", ",".join(f"{name}={most}" for name, most in caps.items()), "--objective", objective]
+    if any(held.values()):
+        asked += ["--held", holds(h100=held[H100], a100=held[A100])]
+    status, found, jobs = shared(*asked)
+    options = [[(plan["machine"], each["gpus"], each["days"]) for plan in job["plans"] for each in plan["by_count"] if each["days"] <= deadline] for job in jobs]
+    best = None
+    for choice in itertools.product(*options):
+        ways = [cost_on([(gpus, days) for machine, gpus, days in choice if machine == name], held[name], prices[name], objective == "gpus") for name in prices]
+        for (cost_a, used_a), (cost_b, used_b) in itertools.product(*ways):
+            if used_a > caps[H100] + held[H100] or used_b > caps[A100] + held[A100]:
+                continue
+            least = max(days for *_, days in choice) if objective == "time" else cost_a + cost_b
+            best = least if best is None else min(best, least)
+    outcomes[found["outcome"]] = outcomes.get(found["outcome"], 0) + 1
+    check(status == (1 if best is None else 0) and found["outcome"] == ("does_not_fit" if best is None else "fits"), f"{asked}: exit {status}, {best}: {found}")
+    if best is not None:
+        plan = found["plan"]
+        check(near(plan["amount"], best) and found["is_proved"] and found["bound"] == plan["amount"], f"{asked}: {plan['amount']}, expected {best}")
+        check(found["runner_up"] is None or found["runner_up"]["amount"] >= plan["amount"] * (1 - 1e-9), f"{asked}: {found['runner_up']}")
+        check(all(each["used"] <= each["at_most"] and each["bought"] == max(each["used"] - each["held"], 0) for each in plan["machines"]), f"{plan['machines']}")
+        for each in plan["machines"]:
+            check(each["gpus_free"] == each["gpus"] - sum(job["gpus"] for job in plan["jobs"] if job["machine"] == each["machine"]) >= 0, f"{each}")
+check(outcomes.get("fits", 0) > 10 and outcomes.get("does_not_fit", 0) > 3, f"{outcomes}")
+
+# ---- jobs that serve and train: services are counted for the time that is said, on machines that both share
+BOTH = (trains("both", {H100: 100}), CHAT, "--tokens", "10e9", *SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4")
+status, found, jobs = shared(*BOTH, "--services-for", "100days")
+check(status == 0 and [each["kind"] for each in jobs] == ["train", "serve"], f"exit {status}: {found}")
+# Four GPUs and one lie on one machine, which is kept for the 100 days; nothing is cheaper than one machine for that long.
+check(near(found["plan"]["dollars"], 100 * 24 * 100) and found["plan"]["machines"][0]["used"] == 1, f"{found['plan']}")
+places = [each["places"] for each in found["plan"]["jobs"]]
+check([[one["first"], one["last"]] for each in places for one in each] == [[1, 1], [1, 1]] and sum(each[0]["gpus_of_each"] for each in places) <= 8, f"{places}")
+# Each by itself is what it is without the other.
+alone = json.loads(run("plan", CHAT, *SERVED, "--requests-per-second", "20", "--machines", f"{H100}=5", "--objective", "gpus", "--json")[1])["jobs"][0]
+check(found["plan"]["jobs"][1]["fleet"]["requests_per_second_of_replica"] == alone["plans"][0]["plan"]["requests_per_second_of_replica"], f"{alone}")
+
+# ---- services alone are by the hour
+status, found, _ = shared(CHAT, CHAT, *SERVED, "--requests-per-second", "20", "--requests-per-second", "30", "--region", "eastus", "--machines", H100)
+check(status == 0 and found["unit"] == "dollars_per_hour" and near(found["plan"]["amount"], 98.32), f"{found}")
+check([each["name"] for each in found["plan"]["jobs"]] == ["chat (1)", "chat (2)"] and found["plan"]["days"] is None, f"{found['plan']['jobs']}")
+
+# ---- racks: both lie in one, where they have room together
+RACKS = (trains("a"), trains("b"), "--tokens", "5e9", "--objective", "gpus", "--machines", f"{RACK}=3")
+status, found, _ = shared(*RACKS, "--deadline", "300days")
+check(status == 0 and found["plan"]["amount"] == 72 and found["plan"]["machines"][0]["used"] == 1, f"exit {status}: {found}")
+places = [(one["first"], one["last"]) for each in found["plan"]["jobs"] for one in each["places"]]
+check(all(1 <= first <= last <= 18 for first, last in places), f"{places}")
+
+# ---- one job beside what is held: that first, and what is bought
+ONE = (trains("one", {H100: 100}), "--tokens", "40e9", "--deadline", "2days")
+status, found, _ = shared(*ONE, "--held", holds(h100=2), "--machines", f"{H100}=8")
+days = found["plan"]["days"]
+row = found["plan"]["machines"][0]
+check(status == 0 and row["held"] == 2 and row["bought"] == row["used"] - 2 > 0 and row["at_most"] == 10, f"{found}")
+check(near(found["plan"]["dollars"], row["bought"] * days * 24 * 100), f"{found['plan']}")
+status, found, _ = shared(*ONE, "--held", holds(h100=2))
+check(status == 1 and any(each["limit"].startswith("the deadline of one") for each in found["binds"]), f"without --machines nothing is bought: exit {status}: {found}")
+status, found, _ = shared(*ONE, "--held", holds(h100=16))
+check(status == 0 and found["plan"]["dollars"] == 0 and found["plan"]["machines"][0]["bought"] == 0, f"{found}")
+# What is not priced is not bought, and used where it is held.
+status, found, _ = shared(trains("two", {A100: 30}), "--tokens", "40e9", "--deadline", "3days", "--held", holds(h100=2), "--machines", f"{H100},{A100}=16")
+check(status == 0 and found["left_out"] == [{"machine": H100, "why": found["left_out"][0]["why"]}] and "none are bought" in found["left_out"][0]["why"], f"{found}")
+check(all(each["bought"] == 0 for each in found["plan"]["machines"] if each["machine"] == H100), f"{found['plan']['machines']}")
+
+# ---- limits: of machines, and of money for all together
+LIMITED = (trains("small", {H100: 100}), trains("other", {H100: 100}), "--tokens", "10e9", "--deadline", "2days")
+status, found, _ = shared(*LIMITED, "--machines", f"{H100}=1")
+check(status == 1 and found["binds"] and found["binds"][0]["limit"] == f"1 of {H100}", f"exit {status}: {found}")
+status, found, _ = shared(*LIMITED, "--machines", f"{H100}=8")
+least = found["plan"]["dollars"]
+check(status == 0 and shared(*LIMITED, "--machines", f"{H100}=8", "--budget", f"${least + 1:.0f}")[0] == 0, f"exit {status}")
+status, found, _ = shared(*LIMITED, "--machines", f"{H100}=8", "--budget", f"${least - 1:.0f}")
+check(status == 1 and "the budget" in [each["limit"] for each in found["binds"]], f"exit {status}: {found}")
+
+# ---- in words
+words = " ".join(run("plan", *BOTH, "--services-for", "100days", columns=150)[1].split())
+for said in ("2 jobs on one cluster", "What trains is done after", "Where each job runs", "Stranded on them", "The runner-up runs", "order of the two", "takes less together",
+             "services for 100 days"):
+    check(said in words, f"lacks {said!r}: {words}")
+words = " ".join(run("plan", *ONE, "--held", holds(h100=2), columns=150)[1].split())
+check("Plan: none" in words and "In the way is the deadline of one" in words, words)
+
+# ---- what is not planned
+check_refused(["--services-for", "30days"], "plan", *BOTH)
+check_refused(["--services-for is of jobs that serve beside"], "plan", *LIMITED, "--machines", H100, "--services-for", "3days")
+check_refused(["--tokens: 3 times, of 2 jobs that train", "once"], "plan", trains("a"), trains("b"), "--tokens", "1T", "--tokens", "1T", "--tokens", "1T", "--machines", H100)
+check_refused(["--objective time", "ends"], "plan", CHAT, CHAT, *SERVED, "--requests-per-second", "20", "--machines", H100, "--objective", "time")
+check_refused(["--budget", "--objective cost"], "plan", *LIMITED, "--machines", H100, "--objective", "gpus", "--budget", "$1M")
+check_refused(["--emit: expected one job"], "plan", *LIMITED, "--machines", H100, "--emit", "slurm")
+check_refused(["--load", "expected one job"], "plan", CHAT, "--load", "10,20", "--held", holds(h100=1))
+check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
+check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))
+check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(FOLDER.name, "missing.json"))
+check_refused(["no \"job\""], "plan", trains("a"), write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--tokens", "1T", "--machines", H100)
+check_refused(["--held is of jobs"], "plan", write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--held", holds(h100=1))
+check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "--tokens", "1T")
+
+finish()
