@@ -42,6 +42,11 @@ COMMANDS = {
     "grow": ("grow", str(ROOT / "docs/snippets/growing-cluster.json"), "--growth-a-month", "6%", "--lead-months", "3", "--term", "year=12@60/h"),
     "plan-serving": ("plan", *SERVING, "--prompt", "2048", "--answer", "512", "--requests-per-second", "20", "--machines", f"{H100}=4,{H200}=4",
                      "--region", "eastus"),
+    "plan-shared": ("plan", str(ROOT / "docs/snippets/pretraining.json"), str(ROOT / "docs/snippets/chat.json"), "--tokens", "100B", "--deadline", "5days",
+                    "--requests-per-second", "20", "--services-for", "30days", "--held", str(ROOT / "docs/snippets/held.json"), "--machines", f"{H100}=8",
+                    "--region", "eastus"),
+    "plan-day": ("plan", *SERVING, "--prompt", "2048", "--answer", "512", "--load", "5,12,20,9", "--start-up", "10min", "--machines", f"{H100}=4",
+                 "--region", "eastus"),
     "estimate-each": ("estimate", *TRAINING, "--on", f"{H100}=16", f"{H200}=16"),
     "estimate-serving": ("estimate", *SERVING, "--prompt", "2048", "--answer", "512", "--on", H100, "--region", "eastus", "--token-limit", "40"),
 }

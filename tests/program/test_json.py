@@ -139,6 +139,10 @@ with tempfile.TemporaryDirectory() as folder:
     pod["spec"]["containers"][0]["resources"]["limits"] = {"nvidia.com/mig-1g.10gb": 1}
     pathlib.Path(waiting).write_text(json.dumps(pod))
     answer("Pack answer", "pack", waiting, "--on-cluster", cluster)
+SHARED = [str(SOURCE / "docs" / "snippets" / name) for name in ("pretraining.json", "chat.json")]
+SERVED = ("--requests-per-second", "9", "--services-for", "30days")
+answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", *SERVED, "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines", f"Standard_ND96isr_H100_v5=2,{H200}", "--region", "eastus")
+answer("Plan answer", "plan", *SHARED, "--tokens", "100e9", "--deadline", "1day", *SERVED, "--machines", "Standard_ND96isr_H100_v5=1", "--objective", "gpus")
 GROWING = str(SOURCE / "docs" / "snippets" / "growing-cluster.json")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%", "--lead-months", "5", "--term", "year=12@60/h")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%")
@@ -147,7 +151,8 @@ answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=1")
 with tempfile.TemporaryDirectory() as folder:
     answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=9", "--objective", "gpus", "--emit", "lp", "--emit-to", str(pathlib.Path(folder) / "mix.lp"))
 answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")
-answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--start-up", "5min", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--objective", "gpus", "--machines", H200)
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
 
