@@ -187,6 +187,19 @@ TEST_CASE("Of a file that is wrong throughout, the first mistakes are told") {
   CHECK(program::places_of("-", reading).ends_with("standard input: there may be more mistakes than these"));
 }
 
+TEST_CASE("Of a job, 0 is told where it stands, unless it says that there is none") {
+  const auto errors = [](std::string_view job) {
+    const program::own_reading reading = program::read_own_file(R"({"format": 1, "job": {"serve": {"model": "Llama-3.1-8B", )" + std::string(job) + "}}}");
+    std::string told;
+    for (const program::reading_error& each : reading.errors) told += each.path + ": " + each.message + "\n";
+    return told;
+  };
+  constexpr std::string_view zero = ": the number 0: expected a whole number from 1 to 1,099,511,627,776\n";
+  CHECK(errors(R"("tensor_parallel": 0, "replicas": 0)") ==
+        "$.job.serve.tensor_parallel" + std::string(zero) + "$.job.serve.replicas" + std::string(zero));
+  CHECK(errors(R"("adapters": 0, "sequences_on_host": 0, "most_sequences": 0)") == "");
+}
+
 TEST_CASE("A slip in a key is told once: the key that was meant is not missing, too") {
   for (const std::string_view members : {R"("machines": [{"size": "Standard_ND40rs_v2", "cuont": 1}])", R"("machines": [{"siez": "x", "count": 1}])",
                                          R"("job": {"sreve": {}})", R"("job": {"serve": {"modle": "Llama-3.1-8B"}})",
