@@ -47,6 +47,20 @@ TEST_CASE("A network of a size is as stated, else as its features and its name s
   CHECK_CONSTEXPR(hr::rdma_by_name(no_number).is_unknown());
 }
 
+TEST_CASE("NVLink is as the pages of a series state it, else as the GPU's link and the size's domain say") {
+  constexpr auto has = [](const hr::vm& size) { return value_of(hr::has_feature(size, hr::feature::nvlink)); };
+  CHECK_CONSTEXPR(has(hr::azure::nd128isr_gb300_v6::spec) == hr::support::yes);
+  CHECK_CONSTEXPR(has(hr::aws::p5_48xlarge::spec) == hr::support::yes);
+  CHECK_CONSTEXPR(has(hr::azure::nc6s_v3::spec) == hr::support::no);          // V100 behind PCIe
+  CHECK_CONSTEXPR(has(hr::azure::nd96isr_mi300x_v5::spec) == hr::support::no);  // Infinity Fabric
+  constexpr auto with = [](hr::figure<hr::count> domain) {
+    return hr::nvlink_of({.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 8, .scale_up_domain_gpus = domain});
+  };
+  CHECK_CONSTEXPR(value_of(with(8)) == hr::support::yes);
+  CHECK_CONSTEXPR(value_of(with(1)) == hr::support::no);
+  CHECK_CONSTEXPR(with(hr::unknown).is_unknown());
+}
+
 TEST_CASE("The letter r in the name of an Azure size is RDMA") {
   CHECK_CONSTEXPR(value_of(hr::rdma_by_name(hr::azure::nc24r::spec)) == hr::support::yes);
   CHECK_CONSTEXPR(value_of(hr::rdma_by_name(hr::azure::nc24::spec)) == hr::support::no);

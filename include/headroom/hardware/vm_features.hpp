@@ -42,9 +42,20 @@ constexpr figure<support> infiniband_of(const vm& size) {
   return any.is_known() && *any.known() == support::no ? any : rdma_by_name(size);
 }
 
-// Whether a VM has a feature. Whoever judges one asks here: pages of a series seldom list InfiniBand.
+// Whether its GPUs reach each other over NVLink.
+constexpr figure<support> nvlink_of(const vm& size) {
+  const figure<support> stated = support_for(size, feature::nvlink);
+  if (!stated.is_unknown() || size.gpu == nullptr) return stated;
+  const scale_up_link& link = size.gpu->scale_up;
+  if (link.per_gpu.is_absent()) return support::no;
+  if (!link.per_gpu.is_known() || !size.scale_up_domain_gpus.is_known()) return unknown;
+  return ascii::contains(link.kind, "NVLink") && *size.scale_up_domain_gpus.known() > 1 ? support::yes : support::no;
+}
+
+// Whether a VM has a feature. Whoever judges one asks here: pages of a series seldom list its networks.
 constexpr figure<support> has_feature(const vm& size, feature which) {
-  return which == feature::infiniband ? infiniband_of(size) : support_for(size, which);
+  if (which == feature::infiniband) return infiniband_of(size);
+  return which == feature::nvlink ? nvlink_of(size) : support_for(size, which);
 }
 
 // The same of a machine. What a board has, the server around it decides: no source says it.
