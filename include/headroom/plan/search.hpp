@@ -102,9 +102,9 @@ class best_plans {
     also_[place] = also;
   }
 
-  // A plan that is out before its time is asked for.
-  constexpr void leave_out() { ++left_out_; }
-  constexpr void has_no_room() { ++without_room_; }
+  // Plans that are out before their time is asked for.
+  constexpr void leave_out(count plans = 1) { left_out_ = add(left_out_, plans); }
+  constexpr void has_no_room(count plans = 1) { without_room_ = add(without_room_, plans); }
   constexpr void is_too_large() { ++judged_, ++beyond_limits_; }  // for the machines that there are
   constexpr void is_not_known(std::string_view because = {}) {
     ++unknown_;
@@ -259,6 +259,25 @@ struct training_plans {
     }
     friend constexpr bool operator==(const iterator& a, std::default_sentinel_t) { return a.kind == a.of->kinds.size(); }
 
+    // What is chosen of one layout comes one after the other: whether this is the first, and past those that are left, with their number.
+    constexpr bool begins_layout() const { return variant == 0; }
+    constexpr count pass_layout() {
+      const std::size_t left = variants() - variant;
+      variant += left - 1;
+      ++*this;
+      return static_cast<count>(left);
+    }
+    // One that waits for no less of its pipeline and holds no more of the model than any choice of this layout, perhaps none of them.
+    constexpr training_plan leanest() const {
+      training_plan made = **this;
+      for (const pipeline_schedule by : of->schedules)
+        if (stages_per_rank(by) > stages_per_rank(made.layout.schedule) || made.layout.schedule == pipeline_schedule::one_forward_one_backward)
+          made.layout.schedule = by;
+      if (of->with_virtual_stages) made.layout.virtual_stages = count{1} << (powers - 1);
+      if (of->with_micro_batches) made.micro_batch = 1;
+      return made;
+    }
+
    private:
     friend struct training_plans;
     static constexpr std::size_t powers = 4;
@@ -349,15 +368,63 @@ constexpr plan_amounts least_amounts_of(const training_job& job, const training_
   return amounts_of(plan, seconds(step * steps_of(job, asked)));
 }
 
+// The layers of a rank, kept from plan to plan as long as it holds the same.
+class layers_seen {
+ public:
+  constexpr const rank_layers& of(const training_job& job) {
+    const parallelism& p = job.parallelism;
+    if (tensor_ == p.tensor && expert_ == p.expert && expert_tensor_ == p.expert_tensor) return layers_;
+    layers_ = layers_on_rank(job);
+    tensor_ = layers_.contradicts.empty() ? p.tensor : 0;  // another may not contradict itself
+    expert_ = p.expert;
+    expert_tensor_ = p.expert_tensor;
+    return layers_;
+  }
+
+ private:
+  count tensor_ = 0;
+  count expert_ = 0;
+  count expert_tensor_ = 0;
+  rank_layers layers_{};
+};
+
+// Some rank holds the weights, gradients and optimizer state of as many layers as there are in the mean, whatever else.
+constexpr memory least_memory_of(const training_job& job, const rank_layers& layers) {
+  rank_parameters held;
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+    if (job.model.layers[kind].how_many > 0)
+      held.add(layers.of_kind[kind], static_cast<double>(job.model.layers[kind].how_many) / static_cast<double>(job.parallelism.pipeline));
+  const state_bytes state = state_of_rank(job, held);
+  return bytes((state.weights + state.gradients + state.optimizer) * (1 - 1e-9));
+}
+
+// Whether no choice of a layout can be among the best: then past all of them. Of views each plan is looked at.
+template <std::size_t Most, class Iterator>
+constexpr bool pass_over(best_plans<training_plan, Most>& best, const training_job& job, Iterator& at, layers_seen& seen) {
+  if constexpr (requires { at.begins_layout(); }) {
+    if (!at.begins_layout()) return false;
+    const training_plan lean = at.leanest();
+    if (!lean.on->rates.is_known() || !lean.on->of_gpu.is_known()) return false;
+    if (!best.may_take(least_amounts_of(job, lean, best.asked()))) return best.leave_out(at.pass_layout()), true;
+    training_job tried = job;
+    tried.parallelism = lean.layout;
+    tried.parallelism.virtual_stages = 1;
+    const rank_layers& layers = seen.of(tried);
+    if (!layers.contradicts.empty() || !degrees_contradict(tried.parallelism).empty()) return false;
+    if (least_memory_of(tried, layers) + kept_by_driver > *lean.on->of_gpu.known()) return best.has_no_room(at.pass_layout()), true;
+  }
+  return false;
+}
+
 // Whether its memory was asked for: what takes a search its time.
 template <std::size_t Most>
 constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job& job, const training_plan& plan, const step_settings& as,
-                       const step_constants& by) {
+                       const step_constants& by, layers_seen& seen) {
   if (!plan.on->rates.is_known() || !plan.on->of_gpu.is_known()) return best.is_not_known(), false;
   if (!best.may_take(least_amounts_of(job, plan, best.asked()))) return best.leave_out(), false;
   const training_job tried = job_of(job, plan);
   if (tried.micro_batches < 1) return false;
-  const rank_layers layers = layers_on_rank(tried);
+  const rank_layers& layers = seen.of(tried);
   if (!contradiction(tried, layers).empty()) return false;
   const figure<rank_memory> taken = training_memory(tried, layers);
   if (!taken.is_known()) return best.is_not_known(), true;
@@ -376,15 +443,20 @@ template <std::size_t Most = 2, class Plans>
 constexpr best_plans<training_plan, Most> search(const training_job& job, Plans&& space, const plan_objective& asked, const step_settings& as = usual_step,
                                                  const step_constants& by = measured_steps) {
   best_plans<training_plan, Most> best(asked);
+  detail::layers_seen seen;
   auto at = space.begin();
   const auto end = space.end();
-  for (; at != end; ++at) detail::look_at(best, job, *at, as, by);
+  while (at != end) {
+    if (detail::pass_over(best, job, at, seen)) continue;
+    detail::look_at(best, job, *at, as, by, seen);
+    ++at;
+  }
   return best;
 }
 
 namespace detail {
 
-// How plans of a kind are looked at in constant expressions: their objective, at most so many a slice, and one of them.
+// How plans of a kind are looked at in constant expressions: their objective, at most so many a slice, and what looks at one and goes on to the next.
 template <class Plan>
 struct planning;
 template <>
@@ -393,8 +465,13 @@ struct planning<training_plan> {
   static constexpr int most_asked = 4;
 
   static constexpr best_plans<training_plan> start(const plan_objective& asked) { return best_plans<training_plan>(asked); }
-  static constexpr bool look(best_plans<training_plan>& best, const training_job& job, const training_plan& plan, const plan_objective&) {
-    return look_at(best, job, plan, usual_step, measured_steps);
+  // Past a plan, or a layout of which none is among the best.
+  static constexpr bool look(best_plans<training_plan>& best, const training_job& job, training_plans::iterator& at, const plan_objective&) {
+    layers_seen seen;
+    if (pass_over(best, job, at, seen)) return false;
+    const bool asked = look_at(best, job, *at, usual_step, measured_steps, seen);
+    ++at;
+    return asked;
   }
 };
 
@@ -411,8 +488,8 @@ struct search_slice {
   constexpr search_slice next(const Job& job, const Objective& objective) const {
     search_slice made = *this;
     int asked = 0;
-    for (int seen = 0; seen < most_seen && asked < planning<plan>::most_asked && !made.is_over(); ++seen, ++made.at)
-      if (planning<plan>::look(made.best, job, *made.at, objective)) ++asked;
+    for (int seen = 0; seen < most_seen && asked < planning<plan>::most_asked && !made.is_over(); ++seen)
+      if (planning<plan>::look(made.best, job, made.at, objective)) ++asked;
     return made;
   }
   constexpr bool is_over() const { return at == std::default_sentinel; }

@@ -238,8 +238,10 @@ struct planning<serving_plan> {
   static constexpr best_plans<serving_plan> start(const serving_objective& asked) {
     return best_plans<serving_plan>({.least = asked.least, .budget = asked.budget});
   }
-  static constexpr bool look(best_plans<serving_plan>& best, const serving_job& job, const serving_plan& plan, const serving_objective& asked) {
-    return look_at(best, job, plan, asked, usual_serving, measured_servers);
+  static constexpr bool look(best_plans<serving_plan>& best, const serving_job& job, serving_plans::iterator& at, const serving_objective& asked) {
+    const bool is_asked = look_at(best, job, *at, asked, usual_serving, measured_servers);
+    ++at;
+    return is_asked;
   }
 };
 
