@@ -35,8 +35,9 @@ constexpr hr::gpu_rates round_rates{.format = hr::bf16,
                                     .matrix_16_bit = hr::teraflops(1'000)};
 constexpr hr::serving_rates rates{.wide = round_rates, .products = round_rates, .links = small_fabric::round_numbers, .is_measured = true};
 
-constexpr hr::serving_constants constants{.experts_hopper = 1,
+constexpr hr::serving_constants constants{.experts_inputs = 0,
                                           .traffic = 1,
+                                          .experts_traffic = 1,
                                           .kernel = hr::microseconds(1),
                                           .all_reduce = hr::microseconds(2),
                                           .exchange = hr::microseconds(3),

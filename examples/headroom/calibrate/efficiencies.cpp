@@ -61,9 +61,8 @@ step_constants calibrated(const efficiencies& of, step_constants by) {
 
 serving_constants calibrated(const efficiencies& of, serving_constants by) {
   const auto& [products, memory, network, fixed, first_token] = of.serving;
-  by.experts_hopper /= products;
-  by.experts_blackwell /= products;
-  by.traffic *= memory;
+  by.experts /= products;
+  for (double* traffic : {&by.traffic, &by.experts_traffic}) *traffic *= memory;
   for (duration* time : {&by.all_reduce, &by.exchange}) *time = *time * network;
   for (duration* time : {&by.kernel, &by.launch, &by.sequence}) *time = *time * fixed;
   for (engine_time& each : by.engines) {
@@ -120,9 +119,10 @@ std::string cpp_of(const step_constants& of) {
 std::string cpp_of(const serving_constants& of) {
   std::string made = "constexpr hr::serving_constants my_servers{\n";
   const auto add = [&](std::string_view name, const std::string& value) { made += fmt::format("    .{} = {},\n", name, value); };
-  add("experts_hopper", cpp_number(of.experts_hopper));
-  add("experts_blackwell", cpp_number(of.experts_blackwell));
+  add("experts", cpp_number(of.experts));
+  add("experts_inputs", cpp_number(of.experts_inputs));
   add("traffic", cpp_number(of.traffic));
+  add("experts_traffic", cpp_number(of.experts_traffic));
   add("kernel", microseconds_text(of.kernel));
   add("launch", microseconds_text(of.launch));
   add("all_reduce", microseconds_text(of.all_reduce));
@@ -130,8 +130,8 @@ std::string cpp_of(const serving_constants& of) {
   add("sequence", microseconds_text(of.sequence));
   made += "    .engines = {{\n";
   for (const engine_time& each : of.engines)
-    made += fmt::format("        {{\"{}\", {}, {}, {}, {}}},\n", each.engine, milliseconds_cpp(each.step), cpp_number(each.kernels), milliseconds_cpp(each.first),
-                        cpp_number(each.steps_waited));
+    made += fmt::format("        {{\"{}\", {}, {}, {}, {}, {}, {}, {}}},\n", each.engine, milliseconds_cpp(each.step), cpp_number(each.kernels), milliseconds_cpp(each.first),
+                        cpp_number(each.steps_waited), each.until_month, each.without_graphs, each.by_nccl);
   return made + "    }},\n};\n";
 }
 

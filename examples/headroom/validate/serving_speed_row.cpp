@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 #include <headroom/network/fabric.hpp>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "validate/serving_row.hpp"
 #include "validate/settings.hpp"
 #include "validate/step_row.hpp"
+#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -27,18 +29,22 @@ namespace headroom::program::validation {
 namespace {
 
 // What MLPerf Inference asks: tokens of a prompt on average where rows do not say (general knowledge; of OpenOrca it is not
-// published, and prompts are taken to be as long as answers), and what a token may take.
+// published, and prompts are taken to be as long as answers), and what the first token and the others may take, of 99 requests in 100.
+struct scenario_limits {
+  double first = 0;  // milliseconds
+  double token = 0;
+};
 struct benchmark {
   std::string_view model{};  // that the row's begins with
   count prompt = 0;
-  double server = 0;         // milliseconds
-  double interactive = 0;
+  scenario_limits server{};
+  scenario_limits interactive{};
 };
 constexpr std::array benchmarks{
-    benchmark{"llama2-70b", 294, 200, 40},
-    benchmark{"llama3.1-405b", 9'400, 175, 80},
-    benchmark{"llama3.1-8b", 778, 100, 30},
-    benchmark{"deepseek-r1", 800, 80, 0},
+    benchmark{"llama2-70b", 294, {2'000, 200}, {450, 40}},
+    benchmark{"llama3.1-405b", 9'400, {6'000, 175}, {4'500, 80}},
+    benchmark{"llama3.1-8b", 778, {2'000, 100}, {500, 30}},
+    benchmark{"deepseek-r1", 800, {2'000, 80}, {}},
 };
 
 const benchmark* benchmark_of(const json& c) {
@@ -89,11 +95,31 @@ void take_published(serving_job& job) {
     job.weights = published;
 }
 
-// Checkpoints for TensorRT-LLM in short formats say that the cache is in FP8; other engines hold it in 16 bits unless told.
+// Checkpoints in short formats say that the cache is in FP8, which TensorRT-LLM and vLLM follow; others hold it in 16 bits unless told.
 void take_cache(const json& c, serving_job& job) {
   if (find(c, setting::kv_cache) != nullptr) return;
-  if (job.engine.name == engines::tensorrt_llm.name && bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16)
+  const bool follows = job.engine.name == engines::tensorrt_llm.name || job.engine.name == engines::vllm.name;
+  if (follows && bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16)
     job.kv_cache = fp8;
+}
+
+// A limit of sequences is each data-parallel rank's own; rows say those of the replica. A server that is measured with so many
+// clients is told to run as many.
+void take_sequences(const json& c, timed_server& made) {
+  serving_job& job = made.job;
+  if (job.engine.most_sequences == 0) return;
+  const bool is_stated = find(c, setting::sequences) != nullptr;
+  if (!is_stated && made.loaded != serving_load_kind::clients) return;
+  const count all = is_stated ? job.engine.most_sequences : made.asked.clients;
+  job.engine.most_sequences = std::max<count>(1, (all + job.data_parallel - 1) / job.data_parallel);
+}
+
+// vLLM before it had CUDA graphs: a version below 0.2.6, or a row that says neither a version nor a date.
+void take_release(const json& c, timed_server& made) {
+  if (made.job.engine.name != engines::vllm.name) return;
+  const version_numbers version = version_of(c, "");
+  const bool is_dated = has(c, "measured") || find(c, setting::date) != nullptr;
+  if (version.empty() ? !is_dated && find(c, setting::version) == nullptr : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
 }
 
 void take_machine(const gpu& device, timed_server& made) {
@@ -123,10 +149,11 @@ void take_load(const json& c, timed_server& made) {
     made.loaded = serving_load_kind::clients;
   } else if (wanted == "server" || wanted == "interactive") {
     const benchmark* by = benchmark_of(c);
-    const double limit = by == nullptr ? 0 : wanted == "server" ? by->server : by->interactive;
-    if (!(limit > 0)) throw refusal("how long a token may take in this scenario is not known");
+    const scenario_limits limits = by == nullptr ? scenario_limits{} : wanted == "server" ? by->server : by->interactive;
+    if (!(limits.token > 0)) throw refusal("how long a token may take in this scenario is not known");
     made.loaded = serving_load_kind::limited;
-    made.token_limit = milliseconds(limit);
+    made.first_limit = milliseconds(limits.first);
+    made.token_limit = milliseconds(limits.token);
   } else if (find(c, setting::batch) != nullptr) {
     made.loaded = serving_load_kind::batch;
     // A batch without lengths is one that decodes.
@@ -136,12 +163,19 @@ void take_load(const json& c, timed_server& made) {
   if (made.asked.answer == 0 || (needs_prompt && made.asked.prompt == 0)) throw refusal("the row does not say how long prompts and answers are");
 }
 
+// Requests come at random times, and all lengths are the mean; a replica of several ranks is held to the mean of its tokens.
+serving_result result_within(const serving_replica& replica, const timed_server& timed) {
+  if (replica.load.data > 1) return throughput_within(replica, timed.asked, timed.token_limit);
+  const serving_latencies found = known(most_requests_within(replica, {.prompt = timed.asked.prompt, .answer = timed.asked.answer}, timed.first_limit, timed.token_limit));
+  return {.first_token = found.first_token.mean, .token = found.token.mean, .sequences = found.sequences, .output = found.output, .output_per_gpu = found.output_per_gpu};
+}
+
 serving_result result_on(const timed_server& timed, const serving_job& job, const serving_constants& by) {
   const serving_replica replica = known(replica_of(job, timed.on(), timed.settings, by));
   switch (timed.loaded) {
     case serving_load_kind::clients: return closed_loop(replica, timed.asked);
     case serving_load_kind::batch: return static_batch(replica, timed.asked);
-    case serving_load_kind::limited: return throughput_within(replica, timed.asked, timed.token_limit);
+    case serving_load_kind::limited: return result_within(replica, timed);
     case serving_load_kind::saturated: break;
   }
   return most_throughput(replica, timed.asked);
@@ -162,6 +196,8 @@ timed_server timed_server_of(const json& given) {
   job.context = std::max<count>(add(made.asked.prompt, made.asked.answer), 1);
   job.concurrent_sequences = std::max(job.concurrent_sequences, job.data_parallel);
   job.engine.whole_blocks = false;  // it ran
+  take_sequences(c, made);
+  take_release(c, made);
   take_machine(*read.gpu, made);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
   made.is_divided = find(c, setting::tensor) != nullptr || find(c, setting::data) != nullptr;

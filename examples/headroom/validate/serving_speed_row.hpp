@@ -24,6 +24,7 @@ struct timed_server {
   serving_requests asked{};
   serving_settings settings{};
   serving_load_kind loaded = serving_load_kind::saturated;
+  duration first_limit{};  // of 99 requests in 100
   duration token_limit{};
   bool is_divided = false;    // whether the row says over how many GPUs a replica is
   headroom::vm size{};        // where the catalogue has no machine with the row's GPU

@@ -26,12 +26,14 @@ struct served_products {
   double operations = 0;       // of a token, in the format of the layers' products
   double wide_operations = 0;  // in 16 bits
   double moved = 0;            // bytes into and out of the products, of a token
+  double outputs = 0;          // of a token
 
   constexpr void add(const served_products& more, double times) {
     weights += times * more.weights;
     operations += times * more.operations;
     wide_operations += times * more.wide_operations;
     moved += times * more.moved;
+    outputs += times * more.outputs;
   }
 };
 
@@ -58,6 +60,7 @@ struct served_experts {
   double expert_bytes = 0;  // of what a rank holds of one, in one layer
   served_products of_token{};  // of one token of the replica, in all layers: the rank's share
   double missed = 0;        // logarithm of the chance that a token leaves an expert out
+  double per_input = 0;     // one over the inputs of its products, over all outputs
 };
 
 struct serving_load {
@@ -120,6 +123,7 @@ struct load_sum {
     const bool is_wide = bits(format_of(job.weights.held, w).format) >= 16;
     (is_wide ? into->wide_operations : into->operations) += each * 2 * outputs * inputs;
     into->moved += each * 2 * (outputs + inputs);
+    into->outputs += each * outputs;
     if (!is_wide && bits(job.weights.computed) < 16 && w.split == weight_split::outputs) ++cast_products;
   }
 
@@ -226,6 +230,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     // What is counted of a token is whole where experts are; the rank has its share of them.
     e.of_token.add(sum.experts, layers / (job.expert_parallel ? ranks : 1));
     e.missed = math::log_of_rest(e.per_token / e.experts);
+    e.per_input = 2 * sum.experts.outputs / (sum.experts.operations + sum.experts.wide_operations);
   }
   detail::load_sum first{job};
   detail::load_sum last{job};

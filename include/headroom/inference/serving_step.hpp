@@ -12,6 +12,7 @@
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/math.hpp>
 #include <headroom/model/operations.hpp>
+#include <headroom/network/collective_time.hpp>
 #include <headroom/network/ranks.hpp>
 #include <headroom/network/expert_exchange.hpp>
 #include <headroom/time/gemm.hpp>
@@ -100,7 +101,9 @@ struct serving_terms {
   double wide_experts_rate = 0;
   double attention_rate = 0;
   double exponential = 0;      // seconds of one
+  double experts_inputs = 0;   // that products of experts take the time of, beyond their own
   double traffic = 1;
+  double experts_traffic = 1;
   double kernels = 0;          // seconds of a step, from one kernel to the next
   double all_reduce_start = 0;  // seconds of a step
   double all_reduce_token = 0;  // the same for each token of a rank
@@ -113,6 +116,16 @@ struct serving_terms {
   double uneven = 0;  // twice the logarithm of the ranks that whole experts lie on
 };
 
+namespace detail {
+
+// Seconds of an all-reduce of next to nothing, as NCCL does it.
+constexpr double nccl_start(count tensor, const fabric& on) {
+  const figure<collective_time> found = time_of(collective::all_reduce, bytes(1), packed(tensor, on), on);
+  return found.is_known() ? in_seconds(found.known()->time) : 0;
+}
+
+}  // namespace detail
+
 constexpr serving_terms serving_terms_of(const serving_load& load, const serving_rates& on, const engine_time& engine,
                                          const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   serving_terms t;
@@ -122,13 +135,14 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   const double wide = in_base_units(on.wide.matrix) * on.wide.sustained_share;
   t.rate = products;
   t.wide_rate = wide;
-  const double experts = on.is_blackwell ? by.experts_blackwell : by.experts_hopper;
-  t.experts_rate = products * experts;
-  t.wide_experts_rate = wide * experts;
+  t.experts_rate = products * by.experts;
+  t.wide_experts_rate = wide * by.experts;
+  t.experts_inputs = by.experts_inputs;
   t.attention_rate = wide;
   t.exponential = on.wide.exponential();
   t.traffic = by.traffic;
-  t.kernels = engine.kernels * load.kernels * in_seconds(as.without_graphs ? by.launch : by.kernel);
+  t.experts_traffic = by.experts_traffic;
+  t.kernels = engine.kernels * load.kernels * in_seconds(as.without_graphs || engine.without_graphs ? by.launch : by.kernel);
   t.host = in_seconds(engine.step);
   t.host_sequence = in_seconds(by.sequence);
   const count ranks_all = load.gpus / load.stages;
@@ -136,6 +150,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
     const lane_rates lane = rates_of(packed(load.tensor, on.links), on.links);
     const double rate = lane.domains > 1 ? math::smaller(lane.up, lane.g * lane.out) : lane.up;
     t.all_reduce_start = load.all_reduces * (in_seconds(by.all_reduce) + (lane.domains > 1 ? 2 * (lane.domains - 1) * lane.hop_out : 0));
+    if (engine.by_nccl) t.all_reduce_start = load.all_reduces * detail::nccl_start(load.tensor, on.links);
     t.all_reduce_token = load.all_reduces * bus_factor(collective::all_reduce, load.tensor) * load.hidden_bytes / rate;
   }
   if (load.exchanges > 0) {
@@ -243,20 +258,22 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
   const double of_replica = tokens * static_cast<double>(load.data);
   double weights = 0;
   double compute = 0;
+  double routed_moved = 0;
   for (const served_experts& e : load.experts) {
     if (load.routed == 0) break;
     if (e.layers == 0) continue;
     const double reached = experts_reached(e, of_replica, t.uneven);
     const double rows = of_replica * e.per_token / e.experts * e.held / reached;
     weights += e.layers * reached * e.expert_bytes / t.read;
-    compute += (1 + empty_rows_of(rows) / rows) * products_compute(e.of_token, of_replica, t.experts_rate, t.wide_experts_rate);
-    moved += of_replica * e.of_token.moved;
+    compute += (1 + empty_rows_of(rows) / rows) * (1 + t.experts_inputs * e.per_input) *
+               products_compute(e.of_token, of_replica, t.experts_rate, t.wide_experts_rate);
+    routed_moved += of_replica * e.of_token.moved;
   }
   s.put(serving_part::experts, weights, compute);
   s.put(serving_part::attention, sequences * of.cache, sequences * of.scores);
   s.time[static_cast<std::size_t>(serving_part::attention)] += prompt_tokens * of.of_prompt;
   s.put(serving_part::recurrence, sequences * of.state + tokens * of.recurrence);
-  s.put_moving(serving_part::memory_bound, t.traffic * moved / t.moved);
+  s.put_moving(serving_part::memory_bound, (t.traffic * moved + t.experts_traffic * routed_moved) / t.moved);
   s.put(serving_part::kernels, t.kernels);
   s.put(serving_part::tensor_parallel, t.all_reduce_start + tokens * t.all_reduce_token);
   s.put(serving_part::expert_parallel, t.exchange_start + tokens * t.exchange_token);

@@ -177,7 +177,7 @@ constexpr std::string_view contradiction(const serving_settings& of) {
 constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
                                              const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
-  serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by)};
+  serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by, as.engine_month)};
   if (detail::is_refused_serving(made.load.contradicts)) return refused(made.load.contradicts);
   if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
   made.terms = serving_terms_of(made.load, on, made.engine, as, by);
@@ -185,7 +185,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   if (!room.is_known()) return refused(room.note);
   made.cache_room = in_bytes(*room.known());
   if (!(made.cache_room > 0)) return refused("the weights and the rest leave no room for a KV cache");
-  made.most_sequences = job.engine.most_sequences;
+  made.most_sequences = multiply(job.engine.most_sequences, job.data_parallel);  // each of whose ranks is an engine
   if (as.most_sequences > 0 && (made.most_sequences == 0 || as.most_sequences < made.most_sequences)) made.most_sequences = as.most_sequences;
   made.chunk = job.engine.chunk;
   made.drafted = static_cast<double>(as.drafted);
