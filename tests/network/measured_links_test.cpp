@@ -21,7 +21,7 @@ TEST_CASE("a share is a part of a rate, and links that were not measured have no
     CHECK(each.in_network_share < 1);
   }
   for (const hr::measured_scale_out& each : hr::scale_out_kinds) {
-    CHECK(each.share > 0.5);
+    CHECK(each.share > 0.2);  // four links of Omni-Path carry less than one can
     CHECK(each.share < 1);
     CHECK(each.hop > hr::scale_up_hop);
   }

@@ -40,6 +40,8 @@ struct measured_scale_out {
 inline constexpr measured_scale_out scale_out_kinds[]{
     {"InfiniBand", 0.954, microseconds(11)},  // all-reduce on 16 A100 with HDR: 187 of 200 GB/s at 8 GiB; 2 MiB in 124 us
     {"EFA", 0.954, microseconds(41)},         // the share of InfiniBand; 1 MiB on 16 H100 of a p5 in 123 us
+    // All-reduce on 16 V100 of Jean Zay at 4 GB: 84.7 Gb/s, of four links of 100 Gb/s a node (general knowledge: its A100 nodes have as many).
+    {"Omni-Path", 0.212, microseconds(11)},  // the hop of InfiniBand
 };
 
 constexpr measured_scale_out measured_scale_out_for(std::string_view network_kind) {
