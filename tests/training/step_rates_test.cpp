@@ -41,18 +41,27 @@ TEST_CASE("an architecture without a measured step says so") {
   CHECK(found.note == "no measured training step on this architecture in this format");
 }
 
-// 500 W instead of 700: the root of 5/7.
+// 500 W instead of 700: (5/7)^(3/4).
 TEST_CASE("a board of less power clocks lower") {
+  static constexpr auto measured = hr::detail::in_steps("Hopper (GH100)", hr::measured_steps);
   constexpr auto clock = [](double watts) {
     hr::gpu of = hr::nvidia::h100_sxm5::spec;
     of.tdp = hr::watts(watts);
-    return hr::detail::clock_under_power(of, 700);
+    return hr::detail::clock_under_power(of, measured);
   };
-  CHECK(clock(500) == doctest::Approx(0.845154).epsilon(1e-6));
+  CHECK(clock(500) == doctest::Approx(0.776970).epsilon(1e-5));
   CHECK(clock(700) == doctest::Approx(1));
   hr::gpu unstated = hr::nvidia::h100_sxm5::spec;
   unstated.tdp = hr::unknown;
-  CHECK(hr::detail::clock_under_power(unstated, 700) == 1);
+  CHECK(hr::detail::clock_under_power(unstated, measured) == 1);
+}
+
+// A peak that is stated at another clock changes nothing of what power allows: the share falls as the peak rises.
+TEST_CASE("the clock that a peak is stated at does not count twice") {
+  static constexpr auto measured = hr::detail::in_steps("Hopper (GH100)", hr::measured_steps);
+  hr::gpu boosted = hr::nvidia::h100_sxm5::spec;
+  boosted.bf16.tensor_dense = boosted.bf16.tensor_dense.value_or({}) * 1.1;
+  CHECK(hr::detail::clock_under_power(boosted, measured) * 1.1 == doctest::Approx(hr::detail::clock_under_power(hr::nvidia::h100_sxm5::spec, measured)));
 }
 
 TEST_CASE("cards of another chip are not what was measured") {

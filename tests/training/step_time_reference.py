@@ -10,12 +10,12 @@ import sys
 # A made-up machine: operations and bytes a second, seconds.
 PEAK, SUSTAINED, IN_STEPS = 1e15, 0.8, 0.6
 MEMORY, READ, WRITE = 3e12, 0.9, 0.8
-LAUNCH, PER_EXPONENTIAL = 5e-6, 256
+LAUNCH, PER_EXPONENTIAL, UNITS = 5e-6, 256, 100
 DOMAIN, UP, OUT = 8, 450e9 * 0.8, 50e9 * 0.9
 START, HOP_UP, HOP_OUT, CHUNK = 30e-6, 1e-6, 10e-6, 2_460e3
 # The fitted constants, as docs/accuracy.md lists them.
-ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS = 0.93, 2.35, 0.47, 0.31, 0.43
-HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 7.4e-3, 0.196e-3, 0.41, 32e-3, 19.5
+ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS = 0.875, 2.93, 0.437, 0.278, 0.472
+HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 7.02e-3, 0.199e-3, 0.406, 33.4e-3, 19.5
 
 READ_RATE, WRITE_RATE = MEMORY * READ, MEMORY * WRITE
 MOVED = 2 / (1 / READ_RATE + 1 / WRITE_RATE)
@@ -69,12 +69,18 @@ def step(job):
 
     def product(name, rows, outputs, inputs, copies=1, more=1.0):
         rows_done = rows * more
-        one = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS),
-                  (rows_done * (inputs * 2 + 2 * outputs) + copies * outputs * inputs * 2) / MOVED)
-        add(f, name, one)
+        moved = (rows_done * (inputs * 2 + 2 * outputs) + copies * outputs * inputs * 2) / MOVED
+
+        def tiled(results, depth):  # and half of a wave of tiles besides
+            return max(2 * (results + 256 * 128 * UNITS / 2) * depth / (PEAK * IN_STEPS), moved)
+
+        add(f, name, tiled(rows_done * outputs, inputs))
+        add(b, name, tiled(rows_done * inputs, outputs))
+        if rank:
+            return
+        add(b, name, max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved))
         # A gradient in 4 bytes is read and written; of weights that are shared out it is written in 2.
-        summed = copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED
-        add(b, name, one if rank else 2 * one + summed)
+        add(b, name, copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED)
 
     def adapted(rows, outputs, inputs):
         if rank:
@@ -116,8 +122,10 @@ def step(job):
     add(b, "attention", (2.5 * operations + exponentials) / ATTENTION)
 
     turned = 4 * (HEADS * SIZE * part + KV * SIZE / t * tokens)
-    forward = HIDDEN * part * (2 * 4 + 2 * 6) + turned
-    backward = HIDDEN * part * (2 * 6 + 2 * 4) + turned
+    forward = backward = turned
+    fused = HIDDEN * part * (2 * 4 + 2 * 6) / MOVED  # forward; backward moves as much in another order
+    add(f, "memory-bound", fused)
+    add(b, "memory-bound", fused)
     inner = job["width"] / t * tokens if "width" in job else part * (job["expert_width"] * job["chosen"] + job["shared"])
     forward, backward = forward + 6 * inner, backward + 10 * inner
     if "experts" in job:

@@ -139,6 +139,7 @@ TEST_CASE("more of anything is never slower") {
   CHECK_CONSTEXPR(with([](auto& of, auto&, auto&, auto&) { of.parallelism.last_stage_layers = 11; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.months = 12; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.overlaps_tensor = false; }) >= usual);
+  CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.overlaps_data = false; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.balanced_stages = true; }) <= usual);
 }
 

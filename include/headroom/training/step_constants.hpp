@@ -11,28 +11,28 @@ namespace headroom {
 
 struct step_constants {
   // Of the dense peak, what matrix products reach inside a step, of a GPU of 400, 700 and 1,200 W: shapes and gaps between kernels.
-  double ampere_16_bit = 0.675;    // BLOOM, SC21, MPT
+  double ampere_16_bit = 0.715;    // BLOOM, SC21, MPT
   double hopper_16_bit = 0.67;     // MPT, Megatron-LM
-  double hopper_8_bit = 0.73;      // NeMo, Megatron-Bridge, MPT
+  double hopper_8_bit = 0.776;     // NeMo, Megatron-Bridge, MPT
   double blackwell_16_bit = 0.50;  // between Megatron-LM on B200 (SimuMax), which takes a fifth longer, and Megatron-Bridge
-  double blackwell_8_bit = 0.605;  // Megatron-Bridge, 25.09 to 26.08
-  double blackwell_4_bit = 0.475;  // Megatron-Bridge, 26.02 to 26.08
+  double blackwell_8_bit = 0.61;   // Megatron-Bridge, 25.09 to 26.08
+  double blackwell_4_bit = 0.473;  // Megatron-Bridge, 26.02 to 26.08
   // Of the rate that attention has by itself, forward and backward: all.
-  double attention = 0.93;
-  // Times the bytes that memory-bound operations have to move where each number is read once: all.
-  double traffic = 2.35;
+  double attention = 0.875;
+  // Times the bytes that memory-bound operations have to move where each number is read once, but for norms and residuals: all.
+  double traffic = 2.93;
   // The part of a communication's time that a step waits for, where the framework overlaps it with computation.
-  double tensor_exposed = 0.47;   // Megatron with sequence parallelism
-  double data_exposed = 0.31;     // Megatron
-  double shards_exposed = 0.43;   // gathered weights: MPT, Megatron-Bridge
+  double tensor_exposed = 0.437;  // Megatron with sequence parallelism
+  double data_exposed = 0.278;    // Megatron
+  double shards_exposed = 0.472;  // gathered weights: MPT, Megatron-Bridge
   double context_exposed = 0.4;   // SimuMax, Megatron-Bridge; hardly any row tells it
   // What the host takes for a layer of a model with routed experts, forward and backward: Megatron-Bridge, SimuMax.
-  duration host = milliseconds(7.4);
-  duration host_of_expert = milliseconds(0.196);  // of an expert on the rank
-  double graphs = 0.41;  // of the two, where graphs of layers with experts are replayed: Megatron-Bridge since 26.06
-  duration step = milliseconds(32);  // of every step, whatever the scale: all
+  duration host = milliseconds(7.02);
+  duration host_of_expert = milliseconds(0.199);  // of an expert on the rank
+  double graphs = 0.406;  // of the two, where graphs of layers with experts are replayed: Megatron-Bridge since 26.06
+  duration step = milliseconds(33.4);  // of every step, whatever the scale: all
   double layer_kernels = 19.5;       // of a layer, forward and backward, each with its launch and ramp: all
-  double monthly = 0.0042;           // what software gained a month: NeMo, Megatron-Bridge
+  double monthly = 0.00394;          // what software gained a month: NeMo, Megatron-Bridge
 };
 
 inline constexpr step_constants measured_steps{};

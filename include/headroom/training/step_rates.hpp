@@ -38,23 +38,29 @@ struct measured_in_steps {
   double share_16_bit = 0;
   double share_8_bit = 0;
   double share_4_bit = 0;
-  double watts = 0;
+  double watts = 0;       // of the board that these shares are of,
+  double units = 0;       // its multiprocessors
+  double unit_peak = 0;   // and the operations a second of one, in 16 bits
 
   constexpr double share(int bits) const { return bits == 16 ? share_16_bit : bits == 8 ? share_8_bit : bits == 4 ? share_4_bit : 0; }
 };
 constexpr measured_in_steps in_steps(std::string_view architecture, const step_constants& by) {
-  if (architecture == "Ampere (GA100)") return {by.ampere_16_bit, 0, 0, 400};
-  if (architecture == "Hopper (GH100)") return {by.hopper_16_bit, by.hopper_8_bit, 0, 700};
+  if (architecture == "Ampere (GA100)") return {by.ampere_16_bit, 0, 0, 400, 108, 312e12 / 108};
+  if (architecture == "Hopper (GH100)") return {by.hopper_16_bit, by.hopper_8_bit, 0, 700, 132, 989.5e12 / 132};
   if (architecture == "Blackwell" || architecture == "Blackwell Ultra")
-    return {by.blackwell_16_bit, by.blackwell_8_bit, by.blackwell_4_bit, 1'200};
+    return {by.blackwell_16_bit, by.blackwell_8_bit, by.blackwell_4_bit, 1'200, 152, 2'500e12 / 152};
   return {};
 }
 
-// Clocks follow the power that a board may draw: of dynamic power C V^2 f, with a voltage between constant and in proportion to f,
-// as its square root.
-constexpr double clock_under_power(const gpu& device, double usual_watts) {
-  if (!device.tdp.is_known() || !(usual_watts > 0)) return 1;
-  return math::square_root(in_watts(held(device.tdp)) / usual_watts);
+// The clock that a board holds in steps, over that of the measured board, and over what its peak is stated at: peaks of one chip
+// are of several clocks (2,250 and 2,500 Tflop/s of Blackwell), and power decides which is held. Of dynamic power C V^2 f a multiprocessor,
+// with f^(4/3): a voltage in proportion to the sixth root of f, between constant (f^1) and in proportion to f (f^3).
+constexpr double clock_under_power(const gpu& device, const measured_in_steps& as) {
+  if (!device.tdp.is_known() || !device.multiprocessors.is_known() || !device.bf16.tensor_dense.is_known() || !(as.watts > 0)) return 1;
+  const double units = static_cast<double>(held(device.multiprocessors));
+  const double power = in_watts(held(device.tdp)) / as.watts * as.units / units;
+  const double stated = in_base_units(held(device.bf16.tensor_dense)) / units / as.unit_peak;
+  return math::square_root(power * math::square_root(power)) / stated;
 }
 
 // What steps reach of large products' sustained rate where none was measured: the middle of those that were.
@@ -73,7 +79,7 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(16);
   made.products_share = reached.share(bits(made.products.format));
-  const double clock = detail::clock_under_power(device, reached.watts);
+  const double clock = detail::clock_under_power(device, reached);
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;

@@ -10,6 +10,7 @@ namespace headroom {
 
 struct step_settings {
   bool overlaps_tensor = true;  // what tensor ranks exchange goes on beside matrix products
+  bool overlaps_data = true;    // gradients, and weights that are shared out, are exchanged beside computation
   bool replays_graphs = false;  // layers with experts are launched as graphs, and the host waits for no counts
   bool balanced_stages = false;  // pipeline stages are made even by hand, whatever the layers come out to
   bool stops_early = false;  // full recomputation leaves out a layer's last product, which nothing waits for

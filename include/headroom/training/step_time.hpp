@@ -159,7 +159,7 @@ struct exchanged {
 // What replicas exchange of so many parameters that are alike on them: gradients are summed, and what is shared out is
 // gathered again. Of sharded weights in every micro-batch, layer by layer, twice; else once, with the last micro-batch.
 constexpr exchanged data_seconds(const training_job& job, double parameters, const ranks& who, const step_rates& on,
-                                 double layers, double computed, const step_constants& by) {
+                                 double layers, double computed, const step_settings& as, const step_constants& by) {
   if (who.gpus <= 1 || !(parameters > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * parameters;
   const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * parameters;
@@ -167,14 +167,14 @@ constexpr exchanged data_seconds(const training_job& job, double parameters, con
   if (job.sharding == sharding::weights) {
     const double micro_batches = static_cast<double>(job.micro_batches);
     const double all = micro_batches * (2 * many(collective::all_gather, weight) + many(collective::reduce_scatter, gradient));
-    const double most_hidden = (1 - by.shards_exposed) * math::smaller(all, computed);
+    const double most_hidden = as.overlaps_data ? (1 - by.shards_exposed) * math::smaller(all, computed) : 0;
     return {all - most_hidden, most_hidden};
   }
   const double all = job.sharding == sharding::none
                          ? many(collective::all_reduce, gradient)
                          : many(collective::reduce_scatter, gradient) + many(collective::all_gather, weight);
   const double beside = computed / static_cast<double>(job.micro_batches);
-  const double most_hidden = (1 - by.data_exposed) * math::smaller(all, beside);
+  const double most_hidden = as.overlaps_data ? (1 - by.data_exposed) * math::smaller(all, beside) : 0;
   return {all - most_hidden, most_hidden};
 }
 
@@ -218,7 +218,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     if (job.model.layers[kind].how_many == 0) continue;
     const detail::layer_seconds passes = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
-    of_kind[kind] = {passes.forward, passes.again, passes.forward.total(), passes.weights()};
+    of_kind[kind] = {passes.forward, passes.again, passes.forward.total(), passes.weights};
     of_kind[kind].once.add(passes.backward, 1);
   }
 
@@ -254,7 +254,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   // Of those of a replica, what each stage of a rank gets.
   const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
   const double late = 1 + by.monthly * as.months;
-  const auto put = [&](step_part part, double exposed, double hidden = 0) {
+  const auto put = [&](step_part part, double exposed) { made[part].exposed = seconds(exposed * late); };
+  const auto put_both = [&](step_part part, double exposed, double hidden) {
     made[part] = {seconds(exposed * late), seconds(hidden * late)};
   };
   const detail::step_seconds& s = slowest.once;
@@ -270,13 +271,13 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::recomputation, micro_batches * (again.computed() + again.host));
   put(step_part::launches, micro_batches * s.launches);
   put(step_part::host, micro_batches * s.host);
-  put(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
-  put(step_part::context_parallel, micro_batches * (s.context + again.context),
+  put_both(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
+  put_both(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
   const double exchange = micro_batches * (s.exchange + again.exchange);
   const double hidden_exchange = paired_share(p.schedule, p.pipeline, job.micro_batches) *
                                  math::smaller(exchange, micro_batches * (s.computed() + again.computed()));
-  put(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
+  put_both(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
   if (p.pipeline > 1) {
     const double stages = static_cast<double>(p.pipeline * p.stages_held());
@@ -290,7 +291,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
     const double all = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
-    put(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
+    put_both(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
   }
 
   const detail::trained n = detail::trained_on(job, layers, of_slowest);
@@ -301,12 +302,12 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const ranks near = detail::spread(copies / p.stages_held(), apart, on.links);
     return ranks{copies, near.in_domain};
   };
-  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, computed, by);
+  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, computed, as, by);
   const count expert_ranks = multiply(p.expert, p.experts_tensor());
   const detail::exchanged experts =
-      n.experts > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, by)
+      n.experts > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, as, by)
                     : detail::exchanged{};
-  put(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
+  put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   put(step_part::every_step, in_seconds(by.step));
   if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) detail::add_losses(made, as);
