@@ -132,7 +132,8 @@ check(listed.count(f"  {H100}  ") == 5, listed)
 
 # ---- settings that no job says change what they are of
 base = found["step"]
-for option, part in ((("--months", "10"), "networks"), (("--document", "1024"), "attention"), (("--no-tensor-overlap",), "tensor_parallel")):
+for option, part in ((("--months", "10"), "networks"), (("--document", "1024"), "attention"), (("--no-tensor-overlap",), "tensor_parallel"),
+                     (("--no-data-overlap",), "data_parallel")):
     other = estimates(*SPLIT, "--on", H100, *option)[1][0]["step"]
     check(other["parts"][part]["exposed"] != base["parts"][part]["exposed"], f"{option}: {other['parts'][part]}")
 check("(--no-tensor-overlap)" in words and "(--months)" in words, words)

@@ -42,6 +42,7 @@ struct estimate_options {
   std::string efficiencies{};
   step_settings settings{};
   bool no_tensor_overlap = false;
+  bool no_data_overlap = false;
   load_request load{};
   double token_limit = 0;  // milliseconds
   std::string limits{};    // of latency
@@ -84,6 +85,7 @@ void take_losses(const estimate_options& options, step_settings& to) {
 estimate_request training_asked(const io& from, const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked("--tokens", options.tokens)};
   asked.settings.overlaps_tensor = !options.no_tensor_overlap;
+  asked.settings.overlaps_data = !options.no_data_overlap;
   asked.by = objective_asked(options);
   take_efficiencies(from, options.efficiencies, measured_steps, asked);
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
@@ -240,6 +242,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
   of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring")->excludes(sweep));
   of_training(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
+  of_training(command->add_flag("--no-data-overlap", options->no_data_overlap, "Gradients and weights are exchanged with nothing beside"));
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
   of_training(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));

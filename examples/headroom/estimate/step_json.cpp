@@ -101,6 +101,7 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
               {"best_by", name(asked.by)},
               {"settings",
                {{"tensor_overlap", as.overlaps_tensor},
+                {"data_overlap", as.overlaps_data},
                 {"graphs", as.replays_graphs},
                 {"balanced_stages", as.balanced_stages},
                 {"early_stop", as.stops_early},

@@ -15,6 +15,7 @@ namespace headroom::program {
 std::string settings_taken(const step_settings& of) {
   std::vector<std::string> taken;
   if (of.overlaps_tensor) taken.emplace_back("tensor parallelism exchanges beside matrix products (--no-tensor-overlap)");
+  if (of.overlaps_data) taken.emplace_back("gradients and shared-out weights beside computation (--no-data-overlap)");
   if (!of.replays_graphs) taken.emplace_back("no graphs are replayed (--graphs)");
   if (!of.balanced_stages) taken.emplace_back("stages hold what the layers come out to (--balanced-stages)");
   if (of.document == 0) taken.emplace_back("a sequence is one document (--document)");

@@ -83,6 +83,7 @@ constexpr std::array all_families{
     family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
     family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
     family{"steps_dense", "Training steps, dense", spread(0.05, 0.13), on_runs, is_dense_step, find_step},
+    family{"steps_recomputation", "Steps, by recomputation", spread(0.04), on_runs, is_recomputation_step, find_step},
     family{"steps_experts", "Training steps, MoE", spread(0.10, 0.27), on_runs, is_expert_step, find_step},
     family{"steps_mlperf", "Training steps, MLPerf", spread(0.05), on_times, is_benchmark_step, find_step},
     family{"time_to_train", "Time to train", spread(0.06, 0.15), on_times, is_time_to_train, find_step},

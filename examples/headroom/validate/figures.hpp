@@ -40,6 +40,7 @@ double operations_by_convention(const json& row, std::string_view metric);
 
 // Training steps by what their rows print of them.
 bool is_dense_step(const json& row, std::string_view metric);
+bool is_recomputation_step(const json& row, std::string_view metric);
 bool is_expert_step(const json& row, std::string_view metric);
 bool is_benchmark_step(const json& row, std::string_view metric);
 bool is_time_to_train(const json& row, std::string_view metric);

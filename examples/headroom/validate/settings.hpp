@@ -37,6 +37,7 @@ inline constexpr names algorithm{"algo", "algorithm"};
 inline constexpr names message{"bytes", "message_bytes", "payload"};
 inline constexpr names adapter{"nic_per_gpu_gbps"};    // of each GPU, Gb/s
 inline constexpr names adapters{"nic_total_gbps"};     // of a machine
+inline constexpr names fabric{"fabric"};               // in words
 
 inline constexpr names framework{"framework", "engine", "backend", "server"};
 inline constexpr names release{"release"};  // of a container

@@ -5,6 +5,7 @@
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/step_row.hpp"
+#include "validate/training_row.hpp"
 #include "reading.hpp"
 
 // Times and throughputs of training steps.
@@ -20,12 +21,21 @@ bool has_experts_of(const json& row) {
   return named != nullptr && has_experts(*named);
 }
 
+// Whether both ways to need less memory for activations are said.
+bool compares_recomputation(const json& row) {
+  const json& c = config_of(row);
+  return says_recomputation(c) && find(c, {"sequence_parallel"}) != nullptr;
+}
+
 bool is_of_benchmark(const json& row) { return find(config_of(row), setting::round) != nullptr; }
 
 }  // namespace
 
 bool is_dense_step(const json& row, std::string_view metric) {
-  return metric == step_metric_of(row) && !is_of_benchmark(row) && !has_experts_of(row);
+  return metric == step_metric_of(row) && !is_of_benchmark(row) && !has_experts_of(row) && !compares_recomputation(row);
+}
+bool is_recomputation_step(const json& row, std::string_view metric) {
+  return metric == step_metric_of(row) && !is_of_benchmark(row) && !has_experts_of(row) && compares_recomputation(row);
 }
 bool is_expert_step(const json& row, std::string_view metric) {
   return metric == step_metric_of(row) && !is_of_benchmark(row) && has_experts_of(row);

@@ -109,24 +109,41 @@ bool says_word(const json& c, const names& keys, std::string_view word) {
 
 // ---- The machines
 
+// The network as a row words it: "Omni-Path, 4 links of 100 Gb/s per node", "RoCE 400 Gb/s per GPU".
+std::optional<bandwidth> bandwidth_worded(const std::string& fabric, count gpus_of_node) {
+  const std::vector<std::string> words = words_of(fabric);
+  const auto number_at = [&](std::size_t i) { return is_digit(words[i][0]) ? std::atof(words[i].c_str()) : 0.0; };
+  const auto unit = std::ranges::find(words, "gb");
+  const auto at = static_cast<std::size_t>(unit - words.begin());
+  if (unit == words.end() || at == 0 || !(number_at(at - 1) > 0)) return {};
+  const bool says_links = at > 3 && words[at - 2] == "of" && words[at - 3] == "links";
+  const double links = says_links ? number_at(at - 4) : 1;
+  if (words.back() == "gpu") return gigabits_per_second(links * number_at(at - 1));
+  if (words.back() == "node") return gigabits_per_second(links * number_at(at - 1) / static_cast<double>(gpus_of_node));
+  return {};
+}
+
 void take_machine(const json& c, timed_job& made) {
   const std::string named = text(c, setting::gpu, "");
   const gpu& device = gpu_named(named);
   if (!is_on_named_board(named, device)) throw refusal(fmt::format("the catalogue has no GPU of the board of {}", in_quotes(named)));
   made.listed = widest_machine_with(device);
-  const bool says_adapters = find(c, setting::adapter) != nullptr || find(c, setting::adapters) != nullptr;
-  if (made.listed != nullptr && !says_adapters) return;
-  made.size.gpu = &device;
-  made.size.gpus = made.listed != nullptr ? known(fabric_of(*made.listed)).machine_gpus : count{8};
-  made.size.scale_up_domain_gpus = made.size.gpus;
+  const count of_machine = made.listed != nullptr ? known(fabric_of(*made.listed)).machine_gpus : count{8};
+  const std::string fabric = text(c, setting::fabric, "");
+  std::optional<bandwidth> said;
   if (find(c, setting::adapter) != nullptr)
-    made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(number(c, setting::adapter)));
-  else if (says_adapters)
-    made.size.scale_out_per_gpu =
-        scale_out_per_direction(gigabits_per_second(number(c, setting::adapters) / static_cast<double>(known(made.size.gpus))));
+    said = gigabits_per_second(number(c, setting::adapter));
+  else if (find(c, setting::adapters) != nullptr)
+    said = gigabits_per_second(number(c, setting::adapters) / static_cast<double>(of_machine));
   else
-    made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(400));
-  made.size.scale_out_kind = scale_out_kinds[0].kind;
+    said = bandwidth_worded(fabric, find(c, setting::nodes) != nullptr ? degree(c, setting::gpus) / degree(c, setting::nodes) : of_machine);
+  if (made.listed != nullptr && !said) return;
+  made.size.gpu = &device;
+  made.size.gpus = of_machine;
+  made.size.scale_up_domain_gpus = of_machine;
+  made.size.scale_out_per_gpu = scale_out_per_direction(said.value_or(gigabits_per_second(400)));
+  const measured_scale_out network = measured_scale_out_for(fabric);
+  made.size.scale_out_kind = network.is_measured ? network.kind : scale_out_kinds[0].kind;
   made.listed = nullptr;
 }
 
@@ -163,6 +180,28 @@ void interleave(const json& c, timed_job& made) {
       p.virtual_stages = layers / (each * p.pipeline);
       return;
     }
+}
+
+// ---- Micro-batches
+
+// Where nobody says how large: of those that fit, twice as large each, the one that the step is fastest with. Throughputs that are published
+// are of settings that were looked for. With what is computed again at least, where nobody says that either.
+void take_fastest_micro_batch(timed_job& made, const std::optional<recomputation>& at_least, memory of_gpu) {
+  const auto takes = [&](const training_job& job) { return known(step_time(job, made.on(), made.settings)).total(); };
+  training_job tried = made.job;
+  for (duration best = takes(made.job); tried.micro_batches % 2 == 0;) {
+    tried.micro_batches /= 2;
+    tried.micro_batch *= 2;
+    if (at_least) {
+      tried.recompute = *at_least;
+      recompute_until_it_fits(tried, of_gpu);
+    }
+    if (known(training_memory(tried)).total() > of_gpu) return;
+    const duration took = takes(tried);
+    if (!(took < best)) continue;
+    best = took;
+    made.job = tried;
+  }
 }
 
 // ---- Metrics
@@ -243,14 +282,16 @@ timed_job timed_job_of(const json& row) {
   if (job.adapters.rank == 0 && adapts) job.adapters.rank = 16;  // the benchmark's, and these recipes'
   const std::string format = text(c, {"precision", "formats"}, "bf16");
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
+  if (by.interleaves) interleave(c, made);
   if (by.chooses_recomputation) {
-    interleave(c, made);
     const count chunks = multiply(job.parallelism.pipeline, job.parallelism.virtual_stages);
     made.settings.balanced_stages =
         (job.model.layer_count() + job.parallelism.embedding_as_layer + job.parallelism.head_as_layer) % chunks != 0;
   }
   take_machine(c, made);
-  if (!says_recomputation(c)) recompute_until_it_fits(job, known(gpu_named(text(c, setting::gpu, "")).driver_memory));
+  const auto of_gpu = [&] { return known(gpu_named(text(c, setting::gpu, "")).driver_memory); };
+  const std::optional<recomputation> at_least = says_recomputation(c) ? std::nullopt : std::optional(job.recompute);
+  if (at_least) recompute_until_it_fits(job, of_gpu());
   step_settings& as = made.settings;
   const bool is_torch = job.framework.name == frameworks::torchtitan.name;
   if (by.attention_of_ampere > 0) {
@@ -258,10 +299,14 @@ timed_job timed_job_of(const json& row) {
     as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
   }
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
-  as.overlaps_tensor = !is_torch || flag(c, {"async_tp"});
+  // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
+  as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : !job.scores_materialised;
+  as.overlaps_data = !job.scores_materialised;
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
+  const bool says_micro_batch = find(c, setting::micro_batch) != nullptr || find(c, setting::micro_batches) != nullptr;
+  if (by.chooses_micro_batch && !says_micro_batch) take_fastest_micro_batch(made, at_least, of_gpu());
   return made;
 }
 

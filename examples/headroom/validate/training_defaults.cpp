@@ -20,12 +20,15 @@ namespace headroom::program::validation {
 
 namespace {
 
+// FlashAttention's: it reads logits in 16 bits and writes their gradient beside them.
+constexpr cross_entropy flash_cross_entropy{2, 4};
+
 constexpr std::array frameworks_known{
     // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
     // Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
-    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron},
+    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron, .interleaves = true, .chooses_micro_batch = true},
     // nemo/collections/nlp: megatron_amp_O2 with grad_allreduce in bf16; the rest is Megatron Core's.
-    training_defaults{.framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16},
+    training_defaults{.framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16, .interleaves = true},
     // NVIDIA's submissions to MLPerf (mlcommons/training_results, NVIDIA/benchmarks/*/implementations: config_common.sh,
     // conf/): NeMo with FP8 primary weights (fp8_params), gradients in bf16, and from v4.0 SwiGLU's input in FP8
     // (activation_func_fp8_input_store). General knowledge: no copy of them is at hand.
@@ -50,6 +53,7 @@ constexpr std::array frameworks_known{
                       .expert_tensor = 1,
                       .chooses_recomputation = true,
                       .recomputes_latents = true,
+                      .interleaves = true,
                       .loss = in_place_cross_entropy,
                       .loss_over_tensor = in_place_cross_entropy,
                       .loss_compiled = in_place_cross_entropy},
@@ -67,14 +71,15 @@ constexpr std::array frameworks_known{
                       .scores_materialised = true,
                       .dropout = true},
     // llm-foundry of 2023: torch's FSDP of weights in fp32, attention by the first FlashAttention:
-    // half as fast as the second (Dao, arXiv:2307.08691, abstract).
+    // half as fast as the second (Dao, arXiv:2307.08691, abstract). Its models' loss is fused_crossentropy unless they say another
+    // (general knowledge).
     training_defaults{.framework = "FSDP",
                       .holds = frameworks::torchtitan,
                       .stops_early = true,
                       .attention_of_ampere = 0.5,
-                      .loss = separate_cross_entropy,
-                      .loss_over_tensor = separate_cross_entropy,
-                      .loss_compiled = separate_cross_entropy},
+                      .loss = flash_cross_entropy,
+                      .loss_over_tensor = flash_cross_entropy,
+                      .loss_compiled = flash_cross_entropy},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
     // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
     // layers that do not come out even are in the stages between the first and the last.

@@ -34,6 +34,8 @@ struct training_defaults {
   // host, it is not known.
   bool chooses_recomputation = false;
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
+  bool interleaves = false;         // pipeline stages, of a row that does not say how often
+  bool chooses_micro_batch = false;  // of a row that does not say how large it is
   bool stops_early = false;  // full recomputation leaves out a layer's last product (torch.utils.checkpoint)
   // Of fused attention with Ampere's instructions: its rate over FlashAttention-2's; 0: it is made for its GPU.
   double attention_of_ampere = 0;
