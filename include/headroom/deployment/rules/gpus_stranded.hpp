@@ -25,19 +25,21 @@ constexpr void too_few_processes(const workload& w, finding_sink& to) {
            .with(gpus_term("GPUs stranded", gpus.value - w.launch.processes.value)));
 }
 
-// Processes of mpirun, where there is a slot for each GPU.
+// Processes of mpirun, where there is a slot for each GPU and each takes one.
 constexpr void too_few_ranks(const workload& w, std::span<const workload> all, finding_sink& to) {
   const said<count> gpus = gpus_of_group(w, all);
-  if (!w.launch.ranks.is_known() || w.launch.ranks.value < 1 || !w.launch.slots.is_known() || !gpus.is_known() || gpus.value != w.launch.slots.value || w.launch.ranks.value >= gpus.value) return;
+  const workload_launch& started = w.launch;
+  if (!started.ranks.is_known() || started.ranks.value < 1 || !started.slots.is_known() || !started.gpus_of_process.is_silent()) return;
+  if (!gpus.is_known() || gpus.value != started.slots.value || started.ranks.value >= gpus.value) return;
   to(finding{.rule = "gpus_stranded",
              .severity = finding_severity::warning,
-             .line = w.launch.ranks.line,
+             .line = started.ranks.line,
              .sentence = "{s} starts {0} {0|process|processes} with mpirun; there {1|is|are} {1} {1|slot|slots}, one for each GPU, so {2} {2|GPU stays|GPUs stay} idle",
              .cure = "start {1} {1|process|processes}, or ask for {0} {0|GPU|GPUs}",
              .subject = subject_of(w)}
-         .with(processes_term("processes", w.launch.ranks.value))
+         .with(processes_term("processes", started.ranks.value))
          .with(gpus_term("GPUs", gpus.value))
-         .with(gpus_term("GPUs stranded", gpus.value - w.launch.ranks.value)));
+         .with(gpus_term("GPUs stranded", gpus.value - started.ranks.value)));
 }
 
 }  // namespace detail

@@ -32,6 +32,7 @@ trainer_settings trainer_settings_in(const started_programs& all);
 
 // What "mpirun" starts, which has a slot for each where nothing else is said.
 struct mpi_launch {
+  bool is_there = false;
   said<count> processes{};
   said<count> nodes{};  // that these need, where it says how many start on each
   said<count> of_each{};        // processes of each node
@@ -39,11 +40,17 @@ struct mpi_launch {
   bool are_spread = false;      // as it says itself
   bool has_own_places = false;  // hosts
   bool oversubscribes = false;  // there may be more processes than slots
+  said<count> gpus_of_test{};   // that each takes, where it is a test of collectives
 
   // Places on so many nodes with so many slots in all: no more than it starts on each, whatever their slots. Silent where
   // nothing bounds them.
   said<count> slots_on(const said<count>& on, const said<count>& stated) const;
+  // Processes of the node with most of them: as it says, else no fewer than where so many nodes have as many each. Of those
+  // that take a GPU each slots say how many there may be.
+  said<count> most_of_a_node(const said<count>& on) const;
 };
+// What one program starts; nothing where it is not mpirun.
+mpi_launch mpi_launch_of(const started_program& one, const started_programs& all);
 // Of several that run one behind the other, the one with most processes. Silent where there is none, and where some run
 // together or one does not say its number.
 mpi_launch mpi_launch_in(const started_programs& all);

@@ -254,75 +254,6 @@ bool oversubscribes(const option& one) {
 
 }  // namespace launch_detail
 
-mpi_launch mpi_launch_in(const started_programs& all) {
-  constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
-  constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
-  // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 8> places{"host", "H", "hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
-  constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
-  // The one that Kubeflow's MPI operator writes, of the slots that its job says.
-  constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
-  mpi_launch most;
-  std::vector<const started_program*> launches;
-  bool is_open = false;
-  for (const started_program& program : all.all()) {
-    bool is_launch = false;
-    mpi_launch found;
-    said<count> of_each;
-    launch_detail::host_slots hosts{.is_known = false};
-    for (std::size_t i = 0; i < program.words.size(); ++i) {
-      const command_word& word = program.words[i];
-      if (!is_launch) {
-        is_launch = is_one_of(program_of(word.text), names);
-        continue;
-      }
-      // Options of its own may be in it.
-      if (word.is_several) found.has_own_places = true;
-      const launch_detail::option one = launch_detail::option_at(program.words, i);
-      if (one.word == nullptr) {
-        if (word.is_several) continue;
-        break;  // the name of the program, which ends the options
-      }
-      const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known());
-      if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
-      if (launch_detail::oversubscribes(one)) found.oversubscribes = true;
-      if (is_one_of(one.name, hostfiles)) {
-        const launch_detail::host_slots these = launch_detail::slots_of(one, all);
-        if (these.is_known) hosts = these;
-        else if (one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
-      }
-      if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
-      if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
-      if (of_each.is_silent()) of_each = launch_detail::processes_of_each(one);
-      for (std::size_t left = launch_detail::values_of(one); left > 0 && i + 1 < program.words.size(); --left)
-        if (program.words[i + 1].is_several) found.has_own_places = true;
-        else if (!program.words[i + 1].text.starts_with('-')) ++i;
-    }
-    if (!is_launch) continue;
-    found.of_each = of_each;
-    if (hosts.is_known) found.slots = found.slots_on({hosts.nodes, found.processes.line}, {hosts.slots, found.processes.line});
-    if (of_each.value_or(0) > 0 && found.processes.is_known())
-      found.nodes = {ceil_of(found.processes.value, of_each.value), found.processes.line};
-    const bool is_alone = launches.empty();
-    // Of several that run one behind the other the largest; nothing of those that run together, or place what they start.
-    const bool run_together = all.is_repeated(program) || std::ranges::any_of(launches, [&](const started_program* other) {
-      return all.run_together(*other, program);
-    });
-    launches.push_back(&program);
-    is_open = is_open || run_together || (!is_alone && !(found.processes.is_known() && most.processes.is_known()));
-    if (is_alone || found.processes.value > most.processes.value) {
-      most.processes = found.processes;
-      most.nodes = found.nodes;
-      most.of_each = found.of_each;
-      most.slots = found.slots;
-    }
-    most.has_own_places = most.has_own_places || found.has_own_places;
-    most.are_spread = most.are_spread || found.are_spread;
-    most.oversubscribes = most.oversubscribes || found.oversubscribes;
-  }
-  return is_open ? mpi_launch{} : most;
-}
-
 said<count> gpus_of_test_process(const started_program& one) {
   // nccl-tests, README: the programs, "-t,--nthreads" and "-g,--ngpus <GPUs per thread>", each 1 where it is left out.
   constexpr std::array<std::string_view, 10> tests{"all_gather_perf", "all_reduce_perf", "alltoall_perf",       "broadcast_perf", "gather_perf",
@@ -341,6 +272,79 @@ said<count> gpus_of_test_process(const started_program& one) {
     gpus = {multiply(gpus.value, number.value), number.line};
   }
   return gpus;
+}
+
+mpi_launch mpi_launch_of(const started_program& program, const started_programs& all) {
+  constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
+  constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
+  // Likewise: where it starts them, and how many in one place.
+  constexpr std::array<std::string_view, 8> places{"host", "H", "hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
+  constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
+  // The one that Kubeflow's MPI operator writes, of the slots that its job says.
+  constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
+  mpi_launch found;
+  launch_detail::host_slots hosts{.is_known = false};
+  for (std::size_t i = 0; i < program.words.size(); ++i) {
+    const command_word& word = program.words[i];
+    if (!found.is_there) {
+      found.is_there = is_one_of(program_of(word.text), names);
+      continue;
+    }
+    // Options of its own may be in it.
+    if (word.is_several) found.has_own_places = true;
+    const launch_detail::option one = launch_detail::option_at(program.words, i);
+    if (one.word == nullptr) {
+      if (word.is_several) continue;
+      break;  // the name of the program, which ends the options
+    }
+    const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known());
+    if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
+    if (launch_detail::oversubscribes(one)) found.oversubscribes = true;
+    if (is_one_of(one.name, hostfiles)) {
+      const launch_detail::host_slots these = launch_detail::slots_of(one, all);
+      if (these.is_known) hosts = these;
+      else if (one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
+    }
+    if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
+    if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
+    if (found.of_each.is_silent()) found.of_each = launch_detail::processes_of_each(one);
+    for (std::size_t left = launch_detail::values_of(one); left > 0 && i + 1 < program.words.size(); --left)
+      if (program.words[i + 1].is_several) found.has_own_places = true;
+      else if (!program.words[i + 1].text.starts_with('-')) ++i;
+  }
+  if (!found.is_there) return {};
+  found.gpus_of_test = gpus_of_test_process(program);
+  if (hosts.is_known) found.slots = found.slots_on({hosts.nodes, found.processes.line}, {hosts.slots, found.processes.line});
+  if (found.of_each.value_or(0) > 0 && found.processes.is_known())
+    found.nodes = {ceil_of(found.processes.value, found.of_each.value), found.processes.line};
+  return found;
+}
+
+mpi_launch mpi_launch_in(const started_programs& all) {
+  mpi_launch most;
+  std::vector<const started_program*> launches;
+  for (const started_program& program : all.all()) {
+    mpi_launch found = mpi_launch_of(program, all);
+    if (!found.is_there) continue;
+    // Of several that run one behind the other the largest; nothing of those that run together, or place what they start.
+    const bool run_together = all.is_repeated(program) || std::ranges::any_of(launches, [&](const started_program* other) {
+      return all.run_together(*other, program);
+    });
+    if (run_together || (!launches.empty() && !(found.processes.is_known() && most.processes.is_known()))) return {};
+    found.has_own_places = found.has_own_places || most.has_own_places;
+    found.are_spread = found.are_spread || most.are_spread;
+    found.oversubscribes = found.oversubscribes || most.oversubscribes;
+    const bool is_most = launches.empty() || found.processes.value > most.processes.value;
+    launches.push_back(&program);
+    if (is_most) {
+      most = found;
+      continue;
+    }
+    most.has_own_places = found.has_own_places;
+    most.are_spread = found.are_spread;
+    most.oversubscribes = found.oversubscribes;
+  }
+  return most;
 }
 
 bool share_gpus(const started_programs& all) {
@@ -364,7 +368,14 @@ void take_processes(const started_programs& all, const said<count>& gpus, worklo
   const mpi_launch mpi = mpi_launch_in(all);
   if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
   into.launch.ranks = mpi.processes;
+  if (mpi.gpus_of_test.value_or(1) > 1) into.launch.gpus_of_process = mpi.gpus_of_test;
   into.launch.slots = mpi.slots;
+}
+
+said<count> mpi_launch::most_of_a_node(const said<count>& on) const {
+  if (!of_each.is_silent() || has_own_places || gpus_of_test.value_or(1) == 1) return of_each;
+  if (!processes.is_known() || on.value_or(0) <= 0) return {};
+  return {ceil_of(processes.value, on.value), processes.line};
 }
 
 said<count> mpi_launch::slots_on(const said<count>& on, const said<count>& stated) const {

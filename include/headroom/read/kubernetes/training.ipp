@@ -195,6 +195,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
     const mpi_workers workers = workers_of(*spec, *roles);
     std::vector<pod_workload> pods;
     said<count> ranks_of_each;
+    said<count> gpus_of_rank;  // of a test of collectives
     for (const tree* each : roles->items) {
       pod_workload pod = workload_of_pod(pods_of_template(object, each->at("template")), in);
       pod.is.identity.name = name_of_part(object, each->key, in);
@@ -203,14 +204,20 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
-      if (!workers.slots.is_silent() && ranks_of_each.is_silent()) ranks_of_each = pod.mpi.of_each;
+      if (!workers.slots.is_silent() && ranks_of_each.is_silent()) {
+        gpus_of_rank = pod.mpi.gpus_of_test;
+        ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
+      }
       pods.push_back(std::move(pod));
     }
     const bool share = std::ranges::any_of(pods, &pod_workload::shares_gpus);
     for (pod_workload& each : pods) {
       // A rank takes a GPU, unless they share them; with fewer of them than GPUs each may take several.
       const count gpus = each.is.requests.gpus.value_or(0);
-      if (!share && gpus > 0 && ranks_of_each.value_or(0) > gpus && each.is.launch.processes.is_silent()) each.is.launch.processes = ranks_of_each;
+      if (!share && gpus > 0 && multiply(ranks_of_each.value_or(0), gpus_of_rank.value_or(1)) > gpus && each.is.launch.processes.is_silent()) {
+        each.is.launch.processes = ranks_of_each;
+        if (gpus_of_rank.value_or(1) > 1) each.is.launch.gpus_of_process = gpus_of_rank;
+      }
       add_workload(std::move(each), in);
     }
   }

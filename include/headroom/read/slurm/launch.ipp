@@ -76,16 +76,15 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
 }
 
 // Processes of a test of collectives that take more GPUs than a node has; on fewer of them it may be meant to run.
-void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, const mpi_launch& mpi, workload& w) {
-  constexpr std::array<std::string_view, 2> by_mpi{"mpirun", "mpiexec"};
+void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   const count gpus = gpus_for_processes(w).value_or(0);
   if (gpus == 0 || w.requests.unit == "task" || share_gpus(programs)) return;
   for (const started_program& each : programs.all()) {
     const said<count> of_process = gpus_of_test_process(each);
     if (!of_process.is_known() || !has_all_gpus(each, w)) continue;
-    const bool is_of_mpi = each.has_program(by_mpi);
-    const said<count> processes = is_of_mpi ? mpi.of_each : step_of(each).tasks_of_node(tasks_of_job, w.scale.nodes);
-    if (!processes.is_known() || (is_of_mpi && mpi.has_own_places) || multiply(processes.value, of_process.value) <= gpus) continue;
+    const mpi_launch mpi = mpi_launch_of(each, programs);
+    const said<count> processes = mpi.is_there ? mpi.most_of_a_node(w.scale.nodes) : step_of(each).tasks_of_node(tasks_of_job, w.scale.nodes);
+    if (!processes.is_known() || mpi.has_own_places || multiply(processes.value, of_process.value) <= gpus) continue;
     w.launch.processes = {processes.value, of_process.line};
     if (of_process.value > 1) w.launch.gpus_of_process = of_process;
   }
@@ -180,13 +179,14 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   else if (!tasks.have_gpus_each)
     take_tasks(programs, tasks.of_node, w);
   take_trainer(programs, w, into);
+  take_collective_tests(programs, tasks.of_node, w);
   const mpi_launch mpi = mpi_launch_in(programs);
-  take_collective_tests(programs, tasks.of_node, mpi, w);
   if (mpi.nodes.value_or(0) > w.scale.nodes.value)
     into.claims.push_back({.name = "mpirun", .kind = "mpirun", .line = mpi.nodes.line, .nodes = mpi.nodes, .is_launch = true});
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
   if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
   w.launch.ranks = mpi.processes;
+  if (mpi.gpus_of_test.value_or(1) > 1) w.launch.gpus_of_process = mpi.gpus_of_test;
   w.launch.slots = slots;
 }
 
