@@ -180,8 +180,10 @@ constexpr void for_each_member(const request_limit& of, Visit&& visit) {
   visit("name", of.name);
   visit("by", of.by);
   visit("of", of.of);
+  visit("within", of.within);
   visit("resource", of.resource);
   visit("most", of.most);
+  visit("given", of.given);
 }
 template <class Visit>
 constexpr void for_each_member(const topology_block& of, Visit&& visit) {

@@ -37,13 +37,15 @@ struct quota {
 enum class limited_by { name_space, queue, pool };
 
 // The most that such pods may ask for at once: a ResourceQuota of Kubernetes, the capability of a Volcano queue, the limits
-// of a Karpenter node pool.
+// of a Karpenter node pool and of a KAI queue, which has those of the queues in it as well.
 struct request_limit {
   std::string_view name{};
   limited_by by = limited_by::name_space;
   std::string_view of{};        // the name of that
+  std::string_view within{};    // the queue that this one is in, where it is in one
   std::string_view resource{};  // "nvidia.com/gpu"
-  said<count> most{};
+  said<count> most{};           // silent where there is no limit
+  said<count> given{};          // what it can count on, of what may be shared out
 };
 
 }  // namespace headroom

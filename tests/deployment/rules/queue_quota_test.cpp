@@ -383,3 +383,38 @@ TEST_CASE("Pods that name a queue or a node pool ask for no more GPUs than it ma
   CHECK(words("queue_quota", {.workloads = pods, .request_limits = too_few_of_pool}) ==
         "The node pool shared lets its pods ask for 23 of nvidia.com/gpu in all; those of the file ask for 24 at once");
 }
+
+TEST_CASE("A queue's limit holds for the queues in it, at any depth, and not for those around it") {
+  using namespace queue_quota_cases;
+  constexpr auto asking = [](std::string_view queue) {
+    hr::workload w = pods(1, 8);
+    w.requests.gpu_resource = "nvidia.com/gpu";
+    w.queueing.queue = {queue, 4};
+    return std::array{w, w};
+  };
+  constexpr auto queue = [](std::string_view name, std::string_view within, hr::said<hr::count> most = {}, hr::said<hr::count> given = {}) {
+    return hr::request_limit{
+        .name = name, .by = hr::limited_by::queue, .of = name, .within = within, .resource = "nvidia.com/gpu", .most = most, .given = given};
+  };
+  constexpr std::array deep{queue("all", "", {15, 9}), queue("group", "all"), queue("team", "group")};
+  constexpr std::array enough{queue("all", "", {16, 9}), queue("group", "all"), queue("team", "group")};
+  constexpr std::array other{queue("all", ""), queue("group", "all", {15, 9}), queue("team", "all")};
+  constexpr std::array circle{queue("group", "team"), queue("team", "group"), queue("all", "", {1, 9})};
+  constexpr std::array in_team = asking("team");
+  constexpr std::array in_all = asking("all");
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_team, .request_limits = deep}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_all, .request_limits = deep}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_team, .request_limits = enough}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_team, .request_limits = other}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_all, .request_limits = other}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = in_team, .request_limits = circle}) == clean);
+
+  constexpr std::array shared{queue("all", "", {}, {16, 3}), queue("a", "all", {}, {8, 5}), queue("b", "all", {}, {8, 7})};
+  constexpr std::array too_much{queue("all", "", {}, {16, 3}), queue("a", "all", {}, {8, 5}), queue("b", "all", {}, {9, 7})};
+  constexpr std::array above_limit{queue("all", "", {8, 3}), queue("a", "all", {}, {9, 5})};
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = shared}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = too_much}) == one_warning);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.request_limits = too_much}) == 3);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = above_limit}) == one_warning);
+  CHECK(words("queue_quota", {.request_limits = above_limit}) == "Queue a is given 9 GPUs; queue all lets its pods have 8 at most");
+}

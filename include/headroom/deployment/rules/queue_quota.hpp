@@ -287,10 +287,33 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
          .with(quota_term("nominal quota of the others", others, resource_of(q))));
 }
 
-constexpr bool is_limited_by(const workload& w, const request_limit& q) {
+// The queue that a queue is in; nullptr where it is in none of the file's.
+constexpr const request_limit* queue_around(const request_limit& q, const deployment& d) {
+  if (q.within.empty()) return nullptr;
+  for (const request_limit& each : d.request_limits)
+    if (each.by == limited_by::queue && each.of == q.within) return &each;
+  return nullptr;
+}
+
+// Whether a limit is of a queue itself, or of one that it is in, at whatever depth.
+constexpr bool is_of_queue(const request_limit& limit, std::string_view queue, const deployment& d) {
+  if (limit.of == queue) return true;
+  for (const request_limit& each : d.request_limits) {
+    if (each.by != limited_by::queue || each.of != queue) continue;
+    const request_limit* around = &each;
+    // No deeper than there are queues: the file may have them in a circle.
+    for (std::size_t depth = 0; around != nullptr && depth < d.request_limits.size(); ++depth) {
+      if (around->of == limit.of) return true;
+      around = queue_around(*around, d);
+    }
+  }
+  return false;
+}
+
+constexpr bool is_limited_by(const workload& w, const request_limit& q, const deployment& d) {
   if (q.by == limited_by::name_space) return w.identity.name_space == q.of;
-  const said<std::string_view>& named = q.by == limited_by::queue ? w.queueing.queue : w.placement.pool;
-  return named.is_known() && named.value == q.of;
+  if (q.by == limited_by::queue) return w.queueing.queue.is_known() && is_of_queue(q, w.queueing.queue.value, d);
+  return w.placement.pool.is_known() && w.placement.pool.value == q.of;
 }
 
 // What pods with one limit ask for at once: services together, and beside them the largest job, which never starts where that
@@ -300,7 +323,7 @@ constexpr void requests_against_limit(const rule_input& in, const request_limit&
   count services = 0;
   count largest_job = 0;
   for (const workload& w : in.of.workloads) {
-    if (!is_limited_by(w, q) || w.requests.gpu_resource != q.resource) continue;
+    if (!is_limited_by(w, q, in.of) || w.requests.gpu_resource != q.resource) continue;
     const count gpus = (is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w)).value_or(0);
     if (!is_queued(w)) services = add(services, gpus);
     else if (gpus > largest_job) largest_job = gpus;
@@ -321,13 +344,49 @@ constexpr void requests_against_limit(const rule_input& in, const request_limit&
          .with(gpus_term("GPUs too many", asked - q.most.value)));
 }
 
+// What a queue can count on against what it, or a queue that it is in, may have, and against what the queues in it count on.
+constexpr void given_to_queues(const rule_input& in, const request_limit& q, finding_sink& to) {
+  if (!q.given.is_known()) return;
+  const request_limit* around = &q;
+  for (std::size_t depth = 0; around != nullptr && depth < in.of.request_limits.size(); ++depth) {
+    if (around->most.is_known() && q.given.value > around->most.value) {
+      to(finding{.rule = "queue_quota",
+                 .severity = finding_severity::warning,
+                 .line = q.given.line,
+                 .sentence = "Queue {s} is given {0} {0|GPU|GPUs}; queue {t} lets its pods have {1} at most",
+                 .cure = "give it {1}, or raise the limit to {0}",
+                 .subject = q.of,
+                 .text = around->of}
+             .with(gpus_term("GPUs that it is given", q.given.value, q.resource))
+             .with(gpus_term("the limit", around->most.value)));
+      break;
+    }
+    around = queue_around(*around, in.of);
+  }
+  count sum = 0;
+  for (const request_limit& each : in.of.request_limits)
+    if (each.by == limited_by::queue && each.within == q.of && each.resource == q.resource) sum = add(sum, each.given.value_or(0));
+  if (sum <= q.given.value) return;
+  to(finding{.rule = "queue_quota",
+             .severity = finding_severity::warning,
+             .line = q.given.line,
+             .sentence = "The queues in {s} are given {0} {0|GPU|GPUs} together; it is given {1} itself: not all of them get theirs",
+             .cure = "give it {0}, or the queues in it {1} together",
+             .subject = q.of}
+         .with(gpus_term("GPUs that the queues in it are given", sum, q.resource))
+         .with(gpus_term("GPUs that it is given", q.given.value)));
+}
+
 }  // namespace detail
 
 // The nominal quotas of queues add up to what their pool has, or those of a flavor to no more than is held of its
 // machines; a queue can borrow what its cohort has; a workload asks for no more than its queue can ever admit, of each
-// resource that the queue covers; and the pods of a namespace, a queue or a node pool ask for no more GPUs than its limit lets them.
+// resource that the queue covers; and the pods of a namespace, a queue or a node pool ask for no more GPUs than its limit lets them, nor are the queues in a queue given more than it.
 constexpr void queue_quota(const rule_input& in, finding_sink& to) {
-  for (const request_limit& each : in.of.request_limits) detail::requests_against_limit(in, each, to);
+  for (const request_limit& each : in.of.request_limits) {
+    detail::requests_against_limit(in, each, to);
+    detail::given_to_queues(in, each, to);
+  }
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);
     detail::borrowing_against_cohort(in, q, to);

@@ -58,7 +58,7 @@ constexpr std::array object_kinds{
     object_kind{"Cohort", read_queue},
     object_kind{"ResourceQuota", read_resource_quota},
     object_kind{"ResourceFlavor", read_resource_flavor},
-    object_kind{"Queue", read_volcano_queue},
+    object_kind{"Queue", read_scheduler_queue},
     object_kind{"NodePool", read_node_pool},
     object_kind{"ClusterConfig", read_cluster_config},
     object_kind{"ComputeDomain", read_claim},

@@ -14,8 +14,8 @@ void read_resource_quota(const tree& object, const kubernetes_context& in);
 
 void read_resource_flavor(const tree& object, const kubernetes_context& in);
 
-// The capability of a queue of Volcano, and the limits of a node pool of Karpenter.
-void read_volcano_queue(const tree& object, const kubernetes_context& in);
+// The capability of a queue of Volcano, the limit and the quota of one of KAI, and the limits of a node pool of Karpenter.
+void read_scheduler_queue(const tree& object, const kubernetes_context& in);
 void read_node_pool(const tree& object, const kubernetes_context& in);
 
 // ComputeDomain, ResourceClaim and ResourceClaimTemplate.

@@ -94,12 +94,34 @@ void add_limits(const tree& object, limited_by by, const tree* most, const kuber
       in.into.request_limits.push_back({.name = name, .by = by, .of = name, .resource = each->key, .most = whole_said(each)});
 }
 
+// GPUs of a KAI queue, which may be parts of them: as many whole ones. Silent where -1 sets no bound.
+said<count> gpus_of_queue(const tree* amount) {
+  if (amount == nullptr) return {};
+  const std::string_view text = text_of(amount);
+  if (text.starts_with('-')) return {};
+  return number_said(text.substr(0, text.find('.')), amount->line);
+}
+
+// By KAI's custom resource: its weight divides what others leave, and bounds nothing.
+void read_kai_queue(const tree& object, const kubernetes_context& in) {
+  const std::string_view name = text_of(object.at("metadata", "name"));
+  const tree* gpus = object.at("spec", "resources", "gpu");
+  in.into.request_limits.push_back({.name = name,
+                                    .by = limited_by::queue,
+                                    .of = name,
+                                    .within = text_of(object.at("spec", "parentQueue")),
+                                    .resource = "nvidia.com/gpu",
+                                    .most = gpus == nullptr ? said<count>{} : gpus_of_queue(gpus->at("limit")),
+                                    .given = gpus == nullptr ? said<count>{} : gpus_of_queue(gpus->at("quota"))});
+}
+
 }  // namespace
 
 // Others have queues too.
-void read_volcano_queue(const tree& object, const kubernetes_context& in) {
-  if (text_of(object.at("apiVersion")).starts_with("scheduling.volcano.sh/"))
-    add_limits(object, limited_by::queue, object.at("spec", "capability"), in);
+void read_scheduler_queue(const tree& object, const kubernetes_context& in) {
+  const std::string_view version = text_of(object.at("apiVersion"));
+  if (version.starts_with("scheduling.volcano.sh/")) add_limits(object, limited_by::queue, object.at("spec", "capability"), in);
+  if (version.starts_with("scheduling.run.ai/")) read_kai_queue(object, in);
 }
 
 void read_node_pool(const tree& object, const kubernetes_context& in) {

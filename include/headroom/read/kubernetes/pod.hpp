@@ -46,6 +46,9 @@ struct pod_workload {
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in);
 
+// The ClusterQueue of Kueue that admits an object; nullptr where it is in none of the file's.
+const tree* cluster_queue_of(const tree& object, const kubernetes_context& in);
+
 // Likewise of one container that is no list's: of a serving runtime, of a NIM.
 pod_workload workload_of_container(const pod_source& from, const tree& container, const kubernetes_context& in);
 

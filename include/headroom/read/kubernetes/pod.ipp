@@ -243,12 +243,24 @@ bool is_covered(const resource_list& asked, const tree& group) {
   return is;
 }
 
-// The queue that an object is in, by its label; silent where the file does not have the queue.
-void put_queue(workload& into, const tree& object, const resource_list& asked, const kubernetes_context& in) {
+const tree* kueue_label_of(const tree& object) {
   constexpr std::string_view label = "kueue.x-k8s.io/queue-name";
   const tree* name = object.at("metadata", "labels", label);
-  if (name == nullptr) name = object.at("metadata", "annotations", label);
-  const tree* queue = name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
+  return name != nullptr ? name : object.at("metadata", "annotations", label);
+}
+
+// The queue of KAI that an object, or its pods, are in by their label.
+said<std::string_view> kai_queue_of(const pod_source& from) {
+  constexpr std::string_view label = "kai.scheduler/queue";
+  const tree* name = from.object.at("metadata", "labels", label);
+  if (name == nullptr && from.metadata != nullptr) name = from.metadata->at("labels", label);
+  return text_said(name);
+}
+
+// The queue of Kueue that an object is in, by its label; silent where the file does not have the queue.
+void put_queue(workload& into, const tree& object, const resource_list& asked, const kubernetes_context& in) {
+  const tree* name = kueue_label_of(object);
+  const tree* queue = cluster_queue_of(object, in);
   if (queue == nullptr) return;
   into.queueing.queue = {text_of(queue->at("metadata", "name")), name->line};
   // It runs on the machines of the queue's flavor, where there is one of what it asks for.
@@ -266,6 +278,11 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
 }
 
 }  // namespace
+
+const tree* cluster_queue_of(const tree& object, const kubernetes_context& in) {
+  const tree* name = kueue_label_of(object);
+  return name == nullptr ? nullptr : in.index.cluster_queue(text_of(name));
+}
 
 pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& in) {
   pod_workload pod;
@@ -285,6 +302,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   if (from.spec == nullptr || !from.spec->is_map()) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
+  w.queueing.queue = kai_queue_of(from);
   put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = limits_of_containers(resources.limits);

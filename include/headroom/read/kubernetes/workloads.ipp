@@ -83,11 +83,11 @@ bool serves(const pod_workload& pod) {
 void read_one_job(const tree& object, const tree* spec, const kubernetes_context& in) {
   pod_workload pod = workload_of_pod(pods_of_template(object, spec == nullptr ? nullptr : spec->at("template")), in);
   const said<count> pods = pods_of_job(spec, pod.is.identity.line);
-  // Pods with an index work together, unless each has an engine of its own. Others run one by one as well. A queue
-  // admits all or none.
+  // Pods with an index work together, unless each has an engine of its own. Others run one by one as well. A queue of
+  // Kueue admits all or none.
   const bool indexed = spec != nullptr && text_of(spec->at("completionMode")) == "Indexed";
   const bool own_engines = serves(pod) && pod.shared_line == 0;
-  const bool queued = !pod.is.queueing.queue.is_silent();
+  const bool queued = cluster_queue_of(object, in) != nullptr;
   ((indexed && !own_engines) || queued ? pod.is.scale.pods : pod.is.scale.replicas) = pods;
   // Kueue's partial admission, which is of plain jobs.
   if (queued && text_of(object.at("kind")) == "Job")
