@@ -11,3 +11,11 @@ TEST_CASE("an engine has its own times, and one that was not measured has others
   CHECK_CONSTEXPR(hr::time_of(hr::engines::tensorrt_llm.name, hr::measured_servers).kernels < 1);
   CHECK_CONSTEXPR(hr::time_of(hr::engines::pytorch.name, hr::measured_servers).engine.empty());
 }
+
+TEST_CASE("an engine of a month before it changed has the times of then") {
+  CHECK_CONSTEXPR(hr::time_of(hr::engines::vllm.name, hr::measured_servers, 202'311).without_graphs);
+  CHECK_CONSTEXPR(hr::time_of(hr::engines::vllm.name, hr::measured_servers, 202'311).by_nccl);
+  CHECK_CONSTEXPR(!hr::time_of(hr::engines::vllm.name, hr::measured_servers, 202'312).without_graphs);
+  CHECK_CONSTEXPR(!hr::time_of(hr::engines::vllm.name, hr::measured_servers).without_graphs);
+  CHECK_CONSTEXPR(hr::time_of(hr::engines::sglang.name, hr::measured_servers, 202'311).engine == hr::engines::sglang.name);
+}

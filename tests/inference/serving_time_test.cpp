@@ -99,4 +99,14 @@ TEST_CASE("in a constant expression") {
   CHECK_CONSTEXPR(found.basis == hr::basis::estimated);
 }
 
+TEST_CASE("each data-parallel rank runs as many sequences as its engine does, and an old engine takes longer") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer, 1, 4);
+  job.engine.most_sequences = 3;
+  CHECK(hr::replica_of(job, small_server::rates, hr::gibibytes(16), {}, small_server::constants).known()->most_sequences == 12);
+  const hr::serving_requests asked{.prompt = 1'024, .answer = 128, .clients = 4};
+  const hr::serving_result now = *hr::serving_time(small_server::llama, asked, h200).known();
+  const hr::serving_result then = *hr::serving_time(small_server::llama, asked, h200, {.engine_month = 202'311}).known();
+  CHECK(then.token > now.token + hr::milliseconds(8));
+}
+
 }  // namespace inference_serving_time_test
