@@ -88,6 +88,48 @@ TEST_CASE("a framework that is not named is that of the release") {
   CHECK_FALSE(balances("NeMo 25.09"));
 }
 
+TEST_CASE("the network is the one that a row words") {
+  const auto out = [](std::string_view fabric) {
+    const rows::json row = row_with({{"gpu", "A100-80GB-SXM"}, {"gpus", 16}, {"nodes", 2}, {"fabric", fabric}});
+    const hr::fabric over = hr::fabric_of(rows::program::timed_job_of(row).on()).value_or({});
+    return hr::in_bytes_per_second(over.scale_out.one_direction) * over.scale_out_share;
+  };
+  // Four links of 100 Gb/s for eight GPUs, of which an all-reduce took 84.7: 10.6 GB/s a node.
+  CHECK(out("Omni-Path, 4 links of 100 Gb/s per node") == doctest::Approx(4 * 12.5e9 / 8 * 0.212));
+  CHECK(out("RoCE 400 Gb/s per GPU") == doctest::Approx(50e9 * 0.954));
+  CHECK(out("some switches") == out(""));
+}
+
+TEST_CASE("what rows of Megatron do not say is what is fastest, and interleaves") {
+  const auto job = [](const rows::json& more) {
+    rows::json row = row_with({{"gpu", "H100-SXM5-80GB"}, {"framework", "Megatron-LM"}});
+    row["config"].update(more);
+    return rows::program::timed_job_of(row).job;
+  };
+  CHECK(job({{"mbs", 1}}).micro_batch == 1);
+  CHECK(job({{"mbs", nullptr}, {"tp", 8}}).micro_batch > 1);
+  CHECK(job({{"mbs", nullptr}, {"tp", 8}}).global_batch() == 128);
+  // 32 layers on four stages: chunks of two.
+  CHECK(job({{"pp", 4}}).parallelism.virtual_stages == 4);
+  CHECK(job({{"pp", 4}, {"vp", 1}}).parallelism.virtual_stages == 1);
+  CHECK(job({{"pp", 4}, {"framework", "Megatron-DeepSpeed"}}).parallelism.virtual_stages == 1);
+}
+
+TEST_CASE("exchanges go on beside computation since 2023") {
+  const auto settings = [](std::string_view date) {
+    return rows::program::timed_job_of(row_with({{"gpu", "A100-SXM4-80GB"}, {"date", date}, {"framework", "Megatron-LM"}})).settings;
+  };
+  CHECK_FALSE(settings("2022-12").overlaps_data);
+  CHECK_FALSE(settings("2022-12").overlaps_tensor);
+  CHECK(settings("2023-08").overlaps_data);
+}
+
+TEST_CASE("steps that say what is computed again and how sequences are divided are judged apart") {
+  const auto family = [](const rows::json& more) { return rows::program::judge(row_with(more)).at(0).family; };
+  CHECK(family({{"recompute", "full"}, {"sequence_parallel", false}}) == "steps_recomputation");
+  CHECK(family({{"recompute", "full"}}) == "steps_dense");
+}
+
 // FlashAttention came to Megatron in 2023.
 TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
   const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
