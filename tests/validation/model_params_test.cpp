@@ -50,7 +50,7 @@ TEST_CASE("a config.json gives the published counts of its checkpoint, to the la
   for (const rows::json& row : rows::of_file("model_params.json")) {
     const hr::transformer* named = program::model_named(row.at("config").at("model").get<std::string>());
     // Rows in billions have another vocabulary than the model: they are Megatron's of that size.
-    if (named == nullptr || program::measured(row, "total_params", 0) == 0) continue;
+    if (named == nullptr || !program::measures(row, "total_params")) continue;
     CAPTURE(named->name);
     ++rows;
     const hr::read::config_reading read = model_reading::fixture(std::string(hr::models::without_publisher(named->name)));
@@ -58,7 +58,7 @@ TEST_CASE("a config.json gives the published counts of its checkpoint, to the la
     const auto total = static_cast<double>(value_of(hr::parameters(read.model)).total());
     const auto active = static_cast<double>(value_of(hr::active_parameters(read.model)).total());
     CHECK(total == program::measured(row, "total_params"));
-    CHECK(active == program::measured(row, "active_params", active));
+    if (program::measures(row, "active_params")) CHECK(active == program::measured(row, "active_params"));
   }
   CHECK(rows == 8);
 }
