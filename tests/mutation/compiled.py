@@ -48,11 +48,13 @@ class Compiled:
         self.includes = {}
         self.main = build / "main.o"
         self.program = build / "program"
+        self.program_path = f"-I{root / 'examples/headroom'}"
+        self.program_parts = [*(str(self.program / f"examples/libheadroom_{name}.a") for name in ("program_parts", "readers")), "-lyaml"]
         self.precompiled = {layer: build / f"before-{layer}.pch" for layer in LAYERS}
 
-    def prepare(self, asked, with_program):
-        """Compiles the main of doctest, the headers of the layers before each and the program, as far as they are not compiled yet; and asks
-        the compiler what each of the tests includes."""
+    def prepare(self, tests, asked, targets):
+        """Compiles the main of doctest, the headers of the layers before each and these targets of the program, as far as they are not compiled
+        yet; and asks the compiler what those of the tests include that are asked."""
         self.build.mkdir(parents=True, exist_ok=True)
         for left in self.build.glob("tmp*"):  # by a run that was stopped
             shutil.rmtree(left)
@@ -60,19 +62,20 @@ class Compiled:
         if not made.exists() or made.read_text() != self.digest("include"):
             made.unlink(missing_ok=True)
             self.must([COMPILER, *self.options, "-c", str(self.root / "tests/main.cpp"), "-o", str(self.main)])
-            self.precompile_layers(asked)
+            self.precompile_layers(tests)
             made.write_text(self.digest("include"))
         includes = self.build / f"includes-{self.digest('include', *WATCHED)[:16]}.json"
-        if not includes.exists():
+        if asked and not includes.exists():
             with ThreadPoolExecutor(self.jobs) as pool:
                 found = dict(zip(map(self.name, asked), map(sorted, pool.map(self.dependencies, asked))))
             includes.write_text(json.dumps(found))
-        self.depends = {self.root / test: set(headers) for test, headers in json.loads(includes.read_text()).items()}
-        if with_program:
-            self.build_program()
+        if asked:
+            self.depends = {self.root / test: set(headers) for test, headers in json.loads(includes.read_text()).items()}
+        if targets:
+            self.build_program(targets)
 
-    def precompile_layers(self, asked):
-        headers = {name for path in [*(self.root / "include").rglob("*.hpp"), *asked] for name in self.included(path)
+    def precompile_layers(self, tests):
+        headers = {name for path in [*(self.root / "include").rglob("*.hpp"), *tests] for name in self.included(path)
                    if not name.startswith("headroom/") and not (self.root / "tests" / name).exists() and not (path.parent / name).exists()}
         # Some are asked for only where the library has them.
         includes = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in sorted(headers))
@@ -86,12 +89,10 @@ class Compiled:
         with ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(lambda layer: self.precompile(layer, sources[layer]), LAYERS))
 
-    def build_program(self):
-        """The readers of the files that deployments are tested with, the tests of readers, and the judge of measured rows."""
+    def build_program(self, targets):
         self.must(["cmake", "-S", str(self.root), "-B", str(self.program), "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
                    "-DCMAKE_CXX_FLAGS=-O0 -w"])
-        self.must(["cmake", "--build", str(self.program), "--target", "headroom_readers", "headroom_program_parts",
-                   "headroom_read_tests", "--", f"-j{self.jobs}"])
+        self.must(["cmake", "--build", str(self.program), "--target", *targets, "--", f"-j{self.jobs}"])
 
     def precompile(self, layer, includes):
         source, made = self.build / f"before-{layer}.hpp", self.build / f"before-{layer}.pch"
@@ -163,15 +164,20 @@ class Compiled:
         return DISCARDED, errors[0][1] if errors else (done.stderr[-300:] or "the compiler failed")
 
     def limited(self, command, seconds):
-        """A command within time and memory; status 124 where it takes longer."""
+        """A command within time and memory; status 124 where it takes longer: of the processor, for others may be at work, or ten times as long
+        by the clock, where it waits for something."""
         def limit():
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends with this script
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
             os.nice(5)
         try:
-            return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=seconds, preexec_fn=limit,
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=10 * seconds, preexec_fn=limit,
                                   stdin=subprocess.DEVNULL, env=dict(os.environ, LC_ALL="C"))
+            if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+                done.returncode = 124
+            return done
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(command, 124, "", "")
 

@@ -30,18 +30,25 @@ class Verdict:
 
 
 class Judge(Compiled):
-    def __init__(self, root, build, jobs, nearest=None):
+    def __init__(self, root, build, jobs, layers, nearest=None):
         super().__init__(root, build, jobs)
         self.nearest = nearest
         self.tests = sorted(root.glob("tests/*_test.cpp")) + sorted(
             test for folder in root.glob("tests/*/") if not (folder / "CMakeLists.txt").exists() for test in folder.rglob("*_test.cpp"))
         self.snippets = sorted(path for path in root.glob("docs/snippets/**/*.cpp") if not re.search(r"/(failing_|link/)", str(path)))
         self.drivers = {root / f"tests/property/{driver}.cpp": root / f"tests/property/{script}.py" for driver, script in DRIVERS.items()}
-        self.readers = [root / f"tests/{name}_test.cpp" for name in ("program/check/fixtures", "read/worked_examples")]
+        self.fixtures = root / "tests/program/check/fixtures_test.cpp"
+        self.readers = [self.fixtures, root / "tests/read/worked_examples_test.cpp"]
         self.validation = sorted(root.glob("tests/validation/*_test.cpp"))
         self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
         self.piece_of = {test: piece for piece in self.pieces for test in piece}
-        self.prepare([*self.tests, *self.snippets, *self.drivers], with_program=not nearest)
+        # The readers of the files that deployments are tested with, the tests of readers, and the judge of measured rows.
+        targets = ["headroom_readers", "headroom_program_parts"] if nearest is None or "read" in layers else []
+        if "read" in layers:
+            targets.append("headroom_read_tests")
+        # Readers are asked about without a test that includes them.
+        tests = [*self.tests, *self.snippets, *self.drivers]
+        self.prepare(tests, tests if layers != {"read"} else [], targets)
 
     def noticing(self):
         """A digest of all that may notice a change."""
@@ -154,20 +161,35 @@ class Judge(Compiled):
             return SURVIVED, ""
         ran += map(self.name, self.readers)
         made = overlay / "readers.o"
-        done = self.compile(self.readers, overlay, "deployment", "-c", "-o", str(made))
+        done = self.compile(self.readers, overlay, "deployment", self.program_path, "-c", "-o", str(made))
         if done.returncode != 0:
             return self.verdict_of(done, "tests/program/check")
-        return self.link_and_run(made, "tests/program/check", str(self.program / "examples/libheadroom_readers.a"), "-lyaml")
+        return self.link_and_run(made, "tests/program/check", *self.program_parts)
 
     def ask_read(self, change, overlay, ran):
-        """The readers are compiled with the change, and linked with their tests that were compiled without: the first copy counts."""
-        ran.append("tests/read")
+        """The definitions of the folder that changed, or all where a declaration did, are compiled with the change, and linked with the tests of
+        readers, then with those of whole files, and with the rest, all compiled without: the first copy counts."""
         made = overlay / "readers.o"
-        done = self.compile([self.root / "examples/headroom/readers.cpp"], overlay, "read", "-c", "-o", str(made))
+        of_folder = self.root / "include" / pathlib.Path(change.file).parent / "implement.hpp"
+        while not of_folder.exists():
+            of_folder = of_folder.parents[1] / of_folder.name
+        source = of_folder if change.file.endswith(".ipp") else self.root / "examples/headroom/readers.cpp"
+        done = self.compile([source], overlay, "read", "-c", "-o", str(made))
         if done.returncode != 0:
             return self.verdict_of(done, "tests/read")
-        tests = (self.program / "tests/read/CMakeFiles/headroom_read_tests.dir/Unity").glob("*.o")
-        return self.link_and_run(made, "tests/read", *sorted(map(str, tests)), "-lyaml")
+        for name, tests in (("tests/read", (self.program / "tests/read/CMakeFiles/headroom_read_tests.dir/Unity").glob("*.o")),
+                            (self.name(self.fixtures), [self.compiled_fixtures()])):
+            ran.append(name)
+            state, by = self.link_and_run(made, name, *sorted(map(str, tests)), "-Wl,-z,muldefs", *self.program_parts)
+            if state != SURVIVED:
+                return state, by
+        return SURVIVED, ""
+
+    def compiled_fixtures(self):
+        made = self.build / f"fixtures-{self.digest('include', *WATCHED)[:16]}.o"
+        if not made.exists():
+            self.must([COMPILER, *self.options, "-O0", *self.paths, self.program_path, "-c", str(self.fixtures), "-o", str(made)])
+        return made
 
     def ask_validation(self, change, overlay, ran):
         """Tests of measured rows that name the header: they hold its figures to what the program finds. They are compiled with the change, and
@@ -177,11 +199,10 @@ class Judge(Compiled):
                 continue
             ran.append(self.name(test))
             made = overlay / "validation.o"
-            done = self.compile([test], overlay, layer_of(change.file), f"-I{self.root / 'examples/headroom'}", "-c", "-o", str(made))
+            done = self.compile([test], overlay, layer_of(change.file), self.program_path, "-c", "-o", str(made))
             state, by = self.verdict_of(done, self.name(test))
             if state == SURVIVED:
-                archives = (str(self.program / f"examples/libheadroom_{name}.a") for name in ("program_parts", "readers"))
-                state, by = self.link_and_run(made, self.name(test), *archives, "-lyaml")
+                state, by = self.link_and_run(made, self.name(test), *self.program_parts)
             if state != SURVIVED:
                 return state, by
         return SURVIVED, ""

@@ -173,7 +173,7 @@ def main():
         for mutant in all_mutants[: asked.count]:
             print(mutant.show())
         return 0
-    judge_of = judge.Judge(ROOT, BUILD, asked.jobs, asked.nearest)
+    judge_of = judge.Judge(ROOT, BUILD, asked.jobs, {mutant.layer for mutant in all_mutants}, asked.nearest)
     state = State(BUILD / "judged.jsonl", judge_of.noticing())
     equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
     sample = judge_all(all_mutants, state, judge_of, asked)
