@@ -143,4 +143,14 @@ TEST_CASE("norms without weights have none") {
             .norms == 0);
 }
 
+// The key counts modules that predict further tokens.
+TEST_CASE("without its key a model of GLM-4's kind has no module that predicts further tokens") {
+  const std::string written = R"({"model_type": "glm4_moe", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 2,
+      "num_attention_heads": 2, "intermediate_size": 6, "n_routed_experts": 4, "num_experts_per_tok": 2,
+      "moe_intermediate_size": 3, "first_k_dense_replace": 1)";
+  const auto modules = [](const std::string& text) { return hr::read::read_model_config(text).model.predicts.modules; };
+  CHECK(modules(written + R"(, "num_nextn_predict_layers": 1})") == 1);
+  CHECK(modules(written + "}") == 0);
+}
+
 }  // namespace model_architectures
