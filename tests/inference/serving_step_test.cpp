@@ -41,23 +41,23 @@ TEST_CASE("a prompt attends to half of itself on average, and asks for one furth
   CHECK(microseconds(step, serving_part::head) == doctest::Approx(2.048).epsilon(1e-5));
 }
 
-// Both products of an expert are 512 deep or more: 1,024 inputs into 512, and back. Mean: twice 512 x 1,024 over 1,536 outputs.
+// An expert of width 512: hidden inputs into 512 outputs, and back. The mean depth is 2 x 512 x hidden over 512 + hidden outputs.
 TEST_CASE("products of experts take the time of further inputs, and what they move is counted apart") {
   const hr::serving_job job = small_server::job_of(small_server::one_layer_of_experts);
-  const hr::serving_batch many{.sequences = 100'000, .context = 1};
+  const hr::serving_batch sequences{.sequences = 100'000, .context = 1};
   const double hidden = static_cast<double>(small_server::one_layer_of_experts.hidden);
   const double depth = 2 * 512 * hidden / (512 + hidden);
   hr::serving_constants deep = small_server::constants;
   deep.experts_inputs = depth;
-  const double plain = microseconds(step_with(job, many), serving_part::experts);
-  CHECK(microseconds(step_with(job, many, deep), serving_part::experts) == doctest::Approx(2 * plain).epsilon(0.01));
-  hr::serving_constants moved = small_server::constants;
-  moved.experts_traffic = 0;
-  const double left = microseconds(step_with(job, many, moved), serving_part::memory_bound);
-  moved.traffic = 0;
-  CHECK(left < microseconds(step_with(job, many), serving_part::memory_bound));
+  const double usual = microseconds(step_with(job, sequences), serving_part::experts);
+  CHECK(microseconds(step_with(job, sequences, deep), serving_part::experts) == doctest::Approx(2 * usual).epsilon(0.01));
+  hr::serving_constants unmoved = small_server::constants;
+  unmoved.experts_traffic = 0;
+  const double left = microseconds(step_with(job, sequences, unmoved), serving_part::memory_bound);
+  unmoved.traffic = 0;
+  CHECK(left < microseconds(step_with(job, sequences), serving_part::memory_bound));
   CHECK(left > 0);
-  CHECK(microseconds(step_with(job, many, moved), serving_part::memory_bound) == 0);
+  CHECK(microseconds(step_with(job, sequences, unmoved), serving_part::memory_bound) == 0);
 }
 
 // Of 64 experts, four of which a token takes, one token touches four, and many touch all: 64 (1 - (1 - 4/64)^n).
