@@ -46,11 +46,11 @@ bool is_power_metric(std::string_view) { return true; }
 
 void find_power(const json& row, judged& one) {
   const json& c = config_of(row);
-  if (one.metric == "tdp") {
-    one.part = "rated, of a GPU";
+  const bool is_of_gpu = one.metric == "tdp";
+  one.part = is_of_gpu ? "rated, of a GPU" : "most, of a machine";
+  if (is_of_gpu) {
     one.found = in_unit_of_power(known(gpu_named(text(c, setting::gpu, "")).tdp), one.unit);
   } else if (find(c, {"system"}) != nullptr) {
-    one.part = "most, of a machine";
     one.found = in_unit_of_power(most_of_system(text(c, {"system"}, "")), one.unit);
   } else {
     throw refusal("drawn in a run: the row does not say what share of their rated power the GPUs took, nor what the machine takes beside them");
