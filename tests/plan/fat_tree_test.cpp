@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -11,25 +12,36 @@ namespace {
 
 constexpr hr::fat_tree tree(const hr::fat_tree_terms& of) { return hr::fat_tree_of(of).value_or({}); }
 
-// Wires a tree of two tiers link by link, and counts what each switch has: -1 where one is overfull or links are not spread evenly.
-hr::count free_ports_of_wired(const hr::fat_tree_terms& of, const hr::fat_tree& made) {
-  const auto at = [](hr::count i) { return static_cast<std::size_t>(i); };
-  std::vector<hr::count> leaves(at(made.leaves)), spines(at(made.spines));
-  for (hr::count machine = 0; machine < of.machines; ++machine)
-    for (hr::count port = 0; port < of.ports_of_machine; ++port) ++leaves[at(machine / made.machines_of_group * of.rails + port % of.rails)];
-  for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-    const hr::count up = made.links_to_spines / made.leaves;
-    if (leaves[leaf] * of.up > up * of.down || up % made.spines != 0) return -1;
-    for (hr::count link = 0; link < up; ++link) ++spines[at(link % made.spines)];
-    leaves[leaf] += up;
+std::size_t at(hr::count i) { return static_cast<std::size_t>(i); }
+
+// Links between switches of two tiers, a number for each pair.
+using wires = std::vector<std::vector<hr::count>>;
+
+// Planes one by one, each on the first upper switch with room for all of it.
+void wire_planes(wires& to, std::vector<hr::count>& used, const std::vector<hr::count>& up, hr::count ports, hr::count times) {
+  for (hr::count plane = 0; plane < *std::ranges::max_element(up); ++plane) {
+    const auto members = std::ranges::count_if(up, [&](hr::count each) { return each > plane; });
+    std::size_t on = 0;
+    while (used[on] + times * members > ports) ++on;
+    used[on] += times * members;
+    for (std::size_t leaf = 0; leaf < up.size(); ++leaf)
+      if (up[leaf] > plane) ++to[leaf][on];
   }
-  hr::count left = 0;
-  for (const auto* each : {&leaves, &spines})
-    for (const hr::count used : *each) {
-      if (used > of.ports_of_switch) return -1;
-      left += of.ports_of_switch - used;
-    }
-  return left;
+}
+
+// Machines dealt out to groups in turn, and the links downward and upward of each leaf.
+std::vector<hr::count> down_of_leaves(const hr::fat_tree_terms& of, const hr::fat_tree& made) {
+  std::vector<hr::count> down(at(made.leaves));
+  const hr::count groups = made.leaves / of.rails;
+  for (hr::count machine = 0; machine < of.machines; ++machine)
+    for (hr::count port = 0; port < of.ports_of_machine; ++port) ++down[at(machine % groups * of.rails + port % of.rails)];
+  return down;
+}
+
+std::vector<hr::count> up_of_leaves(const hr::fat_tree_terms& of, const std::vector<hr::count>& down) {
+  std::vector<hr::count> up;
+  for (const hr::count each : down) up.push_back((each * of.up + of.down - 1) / of.down);
+  return up;
 }
 
 }  // namespace
@@ -54,46 +66,100 @@ TEST_CASE("A full tree of k-port switches is that of Al-Fares et al., A Scalable
   }
 }
 
-TEST_CASE("Leaves and spines of a rail-optimised tree hold what is wired to them") {
+TEST_CASE("Leaves and spines of a rail-optimised tree hold what is wired to them, and any two leaves reach each other with all they have") {
   int wired = 0;
-  for (hr::count machines = 1; machines <= 130; machines += 3)
+  for (hr::count machines = 1; machines <= 130; machines += 7)
     for (const hr::count rails : {1, 2, 4, 8})
       for (const hr::count ports_of_machine : {8, 16})
-        for (const auto& [down, up] : std::vector<std::pair<hr::count, hr::count>>{{1, 1}, {2, 1}, {3, 1}, {7, 5}}) {
-          const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = ports_of_machine, .rails = rails, .ports_of_switch = 64, .down = down, .up = up};
-          const hr::fat_tree made = tree(of);
-          if (made.tiers != 2) continue;
-          CAPTURE(machines);
-          CAPTURE(rails);
-          CHECK(free_ports_of_wired(of, made) == made.ports_left);
-          // One spine fewer could not hold the links of the leaves.
-          CHECK((made.spines == 1 || made.links_to_spines > (made.spines - 1) * 64 || (made.links_to_spines / made.leaves) % (made.spines - 1) != 0));
-          ++wired;
-        }
-  CHECK(wired > 1'000);
+        for (const hr::count ports : {33, 62, 64})
+          for (const auto& [down_to, up_from] : std::vector<std::pair<hr::count, hr::count>>{{1, 1}, {2, 1}, {7, 5}}) {
+            const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = ports_of_machine, .rails = rails, .ports_of_switch = ports, .down = down_to, .up = up_from};
+            const hr::fat_tree made = tree(of);
+            if (made.tiers != 2) continue;
+            CAPTURE(machines);
+            CAPTURE(rails);
+            CAPTURE(ports);
+            const std::vector<hr::count> down = down_of_leaves(of, made), up = up_of_leaves(of, down);
+            wires to(at(made.leaves), std::vector<hr::count>(at(made.leaves) + 200));
+            std::vector<hr::count> used(at(made.leaves) + 200);
+            wire_planes(to, used, up, ports, 1);
+            hr::count spines = 0, links = 0, worst = 0;  // too many on a leaf, or too few to the first one
+            for (const hr::count each : used) spines += each > 0;
+            for (std::size_t leaf = 0; leaf < down.size(); ++leaf) {
+              links += up[leaf];
+              worst = std::max(worst, down[leaf] + up[leaf] - ports);
+              hr::count shared = 0;
+              for (std::size_t on = 0; on < used.size(); ++on) shared += std::min(to[leaf][on], to[0][on]);
+              worst = std::max(worst, std::min(up[leaf], up[0]) - shared);
+            }
+            CHECK(worst == 0);
+            CHECK(made.spines == spines);
+            CHECK(made.links_to_spines == links);
+            CHECK(made.machines_of_group * of.ports_of_machine / of.rails == *std::ranges::max_element(down));
+            CHECK(made.ports_left == (made.leaves + spines) * ports - made.links_to_machines - 2 * links);
+            ++wired;
+          }
+  CHECK(wired > 500);
 }
 
 TEST_CASE("Spines and cores of three tiers hold what is wired to them") {
   int wired = 0;
-  for (const hr::count ports : {8, 16, 32})
+  for (const hr::count ports : {8, 9, 16, 32})
     for (const hr::count rails : {1, 2, 4})
-      for (hr::count machines = ports; machines <= ports * ports * ports / 4 / rails; machines += 7) {
-        const hr::fat_tree made = tree({.machines = machines, .ports_of_machine = rails, .rails = rails, .ports_of_switch = ports});
+      for (hr::count machines = ports; machines <= ports * ports * ports / 4 / rails; machines += 23) {
+        const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = rails, .rails = rails, .ports_of_switch = ports};
+        const hr::fat_tree made = tree(of);
         if (made.tiers != 3) continue;
-        const hr::count up = ports / 2, pods = made.spines / up, leaves_of_pod = up / rails * rails;
-        CHECK(pods * leaves_of_pod >= made.leaves);
-        CHECK((pods - 1) * leaves_of_pod < made.leaves);
-        std::vector<hr::count> cores(static_cast<std::size_t>(made.cores));
-        // Spines of the same number in their pods share cores.
-        const hr::count shared = made.cores / up;
-        CHECK(up % shared == 0);
-        for (hr::count spine = 0; spine < made.spines; ++spine)
-          for (hr::count link = 0; link < up; ++link) ++cores[static_cast<std::size_t>(spine % up * shared + link % shared)];
-        CHECK(*std::ranges::max_element(cores) <= ports);
-        CHECK(made.links_to_cores == made.spines * up);
+        CAPTURE(ports);
+        CAPTURE(rails);
+        CAPTURE(machines);
+        const std::vector<hr::count> up = up_of_leaves(of, down_of_leaves(of, made));
+        const hr::count groups = made.leaves / rails, pods = (groups + ports / 2 / rails - 1) / (ports / 2 / rails);
+        // Each plane of a pod has as many links upward as downward, and those of one number of all pods lie in a plane of cores.
+        hr::count spines = 0, links = 0;
+        std::vector<std::vector<hr::count>> upward(at(ports));  // by plane, of each pod
+        for (hr::count pod = 0; pod < pods; ++pod) {
+          std::vector<hr::count> own;
+          for (hr::count group = pod; group < groups; group += pods)
+            for (hr::count rail = 0; rail < rails; ++rail) own.push_back(up[at(group * rails + rail)]);
+          CHECK(static_cast<hr::count>(own.size()) <= ports / 2);
+          wires to(own.size(), std::vector<hr::count>(at(ports)));
+          std::vector<hr::count> used(at(ports));
+          wire_planes(to, used, own, ports, 2);
+          spines += std::ranges::count_if(used, [](hr::count each) { return each > 0; });
+          for (hr::count plane = 0; plane < ports; ++plane) {
+            upward[at(plane)].push_back(std::ranges::count_if(own, [&](hr::count each) { return each > plane; }));
+            links += upward[at(plane)].back();
+          }
+        }
+        CHECK(made.spines == spines);
+        CHECK(made.links_to_spines == links);
+        CHECK(made.links_to_cores == links);
+        std::vector<hr::count> sizes;
+        for (const std::vector<hr::count>& plane : upward)
+          for (hr::count link = 0; link < *std::ranges::max_element(plane); ++link) sizes.push_back(std::ranges::count_if(plane, [&](hr::count each) { return each > link; }));
+        std::ranges::sort(sizes, std::greater());
+        std::vector<hr::count> cores;
+        for (const hr::count size : sizes) {
+          auto on = std::ranges::find_if(cores, [&](hr::count each) { return each + size <= ports; });
+          if (on == cores.end()) on = cores.insert(on, 0);
+          *on += size;
+        }
+        CHECK(made.cores == static_cast<hr::count>(cores.size()));
         ++wired;
       }
-  CHECK(wired > 500);
+  CHECK(wired > 300);
+}
+
+TEST_CASE("Leaves that are not full have fewer links upward, and groups are of even sizes") {
+  // Ten machines of eight ports on switches of 33: eight leaves with ten links each way, of which a spine holds four of each leaf.
+  CHECK_CONSTEXPR(tree({.machines = 10, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 33}) ==
+                  hr::fat_tree{.tiers = 2, .leaves = 8, .spines = 3, .machines_of_group = 10, .links_to_machines = 80, .links_to_spines = 80, .ports_left = 11 * 33 - 80 - 160});
+  // 33 machines are 17 and 16, not 32 and 1: 33 links upward of each rail.
+  CHECK_CONSTEXPR(tree({.machines = 33, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64}).machines_of_group == 17);
+  CHECK_CONSTEXPR(tree({.machines = 33, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64}).links_to_spines == 8 * 33);
+  // 31 links upward of 16 leaves: four of each fit on a switch of 64.
+  CHECK_CONSTEXPR(tree({.machines = 62, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64}).spines == 8);
 }
 
 TEST_CASE("A tree is as small as its machines allow") {
@@ -104,7 +170,7 @@ TEST_CASE("A tree is as small as its machines allow") {
   // 4 groups of 32 machines with 8 rails: 32 leaves, and 16 spines with two links to each.
   CHECK_CONSTEXPR(tree({.machines = 128, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64}) ==
                   hr::fat_tree{.tiers = 2, .leaves = 32, .spines = 16, .machines_of_group = 32, .links_to_machines = 1024, .links_to_spines = 1024});
-  // 3 groups need 12 spines, to which 32 links are not spread evenly.
+  // A spine holds two links of each of 24 leaves.
   CHECK_CONSTEXPR(tree({.machines = 96, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64}).spines == 16);
   // 2 to 1: 42 ports downward and 21 upward.
   CHECK_CONSTEXPR(tree({.machines = 126, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64, .down = 2, .up = 1}).machines_of_group == 42);
@@ -126,7 +192,10 @@ TEST_CASE("The bill of a tree is its switches, two transceivers a link and its c
   CHECK_CONSTEXPR(hr::transceivers_of(of, true) == 2 * 1024);
   CHECK_CONSTEXPR(hr::price_of(of, {.of_switch = hr::dollars(30'000), .of_transceiver = hr::dollars(1'000), .of_cable = hr::dollars(100)}).value_or({}) ==
                   hr::dollars(48 * 30'000 + 4'096 * 1'000 + 2'048 * 100));
-  CHECK(hr::price_of(of, {.of_switch = hr::dollars(30'000), .of_cable = hr::dollars(100)}).note == "a price of its parts is not known");
+  constexpr hr::fabric_prices without_optics{.of_switch = hr::dollars(30'000), .of_cable = hr::dollars(100)};
+  CHECK(hr::price_of(of, without_optics).note == "a price of its parts is not known");
+  CHECK_CONSTEXPR(value_of(hr::bill_of(of, without_optics)[1].together()) == hr::dollars(16 * 30'000));
+  CHECK_CONSTEXPR(hr::bill_of(of, without_optics)[3].together().is_unknown());
   // With copper in one switch no transceiver is bought.
   constexpr hr::fat_tree one = tree({.machines = 8, .ports_of_machine = 8, .ports_of_switch = 64});
   CHECK_CONSTEXPR(hr::price_of(one, {.of_switch = hr::dollars(30'000), .of_cable = hr::dollars(100), .copper_to_machines = true}).value_or({}) == hr::dollars(36'400));

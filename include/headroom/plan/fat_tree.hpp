@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -28,7 +31,7 @@ struct fat_tree {
   count leaves = 0;
   count spines = 0;
   count cores = 0;
-  count machines_of_group = 0;   // that share the leaves of all rails
+  count machines_of_group = 0;   // at most, that share the leaves of all rails; the others have one fewer
   count links_to_machines = 0;
   count links_to_spines = 0;     // of leaves
   count links_to_cores = 0;      // of spines
@@ -41,17 +44,45 @@ struct fat_tree {
 
 namespace detail {
 
-// The least divisor that is no less: links that are spread evenly. The whole where none is.
-constexpr count least_divisor(count whole, count least) {
-  count divisor = least < 1 ? 1 : least;
-  while (divisor < whole && whole % divisor != 0) ++divisor;
-  return divisor;
+// Links upward lie in planes: a leaf has one to each plane, the first, the second and so on, and a plane has a port for each leaf that has so many.
+struct planes {
+  count how_many = 0;
+  count ports = 0;
+};
+
+// Switches that hold planes, each whole on one of them so that the links between any two leaves are as many as they have; the largest first.
+template <std::size_t N>
+constexpr count switches_for(std::array<planes, N> all, count ports) {
+  std::sort(all.begin(), all.end(), [](const planes& a, const planes& b) { return a.ports > b.ports; });
+  count switches = 0;
+  for (;;) {
+    std::array<count, N> held{};
+    count room = ports, alike = too_many;
+    for (std::size_t i = 0; i < N; ++i) {
+      if (all[i].ports == 0 || all[i].how_many == 0) continue;
+      held[i] = room / all[i].ports < all[i].how_many ? room / all[i].ports : all[i].how_many;
+      room -= held[i] * all[i].ports;
+      if (held[i] > 0 && all[i].how_many / held[i] < alike) alike = all[i].how_many / held[i];
+    }
+    if (alike == too_many) return switches;
+    for (std::size_t i = 0; i < N; ++i) all[i].how_many -= alike * held[i];
+    switches = add(switches, alike);
+  }
 }
+
+// So many things in so many parts that differ by one at most: of the larger ones.
+struct even_parts {
+  count each = 0;
+  count how_many = 0;
+
+  constexpr even_parts(count all, count parts) : each(ceil_of(all, parts)), how_many(all % parts == 0 ? parts : all % parts) {}
+};
 
 }  // namespace detail
 
-// As many machines to a leaf as leave room for its links upward, and as few spines and cores as these can be spread over evenly: each leaf of a
-// pod has as many to each of its spines, and each spine as many to each of its cores. Unknown, with the reason as its note, where a term is none or three tiers are too few.
+// As many machines to a group as leave its leaves room for their links upward, groups and pods of even sizes, and as few spines and cores as hold
+// planes of these links, so that any two leaves have as many links between them as they have upward. Unknown, with the reason as its note, where a term
+// is none or three tiers are too few.
 constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   const auto refused = [](std::string_view why) { return figure<fat_tree>(unknown).noted(why); };
   if (of.machines < 1 || !is_count(of.machines) || of.ports_of_machine < 1 || of.ports_of_machine > 4'096)
@@ -70,32 +101,40 @@ constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   };
   if (made.links_to_machines <= ports) return finished();
 
-  // Upward links never fewer than asked for: as many machines as leave room for theirs.
-  const auto upward = [&](count downward) { return ceil_of(multiply(downward, of.up), of.down); };
-  count machines = ports / ports_of_rail;
-  while (machines > 0 && machines * ports_of_rail + upward(machines * ports_of_rail) > ports) --machines;
-  if (machines == 0) return refused("a switch has no room for a machine's ports of one rail and as many upward");
-  const count up = upward(machines * ports_of_rail);
+  // Upward links never fewer than asked for.
+  const auto upward = [&](count machines) { return ceil_of(multiply(machines * ports_of_rail, of.up), of.down); };
+  count most = ports / ports_of_rail;
+  while (most > 0 && most * ports_of_rail + upward(most) > ports) --most;
+  if (most == 0) return refused("a switch has no room for a machine's ports of one rail and as many upward");
+  const count groups = ceil_of(of.machines, most);
+  const detail::even_parts large(of.machines, groups);
+  const count up_of_large = upward(large.each), up = large.how_many < groups ? upward(large.each - 1) : up_of_large;
+  const count more = up_of_large - up;  // planes of the large groups alone
   made.tiers = 2;
-  made.machines_of_group = machines;
-  made.leaves = multiply(ceil_of(of.machines, machines), of.rails);
-  made.links_to_spines = multiply(made.leaves, up);
-  const auto spines_of = [&](count leaves) { return detail::least_divisor(up, ceil_of(multiply(leaves, up), ports)); };
+  made.machines_of_group = large.each;
+  made.leaves = multiply(groups, of.rails);
+  made.links_to_spines = add(multiply(made.leaves, up), multiply(large.how_many * of.rails, more));
   if (made.leaves <= ports) {
-    made.spines = spines_of(made.leaves);
+    made.spines = detail::switches_for<2>({{{up, made.leaves}, {more, large.how_many * of.rails}}}, ports);
     return finished();
   }
 
-  // Pods of whole groups, whose spines have as many links upward as downward.
-  const count half = ports / 2;
-  const count leaves_of_pod = half / of.rails * of.rails;
-  if (leaves_of_pod == 0) return refused("a pod has no room for a leaf of each rail");
-  const count pods = ceil_of(made.leaves, leaves_of_pod);
+  // Pods of whole groups. A plane has a port downward and one upward for each of a pod's leaves; above, each port has planes of its own over the pods.
+  const count groups_of_pod = ports / 2 / of.rails;
+  if (groups_of_pod == 0) return refused("a pod has no room for a leaf of each rail");
+  const count pods = ceil_of(groups, groups_of_pod);
   if (pods > ports) return refused("three tiers of such switches are too few");
   made.tiers = 3;
-  made.spines = multiply(pods, up);
-  made.links_to_cores = multiply(made.spines, half);
-  made.cores = multiply(up, detail::least_divisor(half, ceil_of(multiply(pods, half), ports)));
+  const auto dealt = [&](count all, count pod) { return all > pod ? ceil_of(all - pod, pods) * of.rails : 0; };  // leaves of groups dealt out in turn
+  for (count pod = 0; pod < pods; ++pod)
+    made.spines += detail::switches_for<2>({{{up, 2 * dealt(groups, pod)}, {more, 2 * dealt(large.how_many, pod)}}}, ports);
+  made.links_to_cores = made.links_to_spines;
+  const count least = dealt(groups, pods - 1), least_large = dealt(large.how_many, pods - 1);
+  made.cores = detail::switches_for<4>({{{multiply(up, least), pods},
+                                         {multiply(more, least_large), pods},
+                                         {multiply(up, dealt(groups, 0) - least), detail::even_parts(groups, pods).how_many},
+                                         {multiply(more, dealt(large.how_many, 0) - least_large), detail::even_parts(large.how_many, pods).how_many}}},
+                                       ports);
   return finished();
 }
 
@@ -111,15 +150,29 @@ constexpr count transceivers_of(const fat_tree& tree, bool copper_to_machines) {
   return multiply(2, tree.links() - (copper_to_machines ? tree.links_to_machines : 0));
 }
 
+struct fabric_part {
+  std::string_view name{};
+  count how_many = 0;
+  figure<money> each{};
+
+  constexpr figure<money> together() const { return how_many == 0 ? figure<money>(money{}) : each.is_known() ? figure<money>(static_cast<double>(how_many) * *each.known()) : each; }
+};
+
+// Its switches by tier, transceivers and cables, with what they cost.
+constexpr std::array<fabric_part, 5> bill_of(const fat_tree& tree, const fabric_prices& at) {
+  return {{{"leaf switches", tree.leaves, at.of_switch},
+           {"spine switches", tree.spines, at.of_switch},
+           {"core switches", tree.cores, at.of_switch},
+           {"transceivers", transceivers_of(tree, at.copper_to_machines), at.of_transceiver},
+           {"links", tree.links(), at.of_cable}}};
+}
+
 // Unknown where a price that counts is.
 constexpr figure<money> price_of(const fat_tree& tree, const fabric_prices& at) {
-  const auto part = [](count n, const figure<money>& each) -> figure<money> {
-    return n == 0 ? figure<money>(money{}) : each.is_known() ? figure<money>(static_cast<double>(n) * *each.known()) : each;
-  };
   money sum{};
-  for (const figure<money>& each : {part(tree.switches(), at.of_switch), part(transceivers_of(tree, at.copper_to_machines), at.of_transceiver), part(tree.links(), at.of_cable)}) {
-    if (!each.is_known()) return figure<money>(unknown).noted("a price of its parts is not known");
-    sum = sum + *each.known();
+  for (const fabric_part& each : bill_of(tree, at)) {
+    if (!each.together().is_known()) return figure<money>(unknown).noted("a price of its parts is not known");
+    sum = sum + *each.together().known();
   }
   return sum;
 }
