@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/plan/buy_or_rent.hpp>
+
+#include <check.hpp>
+
+namespace {
+
+// 10 kW at a PUE of 1.5 are 10,950 kWh in 730 hours: $1,095 at ten cents, and $905 of upkeep.
+constexpr hr::ownership_terms owned{.purchase = hr::dollars(240'000), .drawn = hr::kilowatts(10), .usage_effectiveness = 1.5, .kilowatt_hour = hr::dollars(0.1), .upkeep_a_month = hr::dollars(905)};
+
+}  // namespace
+
+TEST_CASE("Buying costs its price and what running takes, renting each hour") {
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(value_of(hr::running_cost(owned))), 2'000));
+  // $10 an hour are $7,300 a month: $5,300 less a month to run.
+  constexpr hr::cost_comparison found = value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(10), 36));
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(found.bought), 240'000 + 36 * 2'000));
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(found.rented), 36 * 7'300));
+  CHECK_CONSTEXPR(!found.is_buying_cheaper());
+  CHECK_CONSTEXPR(hr::math::close(value_of(found.months_to_break_even), 240'000 / 5'300.));
+  CHECK_CONSTEXPR(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(10), 46)).is_buying_cheaper());
+}
+
+TEST_CASE("Both cost the same where they cross, and they do not where running costs as much as renting") {
+  for (const double dollars : {4.0, 10.0, 98.32}) {
+    const double months = value_of(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(dollars), 1)).months_to_break_even);
+    CHECK(240'000 + months * 2'000 == doctest::Approx(months * 730 * dollars));
+  }
+  CHECK(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(2'000. / 730), 1)).months_to_break_even.is_absent());
+  CHECK(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(1), 400)).months_to_break_even.is_absent());
+}
+
+TEST_CASE("What is got back counts for buying") {
+  hr::ownership_terms sold = owned;
+  sold.resale = hr::dollars(100'000);
+  const hr::cost_comparison found = value_of(hr::buy_or_rent(sold, hr::dollars_per_hour(10), 36));
+  CHECK(hr::in_dollars(found.bought) == doctest::Approx(140'000 + 36 * 2'000));
+  CHECK(found.is_buying_cheaper());
+  CHECK(value_of(found.months_to_break_even) == doctest::Approx(140'000 / 5'300.));
+}
+
+TEST_CASE("What nobody gives has no default") {
+  const auto note = [](auto change) {
+    hr::ownership_terms changed = owned;
+    change(changed);
+    return hr::buy_or_rent(changed, hr::dollars_per_hour(10), 36).note;
+  };
+  CHECK(note([](auto& of) { of.purchase = hr::unknown; }) == "no purchase price is given");
+  CHECK(note([](auto& of) { of.drawn = hr::unknown; }) == "what a machine draws is not known");
+  CHECK(note([](auto& of) { of.usage_effectiveness = hr::unknown; }) == "no PUE is given");
+  CHECK(note([](auto& of) { of.kilowatt_hour = hr::unknown; }) == "no price of energy is given");
+  CHECK(note([](auto& of) { of.usage_effectiveness = 0.9; }) == "a PUE is 1 or more, and no price is less than nothing");
+  CHECK(note([](auto& of) { of.resale = hr::dollars(240'001); }) == "no price is less than nothing, and nothing is sold for more than it cost");
+  CHECK(hr::buy_or_rent(owned, hr::dollars_per_hour(10), 0).note == "a machine is had for a month at least");
+  CHECK(hr::buy_or_rent(owned, hr::dollars_per_hour(-1), 1).is_unknown());
+}
