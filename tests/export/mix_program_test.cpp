@@ -43,7 +43,7 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
         " L limit16\n"
         " L spot\n"
         "COLUMNS\n"
-        " MARKER MARKER 'MARKER' 'INTORG'\n"
+        " MARK 'MARKER' 'INTORG'\n"
         " x0 amount 2\n"
         " x0 need0 2\n"
         " x0 limit16 2\n"
@@ -52,7 +52,7 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
         " x1 need0 1\n"
         " x1 limit16 1\n"
         " x1 spot 3\n"
-        " MARKER MARKER 'MARKER' 'INTEND'\n"
+        " MARK 'MARKER' 'INTEND'\n"
         "RHS\n"
         " RHS need0 1\n"
         " RHS limit16 3\n"
@@ -85,9 +85,16 @@ TEST_CASE("What does not add up by machine, and what is not known, is not writte
   CHECK(note(old, {.units = {.of_one_kind = 4}}) == "needs of whole racks or domains do not add up by machine");
   CHECK(note(old, {.total = {.gpus = 1}}, hr::mix_objective::price_per_hour) == "what one of the machines costs is not known");
   CHECK(note(old, {.total = {.gpus = -1}}) == "the demand is invalid, or there is no kind");
+  CHECK(note(old, {}) == "nothing is asked for");
   CHECK(hr::mix_in_lp({}, {}).is_unknown());
   const std::array wrong{hr::mix_kind{.machine = small::old_vm::spec, .step = 0}};
   CHECK(note(wrong, {}) == "a kind has a count that is none, or more in any case than at most");
+}
+
+TEST_CASE("What is asked of each machine is asked of one at least") {
+  const std::array old{hr::mix_kind{.machine = small::old_vm::spec}};
+  CHECK(hr::mix_in_lp(old, {.per_gpu = {.gpus = 1}}, hr::mix_objective::machines).value_or({}).find(" need12: 1 x0 >= 1\n") != std::string::npos);
+  CHECK(hr::least_mix(old, {.per_gpu = {.gpus = 1}}, hr::mix_objective::machines).value_or({}).amount == 1);
 }
 
 TEST_CASE("Racks, domains and units that steps fill do add up") {

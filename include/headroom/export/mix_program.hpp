@@ -47,6 +47,7 @@ inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, 
   const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (!made.known()->adds_up) return refused("needs of whole racks or domains do not add up by machine");
   if (made.known()->is_open) return refused("a figure that is not known may decide");
+  if (made.known()->steps.rows.empty()) return refused("nothing is asked for");
   mix_program program = *made.known();
   for (program_row& each : program.steps.rows) each = row_for_solvers(each);
   for (double& each : program.steps.costs) each = cost_for_solvers(each, objective);
@@ -118,7 +119,7 @@ inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const dem
     // Some readers take whole numbers without a bound for 0 or 1.
     bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
   }
-  return detail::comments_on(kinds, "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARKER MARKER 'MARKER' 'INTORG'\n" + columns + " MARKER MARKER 'MARKER' 'INTEND'\nRHS\n" + amounts +
+  return detail::comments_on(kinds, "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
          "BOUNDS\n" + bounds + "ENDATA\n";
 }
 

@@ -109,6 +109,7 @@ class mix_rows {
 
   constexpr mix_program made(std::span<const double> costs, double most_spot) {
     for (std::size_t i = 0; i < kinds_.size(); ++i) add_kind(i, costs[i]);
+    if (asks_for_eligibility(asked_)) add_row(line::machines, 1, false);
     for (const line each : need_lines)
       if (const double need = need_of(asked_.total, each); need > 0) add_row(each, need, false);
     for (const line each : limit_lines)
