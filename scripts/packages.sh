@@ -13,7 +13,7 @@ wasm_packages=(clang-19 libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-d
                libc++-19-dev libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 lld-19 wasi-libc)
 
 test_packages=("${newcomer_packages[@]}" "${wasm_packages[@]}"
-               chromium clang-14 clang-19 clang-tidy-19 fish gcovr glpk-utils groff-base libc++-19-dev libclang-rt-19-dev libopenmpi-dev
+               chromium clang-14 clang-19 clang-tidy-19 coinor-cbc fish gcovr glpk-utils groff-base libc++-19-dev libclang-rt-19-dev libopenmpi-dev
                munge openmpi-bin slurm-wlm valgrind zsh)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.

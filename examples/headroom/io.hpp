@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -40,6 +41,15 @@ struct write_problem {
   std::string why{};
 };
 
+// A program of others, in a folder of its own that is gone afterwards.
+struct outside_run {
+  std::string error{};     // why it could not be run; empty: it was
+  bool was_ended = false;  // its time was up
+  int status = 0;          // what it ended with; of a signal 128 and its number
+  std::string result{};    // the file that it was to write; empty: it wrote none
+  std::string printed{};   // the last of what it printed
+};
+
 // All that a run reads from and writes to. What only reads may be called by several threads at once.
 class io {
  public:
@@ -55,6 +65,9 @@ class io {
   virtual bool is_folder(const std::string& path) const = 0;
   // All of them, each whole, or none.
   virtual std::optional<write_problem> write(std::span<const file_to_write> files) = 0;
+
+  // A program of others, as run_outside has it; where none can be run that is its error.
+  virtual outside_run run(std::span<const std::string>, std::span<const file_to_write>, const std::string&, std::chrono::milliseconds) const { return {.error = "no program can be run here"}; }
 
   // To standard output. False: it cannot be written to.
   virtual bool print(std::string_view text) = 0;

@@ -22,12 +22,12 @@ std::vector<std::string_view> regions_of(const pricing& terms, const std::functi
   return all;
 }
 
-std::string_view region_called(std::string_view word, const pricing& terms) {
+std::string_view region_called(std::string_view word, const pricing& terms, std::string_view option) {
   const std::vector<std::string_view> known = regions_of(terms);
   const std::string_view found = word_called(word, known);
   if (!found.empty()) return found;
   const std::string_view meant = nearest(word, known);
-  throw input_error(fmt::format("--region: no price is known in {}{}; expected {}", in_quotes(word),
+  throw input_error(fmt::format("{}: no price is known in {}{}; expected {}", option, in_quotes(word),
                                 meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), one_of(known)));
 }
 

@@ -165,6 +165,8 @@ check(near(stalled["seconds"], kept["seconds"] * (1 + 112 / 19.2 / 1800)), f"{st
 check(near(kept["seconds"], step["seconds"] + kept["parts"]["waiting"]["exposed"]) and "checkpoints" not in kept["parts"], f"{kept}")
 check_refused(["--slowest-gpu"], "estimate", *SPLIT, "--on", H100, "--slowest-gpu", "0.9")
 check_refused(["--jitter", "20ms"], "estimate", *SPLIT, "--on", H100, "--jitter", "soon")
+check_refused(["--checkpoint-interval", "10 s", "20 s"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--checkpoint-stall", "20s")
+check_refused(["--checkpoint-interval"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--checkpoint-size", "1TB", "--storage-bandwidth", "1GB/s")
 for alone in (("--checkpoint-interval", "30min"), ("--checkpoint-stall", "20s"), ("--checkpoint-interval", "30min", "--checkpoint-size", "1TB")):
     check_refused(["--checkpoint-interval", "--storage-bandwidth"], "estimate", *SPLIT, "--on", H100, *alone)
 check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")

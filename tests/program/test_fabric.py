@@ -33,15 +33,28 @@ check((half["connected_per_group"], half["leaves"], half["links_to_spines"]) == 
 check(fabric(f"{H100}=84", "64x400Gb/s", "--oversubscription", "2")["leaves"] == 16, "2 is 2:1")
 check(fabric(f"{H100}=8", "64x400Gb/s")["tiers"] == 1, "one switch")
 
+# Ten VMs on switches of 33: eight leaves with ten links each way, of which a spine holds four of each.
+ten = fabric(f"{H100}=10", "33x400Gb/s")
+check((ten["leaves"], ten["spines"], ten["connected_per_group"], ten["links_to_spines"]) == (8, 3, 10, 80), f"groups that are not full: {ten}")
+check("10 VMs share leaves" in run("fabric", "--on", f"{H100}=10", "--switch", "33x400Gb/s", columns=150)[1], "VMs that share leaves")
+check("Up to 17 VMs share leaves" in run("fabric", "--on", f"{H100}=33", "--switch", "64x400Gb/s", columns=150)[1], "groups of 17 and 16")
+check(fabric(f"{H100}=62", "64x400Gb/s")["spines"] == 8, "31 links upward: four of each of 16 leaves are on a spine")
+check((fabric(f"{H100}=8", "64x800Gb/s", "--ports", "4")["ports_per_connected"]) == 4, "ports that somebody says")
+# What is missing of a bill is named, and nothing else.
+status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s", "--switch-price", "$30000", columns=150)
+check("Without --transceiver-price or --cable-price it has no price" in out and "$480,000" in out, out)
+
 status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s")
 check(status == 0 and "48 switches in 2 tiers" in out and "8 ports of 400 Gb/s" in out and "no price" in out, out)
 
 ASKED = ("fabric", "--on", f"{H100}=128", "--switch")
 for words, arguments in ((["MACHINE=128"], ("fabric", "--on", H100, "--switch", "64x400Gb/s")), (["--on", "is a GPU"], ("fabric", "--on", "H100=4", "--switch", "64x400Gb/s")),
-                         (["--switch", "64x400Gb/s"], (*ASKED, "64")), (["--switch", '"x400Gb/s"'], (*ASKED, "x400Gb/s")), (["300 Gb/s", "3.2 Tb/s"], (*ASKED, "64x300Gb/s")),
-                         (["rail"], (*ASKED, "64x400Gb/s", "--rails", "3")), (["--rails"], (*ASKED, "64x400Gb/s", "--rails", "0")),
+                         (["--switch", "64x400Gb/s"], (*ASKED, "64")), (["--switch", '"x400Gb/s"'], (*ASKED, "x400Gb/s")), (["300 Gb/s", "3.2 Tb/s", "--ports"], (*ASKED, "64x300Gb/s")),
+                         (["800 Gb/s", "400 Gb/s", H100, "--ports"], (*ASKED, "64x800Gb/s")),
+                         (["--rails 3", "8 ports"], (*ASKED, "64x400Gb/s", "--rails", "3")), (["--rails"], (*ASKED, "64x400Gb/s", "--rails", "0")),
                          (["no source", "scale-out"], ("fabric", "--on", "Standard_NC4as_T4_v3=4", "--switch", "64x400Gb/s")),
                          (["--oversubscription", "2:1"], (*ASKED, "64x400Gb/s", "--oversubscription", "1:2")), (["--oversubscription"], (*ASKED, "64x400Gb/s", "--oversubscription", "2:0")),
+                         (["--oversubscription", '"2:"'], (*ASKED, "64x400Gb/s", "--oversubscription", "2:")),
                          (["--switch-price", "$30000"], (*ASKED, "64x400Gb/s", "--switch-price=-3")), (["--switch-power", "kW"], (*ASKED, "64x400Gb/s", "--switch-power", "3")),
                          (["three tiers"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
                          (["switch has 2 to 4,096 ports"], (*ASKED, "9999x400Gb/s"))):

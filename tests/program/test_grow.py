@@ -66,6 +66,7 @@ CURVES = [
     (["--added-a-month", "12.5%", "--months", "18"], [1 + fractions.Fraction(month, 8) for month in range(18)]),
     (["--by-month", "1,1.1,0.5,2"], [1, fractions.Fraction(11, 10), fractions.Fraction(1, 2), 2]),
     (["--added-a-month", "0.25", "--season", "1,0.5,2"], [(1 + fractions.Fraction(month, 4)) * [1, fractions.Fraction(1, 2), 2][month % 3] for month in range(12)]),
+    (["--added-a-month", "10%", "--growth-a-month", "5%"], [(1 + month * 10 * percent) * (1 + 5 * percent) ** month for month in range(12)]),  # 115.5 % after a month
     (["--growth-a-month=-5%"], [(1 - 5 * percent) ** month for month in range(12)]),
 ]
 for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2, 5)):
@@ -106,6 +107,25 @@ PRICED = file("priced.json", [(H100, 10)], {"total": {"gpus": 64}}, prices={"own
 status, found = grow(PRICED, "--by-month", "1,1.5", "--term", "year=12@19/h")
 check(found["rented"] == {"dollars": 29200, "commitments": [{"term": "on demand", "month": 1, "months": 1, "machines": 2}]}, f"exit {status}: {found}")
 
+# ---- bought or rented: 10 kW at a PUE of 1.5 are 10,950 kWh in 730 hours, at ten cents $1,095, with $905 of upkeep $2,000; $20/h are $14,600
+OWNED = ("--purchase-price", "$252000", "--years", "2", "--energy-price", "$0.1/kWh", "--pue", "1.5", "--power", "10kW", "--upkeep", "$905")
+status, found = grow(PRICED, "--by-month", "1", *OWNED)
+compared = found["bought_or_rented"]
+check(status == 0 and compared["cheaper"] == "buy" and abs(compared["bought_dollars"] - 300_000) < 1e-6 and abs(compared["rented_dollars"] - 350_400) < 1e-6, f"{compared}")
+check(abs(compared["months_to_break_even"] - 20) < 1e-9 and compared["months"] == 24 and abs(compared["running_dollars_a_month"] - 2000) < 1e-9, f"{compared}")
+words = " ".join(run("grow", PRICED, "--by-month", "1", *OWNED, columns=150)[1].split())
+check("Buying costs $50,400 less" in words and "From month 20.0 on" in words, words)
+check(grow(PRICED, "--by-month", "1", *OWNED[:2], "--years", "1", *OWNED[4:])[1]["bought_or_rented"]["cheaper"] == "rent", "a year is too short")
+check(grow(PRICED, "--by-month", "1", *OWNED, "--resale", "$126000")[1]["bought_or_rented"]["months_to_break_even"] == 10, "half is got back")
+for left_out, why in ((4, "no price of energy"), (6, "no PUE")):
+    without = grow(PRICED, "--by-month", "1", *OWNED[:left_out], *OWNED[left_out + 2:])[1]["bought_or_rented"]
+    check(without["cheaper"] is None and why in without["why"], f"{without}")
+check("no price to rent" in grow(TEN, "--by-month", "1", *OWNED)[1]["bought_or_rented"]["why"], "nothing is rented without a price")
+check_refused(["--years"], "grow", PRICED, "--by-month", "1", *OWNED[:2])
+check_refused(["--purchase-price"], "grow", PRICED, "--by-month", "1", "--pue", "1.2")
+check_refused(["--energy-price"], "grow", PRICED, "--by-month", "1", *OWNED[:4], "--energy-price", "cheap")
+check_refused(["--pue"], "grow", PRICED, "--by-month", "1", *OWNED[:4], "--pue", "0.9")
+
 # ---- of two kinds one is bought
 MIXED = file("mixed.json", [(H100, 4), (H200, 5)], {"total": {"gpus": 64}})
 status, found = grow(MIXED, "--by-month", "1,1.5,2", "--buy", H200, "--lead-months", "0")
@@ -136,7 +156,7 @@ check_refused(["--added-a-month", "5%"], "grow", TEN, "--added-a-month", "nan")
 check_refused(["month 2", "no amount"], "grow", TEN, "--added-a-month=-60%")
 check_refused(["--by-month"], "grow", TEN, "--by-month", "1,2", "--growth-a-month", "5%")
 check_refused(["month 2", "no demand is given"], "grow", TEN, "--by-month", "1,2", "--months", "3")
-check_refused(["more than can be counted"], "grow", TEN, "--by-month", "1e20")
+check_refused(["month 1", "more than can be counted"], "grow", TEN, "--by-month", "1,1e20")
 check_refused(["--months"], "grow", TEN, "--months", "241")
 check_refused(["--step"], "grow", TEN, "--step", "0")
 check_refused(["--by-month", "240"], "grow", TEN, "--by-month", ",".join(["1"] * 241))

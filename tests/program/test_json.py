@@ -146,6 +146,9 @@ answer("Plan answer", "plan", *SHARED, "--tokens", "100e9", "--deadline", "1day"
 GROWING = str(SOURCE / "docs" / "snippets" / "growing-cluster.json")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%", "--lead-months", "5", "--term", "year=12@60/h")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%")
+BOUGHT = ("--purchase-price", "$300000", "--years", "4", "--power", "10kW", "--pue", "1.3")
+for energy in ((), ("--energy-price", "0.08"), ("--energy-price", "100")):  # not told, cheaper, and never
+    answer("Grow answer", "grow", GROWING, *BOUGHT, *energy)
 answer("Plan answer", "plan", GROWING, "--machines", f"Standard_ND96isr_H100_v5,{H200}=2", "--objective", "gpus")
 answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=1")
 with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The mix of machines that headroom plan finds against GLPK's, of what --emit lp writes: test_mix_solver.py PROGRAM"""
+"""The mix of machines that headroom plan finds against those of solvers, and what it says of solvers that go wrong: test_mix_solver.py PROGRAM"""
 
 import json
 import os
+import pathlib
 import random
 import re
 import shutil
@@ -12,45 +13,127 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, finish, run
-
-SOLVER = shutil.which("glpsol")
-if SOLVER is None:
-    print("Skipped: glpsol (glpk-utils) is not installed")
-    sys.exit(77)
+from checks import check, check_refused, finish, run
 
 SIZES = ["Standard_ND96isr_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NC40ads_H100_v5", "Standard_ND96asr_v4", "Standard_NC24ads_A100_v4", "Standard_NC48ads_A100_v4"]
+COMMANDS = {"cbc": "cbc", "glpk": "glpsol", "highs": "highs"}
+SOLVERS = [solver for solver, command in COMMANDS.items() if shutil.which(command)]
+FOLDER = tempfile.TemporaryDirectory()
+PATH = os.environ["PATH"]
+
+
+def file_of(name, text):
+    path = os.path.join(FOLDER.name, name)
+    pathlib.Path(path).write_text(text)
+    return path
+
+
+def demand_of(total, prices, **more):
+    own = [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]
+    return file_of("demand.json", json.dumps({"format": 1, "demand": {"total": total, **more}, "prices": {"own": own}}))
+
+
+# ---- random demands: the search and every solver that is installed find the same amount
 chance = random.Random(23)
-outcomes, proved = [], 0
-with tempfile.TemporaryDirectory() as folder:
-    path, program, answer = (os.path.join(folder, name) for name in ("demand.json", "mix.lp", "mix.txt"))
-    for case in range(30):
-        kinds = chance.sample(SIZES, chance.randrange(2, 5))
-        demand = {"total": {"gpus": chance.randrange(1, 400), "vcpus": chance.randrange(1, 4000), "system_memory": f"{chance.randrange(1, 20000)} GiB",
-                            "usable_gpu_memory": f"{chance.randrange(1, 20000)} GiB"}}
-        if chance.random() < 0.4:
-            demand["at_most"] = {"vms": chance.randrange(5, 120)}
-        if chance.random() < 0.3:
-            demand["per_gpu"] = {"usable_gpu_memory": "60 GiB"}
-        prices = [{"machine": name, "on_demand": f"${chance.randrange(300, 12000) / 100}/h"} for name in kinds]
-        with open(path, "w") as out:
-            json.dump({"format": 1, "demand": demand, "prices": {"own": prices}}, out)
-        asked = ("plan", path, "--machines", ",".join(name if chance.random() < 0.5 else f"{name}={chance.randrange(1, 60)}" for name in kinds),
-                 "--objective", chance.choice(["cost", "gpus"]), "--emit", "lp", "--emit-to", program, "--json")
-        status, printed, error = run(*asked)
-        check(not error, f"{case}: {error}")
-        found = json.loads(printed)["mix"]
-        solved = subprocess.run([SOLVER, "--lp", program, "--tmlim", "20", "-o", answer], capture_output=True, text=True, timeout=60, check=False)
-        with open(answer) as text:
-            optimum = re.search(r"Status: +(.*)\n.*\n?.*Objective: +amount = ([-+.0-9e]+)", text.read())
-        is_met = optimum is not None and optimum[1] == "INTEGER OPTIMAL"
-        outcomes.append(found["outcome"])
-        check(is_met == (found["outcome"] == "fits") and solved.returncode == 0, f"{case}: {demand} {found['outcome']}, and GLPK says {optimum and optimum[1]}")
-        if is_met and found["outcome"] == "fits":
-            amount = float(optimum[2]) * (3600 if found["unit"] == "dollars_per_hour" else 1)
-            # Where the search ended before it was proved, GLPK's lies between its bound and its best.
-            check(found["bound"] * (1 - 1e-6) <= amount <= found["amount"] * (1 + 1e-6), f"{case}: {found['bound']} to {found['amount']}, and GLPK has {amount}")
-            proved += found["gap"] == 0
-check(outcomes.count("fits") >= 20 and outcomes.count("does_not_fit") >= 3 and proved >= 15, f"{outcomes}, {proved} proved")
-print(f"{proved} of {outcomes.count('fits')} mixes are proved, and are GLPK's")
+outcomes, agreed = [], dict.fromkeys(SOLVERS, 0)
+for case in range(24):
+    kinds = chance.sample(SIZES, chance.randrange(2, 7))
+    total = {"gpus": chance.randrange(1, 400), "vcpus": chance.randrange(1, 4000), "system_memory": f"{chance.randrange(1, 20000)} GiB",
+             "usable_gpu_memory": f"{chance.randrange(1, 20000)} GiB"}
+    more = {}
+    if chance.random() < 0.4:
+        more["at_most"] = {"vms": chance.randrange(5, 120)}
+    if chance.random() < 0.3:
+        more["per_gpu"] = {"usable_gpu_memory": "60 GiB"}
+    path = demand_of(total, {name: chance.randrange(300, 12000) / 100 for name in kinds}, **more)
+    asked = ["plan", path, "--machines", ",".join(name if chance.random() < 0.5 else f"{name}={chance.randrange(1, 60)}" for name in kinds),
+             "--objective", chance.choice(["cost", "gpus"]), "--json"]
+    if chance.random() < 0.4:
+        asked += ["--reserved", f"{chance.choice(kinds)}={chance.randrange(1, 5)}@{chance.randrange(1, 30)}/h"]
+    if chance.random() < 0.3:
+        asked += ["--in-steps", f"{kinds[0]}={chance.randrange(2, 5)}"]
+    status, printed, error = run(*asked)
+    check(not error, f"{case}: {error}")
+    found = json.loads(printed)["mix"]
+    outcomes.append(found["outcome"])
+    check(found.get("gap", 0) == 0 and found.get("solved_by", "headroom") == "headroom", f"{case}: not proved: {found}")
+    for solver in SOLVERS:
+        status_of, printed, error = run(*asked, "--solver", solver)
+        check(not error and status_of == status, f"{case}: {solver}: exit {status_of} and {status}: {error}")
+        solved = json.loads(printed)["mix"] if printed else {}
+        check(solved.get("outcome") == found["outcome"], f"{case}: {solver}: {solved}")
+        if found["outcome"] == "fits":
+            check(abs(solved["amount"] - found["amount"]) <= 1e-6 * found["amount"] and solved["gap"] == 0, f"{case}: {solver} has {solved['amount']}, and {found['amount']} was found")
+            agreed[solver] += solved["solved_by"].lower() == solver
+    # What is written for solvers is read by one: the same in both formats.
+    if case < 6 and "glpk" in SOLVERS and found["outcome"] == "fits":
+        values = []
+        for form, flag in (("lp", "--lp"), ("mps", "--freemps")):
+            into, answer = os.path.join(FOLDER.name, form), os.path.join(FOLDER.name, "answer")
+            run(*asked, "--emit", form, "--emit-to", into)
+            subprocess.run(["glpsol", flag, into, "-o", answer], capture_output=True, timeout=60, check=False)
+            optimum = re.search(r"Objective: +\w+ = ([-+.0-9e]+)", pathlib.Path(answer).read_text())
+            values.append(optimum and float(optimum[1]))
+        check(values[0] is not None and values[0] == values[1], f"{case}: LP and MPS: {values}")
+check(outcomes.count("fits") >= 14 and outcomes.count("does_not_fit") >= 2, f"{outcomes}")
+for solver, times in agreed.items():
+    check(times >= 14, f"{solver} solved {times}")
+    words = " ".join(run(*[word for word in asked if word != "--json"], "--solver", solver, columns=150)[1].split())
+    check("optimality gap is 0 %" in words or "Mix: none" in words, words)
+
+# ---- solvers that go wrong, played by scripts: 36 GPUs of eights at $98 and ones at $7, of which there are 16
+DEMAND = demand_of({"gpus": 36}, {SIZES[0]: 98, SIZES[2]: 7})
+ASKED = ("plan", DEMAND, "--machines", f"{SIZES[0]},{SIZES[2]}=16")
+BIN = os.path.join(FOLDER.name, "bin")
+os.mkdir(BIN)
+
+
+def play(command, script):
+    path = os.path.join(BIN, command)
+    pathlib.Path(path).write_text("#!/bin/sh\n" + script)
+    os.chmod(path, 0o755)
+
+
+def cbc(status, *values):
+    lines = [f"{status} - objective value 1"] + [f"{i} x{i} {value} 0" for i, value in enumerate(values)]
+    play("cbc", "cat > answer <<'END'\n" + "\n".join(lines) + "\nEND\n")
+
+
+os.environ["PATH"] = BIN
+check_refused(["--solver cbc", "not on PATH", "coinor-cbc"], *ASKED, "--solver", "cbc")
+os.environ["PATH"] = f"{BIN}:{PATH}"
+for script, said in (("exit 3\n", ["failed", "exit status 3"]), ("echo out of order\n", ["no answer", "out of order"]), ("kill -9 $$\n", ["exit status 137"]),
+                     ("echo what > answer\n", ["cannot be read"]), (": > answer\n", ["no answer"])):
+    play("cbc", script)
+    check_refused(["--solver cbc", *said], *ASKED, "--solver", "cbc")
+for values, said in (((2.5, 16), ["2.5", "whole number"]), ((3, 17), ["x1", "0 to 16"]), ((-1, 16), ["-1"]), ((1e300, 0), ["whole number"]), ((0, 0), ["does not meet"]), ((5, 0), ["optimal", "takes less"]),
+                     ((3, 12, 4), ["cannot be read"])):
+    cbc("Optimal", *values)
+    check_refused(["--solver cbc", *said], *ASKED, "--solver", "cbc")
+cbc("Infeasible")
+check_refused(["--solver cbc", "finds no mix"], *ASKED, "--solver", "cbc")
+cbc("Optimal", 3, 12)
+status, out, _ = run(*ASKED, "--solver", "cbc")
+check(status == 0 and "CBC" in out, out)
+# Stopped in time: the best of both.
+for values in ((5, 0), ()):
+    cbc("Stopped on time" if values else "Stopped on time (no integer solution - continuous used)", *values)
+    status, out, _ = run(*ASKED, "--solver", "cbc", "--json")
+    found = json.loads(out)["mix"]
+    check(status == 0 and found["amount"] == 3 * 98 + 12 * 7 and found["solved_by"] == "headroom", f"{found}")
+# Its time is up: ended, and not waited for.
+play("cbc", "sleep 50\n")
+check_refused(["--solver cbc", "time was up"], *ASKED, "--solver", "cbc", "--time-limit", "1s")
+# HiGHS, in its documentation's format.
+play("highs", 'while [ "$1" != --solution_file ]; do shift; done\nprintf "Model status\\nOptimal\\n\\n# Primal solution values\\nFeasible\\nObjective 378\\n# Columns 2\\nx0 3\\nx1 12\\n# Rows 1\\nneed0 36\\n" > "$2"\n')
+status, out, _ = run(*ASKED, "--solver", "highs", "--json")
+check(status == 0 and json.loads(out)["mix"]["solved_by"] == "HiGHS", out)
+
+check_refused(["--time-limit", "--solver"], *ASKED, "--time-limit", "5s")
+check_refused(["--time-limit", "60s"], *ASKED, "--solver", "cbc", "--time-limit", "0s")
+check_refused(["--solver", "cbc, glpk or highs"], *ASKED, "--solver", "gurobi")
+check_refused(["--solver", "whole racks"], "plan", demand_of({"gpus": 36}, {"Standard_ND128isr_GB300_v6": 98}, per_domain={"gpus": 16}), "--machines", "Standard_ND128isr_GB300_v6", "--solver", "cbc")
+
+missing = [solver for solver in COMMANDS if solver not in SOLVERS]
+print(f"solved as the search did: {agreed}" + (f"; not installed: {', '.join(missing)}" if missing else ""))
 finish()

@@ -220,8 +220,29 @@ check(status == 0 and not error and "Minimize" in out and "Mix:" not in out and 
 INTO = os.path.join(FOLDER.name, "mix.lp")
 status, found = mix(THIRTY_SIX, *PAIR, "--emit", "lp", "--emit-to", INTO)
 check(found["emitted"] == {"format": "lp", "file": INTO, "to_be_filled_in": []} and open(INTO).read() == out, f"exit {status}: {found}")
+status, found = mix(THIRTY_SIX, *PAIR, "--emit", "mps", "--emit-to", INTO)
+check(found["emitted"]["format"] == "mps" and " UP BOUND x1 16\n" in open(INTO).read(), f"exit {status}: {found}")
+# One machine on several terms: what is reserved is paid for, and of all GPUs a quarter at most is on spot.
+TERMS = os.path.join(FOLDER.name, "terms.json")
+with open(TERMS, "w") as out_of:
+    json.dump({"format": 1, "demand": {"total": {"gpus": 80}}, "prices": {"own": [
+        {"machine": H100, "region": region, "on_demand": f"${price}/h", "spot": f"${spot}/h"} for region, price, spot in (("east", 20, 6), ("west", 15, 5))]}}, out_of)
+status, found = mix(TERMS, "--machines", f"{H100}@east,{H100}@west=3,{H100}@west@spot", "--spot-share", "25%")
+check(status == 0 and [each["count"] for each in found["machines"]] == [5, 3, 2] and near(found["amount"], 5 * 20 + 3 * 15 + 2 * 5), f"exit {status}: {found}")
+check([each["is_spot"] for each in found["machines"]] == [False, False, True] and found["machines"][1]["machine"] == f"{H100}@west", f"{found}")
+status, found = mix(TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4@25/h", "--in-steps", f"{H100}=4")
+check([each["count"] for each in found["machines"]] == [8, 4] and near(found["amount"], 8 * 15 + 4 * 25) and found["machines"][0]["step"] == 4, f"{found}")
+check(found["machines"][1]["at_least"] == 4 and found["verdict"]["outcome"] == "fits", f"{found}")
+check_refused(["--machines", "nowhere", "west"], "plan", TERMS, "--machines", f"{H100}@nowhere")
+check_refused(["--machines", "price", H200], "plan", TERMS, "--machines", f"{H200}@west")
+check_refused(["--reserved", "MACHINE=4@60/h"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4")
+check_refused(["--reserved", "number"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}@5/h")
+check_refused(["--in-steps", "none of the machines"], "plan", TERMS, "--machines", f"{H100}@west", "--in-steps", f"{H200}=2")
+check_refused(["--spot-share"], "plan", TERMS, "--machines", f"{H100}@west", "--spot-share", "110%")
+for option in (("--spot-share", "10%"), ("--reserved", f"{H100}=4@5/h"), ("--solver", "cbc")):
+    check_refused([option[0], "of a demand"], "plan", *JOB, *TOKENS, "--machines", H100, *option)
 check_refused(["--emit lp", "a demand and no job"], "plan", *JOB, *TOKENS, "--machines", H100, "--emit", "lp")
-check_refused(["--emit lp", "whole racks or domains"], "plan", demand_file({"total": {"gpus": 36}, "per_domain": {"gpus": 8}}, {H100: 98, "Standard_NC40ads_H100_v5": 7}), *PAIR, "--emit", "lp")
+check_refused(["--emit lp", "whole racks or domains"], "plan", demand_file({"total": {"gpus": 36}, "per_domain": {"gpus": 8}}, {"Standard_ND128isr_GB300_v6": 98}), "--machines", "Standard_ND128isr_GB300_v6", "--emit", "lp")
 demand_file({"total": {"gpus": 36}}, {H100: 98, "Standard_NC40ads_H100_v5": 7})
 check_refused(["--objective time"], "plan", THIRTY_SIX, *PAIR, "--objective", "time")
 for option in (("--tokens", "5T"), ("--requests-per-second", "5"), ("--max-gpus", "64"), ("--emit", "slurm"), ("--efficiencies", "own.json")):

@@ -13,6 +13,7 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
+#include "amount_option.hpp"
 #include "calibrate/efficiencies.hpp"
 #include "estimate/objective.hpp"
 #include "estimate/serving_estimate.hpp"
@@ -80,6 +81,8 @@ void take_losses(const estimate_options& options, step_settings& to) {
       (options.interval.empty() != (options.stall.empty() && !has_both)))
     throw input_error("--checkpoint-interval: expected with it --checkpoint-stall, or --checkpoint-size and --storage-bandwidth");
   if (has_both) to.checkpoint_stall = size / storage;
+  if (to.checkpoint_stall > to.checkpoint_interval)
+    throw input_error(fmt::format("--checkpoint-interval: {} from one checkpoint to the next is less than the {} that one stalls: expected more", to_text(to.checkpoint_interval).view(), to_text(to.checkpoint_stall).view()));
 }
 
 estimate_request training_asked(const io& from, const estimate_options& options) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -19,7 +20,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "amount_option.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
 #include "page/page_options.hpp"
@@ -41,6 +44,7 @@ struct fabric_options {
   std::string cable_price{};
   std::string switch_power{};
   std::int64_t rails = 0;  // not said
+  std::int64_t ports = 0;  // likewise
   bool copper_to_machines = false;
   bool json = false;
 };
@@ -61,16 +65,31 @@ std::pair<std::string_view, std::string_view> parted(std::string_view text, char
   return at == std::string_view::npos ? std::pair{text, std::string_view{}} : std::pair{text.substr(0, at), text.substr(at + 1)};
 }
 
+// Nothing is taken for granted.
 template <class Quantity>
-figure<Quantity> figure_asked(std::string_view option, std::string_view text, parsed<Quantity> (*read)(std::string_view), std::string_view example) {
-  if (text.empty()) return {};
-  const parsed<Quantity> found = read(text);
-  if (!found || !(found.value >= Quantity{})) throw input_error(fmt::format("{}: {}: expected one such as {}", option, in_quotes(text), example));
-  return found.value;
+figure<Quantity> figure_asked(std::string_view option, std::string_view text, parsed<Quantity> (*parse)(std::string_view), std::string_view example) {
+  return text.empty() ? figure<Quantity>() : figure<Quantity>(amount_asked(option, text, parse, example, least_amount::nothing));
 }
 
 // In bits, as networks are sold.
 std::string port_text(const bandwidth& x) { return std::string(to_text(scale_out_per_direction(x)).view()); }
+
+// As many as its bandwidth takes, unless somebody says how many it has. A port that is faster than what a GPU has to itself is no port of such a machine.
+count ports_of(const machine& of, const bandwidth& of_port, count said) {
+  const figure<scale_out_bandwidth> whole = resource::scale_out::of(of);
+  if (whole.is_absent()) throw input_error(fmt::format("--on: {} has no scale-out network", of.name()));
+  if (said > 0) return said;
+  if (!whole.is_known()) throw input_error(fmt::format("--on: no source states the scale-out bandwidth of {}: expected --ports, those of one", of.name()));
+  const double vms = static_cast<double>(std::max<count>(of.vms().value_or(1), 1));
+  const bandwidth of_vm = whole.known()->one_direction / vms;
+  const double ports = in_bytes_per_second(of_vm) / in_bytes_per_second(of_port);
+  const double gpus = static_cast<double>(gpus_of(of).value_or(0)) / vms;
+  if (gpus > 0 && ports < gpus * (1 - 1e-9))
+    throw input_error(fmt::format("--switch: ports of {} are faster than the {} that {} has for each GPU: expected such ports, or --ports, those of one", port_text(of_port), port_text(of_vm / gpus), of.name()));
+  if (!(ports >= 0.5) || std::abs(ports - std::round(ports)) > 1e-9 * ports)
+    throw input_error(fmt::format("--switch: ports of {} do not divide the {} of a machine: expected such ports, or --ports, those of one", port_text(of_port), port_text(of_vm)));
+  return static_cast<count>(std::round(ports));
+}
 
 asked_fabric fabric_asked(const fabric_options& options) {
   const asked_machine on = machine_asked("--on", options.on, {});
@@ -84,24 +103,19 @@ asked_fabric fabric_asked(const fabric_options& options) {
     throw input_error(fmt::format("--switch: {}: expected its ports and their speed in one direction, such as 64x400Gb/s", in_quotes(options.of_switch)));
   made.of_port = of_port.value;
 
-  // A rack's VMs are connected one by one.
-  const figure<scale_out_bandwidth> whole = resource::scale_out::of(on.machine);
-  if (whole.is_absent()) throw input_error(fmt::format("--on: {} has no scale-out network", on.machine.name()));
-  if (!whole.is_known()) throw input_error(fmt::format("--on: no source states the scale-out bandwidth of {}", on.machine.name()));
-  const count vms = on.machine.vms().value_or(1);
-  const double each = in_bytes_per_second(whole.known()->one_direction) / in_bytes_per_second(made.of_port) / static_cast<double>(vms);
-  if (!(each >= 0.5) || std::abs(each - std::round(each)) > 1e-9 * each)
-    throw input_error(fmt::format("--switch: ports of {} do not divide the {} of a machine", port_text(made.of_port),
-                                  port_text(whole.known()->one_direction / static_cast<double>(vms))));
-
   const auto [down, up] = parted(options.oversubscription, ':');
-  const parsed<count> links_down = parse_count(down), links_up = up.empty() ? parsed<count>{.value = 1} : parse_count(up);
+  const bool has_up = options.oversubscription.find(':') != std::string::npos;
+  const parsed<count> links_down = parse_count(down), links_up = has_up ? parse_count(up) : parsed<count>{.value = 1};
   if (!links_down || !links_up || links_down.value < links_up.value || links_up.value < 1)
     throw input_error(fmt::format("--oversubscription: {}: expected links downward and upward, such as 2:1", in_quotes(options.oversubscription)));
 
-  made.terms = {.machines = multiply(made.how_many, vms), .ports_of_machine = static_cast<count>(std::round(each)), .ports_of_switch = ports_of_switch.value,
+  // A rack's VMs are connected one by one.
+  const count vms = on.machine.vms().value_or(1);
+  made.terms = {.machines = multiply(made.how_many, vms > 0 ? vms : 1), .ports_of_machine = ports_of(on.machine, made.of_port, options.ports), .ports_of_switch = ports_of_switch.value,
                 .down = links_down.value, .up = links_up.value};
   made.terms.rails = options.rails > 0 ? count{options.rails} : made.terms.ports_of_machine;
+  if (made.terms.ports_of_machine % made.terms.rails != 0)
+    throw input_error(fmt::format("--rails {}: the {} of a machine are not divided evenly by them", made.terms.rails, so_many(made.terms.ports_of_machine, "port")));
   made.prices = {.of_switch = figure_asked("--switch-price", options.switch_price, parse_money, "$30000"),
                  .of_transceiver = figure_asked("--transceiver-price", options.transceiver_price, parse_money, "$900"),
                  .of_cable = figure_asked("--cable-price", options.cable_price, parse_money, "$60"),
@@ -158,27 +172,24 @@ void write_fabric(session& s, const asked_fabric& of, const fat_tree& tree) {
                                 port_text(of.of_port), so_many(of.terms.rails, "rail"), number_text(of.terms.down), number_text(of.terms.up)));
   s.draw(tiers_chart(tree));
   table t({name_column("part"), number_column("how many"), number_column("each"), number_column("together")});
-  const auto money_cells = [&](std::string_view part, count n, const figure<money>& each) {
-    if (n == 0) return;
-    const figure<money> all = each.is_known() ? figure<money>(static_cast<double>(n) * *each.known()) : each;
-    t.add({std::string(part), number_text(n), program::dollars_text(each), program::dollars_text(all)});
-  };
-  money_cells("leaf switches", tree.leaves, of.prices.of_switch);
-  money_cells("spine switches", tree.spines, of.prices.of_switch);
-  money_cells("core switches", tree.cores, of.prices.of_switch);
-  money_cells("transceivers", transceivers_of(tree, of.prices.copper_to_machines), of.prices.of_transceiver);
-  money_cells("links", tree.links(), of.prices.of_cable);
+  std::vector<std::string_view> missing;
+  for (const fabric_part& each : bill_of(tree, of.prices)) {
+    if (each.how_many == 0) continue;
+    t.add({std::string(each.name), number_text(each.how_many), program::dollars_text(each.each), program::dollars_text(each.together())});
+    const std::string_view option = each.name == "transceivers" ? "--transceiver-price" : each.name == "links" ? "--cable-price" : "--switch-price";
+    if (!each.each.is_known() && std::ranges::find(missing, option) == missing.end()) missing.push_back(option);
+  }
   s.write(t);
   s.print("\n");
   const figure<money> price = price_of(tree, of.prices);
-  s.paragraph("  ", price.is_known() ? fmt::format("{} in all.", program::dollars_text(price)) : std::string("Without --switch-price, --transceiver-price and --cable-price it has no price: none is taken for granted."));
+  s.paragraph("  ", price.is_known() ? fmt::format("{} in all.", program::dollars_text(price)) : fmt::format("Without {} it has no price: none is taken for granted.", one_of(missing)));
   if (const figure<power> drawn = power_of(of, tree); drawn.is_known()) s.paragraph("  ", fmt::format("Its switches draw {}.", to_text(*drawn.known()).view()));
   std::string links = so_many(tree.links_to_machines, "link") + " to machines";
   if (tree.tiers > 1) links += fmt::format(", {} from leaves to spines", number_text(tree.links_to_spines));
   if (tree.tiers > 2) links += fmt::format(", {} from spines to cores", number_text(tree.links_to_cores));
   s.paragraph("  ", fmt::format("{}; {} of switches are left.", links, so_many(tree.ports_left, "port")));
   if (tree.tiers > 1)
-    s.paragraph("  ", fmt::format("{} share leaves: what one sends to a GPU of the same number in another crosses no spine.", so_many(tree.machines_of_group, of.machine.vms().is_known() ? "VM" : "machine")));
+    s.paragraph("  ", fmt::format("{}{} share leaves: what one sends to a GPU of the same number in another crosses no spine.", of.terms.machines % (tree.leaves / of.terms.rails) == 0 ? "" : "Up to ", so_many(tree.machines_of_group, of.machine.vms().is_known() ? "VM" : "machine")));
 }
 
 void run_fabric(session& s, const fabric_options& options) {
@@ -197,6 +208,7 @@ void add_fabric_command(CLI::App& app, session& s) {
   command->add_option("--on", options->on, "So many machines of a kind, whose scale-out bandwidth is known")->option_text("MACHINE=N")->required();
   command->add_option("--switch", options->of_switch, "Ports of a switch, and their speed in one direction: 64x400Gb/s")->option_text("PORTSxSPEED")->required();
   command->add_option("--rails", options->rails, "Leaf switches that a machine's ports are divided over; else one for each port")->check(CLI::Range(std::int64_t{1}, std::int64_t{4'096}))->option_text("N");
+  command->add_option("--ports", options->ports, "Of a machine, or of a rack's VM; else its scale-out bandwidth over the switch's speed")->check(CLI::Range(std::int64_t{1}, std::int64_t{4'096}))->option_text("N");
   command->add_option("--oversubscription", options->oversubscription, "Links of a leaf downward and upward: 2:1; else 1:1")->option_text("DOWN:UP");
   command->add_option("--switch-price", options->switch_price, "Of one switch")->option_text("MONEY");
   command->add_option("--transceiver-price", options->transceiver_price, "Of one transceiver: a link has two")->option_text("MONEY");

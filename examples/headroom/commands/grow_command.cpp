@@ -4,16 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <headroom/cluster/pricing.hpp>
+#include <headroom/cluster/resource.hpp>
 #include <headroom/export/json_verdict.hpp>
+#include <headroom/plan/buy_or_rent.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
 #include <headroom/read/own/format.hpp>
 #include <headroom/report/chart.hpp>
 #include <headroom/text/parse.hpp>
+#include <headroom/text/to_text.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -22,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "amount_option.hpp"
 #include "commands/most_paid.hpp"
 #include "fit/fit_plan.hpp"
 #include "fit/fit_words.hpp"
@@ -52,22 +55,25 @@ struct grow_options {
   std::int64_t step = 1;
   std::string buy{};
   std::vector<std::string> terms{};
+  std::string purchase{};
+  std::string energy{};
+  std::string power{};
+  std::string upkeep{};
+  std::string resale{};
+  double usage_effectiveness = 0;  // not said
+  double years = 0;                // likewise
   bool json = false;
 };
 
-constexpr count months_unless_said = 12;
+// One machine bought or rented for so many months.
+struct asked_comparison {
+  ownership_terms owned{};
+  count months = 0;
+  figure<money_rate> rent{};
+  figure<cost_comparison> found{};
+};
 
-// "5%" or 0.05.
-double share_asked(std::string_view option, std::string_view text) {
-  if (text.empty()) return 0;
-  const bool is_percent = text.ends_with('%');
-  const std::string_view number = text.substr(0, text.size() - (is_percent ? 1 : 0));
-  double value = 0;
-  const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (read.ec != std::errc() || read.ptr != number.data() + number.size() || !std::isfinite(value))
-    throw input_error(fmt::format("{}: {} is no share: expected one such as 5% or 0.05", option, in_quotes(text)));
-  return is_percent ? value / 100 : value;
-}
+constexpr count months_unless_said = 12;
 
 // "year=12@40/h+$9000,lead=2": a name, months, the price of one machine an hour, what is paid at its beginning, the month it may begin in.
 purchase_term term_of(std::string_view text) {
@@ -124,6 +130,63 @@ growth_request growth_asked(const own_file& of, const grow_options& options) {
   for (const std::string& each : options.terms) made.terms.push_back(term_of(each));
   if (made.terms.size() > 16) throw input_error("--term: 16 terms at most");
   return made;
+}
+
+// Nothing where no purchase price is given.
+std::optional<asked_comparison> comparison_asked(const own_file& of, const machine& bought, const grow_options& options) {
+  constexpr std::string_view dollars_example = "dollars, such as $300000";
+  if (options.purchase.empty()) {
+    if (!options.energy.empty() || !options.power.empty() || !options.upkeep.empty() || !options.resale.empty() || options.usage_effectiveness > 0 || options.years > 0)
+      throw input_error("--purchase-price: expected with --years, --energy-price, --pue, --power, --upkeep and --resale, which are of machines that are bought");
+    return std::nullopt;
+  }
+  asked_comparison made{.rent = price_of(bought, of.terms)};
+  if (!(options.years > 0)) throw input_error("--years: expected with --purchase-price how long a machine is used");
+  made.months = static_cast<count>(std::ceil(options.years * 12 - 1e-9));
+  made.owned = {.purchase = amount_asked("--purchase-price", options.purchase, parse_money, dollars_example),
+                .drawn = options.power.empty() ? resource::max_power::of(bought) : figure<power>(amount_asked("--power", options.power, parse_power, "a power, such as 10kW")),
+                .upkeep_a_month = amount_asked("--upkeep", options.upkeep, parse_money, dollars_example, least_amount::nothing),
+                .resale = amount_asked("--resale", options.resale, parse_money, dollars_example, least_amount::nothing)};
+  if (options.usage_effectiveness > 0) made.owned.usage_effectiveness = options.usage_effectiveness;
+  if (!options.energy.empty()) {
+    // "$0.08/kWh", "0.08": of a kilowatt hour.
+    const std::string_view text = options.energy, number = text.ends_with("/kWh") ? text.substr(0, text.size() - 4) : text;
+    made.owned.kilowatt_hour = amount_asked("--energy-price", number.starts_with('$') ? std::string(number) : fmt::format("${}", number), parse_money, "dollars a kilowatt hour, such as 0.08", least_amount::nothing);
+  }
+  made.found = made.rent.is_known() ? buy_or_rent(made.owned, *made.rent.known(), made.months) : figure<cost_comparison>(unknown).noted("the file has no price to rent it at");
+  return made;
+}
+
+nlohmann::ordered_json comparison_json(const asked_comparison& of) {
+  using value = nlohmann::ordered_json;
+  value made{{"months", of.months}, {"cheaper", nullptr}};
+  if (!of.found.is_known()) {
+    made["why"] = of.found.note;
+    return made;
+  }
+  const cost_comparison& found = *of.found.known();
+  made["cheaper"] = found.is_buying_cheaper() ? "buy" : "rent";
+  made["bought_dollars"] = in_dollars(found.bought);
+  made["rented_dollars"] = in_dollars(found.rented);
+  made["running_dollars_a_month"] = in_dollars(found.running_a_month);
+  made["months_to_break_even"] = found.months_to_break_even.is_known() ? value(*found.months_to_break_even.known()) : value("never");
+  return made;
+}
+
+void write_comparison(session& s, const machine& bought, const asked_comparison& of) {
+  s.heading(fmt::format("One {} bought or rented for {}", bought.name(), so_many(of.months, "month")));
+  if (!of.found.is_known()) return s.paragraph("  ", fmt::format("Not told: {}.", of.found.note));
+  const cost_comparison& found = *of.found.known();
+  table t({name_column(""), number_column("at once"), number_column("a month"), number_column("in all")});
+  t.add({"bought", program::dollars_text(*of.owned.purchase.known() - of.owned.resale), program::dollars_text(found.running_a_month), program::dollars_text(found.bought)});
+  t.add({"rented", program::dollars_text(money{}), program::dollars_text(found.rented / static_cast<double>(of.months)), program::dollars_text(found.rented)});
+  s.write(t);
+  s.print("\n");
+  const std::string crossing = found.months_to_break_even.is_known() ? fmt::format("From month {:.1f} on buying has cost less.", *found.months_to_break_even.known())
+                                                                     : std::string("Running one takes as much as renting: buying never costs less.");
+  s.paragraph("  ", fmt::format("{} costs {} less. {} The machine draws {}{} all the time.", found.is_buying_cheaper() ? "Buying" : "Renting",
+                                program::dollars_text(found.is_buying_cheaper() ? found.rented - found.bought : found.bought - found.rented), crossing, to_text(*of.owned.drawn.known()).view(),
+                                of.owned.resale > money{} ? ", is sold in the end," : ""));
 }
 
 nlohmann::ordered_json grown_json(const group& bought, const grown_demand& found, const growth_request& request) {
@@ -246,8 +309,14 @@ void run_grow(session& s, const grow_options& options) {
   if (found.runways.empty()) throw input_error(fmt::format("{}: the demand asks for nothing in total: nothing of it can grow", options.file));
   s.exit = exit_of(found.outcome);
   const group& bought = of.cluster.groups()[request.bought];
-  if (options.json) print_json_answer(s, "grow", grown_json(bought, found, request));
-  else write_grown(s, bought, found, request);
+  const std::optional<asked_comparison> compared = comparison_asked(of, bought.machine, options);
+  if (options.json) {
+    nlohmann::ordered_json answer = grown_json(bought, found, request);
+    if (compared.has_value()) answer["bought_or_rented"] = comparison_json(*compared);
+    return print_json_answer(s, "grow", std::move(answer));
+  }
+  write_grown(s, bought, found, request);
+  if (compared.has_value()) write_comparison(s, bought.machine, *compared);
 }
 
 }  // namespace
@@ -256,8 +325,8 @@ void add_grow_command(CLI::App& app, session& s) {
   CLI::App* command = app.add_subcommand("grow", "Until when a cluster meets a demand that grows, and what to order when");
   const auto options = std::make_shared<grow_options>();
   command->add_option("FILE", options->file, "A deployment file with machines and a demand; its amounts in total grow, month 0 is now")->required();
-  CLI::Option* growth = command->add_option("--growth-a-month", options->growth, "More than in the month before: 5% or 0.05")->option_text("SHARE");
-  CLI::Option* added = command->add_option("--added-a-month", options->added, "Added in every month, as a share of the demand now")->option_text("SHARE");
+  CLI::Option* growth = command->add_option("--growth-a-month", options->growth, "More than in the month before: 5% or 0.05; multiplies what --added-a-month has added")->option_text("SHARE");
+  CLI::Option* added = command->add_option("--added-a-month", options->added, "Added in every month, as a share of the demand now; with --growth-a-month that grows, too: after a month of 10% and 5% it is 115.5%")->option_text("SHARE");
   command->add_option("--by-month", options->by_month, "The demand of each month, in place of both: 1,1.1,1.4 times the one of the file")->delimiter(',')->option_text("FACTORS")->excludes(growth)->excludes(added);
   command->add_option("--season", options->season, "Factors of the months, over and over: 1,1,0.8")->delimiter(',')->option_text("FACTORS");
   command->add_option("--months", options->months, "To look ahead; else those of --by-month, or 12")->check(CLI::Range(std::int64_t{1}, std::int64_t{240}))->option_text("N");
@@ -265,12 +334,21 @@ void add_grow_command(CLI::App& app, session& s) {
   command->add_option("--step", options->step, "Machines are bought by so many; else 1")->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))->option_text("N");
   command->add_option("--buy", options->buy, "The kind of machine that is bought, of those in the file; without it the only one")->option_text("MACHINE");
   command->add_option("--term", options->terms, "A way to rent one, beside month by month at the price of the file: year=12@60/h, with what is paid at once and months to wait year=12@40/h+$9000,lead=2")->option_text("TERM ...");
+  const auto of_purchase = [](CLI::Option* of) { return of->group("Bought or rented"); };
+  of_purchase(command->add_option("--purchase-price", options->purchase, "Of one machine: told against renting it at the price of the file")->option_text("MONEY"));
+  of_purchase(command->add_option("--years", options->years, "That a machine is used")->check(CLI::Range(0.1, 20.0))->option_text("N"));
+  of_purchase(command->add_option("--energy-price", options->energy, "Dollars a kilowatt hour; there is no default")->option_text("MONEY"));
+  of_purchase(command->add_option("--pue", options->usage_effectiveness, "What the building draws for each watt of the machine; there is no default")->check(CLI::Range(1.0, 5.0))->option_text("N"));
+  of_purchase(command->add_option("--power", options->power, "What one machine draws; else its rated power, where a source states that")->option_text("POWER"));
+  of_purchase(command->add_option("--upkeep", options->upkeep, "Of one machine a month beside energy; else nothing")->option_text("MONEY"));
+  of_purchase(command->add_option("--resale", options->resale, "What one is sold for in the end; else nothing")->option_text("MONEY"));
   command->add_flag("--json", options->json, "For programs");
   add_page_options(*command, s);
   command->footer(
       "Examples:\n"
       "  headroom grow cluster.json --growth-a-month 6% --lead-months 3\n"
       "  headroom grow cluster.json --added-a-month 10% --months 24 --lead-months 5 --step 18 --term year=12@60/h\n"
+      "  headroom grow cluster.json --growth-a-month 6% --purchase-price '$300000' --years 4 --energy-price 0.08 --pue 1.3 --power 10kW\n"
       "\n"
       "Exit status: 0 the demand is met in all months with the orders, 1 it is not or an order is too late, 2 bad input,\n"
       "3 too little is known, such as the lead time.");

@@ -20,6 +20,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/read/own/own_file.hpp>
+#include "amount_option.hpp"
 #include "calibrate/efficiencies.hpp"
 #include "check/options.hpp"
 #include "commands/most_paid.hpp"
@@ -32,6 +33,8 @@
 #include "plan/daily_fleet.hpp"
 #include "plan/demand_mix.hpp"
 #include "plan/emit.hpp"
+#include "plan/mix_solver.hpp"
+#include "plan/mix_terms.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/shared_jobs.hpp"
@@ -77,6 +80,10 @@ struct plan_options {
   bool json = false;
   std::string emit{};
   std::string emit_to{};
+  mix_terms mix{};
+  std::string solver{};
+  std::string solver_limit{};
+  std::vector<CLI::Option*> of_demands{};
 };
 
 constexpr auto schedule_words = names_of(schedule_names);
@@ -224,7 +231,7 @@ void put_emission(session& s, const plan_options& options, const emission& made,
     return;
   }
   s.print("\n");
-  s.paragraph("  ", fmt::format("Written to {}: {}, for {}.{}", options.emit_to, options.emit == "lp" ? "the mix" : "the first plan", options.emit == "lp" ? "a solver" : options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
+  s.paragraph("  ", fmt::format("Written to {}: {}, for {}.{}", options.emit_to, is_for_solvers(options.emit) ? "the mix" : "the first plan", is_for_solvers(options.emit) ? "a solver" : options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
   for (const std::string& each : made.gaps) s.paragraph("  - ", each);
 }
 
@@ -261,17 +268,26 @@ void plan_demand(session& s, const plan_options& options, own_file& of) {
       if (each->count() > 0) throw input_error(fmt::format("{} is of a job, and the file has a demand only", each->get_name()));
   const plan_amount least = objective_of(options);
   if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
-  if (!options.emit.empty() && options.emit != "lp") throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp", options.emit));
+  if (!options.emit.empty() && !is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp or mps", options.emit));
+  if (options.solver.empty() && !options.solver_limit.empty()) throw input_error("--time-limit: expected --solver with it");
+  add_copies(options.source.on, of);
+  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), of);
   of.demand.prices = of.terms;
-  const demand_mix found = mix_for(machines_asked_of(options, of), of.demand,
-                                   least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn);
+  const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
+  demand_mix found = mix_for(kinds, of.demand, least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn,
+                             most_spot(options.mix), most_tried);
+  if (!options.solver.empty()) {
+    const std::string_view limit = options.solver_limit.empty() ? "60s" : std::string_view(options.solver_limit);
+    solve_mix(*s.outside, found, of.demand, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
+  }
+  judge_mix(found, of.demand);
   s.exit = exit_of(found.standing());
   nlohmann::ordered_json answer;
   if (options.json) answer = mix_json(found, of.demand);
   else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found);
   if (!options.emit.empty()) {
-    const figure<std::string> program = mix_in_lp(found.kinds, of.demand, found.least);
-    if (!program.is_known()) throw input_error(fmt::format("--emit lp: {}", program.note));
+    const figure<std::string> program = (options.emit == "lp" ? mix_in_lp : mix_in_mps)(found.kinds, of.demand, found.least, found.most_spot);
+    if (!program.is_known()) throw input_error(fmt::format("--emit {}: {}", options.emit, program.note));
     put_emission(s, options, {*program.known()}, answer);
   }
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", std::move(answer)}});
@@ -368,7 +384,9 @@ void run_plan(session& s, const plan_options& options) {
   own_file* const of = files.front().get();
   if (of->jobs.empty() && !options.held.empty()) throw input_error("--held is of jobs: a demand has --machines with at most so many of each");
   if (of->jobs.empty()) return plan_demand(s, options, *of);
-  if (options.emit == "lp") throw input_error("--emit lp: expected a file with a demand and no job");
+  if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected a file with a demand and no job", options.emit));
+  for (const CLI::Option* each : options.of_demands)
+    if (each->count() > 0) throw input_error(fmt::format("{} is of a demand, and there is a job", each->get_name()));
   const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [](const auto& each) { return each->jobs.front().training() != nullptr; }));
   check_options_of(options, training, files.size() - training);
   for (const std::unique_ptr<own_file>& each : files)
@@ -424,8 +442,12 @@ void add_plan_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   of_jobs(command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command->add_flag("--json", options->json, "The same for machines, in days and dollars");
-  takes_word(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads; lp: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
+  takes_word(command->add_option("--emit", options->emit, "The deployment of the first plan, in place of the answer: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
   command->add_option("--emit-to", options->emit_to, "The file that --emit writes, beside the answer")->option_text("FILE");
+  options->of_demands = options->mix.add_to(*command);
+  const auto for_demands = [&](CLI::Option* of) { options->of_demands.push_back(of->group("Of a demand")); };
+  for_demands(takes_word(command->add_option("--solver", options->solver, "A solver on PATH that finds the mix, too; its answer is checked"), {solver_words.begin(), solver_words.end()}));
+  for_demands(command->add_option("--time-limit", options->solver_limit, "The longest that it may take; else 60s")->option_text("TIME"));
   add_page_options(*command, s);
   options->source.job.add_to(*command);
   command->footer(
@@ -439,6 +461,7 @@ void add_plan_command(CLI::App& app, session& s) {
       "      --start-up 5min --slo ttft=1s,tpot=40ms --region eastus\n"
       "  headroom plan train.json serve.json --tokens 2T --requests-per-second 50 --services-for 30days --held cluster.json\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
+      "  headroom plan demand.json --machines Standard_ND96isr_H100_v5@eastus=8,Standard_ND96isr_H100_v5@westus --solver cbc\n"
       "\n"
       "Of several jobs on one cluster --tokens, --deadline, --requests-per-second, --slo, --prompt and --answer are given once, or once for each\n"
       "job of the kind, in the order of the files. All run at the same time.\n"

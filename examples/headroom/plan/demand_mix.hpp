@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <headroom/cluster/group.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/machine_mix.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "fit/machine_fit.hpp"
 #include "judgement.hpp"
 #include "session.hpp"
 
@@ -18,14 +20,24 @@ namespace headroom::program {
 struct demand_mix {
   mix_objective least = mix_objective::price_per_hour;
   std::vector<mix_kind> kinds{};
+  double most_spot = 1;
   figure<machine_mix> found{};
+  std::string_view solver{};    // that was asked, too
+  bool is_by_solver = false;    // false: it found nothing in its time, or nothing as good
+  bool is_proved_here = false;  // of what is by the solver: the search agrees
+  double bound_here = 0;        // of the search
   std::vector<figure<machine_mix>> alone{};  // each kind by itself
   judgement with{};                          // of the mix that was found
   outcome standing() const;
 };
 
 // Throws input_error where there are more kinds than are searched, or the demand is not valid.
-demand_mix mix_for(const std::vector<asked_machine>& machines, const demand& asked, mix_objective least);
+demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, std::int64_t most_tried);
+// With what was found.
+void judge_mix(demand_mix& of, const demand& asked);
+
+std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const machine_mix& mix);
+std::string mix_machines_text(const demand_mix& of);
 
 nlohmann::ordered_json mix_json(const demand_mix& of, const demand& asked);
 void write_mix(session& s, const demand_mix& of);

@@ -13,8 +13,10 @@
 // The deployment of a plan as a file that other tools take, and that headroom check judges.
 namespace headroom::program {
 
-// The last is of a demand, for a solver; the others are of a job.
-inline constexpr std::array<std::string_view, 6> emit_formats{"kubernetes", "slurm", "vllm", "sglang", "megatron", "lp"};
+// The last two are of a demand, for a solver; the others are of a job.
+inline constexpr std::array<std::string_view, 7> emit_formats{"kubernetes", "slurm", "vllm", "sglang", "megatron", "lp", "mps"};
+
+constexpr bool is_for_solvers(std::string_view format) { return format == "lp" || format == "mps"; }
 
 struct emission {
   std::string text{};

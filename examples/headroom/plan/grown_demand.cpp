@@ -20,10 +20,14 @@ namespace headroom::program {
 
 namespace {
 
-demand so_many_times(const demand& asked, double factor) {
-  const figure<demand> made = scaled(asked, factor);
-  if (!made.is_known()) throw input_error(std::string(made.note));
-  return *made.known();
+std::vector<demand> demands_of(const demand& asked, const std::vector<double>& factors) {
+  std::vector<demand> all;
+  for (const double factor : factors) {
+    const figure<demand> made = scaled(asked, factor);
+    if (!made.is_known()) throw input_error(fmt::format("month {}: {}", all.size(), made.note));
+    all.push_back(*made.known());
+  }
+  return all;
 }
 
 void worsen(grown_demand& of, outcome by, const std::string& why) {
@@ -33,7 +37,7 @@ void worsen(grown_demand& of, outcome by, const std::string& why) {
 }
 
 // Of the needs that grow: those in total.
-std::vector<need_runway> runways_of(std::span<const group> groups, const demand& asked, const std::vector<double>& factors) {
+std::vector<need_runway> runways_of(std::span<const group> groups, const demand& asked, const std::vector<double>& factors, const std::vector<demand>& demands) {
   std::vector<need_runway> all;
   const verdict now = assess(groups, asked);
   if (now.outcome == outcome::invalid) throw input_error("the demand is not valid");
@@ -43,7 +47,7 @@ std::vector<need_runway> runways_of(std::span<const group> groups, const demand&
     std::vector<double> given;
     for (const double factor : factors) given.push_back(each.need * factor);
     need_runway one{.now = each, .month = runway(each.supply, {.given = given}, static_cast<count>(given.size()))};
-    if (one.month.is_known()) one.outcome = assess(groups, so_many_times(asked, factors[static_cast<std::size_t>(*one.month.known())])).checks()[i].outcome;
+    if (one.month.is_known()) one.outcome = assess(groups, demands[static_cast<std::size_t>(*one.month.known())]).checks()[i].outcome;
     all.push_back(one);
   }
   return all;
@@ -88,16 +92,17 @@ void order_and_rent(grown_demand& made, const std::vector<count>& needed, count 
 
 grown_demand grown(std::span<const group> groups, const demand& asked, const growth_request& request) {
   const count held = groups[request.bought].how_many;
-  grown_demand made{.runways = runways_of(groups, asked, request.factors)};
+  const std::vector<demand> demands = demands_of(asked, request.factors);
+  grown_demand made{.runways = runways_of(groups, asked, request.factors, demands)};
   std::vector<count> needed;
-  for (const double factor : request.factors) {
-    const figure<count> machines = machines_needed(groups, so_many_times(asked, factor), request.bought);
+  for (std::size_t i = 0; i < demands.size(); ++i) {
+    const figure<count> machines = machines_needed(groups, demands[i], request.bought);
     if (machines.is_absent())
       worsen(made, outcome::does_not_fit, fmt::format("in month {} no number of {} meets the demand: they are not eligible, or a limit is in the way", made.months.size(),
                                                       groups[request.bought].machine.name()));
     if (machines.is_unknown()) worsen(made, outcome::cannot_be_judged, fmt::format("in month {} a figure that is not known decides", made.months.size()));
     if (machines.is_known()) needed.push_back(*machines.known());
-    made.months.push_back({.factor = factor, .needed = machines, .there = held});
+    made.months.push_back({.factor = request.factors[i], .needed = machines, .there = held});
   }
   if (needed.size() == made.months.size()) order_and_rent(made, needed, held, request);
   else made.orders = figure<std::vector<machine_order>>(unknown).noted("the machines of a month are not known");
@@ -108,7 +113,7 @@ grown_demand grown(std::span<const group> groups, const demand& asked, const gro
     if (made.is_met_by_rent()) each.there = add(held, made.rented.known()->machines_in(month, request.terms));
     else if (made.orders.is_known()) each.there = add(held, arrived_in(month, *made.orders.known(), request.lead_months.value_or(0)));
     then[request.bought].how_many = each.there;
-    each.outcome = assess(std::span<const group>(then), so_many_times(asked, each.factor)).outcome;
+    each.outcome = assess(std::span<const group>(then), demands[i]).outcome;
     if (made.orders.is_known() || made.is_met_by_rent()) worsen(made, each.outcome, fmt::format("the machines that are there in month {} are not known to meet it", month));
   }
   return made;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/mix_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <headroom/cluster/group.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/export/mix_program.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <headroom/read/solver_answer.hpp>
+#include <string>
+#include <vector>
+
+#include "outside_run.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// Who it is, and how it is told to solve mix.lp in so many seconds.
+struct known_solver {
+  std::string_view word;
+  solver which;
+  std::string_view title;
+  std::string_view where;
+  std::vector<std::string> (*words)(const std::string& seconds);
+};
+
+// The gaps that HiGHS leaves unless told otherwise are a ten thousandth.
+constexpr std::string_view highs_options = "mip_rel_gap = 0\nmip_abs_gap = 0\n";
+
+using solver_arguments = std::vector<std::string>;
+const std::array<known_solver, 3> solvers{{
+    {"cbc", solver::cbc, "CBC", "Debian's coinor-cbc", [](const std::string& seconds) { return solver_arguments{"cbc", "mix.lp", "-sec", seconds, "-solve", "-solution", "answer"}; }},
+    {"glpk", solver::glpk, "GLPK", "Debian's glpk-utils", [](const std::string& seconds) { return solver_arguments{"glpsol", "--lp", "mix.lp", "--tmlim", seconds, "--write", "answer"}; }},
+    {"highs", solver::highs, "HiGHS", "highs.dev",
+     [](const std::string& seconds) { return solver_arguments{"highs", "--options_file", "options", "--time_limit", seconds, "--solution_file", "answer", "mix.lp"}; }},
+}};
+
+// What solvers round at.
+constexpr double rounding = 1e-6;
+
+bool is_less(double a, double b) { return a < b - rounding * std::max(std::abs(a), std::abs(b)); }
+
+// Its steps as whole numbers within their limits: none else is an answer.
+std::vector<count> steps_of(const known_solver& by, const std::vector<double>& point, const mix_program& program) {
+  std::vector<count> steps;
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    const double whole = std::round(point[i]);
+    if (!(std::abs(point[i] - whole) <= 1e-5 && whole >= 0 && whole <= static_cast<double>(program.steps.at_most[i])))
+      throw input_error(fmt::format("--solver {}: it answers {} of x{}: expected a whole number from 0 to {}", by.word, point[i], i, program.steps.at_most[i]));
+    steps.push_back(static_cast<count>(whole));
+  }
+  return steps;
+}
+
+bool is_within_share(const demand_mix& of, const machine_mix& mix, const demand& asked) {
+  double all = 0, spot = 0;
+  const std::vector<group> groups = groups_of(of.kinds, mix);
+  const verdict judged = assess(std::span<const group>(groups), asked);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (judged.groups[i].outcome != outcome::fits) continue;
+    const double gpus = static_cast<double>(groups[i].how_many) * static_cast<double>(gpus_of(groups[i].machine).value_or(0));
+    all += gpus;
+    if (of.kinds[i].is_spot) spot += gpus;
+  }
+  return spot <= of.most_spot * all * (1 + rounding);
+}
+
+solver_answer answer_of(const known_solver& by, const io& outside, const std::string& text, std::size_t variables, const duration& limit) {
+  const double seconds = std::ceil(in_seconds(limit));
+  const std::vector<file_to_write> files{{"mix.lp", text}, {"options", std::string(highs_options)}};
+  const outside_run run = outside.run(by.words(fmt::format("{:.0f}", seconds)), files, "answer", std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds) + 2000));
+  const auto failed = [&](std::string_view why) { return input_error(fmt::format("--solver {}: {}", by.word, why)); };
+  if (!run.error.empty()) throw failed(fmt::format("{} was not run: {} ({})", by.title, run.error, by.where));
+  if (run.was_ended) throw failed(fmt::format("{} went on for two seconds after its time was up, and was ended", by.title));
+  std::string said = run.printed;
+  std::ranges::replace_if(said, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  if (said.size() > 120) said = "…" + said.substr(said.size() - 120);
+  if (run.status != 0 || run.result.empty()) throw failed(fmt::format("{} failed, with exit status {}{}: {}", by.title, run.status, run.result.empty() ? " and no answer" : "", in_quotes(said)));
+  const figure<solver_answer> read = solver_answer_of(by.which, run.result, variables);
+  if (!read.is_known()) throw failed(fmt::format("the answer of {} cannot be read: {}", by.title, read.note));
+  return *read.known();
+}
+
+}  // namespace
+
+void solve_mix(const io& outside, demand_mix& of, const demand& asked, std::string_view solver, const duration& limit) {
+  const known_solver& by = *std::ranges::find(solvers, solver, &known_solver::word);
+  const auto refused = [&](std::string_view why) { return input_error(fmt::format("--solver {}: {}", by.word, why)); };
+  const figure<std::string> text = mix_in_lp(of.kinds, asked, of.least, of.most_spot);
+  if (!text.is_known()) throw refused(text.note);
+  const mix_program program = mix_program_of(of.kinds, asked, of.least, of.most_spot).value_or({});
+  const solver_answer answer = answer_of(by, outside, *text.known(), of.kinds.size(), limit);
+  const figure<machine_mix> searched = of.found;
+  of.solver = by.title;
+  if (answer.standing == solver_standing::infeasible) {
+    if (searched.is_known()) throw refused(fmt::format("{} finds no mix, and {} meets the demand", by.title, mix_machines_text(of)));
+    of.found = figure<machine_mix>(absent).noted("no mix of these machines meets the demand");
+    return;
+  }
+  if (answer.standing == solver_standing::nothing_found) {
+    of.is_by_solver = false;
+    return;
+  }
+  if (searched.is_absent()) throw refused(fmt::format("{} answers a mix, and none of these machines meets the demand", by.title));
+  const std::vector<count> steps = steps_of(by, answer.point, program);
+  machine_mix mix{.amount = program.taken, .is_proved = answer.standing == solver_standing::optimal};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    mix.counts[i] = of.kinds[i].at_least + steps[i] * of.kinds[i].step;
+    mix.amount += program.steps.costs[i] * static_cast<double>(steps[i]);
+  }
+  const std::vector<group> groups = groups_of(of.kinds, mix);
+  if (assess(std::span<const group>(groups), asked).outcome != outcome::fits || !is_within_share(of, mix, asked))
+    throw refused(fmt::format("the mix that {} answers does not meet the demand", by.title));
+  const double bound = searched.is_known() ? searched.known()->bound : program.taken;
+  if (is_less(mix.amount, bound)) throw refused(fmt::format("the mix that {} answers takes less than any can", by.title));
+  if (searched.is_known() && is_less(searched.known()->amount, mix.amount)) {
+    if (mix.is_proved) throw refused(fmt::format("{} calls its mix optimal, and {} takes less", by.title, mix_machines_text(of)));
+    of.is_by_solver = false;
+    return;
+  }
+  of.is_by_solver = true;
+  of.is_proved_here = searched.is_known() && searched.known()->is_proved;
+  mix.bound = mix.is_proved ? mix.amount : std::min(bound, mix.amount);
+  if (of.is_proved_here) mix.is_proved = true;
+  of.found = mix;
+}
+
+}  // namespace headroom::program

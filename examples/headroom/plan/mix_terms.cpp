@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/mix_terms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/models.hpp>
+#include <headroom/text/parse.hpp>
+#include <utility>
+
+#include "amount_option.hpp"
+#include "fit/job_source.hpp"
+#include "regions.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::string_view spot_word = "spot";
+
+// A copy with a name and a price of its own, which are kept with the file.
+machine copied(const machine& from, std::string_view name, const figure<money_rate>& cost, own_file& of) {
+  of.prices.push_back({.machine = name, .on_demand = cost, .spot = cost, .from = cost.from, .own = true});
+  of.terms.own = of.prices;
+  const auto kept = [&](auto& all, auto record) {
+    record.name = name;
+    all.push_back(std::move(record));
+    return machine(all.back());
+  };
+  if (from.rack() != nullptr) return kept(of.racks, *from.rack());
+  if (from.board() != nullptr) return kept(of.boards, *from.board());
+  return kept(of.sizes, *from.vm());
+}
+
+bool is_on_spot(std::string_view name) {
+  const std::size_t at = name.find('@');
+  return at != std::string_view::npos && fmt::format("{}@", name.substr(at)).find(fmt::format("@{}@", spot_word)) != std::string::npos;
+}
+
+void add_copy(std::string_view name, std::string_view base, std::string_view terms_asked, own_file& of) {
+  pricing terms = of.terms;
+  while (!terms_asked.empty()) {
+    const std::size_t end = std::min(terms_asked.find('@'), terms_asked.size());
+    const std::string_view word = terms_asked.substr(0, end);
+    terms_asked.remove_prefix(std::min(end + 1, terms_asked.size()));
+    if (word == spot_word) terms.buy = purchase::spot;
+    else terms.region = region_called(word, of.terms, "--machines");
+  }
+  const machine from = machine_called("--machines", base, of);
+  const figure<money_rate> cost = price_of(from, terms);
+  if (!cost.is_known())
+    throw input_error(fmt::format("--machines: no {} price of {} is known in {}", terms.buy == purchase::spot ? "spot" : "on-demand", from.name(),
+                                  terms.region.empty() ? "no region: expected MACHINE@REGION" : in_quotes(terms.region)));
+  copied(from, name, cost, of);
+}
+
+// "60", "60/h" or "$60/h".
+parsed<money_rate> hourly(std::string_view text) {
+  return parse_money_rate(fmt::format("{}{}{}", text.starts_with('$') ? "" : "$", text, text.ends_with("/h") ? "" : "/h"));
+}
+
+// "MACHINE=4@60/h".
+mix_kind reserved_kind(const std::string& text, own_file& of) {
+  const std::size_t at = std::min(text.rfind('@'), text.size());
+  const parsed<money_rate> rate = hourly(std::string_view(text).substr(std::min(at + 1, text.size())));
+  if (!rate || rate.value < money_rate{}) throw input_error(fmt::format("--reserved: {}: expected machines and what one costs an hour, such as MACHINE=4@60/h", in_quotes(text)));
+  const asked_machine asked = machine_asked("--reserved", std::string_view(text).substr(0, at), of);
+  if (!asked.how_many.has_value()) throw input_error(fmt::format("--reserved: {}: expected their number, such as MACHINE=4@60/h", in_quotes(text)));
+  of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), text.substr(at + 1)));
+  return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many};
+}
+
+}  // namespace
+
+std::vector<CLI::Option*> mix_terms::add_to(CLI::App& command) {
+  std::vector<CLI::Option*> all{
+      command.add_option("--spot-share", spot_share, "The share of all GPUs that may be of kinds MACHINE@spot: 30%; else any")->option_text("SHARE"),
+      command.add_option("--reserved", reserved, "Machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ..."),
+      command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack")->option_text("MACHINE=N ...")};
+  for (CLI::Option* each : all) each->group("Of a demand");
+  return all;
+}
+
+void add_copies(const std::vector<std::string>& named, own_file& of) {
+  for (const std::string& each : named) {
+    const std::string_view name = std::string_view(each).substr(0, each.rfind('='));
+    const std::size_t at = name.find('@');
+    const bool is_there = std::ranges::any_of(of.prices, [&](const price& row) { return row.machine == name; });
+    if (at != std::string_view::npos && !is_there) add_copy(of.texts.emplace_back(name), name.substr(0, at), name.substr(at + 1), of);
+  }
+}
+
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, own_file& of) {
+  std::vector<mix_kind> kinds;
+  for (const asked_machine& each : machines)
+    kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count), .is_spot = is_on_spot(each.machine.name())});
+  for (const std::string& each : terms.steps) {
+    const asked_machine asked = machine_asked("--in-steps", each, of);
+    if (!asked.how_many.has_value()) throw input_error(fmt::format("--in-steps: {}: expected a number, such as MACHINE=18", in_quotes(each)));
+    bool is_one = false;
+    for (mix_kind& kind : kinds) {
+      const std::string_view name = kind.machine.name();
+      if (name.substr(0, name.find('@')) != asked.machine.name()) continue;
+      kind.step = *asked.how_many;
+      is_one = true;
+    }
+    if (!is_one) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
+  }
+  for (const std::string& each : terms.reserved) kinds.push_back(reserved_kind(each, of));
+  return kinds;
+}
+
+double most_spot(const mix_terms& terms) {
+  if (terms.spot_share.empty()) return 1;
+  const double share = share_asked("--spot-share", terms.spot_share);
+  if (!(share >= 0 && share <= 1)) throw input_error(fmt::format("--spot-share: {}: expected 0% to 100%", in_quotes(terms.spot_share)));
+  return share;
+}
+
+}  // namespace headroom::program

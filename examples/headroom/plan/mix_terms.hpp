@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/hardware/machine.hpp>
+#include <headroom/plan/machine_mix.hpp>
+#include <headroom/read/own/own_file.hpp>
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fit/machine_fit.hpp"
+#include "reading.hpp"
+
+// The same machine on several terms: in other regions, on spot, reserved.
+namespace headroom::program {
+
+struct mix_terms {
+  std::vector<std::string> reserved{};
+  std::vector<std::string> steps{};
+  std::string spot_share{};
+
+  // Under "Of a demand": their options.
+  std::vector<CLI::Option*> add_to(CLI::App& command);
+};
+
+// Of each "MACHINE@REGION", "MACHINE@spot" or both a copy with its price there, which that text names from then on. Throws input_error where no
+// price is known.
+void add_copies(const std::vector<std::string>& named, own_file& of);
+
+// The kinds that a mix is made of, with those that are reserved.
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, own_file& of);
+double most_spot(const mix_terms& terms);
+
+}  // namespace headroom::program
