@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/export/json_values.hpp>
+#include <headroom/hardware/link_text.hpp>
 #include <headroom/plan/fat_tree.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/own_file.hpp>
