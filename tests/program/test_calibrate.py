@@ -28,7 +28,7 @@ def calibrated(path, *arguments):
 
 # ---- servers that are known to take longer: the factors that they were made with come out
 own = written("own.json", json.dumps({"format": 1, "efficiencies": {"serving": {"fixed": 1.6, "memory": 0.7, "network": 1.3, "first_token": 2}}}))
-lines = ["model,system,backend,precision,gemm_quant,tp,gpus,isl,osl,concurrency,ttft_ms,tpot_ms"]
+lines = ["model,system,backend,precision,gemm_quant,kv,tp,gpus,isl,osl,concurrency,ttft_ms,tpot_ms"]
 for model, size in (("llama-3.1-70b", "Llama-3.1-70B"), ("llama-3.1-8b", "Llama-3.1-8B")):
     for tensor in (2, 4, 8):
         for prompt, answer in ((1024, 1024), (4096, 256)):
@@ -36,7 +36,7 @@ for model, size in (("llama-3.1-70b", "Llama-3.1-70B"), ("llama-3.1-8b", "Llama-
                                    "--prompt", str(prompt), "--answer", str(answer), "--concurrency", "1,8,64,128", "--on", "Standard_ND96isr_H200_v5",
                                    "--efficiencies", str(own), "--json")[1])
             for load in found["jobs"][0]["machines"][0]["loads"]:
-                lines.append(f"{size},h200_sxm,vllm,fp8,fp8,{tensor},{tensor},{prompt},{answer},{load['clients']},{load['ttft_seconds'] * 1e3},{load['tpot_seconds'] * 1e3}")
+                lines.append(f"{size},h200_sxm,vllm,fp8,fp8,bf16,{tensor},{tensor},{prompt},{answer},{load['clients']},{load['ttft_seconds'] * 1e3},{load['tpot_seconds'] * 1e3}")
 runs = written("runs.csv", "\n".join(lines) + "\n")
 answer = calibrated(runs, "--output", str(PLACE / "mine.json"))
 factors = answer["efficiencies"]["serving"]

@@ -114,11 +114,11 @@ void take_sequences(const json& c, timed_server& made) {
   job.engine.most_sequences = std::max<count>(1, (all + job.data_parallel - 1) / job.data_parallel);
 }
 
-// vLLM before it had CUDA graphs: a version below 0.2.6, or a row that says neither a version nor a date.
+// vLLM before it had CUDA graphs: a version below 0.2.6, or a row of a batch that says neither a version nor a date.
 void take_release(const json& c, timed_server& made) {
   if (made.job.engine.name != engines::vllm.name) return;
   const version_numbers version = version_of(c, "");
-  const bool is_dated = has(c, "measured") || find(c, setting::date) != nullptr;
+  const bool is_dated = made.loaded != serving_load_kind::batch || has(c, "measured") || find(c, setting::date) != nullptr;
   if (version.empty() ? !is_dated && find(c, setting::version) == nullptr : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
 }
 
