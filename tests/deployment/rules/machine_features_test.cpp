@@ -66,7 +66,7 @@ TEST_CASE("What is expected of no one kind of machine, one of them has") {
   CHECK(asked("Standard_ND96isr_H100_v5", hr::feature::infiniband) == "");
   CHECK(asked("p5.48xlarge", hr::feature::infiniband) ==
         "chat expects features that no one of its kinds of machine has all of");
-  CHECK(asked("p5.48xlarge", hr::feature::nvlink) == "chat expects NVLink; no source says whether one of its machines has it");
+  CHECK(asked("HGX B300", hr::feature::nvlink) == "chat expects NVLink; no source says whether one of its machines has it");
 }
 
 TEST_CASE("A feature that no machine of a series has is an error, as one in preview is none") {
