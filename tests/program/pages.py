@@ -36,7 +36,7 @@ COMMANDS = {
     "prices": ("catalog", "--gpu", "H100", "--sort", "price-per-gpu", "--region", "eastus,us-east-1"),
     "validate": ("validate", "--rows"),
     "estimate-training": ("estimate", *TRAINING, "--on", f"{H100}=16", "--tokens", "1T", "--explain"),
-    "plan": ("plan", *TRAINING, "--tokens", "1T", "--machines", f"{H100}=16,{H200}=16", "--region", "eastus"),
+    "plan": ("plan", *TRAINING, "--tokens", "1T", "--machines", f"{H100}=16,{A100}=32", "--region", "eastus"),
     "pack": ("pack", str(ROOT / "docs/snippets/checks/mended.yaml"), "--on", f"{H100}=8"),
     "fabric": ("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s"),
     "grow": ("grow", str(ROOT / "docs/snippets/growing-cluster.json"), "--growth-a-month", "6%", "--lead-months", "3", "--term", "year=12@60/h"),

@@ -137,9 +137,11 @@ class Machine:
 
     def has_feature(self, name):
         """True, False or UNKNOWN."""
-        if self.vm is None or "series" not in self.vm:
+        if self.vm is None:
             return UNKNOWN
-        says = self.world["series"][self.vm["series"]][name]
+        says = self.world["series"][self.vm["series"]][name] if "series" in self.vm else UNKNOWN
+        if name == "nvlink" and says is UNKNOWN and self.gpu is not None and self.gpu["scale_up"] is ABSENT:
+            return False  # of links that there are no GPU here says the kind
         return {UNKNOWN: UNKNOWN, ABSENT: False, "no": False, "yes": True, "preview": True}[says]
 
     def price(self, demand, prices):

@@ -354,7 +354,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {
     const planned_job& job = each->jobs.front();
-    jobs.push_back({.job = &job, .terms = &each->terms});
+    jobs.push_back({.job = &job, .terms = &files.front()->terms});
     if (job.training() != nullptr) {
       plan_request trained = asked_of(*s.outside, options, training++);
       check_training(options, job, trained);

@@ -41,10 +41,10 @@ struct benchmark {
   scenario_limits interactive{};
 };
 constexpr std::array benchmarks{
-    benchmark{"llama2-70b", 294, {2'000, 200}, {450, 40}},
-    benchmark{"llama3.1-405b", 9'400, {6'000, 175}, {4'500, 80}},
-    benchmark{"llama3.1-8b", 778, {2'000, 100}, {500, 30}},
-    benchmark{"deepseek-r1", 800, {2'000, 80}, {}},
+    benchmark{"llama2-70b", 294, {.first = 2'000, .token = 200}, {.first = 450, .token = 40}},
+    benchmark{"llama3.1-405b", 9'400, {.first = 6'000, .token = 175}, {.first = 4'500, .token = 80}},
+    benchmark{"llama3.1-8b", 778, {.first = 2'000, .token = 100}, {.first = 500, .token = 30}},
+    benchmark{"deepseek-r1", 800, {.first = 2'000, .token = 80}, {}},
 };
 
 const benchmark* benchmark_of(const json& c) {

@@ -48,7 +48,7 @@ constexpr figure<support> nvlink_of(const vm& size) {
   if (!stated.is_unknown() || size.gpu == nullptr) return stated;
   const scale_up_link& link = size.gpu->scale_up;
   if (link.per_gpu.is_absent()) return support::no;
-  if (!link.per_gpu.is_known() || !size.scale_up_domain_gpus.is_known()) return unknown;
+  if (link.kind.empty() || !link.per_gpu.is_known() || !size.scale_up_domain_gpus.is_known()) return unknown;
   return ascii::contains(link.kind, "NVLink") && *size.scale_up_domain_gpus.known() > 1 ? support::yes : support::no;
 }
 
