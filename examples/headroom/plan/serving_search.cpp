@@ -8,6 +8,7 @@
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/plan/serving_search.hpp>
 #include <range/v3/view/filter.hpp>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -117,14 +118,34 @@ class fleet_search {
       });
     };
     const serving_plans space{.job = &job, .kinds = std::span(&kind, 1)};
+    const auto look_at_found = [&](const parallelism& layout) {
+      planned_job replica = one;
+      std::get<serving_request>(replica.asked).job = job_of(job, {.on = &kind, .layout = layout});
+      look_at(as_said(replica));
+    };
+    // Spares cost by the size of a replica, and jobs that share a cluster choose among sizes.
+    if (asked_.every_size || asked_.spares.replicas > 0 || asked_.spares.share_of_time > 0) {
+      const auto size_of = [&](const serving_plan& each) { return job_of(job, each).gpus_per_replica(); };
+      std::set<count> sizes;
+      for (const serving_plan& each : space)
+        if (is_open(each)) sizes.insert(size_of(each));
+      serving_objective fewest = asked;
+      fewest.least = plan_amount::gpus;
+      for (const count size : sizes) {
+        const auto of_size = [&](const serving_plan& each) { return is_open(each) && size_of(each) == size; };
+        const auto found = search<1>(job, space | ranges::views::filter(of_size), fewest, asked_.load.settings, asked_.load.constants);
+        made_.tried += found.tried();
+        if (found.is_empty()) note_why(found);
+        else look_at_found(found.all().front().plan.layout);
+      }
+      return;
+    }
     while (made_.best.size() < 2) {
       const auto found = search<1>(job, space | ranges::views::filter(is_open), asked, asked_.load.settings, asked_.load.constants);
       if (taken.empty()) made_.tried = found.tried();
       if (found.is_empty()) return note_why(found);
       taken.push_back(found.all().front().plan.layout);
-      planned_job replica = one;
-      std::get<serving_request>(replica.asked).job = job_of(job, {.on = &kind, .layout = taken.back()});
-      look_at(as_said(replica));
+      look_at_found(taken.back());
     }
   }
 

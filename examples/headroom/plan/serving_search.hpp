@@ -27,6 +27,7 @@ struct fleet_request {
   std::vector<double> day{};         // requests a second in equal parts of it, the highest of which are asked for; none: nobody says
   figure<duration> start_up{};       // of a replica, for a fleet that is scaled with that
   fleet_spares spares{};
+  bool every_size = false;           // the best of each number of GPUs of a replica, too
 
   bool has_limits() const { return load.latency.limits.has_value(); }
 };

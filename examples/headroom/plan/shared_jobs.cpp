@@ -180,7 +180,9 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       job.plans = training_plans_on(kinds, *jobs[i].job, *jobs[i].terms, *trained);
       add_training_ways(job, made.machines, trained->asked.deadline);
     } else if (const auto* served = std::get_if<fleet_request>(&jobs[i].how)) {
-      job.fleets = fleets_on(kinds, *jobs[i].job, *jobs[i].terms, *served);
+      fleet_request of_each_size = *served;
+      of_each_size.every_size = true;
+      job.fleets = fleets_on(kinds, *jobs[i].job, *jobs[i].terms, of_each_size);
       add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
     }
   }
