@@ -10,13 +10,13 @@
 namespace {
 
 const std::array kinds{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 1, .step = 2}, hr::mix_kind{.machine = small::old_vm::spec, .is_spot = true}};
-const hr::demand asked{.total = {.gpus = 16}, .at_most = {.vms = hr::count{4}}};  // of machines with 8 GPUs
+const hr::demand limited{.total = {.gpus = 16}, .at_most = {.vms = hr::count{4}}};  // of machines with 8 GPUs
 
 }  // namespace
 
 // That solvers find in it what least_mix finds is proved by tests/program/test_mix_solver.py.
 TEST_CASE("A mix is written in LP as rows of whole numbers, in steps beyond what is taken in any case") {
-  CHECK(hr::mix_in_lp(kinds, asked, hr::mix_objective::gpus).value_or({}) ==
+  CHECK(hr::mix_in_lp(kinds, limited, hr::mix_objective::gpus).value_or({}) ==
         "\\ x0: steps of 2 beyond 1, old VM\n"
         "\\ x1: steps of 1 beyond 0, old VM\n"
         "Minimize\n"
@@ -33,7 +33,7 @@ TEST_CASE("A mix is written in LP as rows of whole numbers, in steps beyond what
 
 TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") {
   // Of all GPUs, (1 + 2 x0 + x1) times 8, a quarter may be on spot: 6 x1 <= 2 (1 + 2 x0).
-  CHECK(hr::mix_in_mps(kinds, asked, hr::mix_objective::machines, 0.25).value_or({}) ==
+  CHECK(hr::mix_in_mps(kinds, limited, hr::mix_objective::machines, 0.25).value_or({}) ==
         "* x0: steps of 2 beyond 1, old VM\n"
         "* x1: steps of 1 beyond 0, old VM\n"
         "NAME mix\n"
