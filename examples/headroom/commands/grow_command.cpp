@@ -313,7 +313,7 @@ void run_grow(session& s, const grow_options& options) {
   if (options.json) {
     nlohmann::ordered_json answer = grown_json(bought, found, request);
     if (compared.has_value()) answer["bought_or_rented"] = comparison_json(*compared);
-    return print_json_answer(s, "grow", std::move(answer));
+    return print_json_answer(s, "grow", answer);
   }
   write_grown(s, bought, found, request);
   if (compared.has_value()) write_comparison(s, bought.machine, *compared);

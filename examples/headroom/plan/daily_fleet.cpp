@@ -25,6 +25,8 @@ namespace headroom::program {
 
 namespace {
 
+using json = nlohmann::ordered_json;
+
 constexpr std::size_t most_parts = 1'440;  // the minutes of a day
 
 std::optional<double> rate_in(std::string_view text) {
@@ -123,7 +125,6 @@ void write_day(session& s, const machine_fleets& first, const fleet_request& ask
 }
 
 nlohmann::ordered_json day_json(const fleet& of, const machine& on, const fleet_request& asked) {
-  using json = nlohmann::ordered_json;
   const fleet_of_day day = day_of(of, on, asked);
   const bool is_scaled = day.scaled_machine_hours.is_known();
   const auto in_dollars_json = [](const money& x) { return json(in_dollars(x)); };

@@ -108,7 +108,7 @@ inline figure<solver_answer> answer_of_glpk(std::string_view text, std::size_t s
       const std::optional<std::size_t> which = index_of(words[1], "", size + 1);
       const std::optional<double> value = real_of(words[2]);
       if (!which || *which == 0 || !value) return refused("a line has no variable of the program with its value");
-      values[*which - 1] = *value;
+      values[*which - 1] = value;
     } else {
       is_whole = words[0] == "e" && words[1] == "o" && words[2] == "f";
     }
@@ -139,7 +139,7 @@ inline figure<solver_answer> answer_of_highs(std::string_view text, std::size_t 
         const std::optional<std::size_t> which = index_of(words[0], "x", size);
         const std::optional<double> value = real_of(words[1]);
         if (!which || !value) return refused("a line has no variable of the program with its value");
-        values[*which] = *value;
+        values[*which] = value;
       }
       break;  // rows and dual values follow
     }
