@@ -47,13 +47,21 @@ def orders_of(needed, held, step, lead):
 
 def terms_by_trying(missing, terms):
     """The least cost of having so many in each month, by trying all starts of terms of (months, dollars of all months, lead)."""
-    starts = [(month, *term) for term in terms for month in range(term[2], len(missing))]
-    best = math.inf
-    for taken in itertools.product(range(max(missing) + 1), repeat=len(starts)):
-        cost = sum(n * start[2] for n, start in zip(taken, starts))
-        if cost < best and all(sum(n for n, start in zip(taken, starts) if start[0] <= month < start[0] + start[1]) >= each for month, each in enumerate(missing)):
-            best = cost
-    return best
+    starts = sorted((month, *term) for term in terms for month in range(term[2], len(missing)))
+
+    def least(taken, cost, best):
+        """Of so many of the first starts, with any of the others; months before the next start are decided."""
+        decided = starts[len(taken)][0] if len(taken) < len(starts) else len(missing)
+        for month in range(decided):
+            if sum(n for n, start in zip(taken, starts) if start[0] <= month < start[0] + start[1]) < missing[month]:
+                return best
+        if cost >= best or len(taken) == len(starts):
+            return min(cost, best)
+        for n in range(max(missing) + 1):
+            best = least([*taken, n], cost + n * starts[len(taken)][2], best)
+        return best
+
+    return least([], 0, math.inf)
 
 
 TEN = file("ten.json", [(H100, 10)], {"total": {"gpus": 64}})
