@@ -64,8 +64,8 @@ class Finder:
         self.texts = {}
         self.found = {}
 
-    def find(self):
-        """All changes, in the order of files and places."""
+    def find(self, is_wanted):
+        """All changes of the headers that are wanted, in the order of files and places."""
         headers = sorted(str(path.relative_to(self.include)) for path in self.include.rglob("*.[hi]pp"))
         source = "".join(f"#include <{header}>\n" for header in headers if header.endswith(".hpp"))
         try:
@@ -75,7 +75,7 @@ class Finder:
         errors = [str(each) for each in unit.diagnostics if each.severity >= 3]
         if errors:
             raise SystemExit("the headers do not compile:\n" + "\n".join(errors[:5]))
-        for header in headers:
+        for header in filter(is_wanted, headers):
             self.texts[str(self.include / header)] = (header, (self.include / header).read_bytes())
         for cursor in unit.cursor.get_children():
             if cursor.location.file is not None and cursor.location.file.name in self.texts:
