@@ -1,8 +1,8 @@
 """Compiles tests and drivers with a changed header before the others, and runs them."""
+import collections
 import ctypes
 import functools
 import hashlib
-import json
 import os
 import pathlib
 import re
@@ -52,29 +52,23 @@ class Compiled:
         self.program_parts = [*(str(self.program / f"examples/libheadroom_{name}.a") for name in ("program_parts", "readers")), "-lyaml"]
         self.precompiled = {layer: build / f"before-{layer}.pch" for layer in LAYERS}
 
-    def prepare(self, tests, asked, targets):
-        """Compiles the main of doctest, the headers of the layers before each and these targets of the program, as far as they are not compiled
-        yet; and asks the compiler what those of the tests include that are asked."""
+    def prepare(self, layers, tests, targets):
+        """Compiles the main of doctest, the headers before each of the layers and these targets of the program, as far as they are not compiled
+        yet."""
         self.build.mkdir(parents=True, exist_ok=True)
         for left in self.build.glob("tmp*"):  # by a run that was stopped
             shutil.rmtree(left)
-        made = self.build / "made"
-        if not made.exists() or made.read_text() != self.digest("include"):
-            made.unlink(missing_ok=True)
+        made = {layer: self.build / f"made-{layer}" for layer in LAYERS if layer in layers}
+        stale = {layer: mark for layer, mark in made.items() if not mark.exists() or mark.read_text() != self.digest("include")}
+        if stale:
             self.must([COMPILER, *self.options, "-c", str(self.root / "tests/main.cpp"), "-o", str(self.main)])
-            self.precompile_layers(tests)
-            made.write_text(self.digest("include"))
-        includes = self.build / f"includes-{self.digest('include', *WATCHED)[:16]}.json"
-        if asked and not includes.exists():
-            with ThreadPoolExecutor(self.jobs) as pool:
-                found = dict(zip(map(self.name, asked), map(sorted, pool.map(self.dependencies, asked))))
-            includes.write_text(json.dumps(found))
-        if asked:
-            self.depends = {self.root / test: set(headers) for test, headers in json.loads(includes.read_text()).items()}
+            self.precompile_layers(stale, tests)
+            for mark in stale.values():
+                mark.write_text(self.digest("include"))
         if targets:
             self.build_program(targets)
 
-    def precompile_layers(self, tests):
+    def precompile_layers(self, layers, tests):
         headers = {name for path in [*(self.root / "include").rglob("*.hpp"), *tests] for name in self.included(path)
                    if not name.startswith("headroom/") and not (self.root / "tests" / name).exists() and not (path.parent / name).exists()}
         # Some are asked for only where the library has them.
@@ -84,10 +78,10 @@ class Compiled:
             sources[layer] = includes
             own = self.root / "include/headroom" / ("" if layer == "top" else layer)
             for path in sorted(own.glob("*.hpp") if layer == "top" else own.rglob("*.hpp")):
-                if path.name != "headroom.hpp":
+                if path.name not in ("headroom.hpp", "implement.hpp"):  # the latter hold definitions, which are linked
                     includes += f"#include <{path.relative_to(self.root / 'include')}>\n"
         with ThreadPoolExecutor(self.jobs) as pool:
-            list(pool.map(lambda layer: self.precompile(layer, sources[layer]), LAYERS))
+            list(pool.map(lambda layer: self.precompile(layer, sources[layer]), layers))
 
     def build_program(self, targets):
         self.must(["cmake", "-S", str(self.root), "-B", str(self.program), "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
@@ -104,11 +98,21 @@ class Compiled:
             self.includes[path] = [name.decode() for name in INCLUDE.findall(path.read_bytes())]
         return self.includes[path]
 
-    def dependencies(self, test):
-        """The headers of the library that a test includes, as the compiler says."""
-        out = self.must([COMPILER, *self.options, *self.paths, "-MM", str(test)])
-        return {str(pathlib.Path(name).relative_to(self.root / "include"))
-                for name in re.findall(r"\S+\.hpp", out) if name.startswith(str(self.root / "include"))}
+    @functools.cache
+    def steps_from(self, test):
+        """The headers of the library that a test includes, itself or through others, and by how many steps."""
+        steps = {test: 0}
+        waiting = collections.deque([test])
+        while waiting:
+            path = waiting.popleft()
+            for name in self.included(path):
+                for folder in (self.root / "include", self.root / "tests", path.parent):
+                    other = folder / name
+                    if other not in steps and other.exists():
+                        steps[other] = steps[path] + 1
+                        waiting.append(other)
+        include = self.root / "include"
+        return {str(path.relative_to(include)): count for path, count in steps.items() if path.is_relative_to(include)}
 
     def must(self, command):
         done = subprocess.run(command, capture_output=True, text=True)
@@ -121,7 +125,7 @@ class Compiled:
         """Of the sources in these folders."""
         sum_of = hashlib.sha256()
         for path in sorted(p for folder in folders for p in (self.root / folder).rglob("*")
-                           if p.suffix in (".cpp", ".hpp", ".json", ".csv")):
+                           if p.suffix in (".cpp", ".hpp", ".ipp", ".json", ".csv", ".py")):
             sum_of.update(str(path).encode() + path.read_bytes())
         return sum_of.hexdigest()
 
@@ -133,11 +137,13 @@ class Compiled:
             return state, by
         return self.link_and_run(overlay / "test.o", name)
 
+    def link(self, program, *made):
+        linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        return self.limited([COMPILER, *linker, *map(str, made), "-lfmt", "-o", str(program)], seconds=60).returncode == 0
+
     def link_and_run(self, made, name, *libraries):
         program = made.parent / "test"
-        linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
-        done = self.limited([COMPILER, *linker, str(made), str(self.main), *libraries, "-lfmt", "-o", str(program)], seconds=60)
-        if done.returncode != 0:
+        if not self.link(program, made, self.main, *libraries):
             return DISCARDED, "it does not link"
         done = self.limited([str(program), "--minimal", "--no-colors", "--abort-after=1"], seconds=100)
         if done.returncode == 0:
@@ -148,8 +154,11 @@ class Compiled:
     def compile(self, tests, overlay, layer, *how):
         source = overlay / "tests.cpp"
         source.write_text("".join(f'#include "{test}"\n' for test in tests))
-        return self.limited([COMPILER, *self.options, optimised(layer), "-ferror-limit=5", "-fno-caret-diagnostics", f"-I{overlay / 'include'}",
+        done = self.limited([COMPILER, *self.options, optimised(layer), "-ferror-limit=5", "-fno-caret-diagnostics", f"-I{overlay / 'include'}",
                              *self.paths, "-include-pch", str(self.precompiled[layer]), *how, str(source)], seconds=180)
+        if "rebuild precompiled header" in done.stderr:
+            raise SystemExit("the headers were edited during the run: start it again")
+        return done
 
     def verdict_of(self, done, name):
         if done.returncode == 0:

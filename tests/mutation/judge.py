@@ -1,5 +1,4 @@
 """Asks the tests about one changed header, nearest first, until one notices."""
-import collections
 import dataclasses
 import functools
 import pathlib
@@ -43,12 +42,14 @@ class Judge(Compiled):
         self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
         self.piece_of = {test: piece for piece in self.pieces for test in piece}
         # The readers of the files that deployments are tested with, the tests of readers, and the judge of measured rows.
-        targets = ["headroom_readers", "headroom_program_parts"] if nearest is None or "read" in layers else []
+        targets = ["headroom_readers", "headroom_program_parts"] if self.need_program(layers) else []
         if "read" in layers:
-            targets.append("headroom_read_tests")
-        # Readers are asked about without a test that includes them.
-        tests = [*self.tests, *self.snippets, *self.drivers]
-        self.prepare(tests, tests if layers != {"read"} else [], targets)
+            targets += ["headroom_read_tests", "headroom_walked_words"]
+        self.prepare(layers, [*self.tests, *self.snippets, *self.drivers], targets)
+
+    def need_program(self, layers):
+        return "read" in layers or self.nearest is None and ("deployment" in layers or any(
+            name.startswith("headroom/") and layer_of(name) in layers for test in self.validation for name in self.included(test)))
 
     def noticing(self):
         """A digest of all that may notice a change."""
@@ -61,25 +62,9 @@ class Judge(Compiled):
         """The tests of its layer that include a header: that of its name, that of the layer's, then by how many includes lie between.
         Those of other layers include it for something else: where only they notice, a test is missing."""
         own = self.root / "tests" / header.removeprefix("headroom/").replace(".hpp", "_test.cpp")
-        tests = [test for test in self.tests if header in self.depends[test] and (
-            test == own or layer_of(self.name(test)) == layer_of(header))]
+        tests = [test for test in self.tests if layer_of(self.name(test)) == layer_of(header) and header in self.steps_from(test)]
         of_layer = self.root / "tests" / layer_of(header) / f"{layer_of(header)}_test.cpp"
-        return sorted(tests, key=lambda test: (test != own, test != of_layer, self.distance(test, header), len(self.depends[test])))
-
-    def distance(self, test, header):
-        steps = {test: 0}
-        waiting = collections.deque([test])
-        while waiting:
-            path = waiting.popleft()
-            for name in self.included(path):
-                if name == header:
-                    return steps[path] + 1
-                for folder in ("include", "tests"):
-                    other = self.root / folder / name
-                    if other not in steps and other.exists():
-                        steps[other] = steps[path] + 1
-                        waiting.append(other)
-        return 1000
+        return sorted(tests, key=lambda test: (test != own, test != of_layer, self.steps_from(test)[header], len(self.steps_from(test))))
 
     # --- one change
 
@@ -114,7 +99,7 @@ class Judge(Compiled):
                 self.ask_validation]
 
     def ask_tests(self, piece, change, overlay, ran):
-        for tests in [piece] if len(piece) == 1 or self.fit_together(piece) else [[test] for test in piece]:
+        for tests in [piece] if len(piece) == 1 or self.fit_together(piece, layer_of(change.file)) else [[test] for test in piece]:
             ran += map(self.name, tests)
             state, by = self.run(tests, overlay, layer_of(change.file))
             if state != SURVIVED:
@@ -122,7 +107,7 @@ class Judge(Compiled):
         return SURVIVED, ""
 
     def ask_snippets(self, change, overlay, ran):
-        snippets = [path for path in self.snippets if change.file in self.depends[path]]
+        snippets = [path for path in self.snippets if change.file in self.steps_from(path)]
         ran += map(self.name, snippets)
         return self.verdict_of(self.compile(snippets, overlay, layer_of(change.file), "-fsyntax-only"), "docs/snippets")
 
@@ -144,7 +129,7 @@ class Judge(Compiled):
 
     def ask_properties(self, change, overlay, ran):
         for driver, script in self.drivers.items():
-            if change.file not in self.depends[driver] or layer_of(change.file) in ("top", "hardware", "catalog"):
+            if change.file not in self.steps_from(driver) or layer_of(change.file) in ("top", "hardware", "catalog"):
                 continue
             ran.append(self.name(script))
             program = overlay / "driver"
@@ -183,7 +168,18 @@ class Judge(Compiled):
             state, by = self.link_and_run(made, name, *sorted(map(str, tests)), "-Wl,-z,muldefs", *self.program_parts)
             if state != SURVIVED:
                 return state, by
-        return SURVIVED, ""
+        return self.ask_shells(made, ran) if "/read/shell/" in change.file else (SURVIVED, "")
+
+    def ask_shells(self, made, ran):
+        """What the changed walk says of random scripts, beside what shells do."""
+        script = self.root / "tests/read/shell/differential.py"
+        ran.append(self.name(script))
+        program = made.parent / "walked_words"
+        walked = self.program / "tests/read/CMakeFiles/headroom_walked_words.dir/shell/walked_words.cpp.o"
+        if not self.link(program, made, walked, "-Wl,-z,muldefs", *self.program_parts):
+            return DISCARDED, "it does not link"
+        done = self.limited([PYTHON, str(script), str(program)], seconds=300)
+        return (SURVIVED, "") if done.returncode in (0, 77) else (NOTICED, self.name(script))  # 77: no shell is there
 
     def compiled_fixtures(self):
         made = self.build / f"fixtures-{self.digest('include', *WATCHED)[:16]}.o"
@@ -207,11 +203,11 @@ class Judge(Compiled):
                 return state, by
         return SURVIVED, ""
 
-    def fit_together(self, tests):
+    def fit_together(self, tests, layer):
         """Whether the names of the tests of their piece do not collide."""
         piece = self.piece_of[tests[0]]
         mark = self.build / f"together-{self.pieces.index(piece)}-{self.digest(*WATCHED)[:16]}"
         if not mark.exists():
             with tempfile.TemporaryDirectory(dir=self.build) as folder:
-                mark.write_text("yes" if self.run(piece, pathlib.Path(folder), "top")[0] == SURVIVED else "no")
+                mark.write_text("yes" if self.run(piece, pathlib.Path(folder), layer)[0] == SURVIVED else "no")
         return mark.read_text() == "yes"
