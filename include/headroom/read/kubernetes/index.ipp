@@ -27,14 +27,14 @@ void kubernetes_index::add(const tree& object) {
   if (kind == "Cohort") cohorts_.emplace(name, &object);
   if (kind == "ResourceFlavor") flavors_.emplace(name, &object);
   if (kind == "NodePool" && text_of(object.at("apiVersion")).starts_with("karpenter.sh/")) node_pools_.emplace(name, &object);
-  if (kind == "ResourceClaim" && spec != nullptr) claims_.emplace(name, spec);
+  if (kind == "ResourceClaim") claims_.emplace(name, spec);
   if (kind == "ResourceClaimTemplate" && spec != nullptr && spec->at("spec") != nullptr)
     claim_templates_.emplace(name, spec->at("spec"));
   if (kind == "ComputeDomain" && spec != nullptr)
     channels_.emplace(text_of(spec->at("channel", "resourceClaimTemplate", "name")), &object);
-  if (kind == "ConfigMap" && object.at("data") != nullptr) config_maps_.emplace(name, object.at("data"));
-  if (kind.ends_with("ServingRuntime") && spec != nullptr) serving_runtimes_.emplace(name, spec);
-  if (kind.ends_with("TrainingRuntime") && spec != nullptr) training_runtimes_.emplace(name, spec);
+  if (kind == "ConfigMap") config_maps_.emplace(name, object.at("data"));
+  if (kind.ends_with("ServingRuntime")) serving_runtimes_.emplace(name, spec);
+  if (kind.ends_with("TrainingRuntime")) training_runtimes_.emplace(name, spec);
   if (kind == "LimitRange") take_limits(object);
 }
 
