@@ -100,6 +100,21 @@ TEST_CASE("what stands behind && is meant to run, unless a question stands in fr
   CHECK(!is_expected("while x; do build && serve; done"));
 }
 
+TEST_CASE("words that a branch may leave out are known where they stand") {
+  CHECK(programs_of("if x; then A='--tp 8'; else A=''; fi\nserve $A --pp 2") == "x\nserve --tp 8 --pp 2\n");
+  CHECK(programs_of("if x; then A='--tp 8'; else A=''; fi\nserve \"$A\" --pp 2") == "x\nserve ? --pp 2\n");
+}
+
+TEST_CASE("a descriptor in front of a redirection is no word") {
+  CHECK(programs_of("a 2>err {log}>log 2>&1 b") == "a b\n");
+  CHECK(programs_of("a x2>err {log} >log 2 >&1 b") == "a x2 {log} 2 b\n");
+}
+
+TEST_CASE("patterns take what they match, and nothing else") {
+  CHECK(programs_of("case abc in b) one ;; a?d) two ;; a*c) three ;; esac") == "three\n");
+  CHECK(programs_of("A=node-07.cluster\na ${A#*-} ${A%.*} ${A#7} ${A#[!0-9]}") == "a 07.cluster node-07 node-07.cluster ode-07.cluster\n");
+}
+
 TEST_CASE("scripts in texts are followed") {
   CHECK(programs_of("CMD='serve --tp 8'\nsrun bash -c \"$CMD\"") == "serve --tp 8\n");
   CHECK(programs_of("export TP=8\nsrun sh -c 'serve --tp $TP'") == "serve --tp 8\n");

@@ -190,6 +190,17 @@ TEST_CASE("Loops, conditions and what is there already") {
   CHECK(read("[{" + one + ", \"copy\": {\"name\": \"l\", \"count\": 20000}}]").pools[0].nodes.value == 80'000);
 }
 
+TEST_CASE("A resource of another type is told where it asks for GPUs; neither its name nor resources of its own say so") {
+  using namespace resource_manager_cases;
+  const auto uncounted = [](std::string_view more) {
+    return read(R"([{"type": "Microsoft.Batch/batchAccounts/pools", )" + std::string(more) + "}]").uncounted.size();
+  };
+  CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_ND96isr_H100_v5"})") == 1);
+  CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
+  CHECK(uncounted(R"("name": "gpu", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
+  CHECK(uncounted(R"("name": "p", "resources": [{"type": "a/b", "name": "x", "size": "Standard_ND96isr_H100_v5"}])") == 1);
+}
+
 TEST_CASE("A nested template sees the parameters around it, or its own where its scope is inner") {
   using namespace resource_manager_cases;
   const auto size = [](std::string_view options) {

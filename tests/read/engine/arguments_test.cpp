@@ -107,6 +107,20 @@ TEST_CASE("Variables: those that the script gives a value, and no others") {
   CHECK(told("vllm serve m --config /etc/vllm.yaml") == "vllm tp - pp - cp - dp - ep -");
 }
 
+TEST_CASE("A file of settings that is at hand gives what no argument does, where it is one map") {
+  namespace program = engine_arguments_cases::program;
+  const auto with = [](std::string_view settings) {
+    program::deployment_file file{std::string()};
+    program::engine_arguments all(file, {{"s.yaml", {.text = settings}}});
+    all.take(program::started_programs("vllm serve m --config s.yaml -tp 8", {}));
+    return engine_arguments_cases::told(all.sizes());
+  };
+  CHECK(with("pipeline-parallel-size: 2") == "vllm tp 8@1 pp 2@1 cp - dp - ep -");
+  const std::string open = engine_arguments_cases::told("vllm serve m --config elsewhere.yaml -tp 8");
+  for (const std::string_view none : {"", "pipeline-parallel-size: [2", "- 2", "pipeline-parallel-size: 2\n---\ndata-parallel-size: 2"})
+    CHECK(with(none) == open);
+}
+
 TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
   const auto open = [](std::string_view command) {
     engine_arguments_cases::program::deployment_file file{std::string()};
