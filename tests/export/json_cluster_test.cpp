@@ -29,6 +29,8 @@ TEST_CASE("A cluster has its groups, its totals with their coverage, and its rat
   CHECK(all["totals"]["max_power"]["complete"] == false);
   CHECK(all["totals"]["peak_fp4_dense"]["value"] == 69.12e18);  // the A100 has no fp4
   CHECK(all["totals"]["peak_fp4_dense"]["absent_in"] == 10);
+  CHECK(all["totals"]["peak_fp4_sparse"]["value"] == 92.16e18);  // 64 racks of 1,440 PFLOPS
+  CHECK(all["totals"]["vector_peak_fp4"]["value"] == nullptr);
   CHECK(all["totals"]["price_per_hour"]["machines"] == 74);
   CHECK(all["prices"]["buy"] == "on_demand");
   CHECK(all["ratios"]["dollars_per_gpu_hour"] == nullptr);

@@ -25,3 +25,24 @@ TEST_CASE("An estimate whose spread was measured has its ends") {
   CHECK(fit["rank"]["parts"]["reserved"].contains("most_bytes") == has_spread);
   CHECK_FALSE(fit["rank"]["parts"]["weights"].contains("most_bytes"));
 }
+
+TEST_CASE("What the fullest GPU holds is told part by part, beside the host's memory and NVMe that it takes") {
+  const hr::rank_use use{.stage = 1,
+                         .stages = 4,
+                         .parts = {{"weights", "weights", hr::gibibytes(60)}, {"buffers", "buffers", hr::gibibytes(2), hr::part_standing::unmeasured}},
+                         .needed = hr::gibibytes(62),
+                         .host = hr::gibibytes(8),
+                         .nvme = hr::gibibytes(16),
+                         .leanest = hr::gibibytes(50)};
+  const nlohmann::ordered_json rank = hr::json_of(use);
+  constexpr double gib = 1 << 30;
+  CHECK(rank["parts"]["weights"]["bytes"] == 60 * gib);
+  CHECK(rank["parts"]["buffers"]["bytes"] == nullptr);
+  CHECK(rank["parts"]["buffers"]["standing"] == "not measured by itself");
+  CHECK(rank["stage"] == 1);
+  CHECK(rank["stages"] == 4);
+  CHECK(rank["needed"] == 62 * gib);
+  CHECK(rank["leanest_stage_needs"] == 50 * gib);
+  CHECK(rank["of_host"] == 8 * gib);
+  CHECK(rank["of_nvme"] == 16 * gib);
+}

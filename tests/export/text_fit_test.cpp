@@ -14,6 +14,44 @@ TEST_CASE("A serving job is streamed as the sentence of the program") {
                     "replica, 3 replicas.");
 }
 
+TEST_CASE("What is held beside a model and its sequences is told, and what is not held is not") {
+  hr::serving_job job{.model = hr::models::llama3_1_70b, .concurrent_sequences = 1, .context = 8'192};
+  const std::string alone = hr::text_of(job);
+  const auto beside = [&] {
+    const std::string with = hr::text_of(job), before = "1 sequence of 8,192 tokens";
+    const std::size_t begin = alone.find(before) + before.size(), behind = alone.size() - begin;
+    CHECK(with.substr(0, begin) == alone.substr(0, begin));
+    CHECK(with.substr(with.size() - behind) == alone.substr(begin));
+    return with.substr(begin, with.size() - behind - begin);
+  };
+  CHECK(beside() == "");
+  job.adapters = 1;
+  job.adapter_rank = 32;
+  CHECK(beside() == "; 1 LoRA adapter of rank 32");
+  job.adapters = 64;
+  job.draft = &hr::models::llama3_1_8b;
+  CHECK(beside() == "; 64 LoRA adapters of rank 32; draft model " + std::string(hr::models::llama3_1_8b.name));
+  job.adapters = 0;
+  job.draft = nullptr;
+  job.sequences_on_host = 1;
+  job.sequences_on_nvme = 1'000;
+  job.with_predicting = true;
+  CHECK(beside() == "; KV cache of 1 more offloaded to the host's memory; KV cache of 1,000 more offloaded to NVMe; modules that predict further tokens");
+}
+
+TEST_CASE("Ends that count as layers are told where there are stages") {
+  const auto told = [](bool embedding, bool head, hr::count stages) {
+    return hr::text_of(hr::training_job{.model = hr::models::llama3_1_8b,
+                                        .parallelism = {.pipeline = stages, .embedding_as_layer = embedding, .head_as_layer = head},
+                                        .sequence = 4'096});
+  };
+  CHECK(told(true, true, 2).find("; PP 2, embedding and head as layers: 2 GPUs;") != std::string::npos);
+  CHECK(told(true, false, 2).find("; PP 2, embedding as a layer: 2 GPUs;") != std::string::npos);
+  CHECK(told(false, true, 2).find("; PP 2, head as a layer: 2 GPUs;") != std::string::npos);
+  CHECK(told(false, false, 2).find("; PP 2: 2 GPUs;") != std::string::npos);
+  CHECK(told(true, true, 1).find("; TP 1: 1 GPU;") != std::string::npos);
+}
+
 TEST_CASE("A training job names its formats and its optimizer where they have a name") {
   hr::training_job run{.model = hr::models::llama3_1_8b,
                        .parallelism = {.tensor = 8, .pipeline = 2, .data = 4, .sequence = true},
