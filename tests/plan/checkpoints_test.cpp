@@ -101,6 +101,8 @@ TEST_CASE("A job takes its computing time over the share, or never ends") {
   const hr::checkpoints taken{hr::hours(1), hr::minutes(1)};
   const double share = hr::effective_share(taken, met).value_or(0);
   CHECK(hr::in_days(hr::with_interruptions(hr::days(30), taken, met).value_or({})) == doctest::Approx(30 / share));
+  // As long as its interval, it takes half of the time.
+  CHECK(hr::effective_share({hr::minutes(1), hr::minutes(1)}, {.between = hr::days(1e9)}).value_or(0) == doctest::Approx(0.5));
   CHECK(hr::effective_share({hr::seconds(10), hr::seconds(11)}, met).note == "a checkpoint stalls for longer than from one to the next");
   CHECK(hr::with_interruptions(hr::days(30), {hr::days(9'999)}, met).note == "failures leave no time to compute");
   CHECK(hr::with_interruptions(hr::days(30), taken, {}).is_unknown());

@@ -138,6 +138,43 @@ TEST_CASE("What is held is used first, and the rest is bought") {
   CHECK(found.is_proved);
 }
 
+TEST_CASE("A number that is none is refused") {
+  constexpr hr::shared_kind kind{.node_gpus = 8, .price = 1};
+  constexpr hr::shared_option option{.groups = 1, .group_nodes = 1, .pods = 1, .pod_gpus = 8, .seconds = 1};
+  const auto note = [](const hr::shared_kind& on, const hr::shared_option& of) {
+    return hr::least_shared(std::array{on}, std::vector<shared_options>{{of}}).note;
+  };
+  const auto of_kind = [&](auto change) {
+    hr::shared_kind wrong = kind;
+    change(wrong);
+    CHECK(note(wrong, option) == "a number of a kind of machines is none");
+  };
+  const auto of_option = [&](auto change) {
+    hr::shared_option wrong = option;
+    change(wrong);
+    CHECK(note(kind, wrong) == "a number of an option is none");
+  };
+  CHECK(note(kind, option) == "");
+  CHECK(note(kind, {.groups = 1, .group_nodes = 1}) == "");
+  of_kind([](auto& k) { k.node_gpus = 0; });
+  of_kind([](auto& k) { k.domain_nodes = 0; });
+  of_kind([](auto& k) { k.machine_nodes = 0; });
+  of_kind([](auto& k) { k.held = -1; });
+  of_kind([](auto& k) { k.at_most = -1; });
+  of_kind([](auto& k) { k.price = -1; });
+  of_kind([](auto& k) { k.held_price = -1; });
+  of_option([](auto& o) { o.kind = 1; });
+  of_option([](auto& o) { o.groups = -1; });
+  of_option([](auto& o) { o.group_nodes = -1; });
+  of_option([](auto& o) { o.groups = o.group_nodes = hr::max_count; });
+  of_option([](auto& o) { o.pods = -1; });
+  of_option([](auto& o) { o.pods = 100'001; });
+  of_option([](auto& o) { o.pod_gpus = 0; });
+  of_option([](auto& o) { o.pod_gpus = 9; });
+  of_option([](auto& o) { o.pods = 0, o.pod_gpus = -1; });
+  of_option([](auto& o) { o.seconds = -1; });
+}
+
 TEST_CASE("The choice is the best of all, by trying all") {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };

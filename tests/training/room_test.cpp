@@ -122,6 +122,9 @@ TEST_CASE("what the job says of its data, context and experts is kept") {
   // Eight experts on eight ranks, of which there is one without tensor parallelism: only eight of that divide.
   job.parallelism = {.expert = 8, .expert_tensor = 1};
   CHECK(value_of(hr::fewest_gpus(job, h100)).tensor == 8);
+  // On one GPU it cannot be, and on more there is no room.
+  job.sequence = 1'000'000'000;
+  CHECK(hr::fewest_gpus(job, h100).is_absent());
 }
 
 TEST_CASE("a machine's missing figures leave the answer open, and no GPUs make it absent") {

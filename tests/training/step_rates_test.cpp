@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/nvidia.hpp>
@@ -9,6 +11,7 @@
 namespace training_step_rates_test {
 namespace {
 
+constexpr hr::machine a100(hr::azure::nd96asr_v4::spec);
 constexpr hr::machine h100(hr::azure::nd96isr_h100_v5::spec);
 constexpr hr::machine mi300x(hr::azure::nd96isr_mi300x_v5::spec);
 
@@ -39,6 +42,13 @@ TEST_CASE("an architecture without a measured step says so") {
   REQUIRE(found.is_known());
   CHECK(!found.value_or({}).is_measured);
   CHECK(found.note == "no measured training step on this architecture in this format");
+  // Of its sustained rate it reaches as much as those that were measured.
+  const auto share = [](const hr::machine& on) {
+    const hr::step_rates made = hr::step_rates_of(on, hr::bf16_training).value_or({});
+    return made.wide_share / made.wide.sustained_share;
+  };
+  CHECK(share(mi300x) > 0.9 * std::min(share(h100), share(a100)));
+  CHECK(share(mi300x) < 1.1 * std::max(share(h100), share(a100)));
 }
 
 // 500 W instead of 700: (5/7)^(3/4).
