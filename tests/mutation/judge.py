@@ -38,6 +38,7 @@ class Judge(Compiled):
         self.drivers = {root / f"tests/property/{driver}.cpp": root / f"tests/property/{script}.py" for driver, script in DRIVERS.items()}
         self.fixtures = root / "tests/program/check/fixtures_test.cpp"
         self.readers = [self.fixtures, root / "tests/read/worked_examples_test.cpp"]
+        self.of_readers = sorted(root.glob("tests/read/**/*_test.cpp"))
         self.validation = sorted(root.glob("tests/validation/*_test.cpp"))
         self.pieces = [self.tests[i : i + PIECE] for i in range(0, len(self.tests), PIECE)]
         self.piece_of = {test: piece for piece in self.pieces for test in piece}
@@ -62,7 +63,8 @@ class Judge(Compiled):
         """The tests of its layer that include a header: that of its name, that of the layer's, then by how many includes lie between.
         Those of other layers include it for something else: where only they notice, a test is missing."""
         own = self.root / "tests" / header.removeprefix("headroom/").replace(".hpp", "_test.cpp")
-        tests = [test for test in self.tests if layer_of(self.name(test)) == layer_of(header) and header in self.steps_from(test)]
+        tests = [test for test in self.tests + self.of_readers
+                 if layer_of(self.name(test)) == layer_of(header) and header in self.steps_from(test)]
         of_layer = self.root / "tests" / layer_of(header) / f"{layer_of(header)}_test.cpp"
         return sorted(tests, key=lambda test: (test != own, test != of_layer, self.steps_from(test)[header], len(self.steps_from(test))))
 
@@ -168,7 +170,19 @@ class Judge(Compiled):
             state, by = self.link_and_run(made, name, *sorted(map(str, tests)), "-Wl,-z,muldefs", *self.program_parts)
             if state != SURVIVED:
                 return state, by
+        if change.file.endswith(".hpp"):
+            state, by = self.ask_including(change, overlay, made, ran)
+            if state != SURVIVED:
+                return state, by
         return self.ask_shells(made, ran) if "/read/shell/" in change.file else (SURVIVED, "")
+
+    def ask_including(self, change, overlay, made, ran):
+        """The nearest tests of readers that include a header with the change: what is inline in it may be used by them alone."""
+        tests = self.nearest_first(change.file)[:NEAREST]
+        ran += map(self.name, tests)
+        done = self.compile(tests, overlay, "read", "-c", "-o", str(overlay / "test.o"))
+        state, by = self.verdict_of(done, "tests/read")
+        return (state, by) if state != SURVIVED else self.link_and_run(overlay / "test.o", "tests/read", "-Wl,-z,muldefs", made, *self.program_parts)
 
     def ask_shells(self, made, ran):
         """What the changed walk says of random scripts, beside what shells do."""

@@ -80,6 +80,14 @@ TEST_CASE("branches that agree are known, and others are not") {
   CHECK(reason_of("if x; then TP=8; else TP=4; fi\nserve $TP") == "which branch of line 1 runs");
 }
 
+TEST_CASE("whether a text is empty decides a branch where the text is known") {
+  CHECK(programs_of("A=x\nif [ -z \"$A\" ]; then one; else two; fi") == "two\n");
+  CHECK(programs_of("A=\nif [ -z \"$A\" ]; then one; else two; fi") == "one\n");
+  CHECK(programs_of("A=x\nif [[ -n $A ]]; then one; else two; fi") == "one\n");
+  CHECK(programs_of("A=\nif [[ -n $A ]]; then one; else two; fi") == "two\n");
+  CHECK(programs_of("if [ -z \"$A\" ]; then one; else two; fi") == "one\ntwo\n");
+}
+
 TEST_CASE("what stands behind && is meant to run, unless a question stands in front of it") {
   const auto is_expected = [](std::string_view text) {
     const shell::script tree = shell::parse(text);

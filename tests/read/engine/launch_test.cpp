@@ -140,6 +140,7 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   CHECK(of("torchrun --nproc-per-node=8 p.py --trainer.devices 4") == "8 of -");
   CHECK(of("torchrun --nproc-per-node=16 p.py") == "16 of -");
   CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=16 p.py") == "- of -");
+  CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 p.py") == "8 of -");  // none shares
 }
 
 TEST_CASE("A process of nccl-tests takes the GPUs that its options say") {

@@ -74,3 +74,11 @@ TEST_CASE("Short keys stand for long ones, in any spelling") {
   CHECK(whole_key("kv-cache", false) == "kv_cache");
   CHECK(whole_key("frobnication", false) == "frobnication");
 }
+
+TEST_CASE("A job is sized where neither of its layout's keys was given") {
+  const auto sizes_itself = [](std::vector<std::string_view> said) { return hr::read::planned_job{.said = std::move(said)}.sizes_itself(); };
+  CHECK(sizes_itself({}));
+  CHECK(sizes_itself({"data_parallel", "sequence"}));
+  CHECK(!sizes_itself({"tensor_parallel"}));
+  CHECK(!sizes_itself({"data_parallel", "pipeline_parallel"}));
+}

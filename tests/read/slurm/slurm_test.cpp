@@ -267,6 +267,16 @@ TEST_CASE("sbatch: each task that srun starts starts its own torchrun") {
   CHECK(told("", "srun torchrun --standalone --nnodes=1 --nproc_per_node=8 sweep.py") == "");
 }
 
+TEST_CASE("sbatch: a trainer in a step over all nodes has as many processes on each as it says") {
+  using namespace slurm_cases;
+  const auto processes = [](std::string_view command) {
+    return headroom::read::told(file_of("#!/bin/bash\n#SBATCH -N 4 --gpus-per-node=8 --ntasks-per-node=1\n" + std::string(command) + "\n")->workloads[0].launch.processes);
+  };
+  CHECK(processes("srun python p.py trainer.num_nodes=4 trainer.devices=4") == "4");
+  CHECK(processes("srun python p.py trainer.num_nodes=4 trainer.devices=16") == "16");
+  CHECK(processes("python p.py trainer.num_nodes=1 trainer.devices=4") == "-");
+}
+
 TEST_CASE("gres.conf: devices that Slurm detects are not counted as one") {
   using namespace slurm_cases;
   const hr::group held[] = {{*hr::catalog::find("Standard_ND128isr_GB300_v6").found, 0}};
