@@ -190,7 +190,7 @@ class Judge(Compiled):
         ran.append(self.name(script))
         program = made.parent / "walked_words"
         walked = self.program / "tests/read/CMakeFiles/headroom_walked_words.dir/shell/walked_words.cpp.o"
-        if not self.link(program, made, walked, "-Wl,-z,muldefs", *self.program_parts):
+        if not self.link(program, walked, made, "-Wl,-z,muldefs", self.main, *self.program_parts):  # the first main counts
             return DISCARDED, "it does not link"
         done = self.limited([PYTHON, str(script), str(program)], seconds=300)
         return (SURVIVED, "") if done.returncode in (0, 77) else (NOTICED, self.name(script))  # 77: no shell is there

@@ -93,6 +93,12 @@ TEST_CASE("Sizes in a list that a program passes on are those of the engine that
   CHECK(told("srun --export=ALL,tensor_parallel_size=8 true") == told("python run.py"));
 }
 
+TEST_CASE("What stands behind another setting is its value, and no list of sizes") {
+  using engine_arguments_cases::told;
+  for (const std::string_view other : {"--kv-cache-config", "--cuda-graph-config", "--moe-tensor-parallel-size"})
+    CHECK(told("trtllm-serve m --tp_size 4 " + std::string(other) + " a=1,pp_size=2") == "tensorrt_llm tp 4@1 pp - cp - dp - ep -");
+}
+
 TEST_CASE("Variables: those that the script gives a value, and no others") {
   using engine_arguments_cases::told;
   CHECK(told("vllm serve m -tp $(TP_SIZE)") == "vllm tp ?@1 pp - cp - dp - ep -");

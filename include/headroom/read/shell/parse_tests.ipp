@@ -8,8 +8,7 @@ namespace headroom::read::shell::detail {
 
 namespace parse_tests_detail {
 
-constexpr std::array<std::string_view, 13> binary{"=",   "==",  "!=",  "=~",  "-eq", "-ne", "-lt",
-                                                  "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
+constexpr auto binary = std::to_array<std::string_view>({"=", "==", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"});
 
 constexpr bool is_binary(std::string_view text) { return std::ranges::find(binary, text) != binary.end(); }
 constexpr bool is_unary(std::string_view text) {
