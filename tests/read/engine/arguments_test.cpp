@@ -96,7 +96,7 @@ TEST_CASE("Sizes in a list that a program passes on are those of the engine that
 TEST_CASE("What stands behind another setting is its value, and no list of sizes") {
   using engine_arguments_cases::told;
   for (const std::string_view other : {"--kv-cache-config", "--cuda-graph-config", "--moe-tensor-parallel-size"})
-    CHECK(told("trtllm-serve m --tp_size 4 " + std::string(other) + " a=1,pp_size=2") == "tensorrt_llm tp 4@1 pp - cp - dp - ep -");
+    CHECK(told("trtllm-serve m --tp_size 4 " + std::string(other) + " a=1,pipeline_parallel_size=2") == "tensorrt_llm tp 4@1 pp - cp - dp - ep -");
 }
 
 TEST_CASE("Variables: those that the script gives a value, and no others") {

@@ -64,6 +64,22 @@ TEST_CASE("Published models by their names on the Hub and in folders") {
   CHECK(named("") == "-");
 }
 
+TEST_CASE("Weights have the bits that the name of their format says, in a model's name and behind --quantization") {
+  struct format {
+    std::string_view name{};
+    hr::count bits = 0;
+  };
+  // By compressed-tensors' names; AutoAWQ and GPTQ have four bits.
+  for (const format& each : {format{"fp8", 8}, {"w8a8", 8}, {"int8", 8}, {"w8a16", 8}, {"w8a8_fp8", 8}, {"fp4", 4}, {"nvfp4", 4}, {"mxfp4", 4}, {"int4", 4},
+                             {"w4a16", 4}, {"awq", 4}, {"gptq", 4}, {"awq_marlin", 4}, {"gptq_marlin", 4}, {"bf16", 16}, {"FP16", 16}}) {
+    CAPTURE(each.name);
+    CHECK(served_models_cases::named("RedHatAI/Llama-3.1-70B-Instruct-" + std::string(each.name)) ==
+          "meta-llama/Meta-Llama-3.1-70B@1 w" + std::to_string(each.bits));
+    CHECK(headroom::read::bits_of_quantization(each.name, 1).value_or(0) == each.bits);
+  }
+  CHECK(headroom::read::bits_of_quantization("bitsandbytes", 1).is_unresolved());
+}
+
 TEST_CASE("The model and its memory in the arguments of engines") {
   using served_models_cases::command;
   CHECK(command("vllm serve meta-llama/Llama-3.1-70B --tensor-parallel-size 4 --max-model-len 8192 "

@@ -29,11 +29,11 @@ constexpr std::array short_options{
 };
 
 // Long options that take a value in the next word.
-constexpr std::array<std::string_view, 22> with_value{
+constexpr auto with_value = std::to_array<std::string_view>({
     "nodes",        "ntasks",       "cpus-per-task", "gpus",       "job-name",     "partition",     "constraint",
     "nodelist",     "array",        "exclude",       "gres",       "gpus-per-node", "gpus-per-task", "gpus-per-socket",
     "cpus-per-gpu", "ntasks-per-gpu", "ntasks-per-node", "tasks-per-node", "mem", "mem-per-cpu",   "mem-per-gpu",
-    "segment"};
+    "segment"});
 
 bool has_value(std::string_view name) {
   return std::ranges::find(with_value, name) != with_value.end() || name == "tres-per-task" || name == "tres-per-job";
