@@ -87,12 +87,6 @@ def fails_with(build, place, *words):
     return output
 
 
-def case_passes(tools):
-    build = Build(tools)
-    build.checks(CHECK.format(file="prefill-decode.yaml", more=f"ON {GB300}"))
-    passes_with(build)
-
-
 def case_fails(tools):
     build = Build(tools)
     build.checks(CHECK.format(file="prefill-decode.yaml", more=f"ON {GB300}"))
@@ -222,8 +216,11 @@ def case_make(tools):
 
 
 def case_installed(tools):
-    case_passes(tools)
-    case_fails(tools)
+    build = Build(tools)
+    build.checks(CHECK.format(file="prefill-decode.yaml", more=f"ON {GB300}"))
+    passes_with(build)
+    build.edit("prefill-decode.yaml", '"96"', '"144"')
+    fails_with(build, "prefill-decode.yaml:4", "144", "128", "Standard_ND128isr_GB300_v6", "[cpus]")
 
 
 def main():
