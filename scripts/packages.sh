@@ -8,13 +8,16 @@ program_packages=(cmake g++-12 ninja-build
 newcomer_packages=("${program_packages[@]}"
                    doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
 
+# Of the first stage of scripts/test all, until its tests run.
+build_packages=("${newcomer_packages[@]}" libopenmpi-dev openmpi-bin valgrind)
+
 # Of the page to try: 4 MB beside clang 19.
 wasm_packages=(clang-19 libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-dev
                libc++-19-dev libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 lld-19 wasi-libc)
 
-test_packages=("${newcomer_packages[@]}" "${wasm_packages[@]}"
-               chromium clang-14 clang-19 clang-tidy-19 coinor-cbc fish gcovr glpk-utils groff-base libc++-19-dev libclang-rt-19-dev libopenmpi-dev
-               munge openmpi-bin slurm-wlm valgrind zsh)
+test_packages=("${build_packages[@]}" "${wasm_packages[@]}"
+               chromium clang-14 clang-19 clang-tidy-19 coinor-cbc fish gcovr glpk-utils groff-base libc++-19-dev libclang-rt-19-dev
+               munge slurm-wlm zsh)
 
 # need PACKAGE...: installs those that are missing. Asks the network for nothing when none is.
 need() {
