@@ -23,6 +23,12 @@ namespace {
 // FlashAttention's: it reads logits in 16 bits and writes their gradient beside them.
 constexpr cross_entropy flash_cross_entropy{2, 4};
 
+constexpr training_framework zero_3 = [] {
+  training_framework shards_weights = frameworks::deepspeed;
+  shards_weights.sharding = sharding::weights;
+  return shards_weights;
+}();
+
 constexpr std::array frameworks_known{
     // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
     // Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
@@ -70,6 +76,12 @@ constexpr std::array frameworks_known{
                       .short_gradients = true,
                       .scores_materialised = true,
                       .dropout = true},
+    // The reference of MLPerf's LoRA (mlcommons/training, llama2_70b_lora: configs/default_config.yaml and the command of its
+    // README): ZeRO-3, gradient checkpointing, FlashAttention. General knowledge: no copy of it is at hand.
+    training_defaults{.framework = "DeepSpeed MLPerf",
+                      .holds = zero_3,
+                      .short_gradients = true,
+                      .unless_said = recompute::full},
     // llm-foundry of 2023: torch's FSDP of weights in fp32, attention by the first FlashAttention:
     // half as fast as the second (Dao, arXiv:2307.08691, abstract). Its models' loss is fused_crossentropy unless they say another
     // (general knowledge).

@@ -26,6 +26,7 @@ struct training_defaults {
   bool scores_materialised = false;
   bool dropout = false;
   recompute selective = recompute::selective;  // what it calls selective
+  recompute unless_said = recompute::none;
   // Embedding and head count as a layer each where the layers come out even over the stages with them only.
   bool ends_make_even = false;
   bool ends_as_layers = false;  // wherever there are several stages

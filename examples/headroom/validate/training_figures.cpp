@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <headroom/count.hpp>
 #include <headroom/training/memory.hpp>
+#include <vector>
 
 #include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
@@ -20,16 +23,39 @@ namespace {
 
 bool has_room(const training_job& job, memory of_gpu) { return known(training_memory(job)).total() <= of_gpu; }
 
+// However the job of a row that does not say it is divided: it has no more replicas than the sequences of a batch, and the
+// fewer GPUs share one, the more each of them holds.
+std::vector<training_job> jobs_least_divided(const json& c) {
+  const count gpus = whole(c, setting::gpus, 1);
+  const count of_replica = ceil_of(gpus, std::max<count>(whole(c, setting::global_batch, gpus), 1));
+  std::vector<training_job> jobs;
+  for (count tensor = 1; tensor <= of_replica; ++tensor)
+    for (count pipeline = 1; tensor * pipeline <= of_replica; ++pipeline) {
+      if (of_replica % (tensor * pipeline) != 0) continue;
+      json divided = c;
+      divided["tp"] = tensor;
+      divided["pp"] = pipeline;
+      divided["cp"] = of_replica / (tensor * pipeline);
+      jobs.push_back(training_job_of(divided));
+    }
+  return jobs;
+}
+
 // As the row says it and its framework does by default, and beside it with everything computed again.
 bool training_fits(const json& c, judged& one) {
-  training_job job = training_job_of(c);
   const memory of_gpu = known(gpu_named(text(c, setting::gpu, "")).driver_memory);
-  const bool fits = has_room(job, of_gpu);
-  // Undivided it takes the most of a GPU: where that fits, it fits however it is divided.
+  std::vector<training_job> jobs{};
+  if (says_division(c))
+    jobs = {training_job_of(c)};
+  else
+    jobs = jobs_least_divided(c);
+  const auto have_room = [&] { return std::ranges::all_of(jobs, [&](const training_job& each) { return has_room(each, of_gpu); }); };
+  const bool fits = have_room();
   if (!fits && !says_division(c))
-    throw refusal("the row does not say how the job is divided over its GPUs, and undivided it does not fit");
-  job.recompute = full_recomputation;
-  one.fits_recomputed = has_room(job, of_gpu);
+    throw refusal("the row does not say how the job is divided over its GPUs (tensor, pipeline, context parallelism, sharding of the "
+                  "weights), and with the least that its batch leaves open it does not fit");
+  for (training_job& each : jobs) each.recompute = full_recomputation;
+  one.fits_recomputed = have_room();
   const training_defaults& by = training_defaults_of(c);
   if (!fits && *one.fits_recomputed && by.chooses_recomputation && !says_recomputation(c))
     throw refusal(fmt::format("what {}'s recipe computes again, or lets wait on the host, is not known: with nothing "

@@ -67,7 +67,8 @@ sharding sharding_of(const json& c, const training_defaults& by) {
 
 recomputation recomputation_of(const json& c, const training_defaults& by) {
   const json* parts = find(c, setting::recomputed);
-  const std::string word = text(c, setting::recompute, parts != nullptr ? "selective" : "none");
+  if (!says_recomputation(c)) return {.kind = by.unless_said};
+  const std::string word = text(c, setting::recompute, "selective");
   recomputation again{.kind = word == "selective" ? by.selective : named_in(recompute_names, word, "recomputation")};
   if (parts == nullptr) return again;
   if (!parts->is_array()) throw refusal("the parts that are computed again are no list");
