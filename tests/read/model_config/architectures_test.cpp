@@ -127,6 +127,48 @@ TEST_CASE("attention and Mamba-2 side by side share one norm") {
   CHECK(n.norms == 3 * 8);
 }
 
+// The report's table: 24 layers, 2,048 wide; its 1.55 billion parameters, where a norm of the state space's output is read.
+TEST_CASE("Falcon-H1's norm of what leaves Mamba-2 is one number a channel") {
+  const auto of_norm = [](const char* norm) {
+    return counts(std::string(R"({"model_type": "falcon_h1", "vocab_size": 65536, "hidden_size": 2048, "num_hidden_layers": 24,
+        "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 4608, "mamba_n_heads": 48,
+        "mamba_d_head": 64, "mamba_d_ssm": 3072, "mamba_d_state": 256, "mamba_n_groups": 1, "mamba_d_conv": 4,
+        "mamba_rms_norm": )") + norm + "}");
+  };
+  CHECK(of_norm("true").norms - of_norm("false").norms == 24 * 3'072);
+  CHECK(of_norm("true").total() == doctest::Approx(1.55e9).epsilon(0.005 / 1.55));
+}
+
+// Linear attention in three layers of four, as where there are experts, and a dense network in each.
+TEST_CASE("Qwen3.5 without experts has a dense network in each layer") {
+  const hr::parameter_counts n = counts(
+      R"({"model_type": "qwen3_5", "text_config": {"model_type": "qwen3_5_text", "vocab_size": 10, "hidden_size": 8,
+          "num_hidden_layers": 4, "num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": 4, "intermediate_size": 6,
+          "linear_num_key_heads": 1, "linear_num_value_heads": 2, "linear_key_head_dim": 3, "linear_value_head_dim": 3,
+          "linear_conv_kernel_dim": 4, "full_attention_interval": 4}})");
+  CHECK(n.feed_forward == 4 * 3 * 8 * 6);
+  CHECK(n.experts == 0);
+  // Queries with a gate of each, keys, values, and out.
+  CHECK(n.attention == 2 * 64 + 2 * 32 + 64);
+  // Queries, keys, values, gates and out; two numbers a value head of a token; the convolution; a rate and a bias a head.
+  CHECK(n.state_space == 3 * (8 * (3 + 3 + 6 + 6) + 6 * 8 + 2 * 2 * 8 + 4 * 12 + 2 * 2));
+}
+
+TEST_CASE("MiniMax-M1 is MiniMax-Text-01 under another name, and Phi-4-mini attends to all tokens in each layer") {
+  const std::string lightning =
+      R"({"model_type": "minimax_text_01", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2,
+          "num_key_value_heads": 1, "head_dim": 4, "intermediate_size": 5, "num_local_experts": 3, "num_experts_per_tok": 1,
+          "attn_type_list": [0, 1]})";
+  std::string m1 = lightning;
+  m1.replace(m1.find("text_01"), 7, "m1");
+  CHECK(counts(m1).total() == counts(lightning).total());
+  // microsoft/Phi-4-mini-instruct: 3.8 billion by its page
+  CHECK(counts(R"({"model_type": "phi3", "vocab_size": 200064, "hidden_size": 3072, "num_hidden_layers": 32,
+                   "num_attention_heads": 24, "num_key_value_heads": 8, "intermediate_size": 8192, "tie_word_embeddings": true,
+                   "full_attn_mod": 1, "interpolate_factor": 1, "sliding_window": 262144})")
+            .total() == 3'836'021'760);
+}
+
 TEST_CASE("a dense network beside experts has a norm of its own") {
   const hr::parameter_counts n = counts(
       R"({"model_type": "arctic", "vocab_size": 10, "hidden_size": 8, "num_hidden_layers": 1,

@@ -337,6 +337,7 @@ std::span<const architecture> further_architectures_of_hybrids() {
       architecture{"mamba", "MambaForCausalLM", read_mamba, true},
       architecture{"mamba2", "Mamba2ForCausalLM", read_mamba2},
       architecture{"minimax", "MiniMaxForCausalLM", read_minimax_01},
+      architecture{"minimax_m1", "MiniMaxM1ForCausalLM", read_minimax_01},
       architecture{"minimax_text_01", "MiniMaxText01ForCausalLM", read_minimax_01},
   };
   return all;

@@ -55,7 +55,7 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "lm_head_multiplier", "key_multiplier", "ssm_in_multiplier", "ssm_out_multiplier", "ssm_multipliers",
      "attention_in_multiplier", "attention_out_multiplier", "mlp_multipliers", "swiglu_limit", "mup_enabled",
      "attention_out_multiplier", "attn_scale", "floor_scale", "attn_temperature_tuning", "scale_attn_weights",
-     "attention_softmax_in_fp32", "scale_attention_softmax_in_fp32", "use_logn_attn", "use_dynamic_ntk",
+     "attention_softmax_in_fp32", "scale_attention_softmax_in_fp32", "use_logn_attn", "use_dynamic_ntk", "interpolate_factor",
      "scale_attn_by_inverse_layer_idx", "reorder_and_upcast_attn", "z_loss_weight", "max_z_loss",
      "sep_token", "mamba_chunk_size", "mamba_norm_before_gate", "time_step_floor", "time_step_max", "time_step_min",
      "time_step_init_scheme", "time_step_scale", "mixer_rms_eps", "softmax_scale", "logits_soft_cap",

@@ -76,6 +76,7 @@ void read_phi3(const fields& c, transformer& into) {
   read_dense_sizes(c, into);
   layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
   each.attention.window = c.number("sliding_window", 0);
+  if (c.number("full_attn_mod", 1) != 1) into.missing = "which layers have a sliding window (full_attn_mod)";
   put_alike(c, into, each);
 }
 

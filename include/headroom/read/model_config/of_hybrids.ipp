@@ -91,18 +91,27 @@ void read_nemotron_nas(const fields& c, transformer& into) {
   into.missing = models::llama3_3_nemotron_super_49b_v1.missing;
 }
 
-// Three layers of linear attention and one of softmax attention with a gate of its output; experts in each.
-void put_layers_of_qwen(const fields& c, transformer& into) {
+experts read_experts_of_qwen(const fields& c) {
+  c.need({"num_experts|num_local_experts", "num_experts_per_tok", "moe_intermediate_size", "shared_expert_intermediate_size"});
+  return {.routed = c.number("num_experts|num_local_experts"),
+          .per_token = c.number("num_experts_per_tok"),
+          .width = c.number("moe_intermediate_size"),
+          .shared_width = c.number("shared_expert_intermediate_size"),
+          .shared_gate = true};
+}
+
+// Three layers of linear attention and one of softmax attention with a gate of its output; a dense network or experts in each.
+void put_layers_of_qwen(const fields& c, transformer& into, bool with_experts) {
   read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_experts|num_local_experts",
-              "num_experts_per_tok", "moe_intermediate_size", "shared_expert_intermediate_size", "linear_num_key_heads",
+             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "linear_num_key_heads",
               "linear_num_value_heads", "linear_key_head_dim", "linear_value_head_dim", "linear_conv_kernel_dim"});
-  layer full{.attention = read_heads(c, 256),
-             .experts = {.routed = c.number("num_experts|num_local_experts"),
-                         .per_token = c.number("num_experts_per_tok"),
-                         .width = c.number("moe_intermediate_size"),
-                         .shared_width = c.number("shared_expert_intermediate_size"),
-                         .shared_gate = true}};
+  layer full{.attention = read_heads(c, 256)};
+  if (with_experts) {
+    full.experts = read_experts_of_qwen(c);
+  } else {
+    c.need({"intermediate_size"});
+    full.feed_forward.width = c.number("intermediate_size");
+  }
   full.attention.norm = query_key_norm::per_head;
   full.attention.output_gate = c.is("attn_output_gate", true);
   read_biases(c, full.attention);
@@ -115,7 +124,8 @@ void put_layers_of_qwen(const fields& c, transformer& into) {
   const count interval = c.number("full_attention_interval", 4);
   const std::vector<bool> is_linear = layers_called(
       c, layers, "linear_attention", [&](count place) { return interval == 0 || (place + 1) % interval != 0; });
-  const std::vector<bool> has_experts = qwen_layers_with_experts(c, layers);
+  const std::vector<bool> has_experts =
+      with_experts ? qwen_layers_with_experts(c, layers) : std::vector<bool>(static_cast<std::size_t>(layers));
   const layer_list found = put_layers(c, into, layers, [&](count at) {
     const auto place = static_cast<std::size_t>(at);
     layer one = full;
@@ -134,13 +144,15 @@ void put_layers_of_qwen(const fields& c, transformer& into) {
   if (predicting > 1) into.leaves_out = "a module that predicts further tokens";
 }
 
+void read_qwen3_5(const fields& c, transformer& into) { put_layers_of_qwen(c, into, false); }
+
+void read_qwen3_5_moe(const fields& c, transformer& into) { put_layers_of_qwen(c, into, true); }
+
 void read_qwen3_next(const fields& c, transformer& into) {
-  put_layers_of_qwen(c, into);
+  read_qwen3_5_moe(c, into);
   // The checkpoints have one, and their configurations do not say so.
   if (into.predicts.modules == 0) into.leaves_out = "a module that predicts a further token";
 }
-
-void read_qwen3_5_moe(const fields& c, transformer& into) { put_layers_of_qwen(c, into); }
 
 }  // namespace
 
@@ -149,6 +161,7 @@ std::span<const architecture> architectures_of_hybrids() {
       architecture{"nemotron_h", "NemotronHForCausalLM", read_nemotron_h},
       architecture{"nemotron-nas", "DeciLMForCausalLM", read_nemotron_nas},
       architecture{"qwen3_next", "Qwen3NextForCausalLM", read_qwen3_next},
+      architecture{"qwen3_5_text", "Qwen3_5ForCausalLM", read_qwen3_5},
       architecture{"qwen3_5_moe_text", "Qwen3_5MoeForCausalLM", read_qwen3_5_moe},
   };
   return all;

@@ -181,6 +181,7 @@ std::span<const architecture> architectures_of_some_experts() {
       architecture{"qwen3_moe", "Qwen3MoeForCausalLM", read_qwen3_moe},
       architecture{"qwen3_vl_moe_text", "", read_qwen3_moe},
       architecture{"glm4_moe", "Glm4MoeForCausalLM", read_glm4_moe},
+      architecture{"glm4v_moe_text", "", read_glm4_moe},
       architecture{"minimax_m2", "MiniMaxM2ForCausalLM", read_minimax_m2},
       architecture{"minimax_m3", "", read_minimax_m3},
       architecture{"mimo_v2_flash", "MiMoV2FlashForCausalLM", read_mimo_v2},
