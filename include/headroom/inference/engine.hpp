@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {
@@ -27,9 +28,9 @@ struct serving_engine {
   count mxfp4_multiple = 0;          // of the hidden width that MXFP4 experts are padded to as they are loaded; 0: not
   count most_sequences = 0;          // that one step samples, for which memory is set aside; 0: those of the job
   double sampling_bytes = 4;         // for each number of the vocabulary and sequence sampled
-  memory outside_tensors{};          // of a rank alone, beyond the CUDA context
-  memory outside_with_peers{};       // of a rank of several: with NCCL's buffers
-  memory graphs{};                   // CUDA graphs
+  asked_for<memory> outside_tensors{};          // of a rank alone, beyond the CUDA context
+  asked_for<memory> outside_with_peers{};       // of a rank of several: with NCCL's buffers
+  asked_for<memory> graphs{};                   // CUDA graphs
 };
 
 namespace engines {

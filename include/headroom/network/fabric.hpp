@@ -23,10 +23,10 @@ struct fabric {
   scale_out_bandwidth scale_out{};  // 0: there is none
   double scale_out_share = 1;
 
-  duration start{};  // from the call to the first byte, with the ranks' own spread
-  duration scale_up_hop{};
-  duration switch_hop{};  // into a switch that reduces, and out of it
-  duration scale_out_hop{};
+  asked_for<duration> start{};  // from the call to the first byte, with the ranks' own spread
+  asked_for<duration> scale_up_hop{};
+  asked_for<duration> switch_hop{};  // into a switch that reduces, and out of it
+  asked_for<duration> scale_out_hop{};
 
   // Beyond a leaf switch. 2: the uplinks carry half of what the machines may send.
   double oversubscription = 1;

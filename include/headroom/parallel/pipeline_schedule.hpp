@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
 
 namespace headroom {
@@ -18,9 +19,9 @@ enum class pipeline_schedule {
 
 // What one micro-batch takes on a stage.
 struct stage_passes {
-  duration forward{};
-  duration backward{};  // all of it, with what is computed again
-  duration weights{};   // of the backward pass, the gradients of weights: what no other stage waits for
+  asked_for<duration> forward{};
+  asked_for<duration> backward{};  // all of it, with what is computed again
+  asked_for<duration> weights{};   // of the backward pass, the gradients of weights: what no other stage waits for
 };
 
 // Stages of the model that each rank holds.

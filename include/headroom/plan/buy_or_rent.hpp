@@ -17,8 +17,8 @@ struct ownership_terms {
   figure<power> drawn{};              // by the machine itself, in the mean
   figure<double> usage_effectiveness{};  // PUE: what the building draws for each watt of the machine, 1 or more
   figure<money> kilowatt_hour{};      // of energy
-  money upkeep_a_month{};             // space, people, repairs
-  money resale{};                     // got back at the end
+  asked_for<money> upkeep_a_month{};             // space, people, repairs
+  asked_for<money> resale{};                     // got back at the end
 };
 
 struct cost_comparison {

@@ -10,13 +10,13 @@ namespace headroom {
 
 // Of a whole job. Failures come at random and at one rate, so that the time between two is exponential.
 struct interruptions {
-  duration between{};  // two of them, in the mean
-  duration restart{};  // from a failure until the job computes again: found, replaced, loaded. Failures come meanwhile, too
+  asked_for<duration> between{};  // two of them, in the mean
+  asked_for<duration> restart{};  // from a failure until the job computes again: found, replaced, loaded. Failures come meanwhile, too
 };
 
 struct checkpoints {
-  duration interval{};  // of computing, from one to the next
-  duration stall{};     // what one keeps the job from computing; of an asynchronous one, less than its writing takes
+  asked_for<duration> interval{};  // of computing, from one to the next
+  asked_for<duration> stall{};     // what one keeps the job from computing; of an asynchronous one, less than its writing takes
 };
 
 namespace detail {

@@ -19,8 +19,8 @@ namespace headroom {
 struct purchase_term {
   std::string_view name{};
   count months = 1;
-  money_rate price{};     // of one machine
-  money upfront{};        // of one machine, at its beginning
+  asked_for<money_rate> price{};     // of one machine
+  asked_for<money> upfront{};        // of one machine, at its beginning
   count lead_months = 0;  // before it can begin
 };
 

@@ -37,8 +37,8 @@ constexpr std::string_view name(plan_amount of) {
 struct plan_objective {
   plan_amount least = plan_amount::cost;
   double tokens = 0;  // to be trained on; 0: those of one step
-  duration deadline{};
-  money budget{};
+  asked_for<duration> deadline{};
+  asked_for<money> budget{};
 };
 
 // What a plan takes.

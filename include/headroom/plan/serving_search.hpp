@@ -36,9 +36,9 @@ struct serving_objective {
   plan_amount least = plan_amount::cost;
   double requests = 1;       // a second, of all replicas
   serving_arrivals each{};   // how long they are; its rate is not read
-  duration first_token{};    // that 99 in 100 requests may wait; without limits a replica has as many requests at once as it has room for
-  duration token{};          // likewise, for the mean of their others
-  money budget{};            // of an hour
+  asked_for<duration> first_token{};    // that 99 in 100 requests may wait; without limits a replica has as many requests at once as it has room for
+  asked_for<duration> token{};          // likewise, for the mean of their others
+  asked_for<money> budget{};            // of an hour
 
   constexpr bool has_limits() const { return first_token > duration{} || token > duration{}; }
 };

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <headroom/hardware/figure.hpp>
 #include <headroom/training/recipe.hpp>
 #include <headroom/units.hpp>
 
@@ -16,13 +17,13 @@ struct training_framework {
   headroom::sharding sharding = headroom::sharding::optimizer;  // unless said: a `training_job` says it
   bool sequence_with_tensor = false;  // unless said: sequence parallelism wherever there is tensor parallelism
   bool weights_in_fp32 = false;       // unless said
-  memory
+  asked_for<memory>
       overhead{};  // fitted: outside of the allocator (CUDA context, NCCL, workspaces) and what cannot be told from it
-  memory reserved{};       // fitted: what the allocator holds beyond tensors, where that alone was measured
+  asked_for<memory> reserved{};       // fitted: what the allocator holds beyond tensors, where that alone was measured
   double reserved_share = 0;  // fitted: the same as a share of the tensors
   double reserved_least = 0;  // the least and the most of it that were measured, as a share; 0: it never was by itself
   double reserved_most = 0;
-  memory communication{};  // buckets of a fixed size
+  asked_for<memory> communication{};  // buckets of a fixed size
   bool weight_sized_gradients = false;  // a 16-bit tensor of each weight's shape, though gradients are summed elsewhere
   bool ends_as_layers = false;  // embedding and head count as a layer each where the layers are shared out
   std::string_view uneven_option{};  // that it is told by where not all stages hold equally many layers; empty: none is needed

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/time/attention.hpp>
 #include <headroom/units.hpp>
 
@@ -19,9 +20,9 @@ struct step_settings {
   double months = 0;   // that the software is older than the newest measured
   // What a run loses besides, of which nothing is counted unless it is given.
   double slowest_gpu = 1;          // how many times as long as the usual one the slowest GPU computes: in each step all wait for it
-  duration jitter{};               // that a step waits for whichever rank is late, in the mean
-  duration checkpoint_interval{};  // of training, from one checkpoint to the next; 0: none is written
-  duration checkpoint_stall{};     // what one keeps the job from training; written in line, its bytes / the storage's bandwidth
+  asked_for<duration> jitter{};               // that a step waits for whichever rank is late, in the mean
+  asked_for<duration> checkpoint_interval{};  // of training, from one checkpoint to the next; 0: none is written
+  asked_for<duration> checkpoint_stall{};     // what one keeps the job from training; written in line, its bytes / the storage's bandwidth
 };
 
 inline constexpr step_settings usual_step{};
