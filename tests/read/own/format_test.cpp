@@ -179,6 +179,13 @@ TEST_CASE("All mistakes of a file are told at once, in its order") {
   CHECK(told.starts_with("my.json:3:5: $: unknown key \"nmae\": did you mean \"name\"?\nmy.json:5:16: $.machines[0].size: "));
 }
 
+TEST_CASE("A count is looked at beside a machine that is missing") {
+  const program::own_reading reading = program::read_own_file(R"({"format": 1, "machines": [{"count": -1}]})");
+  REQUIRE(reading.errors.size() == 2);
+  CHECK(reading.errors[0].path == "$.machines[0]");
+  CHECK(reading.errors[1].path == "$.machines[0].count");
+}
+
 TEST_CASE("Of a file that is wrong throughout, the first mistakes are told") {
   std::string text = "{\"format\": 1, \"machines\": [0";
   for (int i = 0; i < 1'000; ++i) text += ", 0";

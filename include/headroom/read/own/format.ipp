@@ -251,6 +251,8 @@ machine machine_named(const reader& in, const tree& at, std::string_view key, st
 
 group read_group(const reader& in, const tree& at) {
   in.check_keys(at, machine_keys);
+  group result;
+  in.attempt([&] { in.read(in.required(at, "count", expectation_of(form::count)), result.how_many); });
   const tree* named = nullptr;
   const machine_kind* what = nullptr;
   for (const machine_kind& each : machine_kinds) {
@@ -263,9 +265,7 @@ group read_group(const reader& in, const tree& at) {
   for (const machine_kind& each : machine_kinds)
     if (in.was_meant(at, each.key)) return {};
   if (named == nullptr) in.fail(at, "the machine is missing: expected \"size\", \"rack\" or \"board\" with its name");
-  group result;
   in.attempt([&] { result.machine = machine_named(in, *named, what->key, what->word); });
-  in.attempt([&] { in.read(in.required(at, "count", expectation_of(form::count)), result.how_many); });
   return result;
 }
 
