@@ -76,6 +76,15 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }
 
+// Of an option at the end, or before another: CLI11 names the type of what it takes ("1 required TEXT missing").
+std::string missing_value(const CLI::App& command, std::string_view said) {
+  const std::string name(said.substr(0, said.find(':')));
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (option == nullptr || !said.ends_with("missing")) return std::string(said) + "; see headroom --help";
+  const std::string& takes = option->get_description();
+  return fmt::format("{}: a value is missing: {}; see headroom {} --help", name, takes.substr(0, takes.find(';')), command.get_name());
+}
+
 void parse(session& s, CLI::App& app, std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
@@ -97,6 +106,9 @@ void parse(session& s, CLI::App& app, std::span<const std::string> words) {
   } catch (const CLI::ExtrasError&) {
     const auto chosen = app.get_subcommands();
     s.fail(extra_words(chosen.empty() ? app : *chosen.front(), app.remaining(true)));
+  } catch (const CLI::ArgumentMismatch& problem) {
+    const auto chosen = app.get_subcommands();
+    s.fail(missing_value(chosen.empty() ? app : *chosen.front(), problem.what()));
   } catch (const CLI::ParseError& problem) {
     s.fail(std::string(problem.what()) + "; see headroom --help");
   } catch (const std::exception& problem) {

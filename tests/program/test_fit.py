@@ -501,6 +501,7 @@ check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1
 
 # What is missing is named, and what an option takes is in the help; a GPU is in machines, and a price in a region.
 check_refused(["--sequence is missing", "tokens of a sequence"], "fit", "--train", "--model", "llama-3.1-8b")
+check_refused(["--context: a value is missing: Tokens of a sequence", "headroom fit --help"], "fit", "--model", "llama-3.1-8b", "--context")
 check_refused(["--adapters is missing"], "fit", "--model", "llama-3.1-8b", "--adapter-rank", "8")
 check_refused(["no routed experts to adapt"], *PLAIN, "--adapter-rank", "8", "--adapted", "experts")
 check(run("fit", "--train", "--model", "mixtral-8x7b", "--sequence", "4096", "--adapter-rank", "8", "--adapted", "experts")[0] == 0, "experts to adapt")

@@ -122,7 +122,7 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
   }
   const machine_fit& least = fits.front();
   const std::string price =
-      least.is_priced ? fmt::format(", {} an hour", short_text(counted::money_rate, in_base_units(least.price), unit_system::automatic))
+      least.is_priced ? fmt::format(", {}", short_text(counted::money_rate, in_base_units(least.price), unit_system::automatic))
                       : std::string();
   s.line(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
                                         least.machine.name(), price), style::good);
