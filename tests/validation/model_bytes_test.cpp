@@ -45,6 +45,20 @@ TEST_CASE("the index of Llama 2 70B states its weights and rotary buffers") {
   CHECK(one.found + 80 * 64 * 4 == one.published);
 }
 
+// Kept from memory, and therefore not counted; Llama 2's hold 64 frequencies of 32 bits a layer, too.
+TEST_CASE("checkpoints are as large as their indexes say, to the byte") {
+  int judged = 0;
+  for (const rows::judged& one : rows::judged_in("model_bytes.json")) {
+    if (!one.id.ends_with(".index") || one.confirmed) continue;
+    CAPTURE(one.id);
+    ++judged;
+    CHECK(one.refused == "");
+    const double layers = one.id.find("llama2-7b") != std::string::npos ? 32 : one.id.find("llama2-13b") != std::string::npos ? 40 : 0;
+    CHECK(one.found + layers * 64 * 4 == one.published);
+  }
+  CHECK(judged == 9);
+}
+
 TEST_CASE("gpt-oss-120b with its experts in MXFP4 is as large as its file") {
   CHECK(only("mem.size.gptoss120b.fits80gb").as_printed());
 }
