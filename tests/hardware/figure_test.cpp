@@ -3,10 +3,9 @@
 
 #include <vector>
 
-#include <headroom/hardware/gpu.hpp>
-
 #include <check.hpp>
 #include <headroom/hardware/gpu.hpp>
+#include <headroom/text/to_text.hpp>
 #include <type_traits>
 #include <concepts>
 
@@ -150,4 +149,11 @@ TEST_CASE("Of a figure without a name known() is the value itself, and no pointe
   CHECK((*held).name == "own");
   CHECK(!figure(hr::unknown).known());
   static_assert(!std::is_convertible_v<decltype(named("").known()), const hr::gpu*>);
+}
+
+TEST_CASE("A field that is given a quantity is one: it is compared and printed as it") {
+  constexpr hr::asked_for<hr::duration> stall = hr::seconds(5);
+  CHECK_CONSTEXPR(stall == hr::seconds(5));
+  CHECK_CONSTEXPR(stall + hr::seconds(1) == hr::seconds(6));
+  CHECK_CONSTEXPR(hr::to_text(stall) == "5 s");
 }

@@ -81,8 +81,10 @@ void take_losses(const estimate_options& options, step_settings& to) {
       (options.interval.empty() != (options.stall.empty() && !has_both)))
     throw input_error("--checkpoint-interval: expected with it --checkpoint-stall, or --checkpoint-size and --storage-bandwidth");
   if (has_both) to.checkpoint_stall = size / storage;
-  if (to.checkpoint_stall > to.checkpoint_interval)
-    throw input_error(fmt::format("--checkpoint-interval: {} from one checkpoint to the next is less than the {} that one stalls: expected more", to_text(to.checkpoint_interval).view(), to_text(to.checkpoint_stall).view()));
+  const duration interval = to.checkpoint_interval;
+  const duration stall = to.checkpoint_stall;
+  if (stall > interval)
+    throw input_error(fmt::format("--checkpoint-interval: {} from one checkpoint to the next is less than the {} that one stalls: expected more", to_text(interval).view(), to_text(stall).view()));
 }
 
 estimate_request training_asked(const io& from, const estimate_options& options) {

@@ -38,6 +38,8 @@ concept has_unit = requires { typename T::unit_type; };
 // A quantity that is asked for: the same, and a wrong one or a plain number in its place fails to compile in words.
 template <class Quantity>
 struct asked_for : Quantity {
+  using asked_quantity = Quantity;
+
   constexpr asked_for() = default;
   template <class U>
     requires detail::becomes<U, Quantity>

@@ -325,5 +325,9 @@ requires(typed_rate_unit<typename Quantity::unit_type>) inline constexpr const u
 template <class Quantity>
 requires(typed_work_unit<typename Quantity::unit_type>) inline constexpr const unit_table* units_of<Quantity> =
     is_integer(typed_kind<typename Quantity::unit_type>) ? &integer_operation_units : &operation_units;
+// A field that is given a quantity prints as one.
+template <class Field>
+requires requires { typename Field::asked_quantity; }
+inline constexpr const unit_table* units_of<Field> = units_of<typename Field::asked_quantity>;
 
 }  // namespace headroom::detail
