@@ -21,7 +21,7 @@ static_assert(machines_that([](const hr::machine& m) { return m.rack() != nullpt
 static_assert(machines_that([](const hr::machine& m) { return m.board() != nullptr; }) == 5);
 static_assert(machines_that([](const hr::machine& m) {
                 return m.rack() == nullptr && m.vm() != nullptr && m.vm()->provider == hr::provider::azure &&
-                       m.vm()->status.status != hr::availability::as_stated;
+                       m.vm()->status.status != hr::lifecycle_status::as_stated;
               }) == 66);
 static_assert(machines_that([](const hr::machine& m) {
                 return m.vm() != nullptr && (m.vm()->provider == hr::provider::aws || m.vm()->provider == hr::provider::gcp);

@@ -63,7 +63,7 @@ std::vector<open_dispute> open_disputes(const own_file& of) {
 }
 
 bool is_as_stated(const machine& m) {
-  return m.vm() != nullptr && m.vm()->status.status == availability::as_stated;
+  return m.vm() != nullptr && m.vm()->status.status == lifecycle_status::as_stated;
 }
 
 std::vector<const measure*> measures_of(const own_file& of) {

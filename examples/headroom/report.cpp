@@ -91,7 +91,7 @@ void write_machines(session& s, const own_file& of) {
     t.add({m.name(), to_text(part.how_many).view(), count_of(vm_count(alone)), count_of(gpu_count(alone)),
            m.gpu() == nullptr ? std::string_view{} : m.gpu()->name,
            m.vm() == nullptr || m.vm()->cpu == nullptr ? std::string_view{} : m.vm()->cpu->name});
-    if (m.vm() == nullptr || m.vm()->status.status == availability::current) continue;
+    if (m.vm() == nullptr || m.vm()->status.status == lifecycle_status::current) continue;
     const lifecycle& life = m.vm()->status;
     unusual.add(
         {m.name(),

@@ -256,7 +256,7 @@ void compare_gpu_memory(account& all, const hr::vm& mine, const catalog_json& th
   if (mine.gpu_memory_printed.is_known()) {
     all.expect(value_of(mine.gpu_memory_printed) == printed, "gpu_memory_printed", "is not " + total->dump());
     all.same_standing("gpu_memory_printed", *total, mine.gpu_memory_printed);
-    all.expect(mine.status.status == hr::availability::as_stated || gpus * each != printed, "gpu_memory_printed",
+    all.expect(mine.status.status == hr::lifecycle_status::as_stated || gpus * each != printed, "gpu_memory_printed",
                "follows from the GPUs and need not be stored");
   } else {
     all.expect(gpus * each == printed, "GPU memory", "the GPUs do not make " + total->dump());
@@ -279,7 +279,7 @@ void compare_gpu_count(account& all, const hr::vm& mine, const catalog_json* the
 
 // No page has this figure for a size: it follows from the GPU's link, and for racks from the announcement.
 hr::figure<hr::count> expected_domain(const hr::vm& mine) {
-  if (mine.status.status == hr::availability::as_stated || !mine.gpus.is_known()) return hr::unknown;
+  if (mine.status.status == hr::lifecycle_status::as_stated || !mine.gpus.is_known()) return hr::unknown;
   for (const std::string_view name : prose::unknown_domains)
     if (mine.name == name) return hr::unknown;
   if (mine.gpu->scale_up.per_gpu.is_absent()) return hr::count{1};

@@ -164,7 +164,7 @@ TEST_CASE("every machine has a name of its own, a source and a GPU") {
 TEST_CASE("what secondary notes state comes last") {
   bool notes = false;
   for (const hr::machine& each : hr::catalog::machines()) {
-    const bool note = each.vm() != nullptr && each.vm()->status.status == hr::availability::as_stated;
+    const bool note = each.vm() != nullptr && each.vm()->status.status == hr::lifecycle_status::as_stated;
     CHECK((note || !notes));
     notes = note;
   }

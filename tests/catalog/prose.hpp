@@ -273,14 +273,14 @@ struct status_words {
 
 inline constexpr std::array statuses{
     status_words{"current", {}},
-    status_words{"retired 2023-09-06", {hr::availability::retired, "2023-09-06"}},
-    status_words{"retired 2025-09-30", {hr::availability::retired, "2025-09-30"}},
-    status_words{"retirement announced for 2026-09-30", {hr::availability::retirement_announced, "2026-09-30"}},
-    status_words{"retired (general knowledge)", {hr::availability::retired, "", nullptr, hr::basis::general_knowledge}},
-    status_words{"public preview (May 2026)", {hr::availability::preview, "2026-05"}},
-    status_words{"disputed: see conflict A1", {hr::availability::as_stated}},
-    status_words{"disputed: see conflict C1", {hr::availability::as_stated}},
-    status_words{"disputed: see conflict C11", {hr::availability::as_stated}},
+    status_words{"retired 2023-09-06", {hr::lifecycle_status::retired, "2023-09-06"}},
+    status_words{"retired 2025-09-30", {hr::lifecycle_status::retired, "2025-09-30"}},
+    status_words{"retirement announced for 2026-09-30", {hr::lifecycle_status::retirement_announced, "2026-09-30"}},
+    status_words{"retired (general knowledge)", {hr::lifecycle_status::retired, "", nullptr, hr::basis::general_knowledge}},
+    status_words{"public preview (May 2026)", {hr::lifecycle_status::preview, "2026-05"}},
+    status_words{"disputed: see conflict A1", {hr::lifecycle_status::as_stated}},
+    status_words{"disputed: see conflict C1", {hr::lifecycle_status::as_stated}},
+    status_words{"disputed: see conflict C11", {hr::lifecycle_status::as_stated}},
 };
 
 // ---- prices

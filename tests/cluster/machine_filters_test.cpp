@@ -35,7 +35,7 @@ TEST_CASE("Machines are filtered by the names of their GPUs") {
 
 TEST_CASE("Machines are filtered by who offers them, and by whether they can be ordered") {
   CHECK_CONSTEXPR(count_of(hr::is_offered_by(hr::provider::azure)) == 66 + 2 + 7);  // sizes, racks, rows of notes
-  CHECK_CONSTEXPR(count_of(hr::has_status(hr::availability::as_stated)) == 7);
+  CHECK_CONSTEXPR(count_of(hr::has_status(hr::lifecycle_status::as_stated)) == 7);
   CHECK_CONSTEXPR(!hr::is_offered_by(hr::provider::azure)(hr::machine{}));
 }
 

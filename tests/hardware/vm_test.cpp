@@ -50,11 +50,11 @@ TEST_CASE("Each provider and each availability has words for reports") {
   CHECK_CONSTEXPR(hr::name(hr::provider::aws) == "AWS");
   CHECK_CONSTEXPR(hr::name(hr::provider::gcp) == "GCP");
   CHECK_CONSTEXPR(hr::name(hr::provider::own) == "own");
-  CHECK_CONSTEXPR(hr::name(hr::availability::current) == "current");
-  CHECK_CONSTEXPR(hr::name(hr::availability::preview) == "public preview");
-  CHECK_CONSTEXPR(hr::name(hr::availability::retirement_announced) == "retirement announced");
-  CHECK_CONSTEXPR(hr::name(hr::availability::retired) == "retired");
-  CHECK_CONSTEXPR(hr::name(hr::availability::as_stated) == "as stated by a disputed source");
+  CHECK_CONSTEXPR(hr::name(hr::lifecycle_status::current) == "current");
+  CHECK_CONSTEXPR(hr::name(hr::lifecycle_status::preview) == "public preview");
+  CHECK_CONSTEXPR(hr::name(hr::lifecycle_status::retirement_announced) == "retirement announced");
+  CHECK_CONSTEXPR(hr::name(hr::lifecycle_status::retired) == "retired");
+  CHECK_CONSTEXPR(hr::name(hr::lifecycle_status::as_stated) == "as stated by a disputed source");
 }
 
 TEST_CASE("Each of the sixteen features has a name of its own and a place of its own") {
@@ -128,7 +128,7 @@ TEST_CASE("A VM type is a type with the record of a size") {
 TEST_CASE("A size's figures are unknown, and its status current, until stated") {
   CHECK_CONSTEXPR(hr::vm{}.vcpus.is_unknown());
   CHECK_CONSTEXPR(hr::vm{}.system_memory.is_unknown());
-  CHECK_CONSTEXPR(hr::vm{}.status.status == hr::availability::current);
+  CHECK_CONSTEXPR(hr::vm{}.status.status == hr::lifecycle_status::current);
   CHECK_CONSTEXPR(hr::vm{}.status.date.empty());
   CHECK_CONSTEXPR(hr::vm{}.disputes.empty());
 }

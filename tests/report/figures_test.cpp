@@ -133,7 +133,7 @@ constexpr hr::vm_series figures_series{
     .name = "a series", .from = &figures_series_page, .features = {.ultra_disk = hr::support::yes}};
 constexpr hr::vm figures_vm{.name = "a VM",
                             .series = &figures_series,
-                            .status = {hr::availability::preview, "2026-01-01"},
+                            .status = {hr::lifecycle_status::preview, "2026-01-01"},
                             .gpu = &figures_gpu,
                             .gpu_share = {1, 8},
                             .cpu = &figures_cpu,

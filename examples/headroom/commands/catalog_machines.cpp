@@ -47,15 +47,15 @@ struct price_list {
 std::string_view status_word(const machine& m) {
   if (m.vm() == nullptr) return "current";
   switch (m.vm()->status.status) {
-    case availability::current:
+    case lifecycle_status::current:
       return "current";
-    case availability::preview:
+    case lifecycle_status::preview:
       return "preview";
-    case availability::retirement_announced:
+    case lifecycle_status::retirement_announced:
       return "retiring";
-    case availability::retired:
+    case lifecycle_status::retired:
       return "retired";
-    case availability::as_stated:
+    case lifecycle_status::as_stated:
       break;
   }
   return "as-stated";
@@ -71,7 +71,7 @@ std::string_view cloud_of(const machine& m) { return m.vm() == nullptr ? std::st
 // As sold; of a row kept as a note prints it, what the note prints.
 figure<memory> listed_gpu_memory(const machine& m) {
   const vm* size = m.vm();
-  if (size != nullptr && size->status.status == availability::as_stated && size->gpu_memory_printed.is_known())
+  if (size != nullptr && size->status.status == lifecycle_status::as_stated && size->gpu_memory_printed.is_known())
     return size->gpu_memory_printed;
   return resource::gpu_memory::of(m);
 }

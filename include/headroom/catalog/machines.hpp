@@ -234,7 +234,7 @@ constexpr std::span<const cpu* const> cpus() { return detail::cpus; }
 
 // Whether there really is such a machine: what only a disputed note states is never suggested.
 constexpr bool may_be_suggested(const machine& one) {
-  return one.vm() == nullptr || one.vm()->status.status != availability::as_stated;
+  return one.vm() == nullptr || one.vm()->status.status != lifecycle_status::as_stated;
 }
 
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.

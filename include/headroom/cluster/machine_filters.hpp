@@ -28,7 +28,7 @@ constexpr auto is_offered_by(provider who) {
   return [who](const machine& m) { return m.vm() != nullptr && m.vm()->provider == who; };
 }
 // Whether a machine's size has a status; a board has none.
-constexpr auto has_status(enum availability status) {  // plan/spares.hpp has a function of the name
+constexpr auto has_status(lifecycle_status status) {
   return [status](const machine& m) { return m.vm() != nullptr && m.vm()->status.status == status; };
 }
 // Whether a machine's GPUs have a known rate in a format.

@@ -130,7 +130,7 @@ inline nlohmann::ordered_json json_of_group(const group& part, const pricing& te
   result["domains"] = json_of_placement(part);
   result["price"] = json_of_price(m, terms);
   result["totals"] = json_of_totals({&part, 1}, terms);
-  const bool is_as_stated = m.vm() != nullptr && m.vm()->status.status == availability::as_stated;
+  const bool is_as_stated = m.vm() != nullptr && m.vm()->status.status == lifecycle_status::as_stated;
   if (is_as_stated) result["note"] = m.vm()->note;
   return result;
 }

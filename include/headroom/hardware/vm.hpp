@@ -26,21 +26,21 @@ constexpr std::string_view name(provider who) {
 }
 
 // Whether a size can be ordered, as of the catalogue's date.
-enum class availability { current, preview, retirement_announced, retired, as_stated };
+enum class lifecycle_status { current, preview, retirement_announced, retired, as_stated };
 
-constexpr std::string_view name(availability status) {
+constexpr std::string_view name(lifecycle_status status) {
   switch (status) {
-    case availability::current: return "current";
-    case availability::preview: return "public preview";
-    case availability::retirement_announced: return "retirement announced";
-    case availability::retired: return "retired";
-    case availability::as_stated: break;
+    case lifecycle_status::current: return "current";
+    case lifecycle_status::preview: return "public preview";
+    case lifecycle_status::retirement_announced: return "retirement announced";
+    case lifecycle_status::retired: return "retired";
+    case lifecycle_status::as_stated: break;
   }
   return "as stated by a disputed source";
 }
 
 struct lifecycle {
-  availability status = availability::current;
+  lifecycle_status status = lifecycle_status::current;
   std::string_view date{};  // of the retirement or preview, ISO; empty: not stated
   const source* from = nullptr;
   headroom::basis basis = headroom::basis::stated;

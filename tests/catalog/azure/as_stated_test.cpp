@@ -34,7 +34,7 @@ TEST_CASE("no row of the notes can pass for a size that can be ordered") {
                             &as_stated_facts::nd40rs_v2::spec, &as_stated_facts::ng8::spec,
                             &as_stated_facts::ng16::spec, &as_stated_facts::ng32::spec}) {
     CAPTURE(row->name);
-    CHECK(row->status.status == hr::availability::as_stated);
+    CHECK(row->status.status == hr::lifecycle_status::as_stated);
     CHECK(!row->disputes.empty());
     CHECK(row->note.starts_with("really "));
   }

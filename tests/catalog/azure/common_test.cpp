@@ -10,6 +10,6 @@ TEST_CASE("Azure's network figures are gigabits in one direction") {
 
 TEST_CASE("a date of retirement is from Azure's list, and a retirement without a date is unconfirmed") {
   CHECK_CONSTEXPR(hr::azure::detail::retired_on("2023-09-06").from->id == "azure-retirements");
-  CHECK_CONSTEXPR(hr::azure::detail::retirement_on("2026-09-30").status == hr::availability::retirement_announced);
+  CHECK_CONSTEXPR(hr::azure::detail::retirement_on("2026-09-30").status == hr::lifecycle_status::retirement_announced);
   CHECK_CONSTEXPR(hr::azure::detail::retired_unconfirmed.basis == hr::basis::general_knowledge);
 }

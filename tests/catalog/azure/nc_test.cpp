@@ -7,7 +7,7 @@ TEST_CASE("NC6s_v3 is one V100 of 16 GB on PCIe, retired on 2025-09-30") {
   constexpr const hr::vm& size = hr::azure::nc6s_v3::spec;
   CHECK_CONSTEXPR(size.gpu->name == "V100-PCIe-16GB");
   CHECK_CONSTEXPR(value_of(size.gpus) == 1);
-  CHECK_CONSTEXPR(size.status.status == hr::availability::retired);
+  CHECK_CONSTEXPR(size.status.status == hr::lifecycle_status::retired);
   CHECK_CONSTEXPR(size.status.date == "2025-09-30");
   CHECK_CONSTEXPR(value_of(size.scale_up_domain_gpus) == 1);
 }
@@ -27,6 +27,6 @@ TEST_CASE("NC96ads_A100_v4 has four NVMe disks of 894 GiB, 30,000 IOPS a GPU") {
 }
 
 TEST_CASE("the RTX PRO 6000 sizes are in preview") {
-  CHECK_CONSTEXPR(hr::azure::nc320ds_xl_rtxpro6000bse_v6::spec.status.status == hr::availability::preview);
+  CHECK_CONSTEXPR(hr::azure::nc320ds_xl_rtxpro6000bse_v6::spec.status.status == hr::lifecycle_status::preview);
   CHECK_CONSTEXPR(value_of(hr::azure::nc320ds_xl_rtxpro6000bse_v6::spec.vcpus) == 320);
 }

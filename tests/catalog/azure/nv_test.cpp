@@ -13,7 +13,7 @@ TEST_CASE("NV4as_v4 has an eighth of an MI25, 2 GB of 16") {
   constexpr const hr::vm& size = hr::azure::nv4as_v4::spec;
   CHECK_CONSTEXPR(size.gpu_share == hr::share{1, 8});
   CHECK_CONSTEXPR(size.gpu_share.value() * value_of(size.gpu->memory_as_sold) == hr::gibibytes(2));
-  CHECK_CONSTEXPR(size.status.status == hr::availability::retirement_announced);
+  CHECK_CONSTEXPR(size.status.status == hr::lifecycle_status::retirement_announced);
   CHECK_CONSTEXPR(size.status.date == "2026-09-30");
 }
 

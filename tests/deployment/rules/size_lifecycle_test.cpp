@@ -80,10 +80,10 @@ namespace size_lifecycle_cases {
 // Sizes of our own, of each standing, with and without a day.
 constexpr std::string_view no_day{};
 constexpr std::string_view a_day = "2026-06-15";
-constexpr hr::vm with(hr::availability status, std::string_view day) {
+constexpr hr::vm with(hr::lifecycle_status status, std::string_view day) {
   return {.name = "own", .status = {.status = status, .date = day}};
 }
-std::string judged(hr::availability status, std::string_view day, std::string_view as_of = {}) {
+std::string judged(hr::lifecycle_status status, std::string_view day, std::string_view as_of = {}) {
   const hr::vm size = with(status, day);
   const std::array held{hr::group{hr::machine(size), 0}};
   const std::array pools{pool_of("own")};
@@ -104,29 +104,29 @@ constexpr std::array by_variable = [] {
 
 TEST_CASE("Each standing of a size is told in its words, with its day where one is stated") {
   using namespace size_lifecycle_cases;
-  using hr::availability;
+  using hr::lifecycle_status;
   const std::string cure = " | choose a size that is offered | ";
   const std::string undated = "no day is stated that of the catalogue";
-  CHECK(judged(availability::retired, no_day) == "error 11: own is retired" + cure + undated);
-  CHECK(judged(availability::retired, a_day) ==
+  CHECK(judged(lifecycle_status::retired, no_day) == "error 11: own is retired" + cure + undated);
+  CHECK(judged(lifecycle_status::retired, a_day) ==
         "error 11: own was retired on 2026-06-15" + cure + "2026-06-15 that of the catalogue");
-  CHECK(judged(availability::retired, a_day, "2026-06-14") ==
+  CHECK(judged(lifecycle_status::retired, a_day, "2026-06-14") ==
         "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 2026-06-14");
-  CHECK(judged(availability::retirement_announced, no_day) ==
+  CHECK(judged(lifecycle_status::retirement_announced, no_day) ==
         "warning 11: The retirement of own is announced" + cure + undated);
-  CHECK(judged(availability::retirement_announced, no_day, "2026-06-15") ==
+  CHECK(judged(lifecycle_status::retirement_announced, no_day, "2026-06-15") ==
         "warning 11: The retirement of own is announced" + cure + "no day is stated 2026-06-15");
-  CHECK(judged(availability::retirement_announced, a_day) ==
+  CHECK(judged(lifecycle_status::retirement_announced, a_day) ==
         "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 that of the catalogue");
-  CHECK(judged(availability::retirement_announced, a_day, "2026-06-14") ==
+  CHECK(judged(lifecycle_status::retirement_announced, a_day, "2026-06-14") ==
         "warning 11: own retires on 2026-06-15" + cure + "2026-06-15 2026-06-14");
-  CHECK(judged(availability::retirement_announced, a_day, "2026-06-15") ==
+  CHECK(judged(lifecycle_status::retirement_announced, a_day, "2026-06-15") ==
         "error 11: own was retired on 2026-06-15" + cure + "2026-06-15 2026-06-15");
-  CHECK(judged(availability::preview, a_day, "2026-06-14") ==
+  CHECK(judged(lifecycle_status::preview, a_day, "2026-06-14") ==
         "warning 11: own is in public preview | plan for changes, or choose a size that is generally available | 2026-06-15 "
         "2026-06-14");
-  CHECK(judged(availability::current, no_day).empty());
-  CHECK(judged(availability::as_stated, no_day).empty());
+  CHECK(judged(lifecycle_status::current, no_day).empty());
+  CHECK(judged(lifecycle_status::as_stated, no_day).empty());
 }
 
 TEST_CASE("A size that a workload selects is judged, and one that is left open is not") {

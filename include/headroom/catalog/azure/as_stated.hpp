@@ -17,7 +17,7 @@ namespace headroom::azure::as_stated {
 
 namespace detail {
 
-inline constexpr lifecycle as_printed{.status = availability::as_stated};
+inline constexpr lifecycle as_printed{.status = lifecycle_status::as_stated};
 
 }  // namespace detail
 

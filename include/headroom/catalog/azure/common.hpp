@@ -21,12 +21,12 @@ constexpr figure<scale_out_bandwidth> infiniband(double gigabits) {
 }
 
 constexpr lifecycle retired_on(std::string_view date) {
-  return {availability::retired, date, &sources::azure_retirements};
+  return {lifecycle_status::retired, date, &sources::azure_retirements};
 }
 constexpr lifecycle retirement_on(std::string_view date) {
-  return {availability::retirement_announced, date, &sources::azure_retirements};
+  return {lifecycle_status::retirement_announced, date, &sources::azure_retirements};
 }
-inline constexpr lifecycle retired_unconfirmed{availability::retired, "", &sources::general_knowledge,
+inline constexpr lifecycle retired_unconfirmed{lifecycle_status::retired, "", &sources::general_knowledge,
                                                basis::general_knowledge};
 
 }  // namespace headroom::azure::detail

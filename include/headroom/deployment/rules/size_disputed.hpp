@@ -11,7 +11,7 @@ namespace detail {
 constexpr void disputed_size(const said<std::string_view>& size, const rule_input& in, finding_sink& to) {
   if (!size.is_known()) return;
   const node on = node_called(size, in.on);
-  if (on.vm == nullptr || on.vm->status.status != availability::as_stated) return;
+  if (on.vm == nullptr || on.vm->status.status != lifecycle_status::as_stated) return;
   to(finding{.rule = "size_disputed",
              .severity = finding_severity::warning,
              .line = size.line,

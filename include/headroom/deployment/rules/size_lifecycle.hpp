@@ -38,7 +38,7 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
   constexpr std::string_view another = "choose a size that is offered";
   constexpr std::string_view retirement = "retirement";
   switch (status.status) {
-    case availability::retired:
+    case lifecycle_status::retired:
       if (status.date.empty())
         found(finding_severity::error, "{s} is retired", another, retirement);
       else if (in.on.as_of.empty() || has_come(status.date, in.on.as_of))
@@ -46,19 +46,19 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
       else
         found(finding_severity::warning, "{s} retires on {t}", another, retirement);
       break;
-    case availability::retirement_announced:
+    case lifecycle_status::retirement_announced:
       if (!status.date.empty() && !in.on.as_of.empty() && has_come(status.date, in.on.as_of))
         found(finding_severity::error, "{s} was retired on {t}", another, retirement);
       else
         found(finding_severity::warning,
               status.date.empty() ? "The retirement of {s} is announced" : "{s} retires on {t}", another, retirement);
       break;
-    case availability::preview:
+    case lifecycle_status::preview:
       found(finding_severity::warning, "{s} is in public preview",
             "plan for changes, or choose a size that is generally available", "preview");
       break;
-    case availability::current:
-    case availability::as_stated:
+    case lifecycle_status::current:
+    case lifecycle_status::as_stated:
       break;
   }
 }

@@ -3,6 +3,6 @@
 namespace hr = headroom;
 
 namespace catalog_azure_as_stated_reference {  // hidden
-static_assert(hr::azure::as_stated::nd6::spec.status.status == hr::availability::as_stated);
+static_assert(hr::azure::as_stated::nd6::spec.status.status == hr::lifecycle_status::as_stated);
 static_assert(!hr::azure::as_stated::nd6::spec.disputes.empty());
 }  // hidden

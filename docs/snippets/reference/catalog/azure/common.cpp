@@ -3,5 +3,5 @@
 namespace hr = headroom;
 
 namespace catalog_azure_common_reference {  // hidden
-static_assert(hr::azure::detail::retired_on("2023-09-06").status == hr::availability::retired);
+static_assert(hr::azure::detail::retired_on("2023-09-06").status == hr::lifecycle_status::retired);
 }  // hidden
