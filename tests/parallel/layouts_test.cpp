@@ -266,4 +266,34 @@ TEST_CASE("they are counted at compile time") {
   CHECK_CONSTEXPR(sizeof(hr::layouts::iterator) <= 256);
 }
 
+TEST_CASE("Layouts of several kinds come one kind after the other, and kinds without any are passed over") {
+  struct kind {
+    hr::layouts layouts{};
+  };
+  const hr::layouts some = on(hr::azure::nd96isr_h100_v5::spec, published::llama3_1_70b, training, 16);
+  hr::layouts none = some;
+  none.even_stages = true;
+  none.rest.first_stage_layers = 79;
+  none.with_data = false;
+  none.most_tensor = 0;
+  const hr::layouts few = on(hr::azure::nd96isr_h200_v5::spec, published::llama3_1_8b, training, 4);
+  const std::array kinds{kind{none}, kind{some}, kind{none}, kind{none}, kind{few}, kind{none}};
+  std::vector<std::string> texts;
+  std::vector<const kind*> of;
+  const hr::layouts_of_kinds<kind> all{kinds};
+  for (auto at = all.begin(); at != all.end(); ++at) {
+    texts.push_back(text_of(at.layout()));
+    of.push_back(&at.kind());
+  }
+  std::vector<std::string> expected = texts_of(some);
+  const std::size_t of_first = expected.size();
+  for (const std::string& each : texts_of(few)) expected.push_back(each);
+  REQUIRE(texts_of(none).empty());
+  CHECK(texts == expected);
+  for (std::size_t i = 0; i < of.size(); ++i) CHECK(of[i] == &kinds[i < of_first ? 1 : 4]);
+  const hr::layouts_of_kinds<kind> of_none{std::span(kinds).first(1)};
+  CHECK(of_none.begin() == of_none.end());
+  CHECK(hr::layouts_of_kinds<kind>{}.begin() == std::default_sentinel);
+}
+
 }  // namespace parallel_layouts_test

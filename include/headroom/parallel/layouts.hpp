@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <iterator>
+#include <span>
+
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
@@ -248,5 +252,44 @@ constexpr layouts layouts_on(const machine& on, const transformer& model, layout
   const count node = in_bounds(known(on.vm() != nullptr ? on.vm()->gpus : gpus_of(on)));
   return {.model = &model, .use = use, .node = node, .domain = in_bounds(known(resource::scale_up_domain::of(on)))};
 }
+
+// The layouts of each of several kinds of machines, which have them as `layouts`, one kind after the other. Nothing is stored.
+template <class Kind>
+struct layouts_of_kinds {
+  std::span<const Kind> kinds{};
+
+  struct iterator {
+    std::span<const Kind> left{};  // with the kind of now
+    layouts::iterator at{};
+
+    constexpr const Kind& kind() const { return left.front(); }
+    constexpr const parallelism& layout() const { return *at; }
+    constexpr iterator& operator++() {
+      ++at;
+      skip_empty();
+      return *this;
+    }
+    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t) { return a.left.empty(); }
+
+   private:
+    friend struct layouts_of_kinds;
+    constexpr void skip_empty() {
+      while (at == layouts::end_of_layouts{}) {
+        left = left.subspan(1);
+        if (left.empty()) return;
+        at = kind().layouts.begin();
+      }
+    }
+  };
+
+  constexpr iterator begin() const {
+    iterator first{.left = kinds};
+    if (kinds.empty()) return first;
+    first.at = first.kind().layouts.begin();
+    first.skip_empty();
+    return first;
+  }
+  constexpr std::default_sentinel_t end() const { return {}; }
+};
 
 }  // namespace headroom

@@ -110,14 +110,11 @@ struct serving_plans {
     using reference = serving_plan;
     using pointer = void;
 
-    const serving_plans* of = nullptr;
-    std::size_t kind = 0;
-    layouts::iterator at{};
+    layouts_of_kinds<serving_kind>::iterator at{};
 
-    constexpr serving_plan operator*() const { return {.on = &of->kinds[kind], .layout = *at}; }
+    constexpr serving_plan operator*() const { return {.on = &at.kind(), .layout = at.layout()}; }
     constexpr iterator& operator++() {
       ++at;
-      skip_empty();
       return *this;
     }
     constexpr iterator operator++(int) {
@@ -125,22 +122,10 @@ struct serving_plans {
       ++*this;
       return before;
     }
-    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t) { return a.kind == a.of->kinds.size(); }
-
-   private:
-    friend struct serving_plans;
-    constexpr void skip_empty() {
-      while (at == layouts::end_of_layouts{} && ++kind < of->kinds.size()) at = of->kinds[kind].layouts.begin();
-    }
+    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t end) { return a.at == end; }
   };
 
-  constexpr iterator begin() const {
-    iterator first{.of = this};
-    if (kinds.empty()) return first;
-    first.at = kinds.front().layouts.begin();
-    first.skip_empty();
-    return first;
-  }
+  constexpr iterator begin() const { return {layouts_of_kinds<serving_kind>{kinds}.begin()}; }
   constexpr std::default_sentinel_t end() const { return {}; }
 };
 
