@@ -31,7 +31,7 @@ void print(const char* title, const hr::planned<hr::training_plan>& found) {
   std::printf("%s: %lld x %s, TP %lld x PP %lld of %lld virtual stages x DP %lld, micro-batch %lld, %s again: %.1f days, %s\n", title, static_cast<long long>(found.plan.machines()),
               std::string(found.plan.on->machine.name()).c_str(), static_cast<long long>(p.tensor), static_cast<long long>(p.pipeline),
               static_cast<long long>(p.virtual_stages), static_cast<long long>(p.data), static_cast<long long>(found.plan.micro_batch),
-              found.plan.again == hr::recompute::none ? "nothing" : found.plan.again == hr::recompute::full ? "all" : "a part", hr::in_days(found.time), std::string(paid.view()).c_str());
+              found.plan.again.kind == hr::recompute::none ? "nothing" : found.plan.again.kind == hr::recompute::full ? "all" : "a part", hr::in_days(found.time), std::string(paid.view()).c_str());
 }
 
 int main() {

@@ -91,6 +91,7 @@ TEST_CASE("Leaving plans out by bounds never loses the best") {
     job.sequence = one_of(std::array<hr::count, 3>{1'024, 4'096, 8'192});
     job.micro_batches = one_of(std::array<hr::count, 4>{1, 16, 48, 64});
     job.sharding = one_of(std::array{hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights});
+    job.scores_materialised = random() % 4 == 0;
     std::vector<hr::plan_kind> kinds;
     for (const hr::machine& on : {h100, a100, h200})
       if (random() % 2 == 0)
@@ -130,7 +131,7 @@ TEST_CASE("What is left open is varied over every layout") {
   for (const hr::training_plan& each : varied) {
     const hr::parallelism& p = each.layout;
     seen.insert({static_cast<hr::count>(each.on - small_kinds.data()), p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages, each.micro_batch,
-                 static_cast<hr::count>(each.again)});
+                 static_cast<hr::count>(each.again.kind)});
   }
   CHECK(static_cast<hr::count>(seen.size()) == expected);
   // Of four schedules one has virtual stages.
@@ -147,6 +148,32 @@ TEST_CASE("What is left open is varied over every layout") {
   const hr::training_job twos = hr::job_of(small_job, {.on = small_kinds.data(), .layout = {.tensor = 8, .data = 2}, .micro_batch = 2});
   CHECK(twos.micro_batches == 16);
   CHECK(twos.global_batch() == 64);
+}
+
+// What DeepSeek-V3 computes again are norms, activations and the latent attention's products (arXiv:2412.19437, 3.2.1 and 3.2.3).
+TEST_CASE("Recomputation is of nothing, of scores that are written out, of what costs little, of latents with it, and of all") {
+  constexpr auto parts_of = [](const hr::training_job& job) {
+    std::vector<std::array<bool, 5>> all;
+    const hr::recomputation_choices choices = hr::recomputations_of(job);
+    for (std::size_t i = 0; i < choices.size(); ++i)
+      if (const auto& [kind, parts, layers, group] = choices[i]; kind == hr::recompute::selective)
+        all.push_back({parts.scores, parts.norms, parts.activation, parts.expert_activation, parts.expanded_latents});
+    CHECK(choices[0].kind == hr::recompute::none);
+    CHECK(choices[choices.size() - 1].kind == hr::recompute::full);
+    CHECK(choices.size() == all.size() + 2);
+    return all;
+  };
+  using every = std::vector<std::array<bool, 5>>;
+  hr::training_job job = small_job;
+  CHECK(parts_of(job) == every{{false, true, true, false, false}});
+  job.scores_materialised = true;
+  CHECK(parts_of(job) == every{{true, false, false, false, false}, {true, true, true, false, false}});
+  job.scores_materialised = false;
+  job.model = hr::models::mixtral_8x7b;
+  CHECK(parts_of(job) == every{{false, true, true, true, false}});
+  job.model = hr::models::deepseek_v3;
+  CHECK(parts_of(job) == every{{false, true, true, true, false}, {false, true, true, true, true}});
+  CHECK_CONSTEXPR(hr::recomputations_of(small_job).size() == 3);
 }
 
 TEST_CASE("Views of plans are searched, and predicates of one's own") {

@@ -54,8 +54,18 @@ std::string arrangement_text(const plan_of_count& plan) {
   if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
     text += fmt::format(", {}", name_of(schedule_names, p.schedule));
   text += fmt::format(", micro-batch {}", number_text(plan.plan.micro_batch));
-  if (plan.plan.again != recompute::none) text += fmt::format(", recompute {}", name_of(recompute_names, plan.plan.again));
+  const recomputation& again = plan.plan.again;
+  if (again.kind != recompute::none) text += fmt::format(", recompute {}", name_of(recompute_names, again.kind));
+  if (again.kind == recompute::selective) text += fmt::format(" ({})", fmt::join(recomputed_words(again), ", "));
   return text;
+}
+
+std::vector<std::string_view> recomputed_words(const recomputation& of) {
+  std::vector<std::string_view> words;
+  if (of.kind != recompute::selective) return words;
+  for (const auto& each : recomputed_names)
+    if (of.parts.*each.value) words.push_back(each.name);
+  return words;
 }
 
 std::string days_text(const duration& x) { return fmt::format("{} days", rounded(in_days(x))); }

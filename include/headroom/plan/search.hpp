@@ -14,10 +14,12 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/math.hpp>
 #include <headroom/model/operations.hpp>
+#include <headroom/model/shape.hpp>
 #include <headroom/parallel/layouts.hpp>
 #include <headroom/parallel/parallelism.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
+#include <headroom/training/recipe.hpp>
 #include <headroom/training/step_rates.hpp>
 #include <headroom/training/step_settings.hpp>
 #include <headroom/training/step_time.hpp>
@@ -163,7 +165,7 @@ struct training_plan {
   const plan_kind* on = nullptr;
   headroom::parallelism layout{};
   count micro_batch = 1;
-  recompute again = recompute::none;
+  recomputation again{};
 
   constexpr count gpus() const { return layout.gpus(); }
   constexpr count machines() const { return ceil_of(layout.gpus(), on == nullptr ? 0 : on->gpus); }
@@ -199,6 +201,35 @@ constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, cou
   return made;
 }
 
+// What the backward pass may compute again, in the order in which it is tried.
+class recomputation_choices {
+ public:
+  constexpr void add(const recomputation& each) { all_[size_++] = each; }
+  constexpr std::size_t size() const { return size_; }
+  constexpr const recomputation& operator[](std::size_t i) const { return all_[i]; }
+
+ private:
+  std::array<recomputation, 5> all_{};
+  std::size_t size_ = 0;
+};
+
+// Nothing; the scores of attention, where they are written out; norms and activations with them; of latent attention its queries, keys and
+// values besides, as DeepSeek-V3 was trained (arXiv:2412.19437, 3.2.3); whole layers.
+constexpr recomputation_choices recomputations_of(const training_job& job) {
+  recomputation_choices made;
+  made.add(no_recomputation);
+  recomputation some{.kind = recompute::selective, .parts = {.scores = job.scores_materialised}};
+  if (some.parts.scores) made.add(some);
+  some.parts.norms = some.parts.activation = true;
+  some.parts.expert_activation = has_experts(job.model);
+  made.add(some);
+  for (const layer& each : job.model.layers)
+    if (each.how_many > 0 && each.attention.is_latent()) some.parts.expanded_latents = true;
+  if (some.parts.expanded_latents) made.add(some);
+  made.add(full_recomputation);
+  return made;
+}
+
 // All plans of a job on kinds of machines, one after the other; nothing is stored. Each layout of parallel/layouts.hpp, with micro-batches of
 // 1, 2, 4 and 8 sequences and with each recomputation where these are left open.
 struct training_plans {
@@ -217,25 +248,24 @@ struct training_plans {
     using pointer = void;
 
     const training_plans* of = nullptr;
-    std::size_t kind = 0;
-    layouts::iterator at{};
+    layouts_of_kinds<plan_kind>::iterator at{};
+    recomputation_choices again{};
     std::size_t variant = 0;
 
     constexpr training_plan operator*() const {
-      training_plan made{&of->kinds[kind], *at, of->job->micro_batch, of->job->recompute.kind};
+      training_plan made{&at.kind(), at.layout(), of->job->micro_batch, of->job->recompute};
       std::size_t rest = variant;
       if (of->with_recomputation) {
-        constexpr std::array kinds_of_it{recompute::none, recompute::selective, recompute::full};
-        made.again = kinds_of_it[rest % kinds_of_it.size()];
-        rest /= kinds_of_it.size();
+        made.again = again[rest % again.size()];
+        rest /= again.size();
       }
       if (of->with_micro_batches) {
         made.micro_batch = count{1} << (rest % powers);
         rest /= powers;
       }
-      if (at->pipeline == 1) return made;
+      if (made.layout.pipeline == 1) return made;
       for (std::size_t i = 0; i < choices(); ++i) {
-        const pipeline_schedule by = of->schedules.empty() ? at->schedule : of->schedules[i];
+        const pipeline_schedule by = of->schedules.empty() ? made.layout.schedule : of->schedules[i];
         if (rest < powers_of(by)) {
           made.layout.schedule = by;
           if (powers_of(by) > 1) made.layout.virtual_stages = count{1} << rest;
@@ -249,7 +279,6 @@ struct training_plans {
       if (++variant < variants()) return *this;
       variant = 0;
       ++at;
-      skip_empty();
       return *this;
     }
     constexpr iterator operator++(int) {
@@ -257,7 +286,7 @@ struct training_plans {
       ++*this;
       return before;
     }
-    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t) { return a.kind == a.of->kinds.size(); }
+    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t end) { return a.at == end; }
 
     // What is chosen of one layout comes one after the other: whether this is the first, and past those that are left, with their number.
     constexpr bool begins_layout() const { return variant == 0; }
@@ -279,7 +308,6 @@ struct training_plans {
     }
 
    private:
-    friend struct training_plans;
     static constexpr std::size_t powers = 4;
 
     constexpr std::size_t choices() const { return of->schedules.empty() ? 1 : of->schedules.size(); }
@@ -289,23 +317,16 @@ struct training_plans {
     }
     constexpr std::size_t variants() const {
       std::size_t of_stages = 1;
-      if (at->pipeline > 1) {
+      if (at.layout().pipeline > 1) {
         of_stages = 0;
-        for (std::size_t i = 0; i < choices(); ++i) of_stages += powers_of(of->schedules.empty() ? at->schedule : of->schedules[i]);
+        for (std::size_t i = 0; i < choices(); ++i) of_stages += powers_of(of->schedules.empty() ? at.layout().schedule : of->schedules[i]);
       }
-      return (of->with_recomputation ? 3u : 1u) * (of->with_micro_batches ? powers : 1u) * of_stages;
-    }
-    constexpr void skip_empty() {
-      while (at == layouts::end_of_layouts{} && ++kind < of->kinds.size()) at = of->kinds[kind].layouts.begin();
+      return (of->with_recomputation ? again.size() : 1u) * (of->with_micro_batches ? powers : 1u) * of_stages;
     }
   };
 
   constexpr iterator begin() const {
-    iterator first{.of = this};
-    if (kinds.empty()) return first;
-    first.at = kinds.front().layouts.begin();
-    first.skip_empty();
-    return first;
+    return {.of = this, .at = layouts_of_kinds<plan_kind>{kinds}.begin(), .again = recomputations_of(*job)};
   }
   constexpr std::default_sentinel_t end() const { return {}; }
 };
@@ -334,7 +355,7 @@ constexpr training_job job_of(const training_job& job, const training_plan& plan
   if ((by.ends_as_layers || are_equal_with_ends) && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0)
     p.embedding_as_layer = p.head_as_layer = true;
   made.micro_batch = plan.micro_batch;
-  if (plan.again != made.recompute.kind) made.recompute = {.kind = plan.again};
+  made.recompute = plan.again;
   const count at_once = multiply(plan.micro_batch, p.data);
   made.micro_batches = at_once > 0 && job.global_batch() % at_once == 0 ? job.global_batch() / at_once : 0;
   if (!detail::may_be_interleaved(made)) made.micro_batches = 0;
