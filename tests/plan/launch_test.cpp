@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/models.hpp>
+#include <array>
 #include <string_view>
 #include <headroom/plan/launch.hpp>
 
@@ -55,6 +56,31 @@ TEST_CASE("Megatron-LM has no argument for an activation with learned numbers, a
   CHECK(hr::megatron_launch(job).find("num-layers") != nullptr);
   job.model.layers[0].feed_forward.activation_numbers = 2;
   CHECK(hr::megatron_launch(job).find("num-layers") == nullptr);
+}
+
+// recompute_modules of Megatron-LM (megatron/core/transformer/transformer_config.py).
+TEST_CASE("Megatron-LM is told the modules that it computes again, as far as it has names for them") {
+  hr::training_job job = launched;
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .norms = true}};
+  const auto norms = hr::megatron_launch(job);
+  REQUIRE(norms.find("recompute-modules") != nullptr);
+  CHECK_FALSE(norms.find("recompute-modules")->is_switch());
+  CHECK(norms.find("recompute-modules")->words == std::array<std::string_view, 4>{"layernorm"});
+  CHECK(norms.find("recompute-granularity")->text == "selective");
+  CHECK(norms.find("recompute-num-layers") == nullptr);
+  job.recompute.parts.activation = true;
+  const auto dense = hr::megatron_launch(job);
+  CHECK(dense.find("recompute-modules")->words == std::array<std::string_view, 4>{"layernorm"});
+  CHECK(dense.gaps().size() == norms.gaps().size() + 1);
+  job.recompute.parts = {.activation = true, .expert_activation = true, .expanded_latents = true};
+  job.model = hr::models::deepseek_v3;
+  CHECK(hr::megatron_launch(job).find("recompute-modules")->words == std::array<std::string_view, 4>{"core_attn", "moe_act", "mla_up_proj"});
+  // Of a model with experts in each layer no other network has an activation.
+  job.model = hr::models::mixtral_8x7b;
+  job.recompute.parts = {.activation = true, .expert_activation = true};
+  const auto routed = hr::megatron_launch(job);
+  job.recompute.parts.activation = false;
+  CHECK(routed.gaps().size() == hr::megatron_launch(job).gaps().size());
 }
 
 TEST_CASE("What Megatron-LM cannot be told is left open") {

@@ -72,6 +72,15 @@ for machine, model, batch, more in ((f"{H100}=8", "llama-3.1-8b", 256, ()), (f"{
         check(("scale-up domain" in written) == (machine.startswith(GB300) and nodes > 1), f"{machine}: {written[:500]}")
         check("DATA_PATH" in written, "where data lie is left to the user")
 
+# ---- what is computed again, where it is a part of a layer: words of their own in a list of arguments
+PARTS = ("--tensor-parallel", "8", "--recompute", "selective", "--recomputed")
+for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), ("kubernetes", "- --recompute-modules\n                      - layernorm\n                      - moe_act\n")):
+    plan, written = emit(format, f"{H100}=16", *train("mixtral-8x7b", 256, *PARTS, "norms,expert_activation"))
+    check(plan["recomputed"] == ["norms", "expert_activation"] and list_of in written, f"{format}: {plan}\n{written}")
+    check("has no name for" not in written, "Megatron-LM has a name for each of them")
+    plan, written = emit(format, f"{A100}=32", *train("llama-3.1-70b", 512, *PARTS, "norms,activation"))
+    check(written.count("layernorm") == 1 and "#   the inputs of last feed-forward products" in written, f"{format}: {written}")
+
 # ---- serving: replicas on a part of a machine, a machine and several
 for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
                                    (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),

@@ -9,6 +9,7 @@
 #include <headroom/plan/launch.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
+#include <span>
 #include <utility>
 
 #include "fit/fit_words.hpp"
@@ -84,8 +85,14 @@ bool is_hub_name(std::string_view name) {
   return is_plain && std::ranges::count(name, '/') == 1 && name.front() != '/' && name.back() != '/' && name.front() != '-' && name.front() != '.';
 }
 
+std::span<const std::string_view> words_of(const launch_argument& of) {
+  const auto end = std::ranges::find_if(of.words, [](std::string_view each) { return each.empty(); });
+  return {of.words.begin(), end};
+}
+
 std::string value_text(const launch_argument& of) {
   if (!of.text.empty()) return std::string(of.text);
+  if (const auto words = words_of(of); !words.empty()) return fmt::format("{}", fmt::join(words, " "));
   return of.share > 0 ? fmt::format("{}", of.share) : fmt::format("{}", of.number);
 }
 
@@ -159,8 +166,11 @@ std::string indented(std::string_view text, std::size_t by) {
 
 std::vector<std::string> yaml_arguments(const launch& of) {
   std::vector<std::string> all;
-  for (const launch_argument& each : of.told.all())
-    all.push_back(each.is_switch() ? fmt::format("--{}", each.name) : fmt::format("--{}={}", each.name, value_text(each)));
+  for (const launch_argument& each : of.told.all()) {
+    const auto words = words_of(each);
+    all.push_back(each.is_switch() || !words.empty() ? fmt::format("--{}", each.name) : fmt::format("--{}={}", each.name, value_text(each)));
+    all.insert(all.end(), words.begin(), words.end());
+  }
   for (const launch_gap& each : of.told.gaps())
     if (!each.name.empty()) all.push_back(fmt::format("--{}=$({})", each.name, variable_of(each.name)));
   return all;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <headroom/count.hpp>
 #include <headroom/inference/job.hpp>
@@ -16,14 +17,15 @@
 // What Megatron-LM, vLLM and SGLang have to be told to run a job as it is planned, and what a plan does not know of it.
 namespace headroom {
 
-// "--name value": with a text, a share, a number, or none of them, which is a switch.
+// "--name value": with a text, a share, a number, several words, or none of them, which is a switch.
 struct launch_argument {
   std::string_view name{};
   std::string_view text{};
   double share = 0;
   count number = -1;
+  std::array<std::string_view, 4> words{};  // the first ones, up to an empty one
 
-  constexpr bool is_switch() const { return text.empty() && !(share > 0) && number < 0; }
+  constexpr bool is_switch() const { return text.empty() && !(share > 0) && number < 0 && words.front().empty(); }
 };
 
 // What a user has to fill in: the value of an argument, or, without a name, what no argument here says.
@@ -129,17 +131,27 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (!are_stages_even(job.model.layer_count(), p)) to.leave_open({"pipeline-model-parallel-layout", "the layers of each stage, which hold not all equally many"});
 }
 
-constexpr void add_recomputation(const recomputation& again, launch_arguments& to) {
+// The modules of a layer that Megatron-LM computes again by name (recompute_modules in megatron/core/transformer/transformer_config.py).
+constexpr void add_recomputed_modules(const transformer& model, const recomputed_parts& parts, launch_arguments& to) {
+  bool has_network = false;
+  for (const layer& each : model.layers) has_network = has_network || (each.how_many > 0 && (each.feed_forward.width > 0 || each.experts.shared_width > 0));
+  if (parts.activation && has_network) to.leave_open({"", "the inputs of last feed-forward products, computed again, which --recompute-modules of Megatron-LM has no name for"});
+  if (parts.feed_forward || parts.experts) to.leave_open({"", "the networks and experts that are computed again whole (--recompute-modules)"});
+  launch_argument made{.name = "recompute-modules"};
+  std::size_t size = 0;
+  for (const auto& [is_again, module] : {std::pair{parts.scores, "core_attn"}, {parts.norms, "layernorm"}, {parts.expert_activation, "moe_act"}, {parts.expanded_latents, "mla_up_proj"}})
+    if (is_again) made.words[size++] = module;
+  if (size > 0) to.add(made);
+}
+
+constexpr void add_recomputation(const training_job& job, launch_arguments& to) {
+  const recomputation& again = job.recompute;
   if (again.kind == recompute::none) return;
-  if (again.kind == recompute::alternate_products || again.parts.activation)
-    return to.leave_open({"", "the recomputation, which Megatron-LM has no argument for"});
+  if (again.kind == recompute::alternate_products) return to.leave_open({"", "the recomputation, which Megatron-LM has no argument for"});
   to.add({.name = "recompute-granularity", .text = again.kind == recompute::full ? "full" : "selective"});
-  if (again.kind == recompute::full) {
-    to.add({.name = "recompute-method", .text = again.layers > 0 ? "block" : "uniform"});
-    to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers : again.group});
-  } else if (again.parts.names_more()) {
-    to.leave_open({"recompute-modules", "the parts that are computed again"});
-  }
+  if (again.kind == recompute::selective) return add_recomputed_modules(job.model, again.parts, to);
+  to.add({.name = "recompute-method", .text = again.layers > 0 ? "block" : "uniform"});
+  to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers : again.group});
 }
 
 constexpr void add_state(const training_job& job, launch_arguments& to) {
@@ -174,7 +186,7 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   else
     made.leave_open({"train-samples", "sequences to train on"});
   detail::add_state(job, made);
-  detail::add_recomputation(job.recompute, made);
+  detail::add_recomputation(job, made);
   made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
   detail::add_shape(job.model, made);
   if (job.with_predicting && job.model.predicts.modules > 0) made.add({.name = "mtp-num-layers", .number = job.model.predicts.modules});
