@@ -215,7 +215,7 @@ TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
 
 TEST_CASE("Where the number of mixes is limited the bound is honest") {
   const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
-  const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, {.most_tried = 1}).value_or({});
+  const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, {.effort = 1}).value_or({});
   CHECK(found.amount >= 1'004);
   CHECK(found.bound <= 1'004);
   CHECK(found.gap() >= 0);

@@ -10,6 +10,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/math.hpp>
+#include <headroom/plan/search_effort.hpp>
 
 // Whole numbers of least cost within linear rows, with proof: branch and bound.
 namespace headroom {
@@ -199,7 +200,7 @@ class covering {
 template <class Standing>
 class program_search {
  public:
-  constexpr program_search(const integer_program& of, const Standing& standing, std::int64_t most_nodes) : of_(of), standing_(standing), most_(most_nodes) {
+  constexpr program_search(const integer_program& of, const Standing& standing, const search_effort& effort) : of_(of), standing_(standing), effort_(effort) {
     for (const double each : of.costs) dearest_ = math::larger(dearest_, each);
     find_unit_of_costs();
   }
@@ -207,7 +208,7 @@ class program_search {
   constexpr program_optimum run() {
     node now{std::vector<count>(size(), 0), of_.at_most};
     bool is_open = true;
-    while (is_open && found_.nodes < most_) {
+    while (is_open && !effort_.is_over(found_.nodes)) {
       ++found_.nodes;
       is_open = divide(now) || pop(now);
     }
@@ -435,7 +436,7 @@ class program_search {
 
   const integer_program& of_;
   const Standing& standing_;
-  std::int64_t most_ = 0;
+  search_effort effort_;
   double dearest_ = 0;
   std::vector<double> whole_costs_{};  // empty: they have no common unit
   double units_of_cost_ = 1;
@@ -449,8 +450,8 @@ class program_search {
 // The point of least cost that holds in all rows and for which standing(point) says so, too; equal but for rounding is enough. At most so many
 // parts of the space are looked at: then the best so far, if any, with the bound that it is above. Sizes of the program agree.
 template <class Standing>
-constexpr program_optimum least_point(const integer_program& of, const Standing& standing, std::int64_t most_nodes = 100'000) {
-  return detail::program_search<Standing>(of, standing, most_nodes).run();
+constexpr program_optimum least_point(const integer_program& of, const Standing& standing, const search_effort& effort = 100'000) {
+  return detail::program_search<Standing>(of, standing, effort).run();
 }
 
 }  // namespace headroom

@@ -18,6 +18,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/plan/integer_program.hpp>
+#include <headroom/plan/search_effort.hpp>
 #include <headroom/units.hpp>
 
 // How many of several kinds of machines meet a demand at least cost, and whether that is proved.
@@ -54,7 +55,7 @@ struct machine_mix {
 // What a mix is besides its kinds and the demand.
 struct mix_limits {
   double most_spot = 1;               // the share of the eligible machines' GPUs that may be of spot kinds
-  std::int64_t most_tried = 100'000;  // parts of the space that are looked at
+  search_effort effort = 100'000;      // parts of the space that are looked at
 };
 
 // A mix as whole numbers within linear rows: of each kind the steps beyond what is taken in any case. A row for each need in total and for each
@@ -234,7 +235,7 @@ constexpr figure<machine_mix> least_mix(std::span<const mix_kind> kinds, const d
   const outcome with_all = judge.of_minimums(all);
   if (with_all == outcome::invalid) return refused("the demand or a count is invalid");
   if (with_all == outcome::does_not_fit) return none();
-  const program_optimum found = least_point(program.known()->steps, judge, within.most_tried);
+  const program_optimum found = least_point(program.known()->steps, judge, within.effort);
   if (!found.is_found && !found.is_proved) return refused("none was found among those that were tried");
   if (!found.is_found) return program.known()->is_open ? refused("a figure that is not known decides") : none();
   return machine_mix{judge.counts_of(found.point), program.known()->taken + found.cost, program.known()->taken + found.bound, found.is_proved, found.nodes};

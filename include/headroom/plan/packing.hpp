@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <headroom/count.hpp>
+#include <headroom/plan/search_effort.hpp>
 
 // Many jobs on the GPUs of nodes that lie in scale-up domains: which fit, where each goes, what is left, and which to move.
 namespace headroom {
@@ -75,8 +76,8 @@ namespace detail {
 // Places jobs one after the other, the largest first, in every way that differs; what cannot come to more than the best is left out.
 class packing_search {
  public:
-  constexpr packing_search(std::span<const packing_node> nodes, std::span<const packing_job> jobs, std::int64_t most_tried)
-      : jobs_(jobs), most_tried_(most_tried), now_(jobs.size()) {
+  constexpr packing_search(std::span<const packing_node> nodes, std::span<const packing_job> jobs, const search_effort& effort)
+      : jobs_(jobs), effort_(effort), now_(jobs.size()) {
     for (std::size_t i = 0; i < jobs.size(); ++i) order_.push_back(i);
     for (const packing_node& each : nodes) {
       free_.push_back(each.free);
@@ -229,7 +230,7 @@ class packing_search {
   // Of equal jobs those that wait are the last.
   constexpr void place_from(std::size_t at, bool has_last_waited) {
     if (is_stopped_) return;
-    if (tried_ >= most_tried_) return void(is_stopped_ = true);
+    if (effort_.is_over(tried_)) return void(is_stopped_ = true);
     ++tried_;
     keep_if_better();
     if (at == order_.size() || placed_ + std::min(asked_by(at), usable_by(at)) <= best_.placed) return;
@@ -270,7 +271,7 @@ class packing_search {
   }
 
   std::span<const packing_job> jobs_;
-  std::int64_t most_tried_ = 0;
+  search_effort effort_;
   std::vector<count> free_{};
   std::vector<std::size_t> domain_{};
   std::vector<std::size_t> kind_{};
@@ -286,9 +287,9 @@ class packing_search {
 }  // namespace detail
 
 // The packing of most GPUs, or, after so many tries, the best found with the bound. Nothing where can_be_packed says no.
-constexpr std::optional<packing> pack(std::span<const packing_node> nodes, std::span<const packing_job> jobs, std::int64_t most_tried = 100'000) {
+constexpr std::optional<packing> pack(std::span<const packing_node> nodes, std::span<const packing_job> jobs, const search_effort& effort = 100'000) {
   if (!can_be_packed(nodes, jobs)) return std::nullopt;
-  return detail::packing_search(nodes, jobs, most_tried).run();
+  return detail::packing_search(nodes, jobs, effort).run();
 }
 
 // The nodes as a packing leaves them.
@@ -309,7 +310,7 @@ struct packing_move {
 // The smallest running job that makes room for one that waits and has another place itself. The nodes are as if nothing ran. Nothing:
 // no single move does it, or none was found in so many tries each.
 constexpr std::optional<packing_move> job_to_move(std::span<const packing_node> nodes, std::span<const packing_job> running, const packing& now, const packing_job& waiting,
-                                                  std::int64_t most_tried = 10'000) {
+                                                  const search_effort& effort = 10'000) {
   if (!can_be_packed(nodes, running)) return std::nullopt;
   const std::vector<packing_node> left = left_by(nodes, running, now);
   std::vector<std::size_t> order;
@@ -320,7 +321,7 @@ constexpr std::optional<packing_move> job_to_move(std::span<const packing_node> 
     std::vector<packing_node> without = left;
     for (const std::size_t node : now.places[each]) without[node].free += running[each].gpus;
     const std::vector<packing_job> both{waiting, running[each]};
-    const std::optional<packing> found = pack(without, both, most_tried);
+    const std::optional<packing> found = pack(without, both, effort);
     if (found.has_value() && found->holds_all()) return packing_move{each, found->places[1], found->places[0]};
   }
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/math.hpp>
+#include <headroom/plan/search_effort.hpp>
 #include <headroom/plan/shared_layout.hpp>
 
 // Several jobs on one cluster at the same time: of the ways to run each, those that take least together.
@@ -148,8 +149,8 @@ namespace detail {
 // take more than the second best choice so far.
 class shared_search {
  public:
-  constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, std::int64_t most_tried)
-      : kinds_(kinds), jobs_(jobs), asked_(asked), most_tried_(most_tried), machines_(kinds.size(), 0.0), chosen_(jobs.size(), 0) {
+  constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, const search_effort& effort)
+      : kinds_(kinds), jobs_(jobs), asked_(asked), effort_(effort), machines_(kinds.size(), 0.0), chosen_(jobs.size(), 0) {
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       sorted_.emplace_back();
       for (std::size_t at = 0; at < jobs[i].size(); ++at)
@@ -256,7 +257,7 @@ class shared_search {
     if (at == jobs_.size()) return take();
     const std::size_t job = order_[at];
     for (const ranked& each : sorted_[job]) {
-      if (found_.tried >= most_tried_) return void(is_stopped_ = true);
+      if (effort_.is_over(found_.tried)) return void(is_stopped_ = true);
       ++found_.tried;
       chosen_[job] = each.option;
       shared_amounts now = together(so_far, each.least);
@@ -274,7 +275,7 @@ class shared_search {
   std::span<const shared_kind> kinds_;
   std::span<const std::vector<shared_option>> jobs_;
   shared_objective asked_;
-  std::int64_t most_tried_ = 0;
+  search_effort effort_;
   std::vector<double> machines_;
   std::vector<std::size_t> chosen_;
   std::vector<std::vector<ranked>> sorted_{};
@@ -290,7 +291,7 @@ class shared_search {
 // The choice of one option for each job that takes least together, and the next. Absent where no choice keeps within the machines and the
 // limit; unknown where none was found in so many steps, or a number is none.
 constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked = {},
-                                           std::int64_t most_tried = 200'000) {
+                                           const search_effort& effort = 200'000) {
   for (const shared_kind& each : kinds)
     if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0))
       return figure<shared_plan>(unknown).noted("a number of a kind of machines is none");
@@ -299,9 +300,9 @@ constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, s
       if (each.kind >= kinds.size() || each.groups < 0 || each.group_nodes < 0 || each.pods < 0 || each.pod_gpus < 0 || (each.pods > 0 && each.pod_gpus < 1) ||
           each.pod_gpus > kinds[each.kind].node_gpus || !(each.seconds >= 0) || !is_count(multiply(each.groups, each.group_nodes)) || each.pods > 100'000)
         return figure<shared_plan>(unknown).noted("a number of an option is none");
-  const shared_plan found = detail::shared_search(kinds, jobs, asked, most_tried).run();
+  const shared_plan found = detail::shared_search(kinds, jobs, asked, effort).run();
   if (!found.best.empty()) return found;
-  if (found.tried >= most_tried) return figure<shared_plan>(unknown).noted("none was found among those that were tried");
+  if (!found.is_proved) return figure<shared_plan>(unknown).noted("none was found among those that were tried");
   return figure<shared_plan>(absent).noted("no choice of plans has room on the machines within the limit");
 }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+namespace headroom {
+
+// How long a search goes on: for so many steps, or until a clock of the caller's says that time is over. It then answers with the best so far. The
+// clock, bool operator()() const, is by reference, and outlives the search.
+class search_effort {
+ public:
+  constexpr search_effort(std::int64_t most_tried) : most_tried_(most_tried) {}
+  template <class Clock>
+  constexpr search_effort(std::int64_t most_tried, const Clock& is_over)
+      : most_tried_(most_tried), clock_(&is_over), ask_([](const void* clock) { return static_cast<bool>((*static_cast<const Clock*>(clock))()); }) {}
+  template <class Clock>
+  search_effort(std::int64_t, const Clock&&) = delete;
+
+  constexpr bool is_over(std::int64_t tried) const { return tried >= most_tried_ || (ask_ != nullptr && ask_(clock_)); }
+
+ private:
+  std::int64_t most_tried_ = 0;
+  const void* clock_ = nullptr;
+  bool (*ask_)(const void*) = nullptr;
+};
+
+}  // namespace headroom
