@@ -75,6 +75,16 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   return made;
 }
 
+// Workers of two kinds over the links of their machines.
+constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_workers, const serving_replica& decode, count decode_workers,
+                                 const fabric& links, const serving_constants& by = measured_servers) {
+  serving_pools made{.prefill = prefill, .prefill_workers = prefill_workers, .decode = decode, .decode_workers = decode_workers};
+  // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
+  made.transfer = send_rate(made.gpus() <= links.domain_gpus, links) * static_cast<double>(prefill.load.tensor);
+  made.hand_over = by.hand_over;
+  return made;
+}
+
 // Workers of two jobs on such machines. Unknown where a worker cannot be, with the reason as its note.
 constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_job& decode,
                                          count decode_workers, const machine& on, const serving_settings& as = usual_serving,
@@ -87,13 +97,7 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
   if (!reads.is_known()) return refused(reads.note);
   const figure<serving_replica> writes = replica_of(decode, on, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  serving_pools made{.prefill = *reads.known(), .prefill_workers = prefill_workers, .decode = *writes.known(), .decode_workers = decode_workers};
-  const fabric links = *fabric_of(on).known();
-  const count gpus = made.gpus();
-  // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
-  made.transfer = send_rate(gpus <= links.domain_gpus, links) * static_cast<double>(prefill.tensor_parallel);
-  made.hand_over = by.hand_over;
-  return writes.with(made);
+  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, *fabric_of(on).known(), by));
 }
 
 }  // namespace headroom

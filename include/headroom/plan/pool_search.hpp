@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/job.hpp>
+#include <headroom/inference/memory.hpp>
+#include <headroom/inference/serving_constants.hpp>
+#include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_settings.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/network/fabric.hpp>
+#include <headroom/parallel/layouts.hpp>
+#include <headroom/parallel/parallelism.hpp>
+#include <headroom/plan/search.hpp>
+#include <headroom/plan/serving_search.hpp>
+#include <headroom/units.hpp>
+
+// Which machines answer so many requests a second in pools of prefill and decode, in which ratio and how each is arranged: as
+// serving_search.hpp, of disaggregated serving.
+namespace headroom {
+
+// Groups of workers of both pools, and what a search found of them.
+struct pool_plan {
+  const serving_kind* on = nullptr;
+  parallelism prefill{};
+  parallelism decode{};
+  count prefill_workers = 1;  // of a group
+  count decode_workers = 1;
+  count groups = 1;
+  double requests = 0;        // a second that each group answers
+  count clients = 0;          // that a group then has
+  duration first_token{};     // means
+  duration token{};
+
+  constexpr count prefill_gpus() const { return multiply(groups, multiply(prefill_workers, prefill.gpus())); }
+  constexpr count decode_gpus() const { return multiply(groups, multiply(decode_workers, decode.gpus())); }
+  constexpr count gpus() const { return add(prefill_gpus(), decode_gpus()); }
+  // Pools share machines where workers of both fill parts of one, of which the larger is a multiple of the smaller; else each has its own.
+  constexpr count machines() const {
+    if (on == nullptr || on->gpus < 1) return 0;
+    const count of_one = prefill.gpus(), of_other = decode.gpus();
+    const count larger = of_one > of_other ? of_one : of_other;
+    const count domain = on->domain < on->gpus ? on->domain : on->gpus;
+    if (larger <= domain && domain % larger == 0 && larger % (of_one > of_other ? of_other : of_one) == 0) return ceil_of(gpus(), on->gpus);
+    const auto alone = [&](const parallelism& layout, count workers) { return serving_plan{.on = on, .layout = layout, .replicas = workers}.machines(); };
+    return add(alone(prefill, multiply(groups, prefill_workers)), alone(decode, multiply(groups, decode_workers)));
+  }
+};
+
+// The layouts of a prefill worker with those of a decode worker on kinds of machines, each in ratios of 1 to `most_workers` of one for 1 to as
+// many of the other, in lowest terms. Nothing is stored.
+struct pool_plans {
+  const serving_job* job = nullptr;
+  std::span<const serving_kind> kinds{};
+  count most_workers = 8;
+
+  struct iterator {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = pool_plan;
+    using difference_type = std::ptrdiff_t;
+    using reference = pool_plan;
+    using pointer = void;
+
+    const pool_plans* of = nullptr;
+    layouts_of_kinds<serving_kind>::iterator prefill{};
+    layouts::iterator decode{};
+    count prefill_workers = 1;
+    count decode_workers = 1;
+
+    constexpr pool_plan operator*() const {
+      return {.on = &prefill.kind(), .prefill = prefill.layout(), .decode = *decode, .prefill_workers = prefill_workers, .decode_workers = decode_workers};
+    }
+    constexpr iterator& operator++() {
+      do {
+        if (++decode_workers <= of->most_workers) continue;
+        decode_workers = 1;
+        if (++prefill_workers <= of->most_workers) continue;
+        prefill_workers = 1;
+        ++decode;
+        if (decode != layouts::end_of_layouts{}) continue;
+        ++prefill;
+        if (prefill != std::default_sentinel) decode = prefill.kind().layouts.begin();
+      } while (greatest_common_divisor(prefill_workers, decode_workers) > 1);
+      return *this;
+    }
+    constexpr iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend constexpr bool operator==(const iterator& a, std::default_sentinel_t end) { return a.prefill == end; }
+  };
+
+  constexpr iterator begin() const {
+    iterator first{.of = this, .prefill = layouts_of_kinds<serving_kind>{kinds}.begin()};
+    if (first.prefill != std::default_sentinel) first.decode = first.prefill.kind().layouts.begin();
+    return first;
+  }
+  constexpr std::default_sentinel_t end() const { return {}; }
+};
+
+// The job of a worker: a prefill worker reads a prompt on each data-parallel rank.
+constexpr serving_job prefill_job_of(const serving_job& job, const pool_plan& plan) {
+  serving_job made = job_of(job, serving_plan{.on = plan.on, .layout = plan.prefill, .replicas = multiply(plan.groups, plan.prefill_workers)});
+  made.phase = serving_phase::prefill;
+  made.concurrent_sequences = plan.prefill.data;
+  return made;
+}
+constexpr serving_job decode_job_of(const serving_job& job, const pool_plan& plan) {
+  serving_job made = job_of(job, serving_plan{.on = plan.on, .layout = plan.decode, .replicas = multiply(plan.groups, plan.decode_workers)});
+  made.phase = serving_phase::decode;
+  return made;
+}
+
+// With as many clients as decoders hold at once and keep the means of both times within the limits; a limit of 0 is none. No clients: with one
+// by itself it takes longer.
+struct pools_within {
+  count clients = 0;
+  serving_result at{};
+};
+constexpr pools_within most_within(const serving_pools& of, const serving_requests& each, const duration& first_token, const duration& token) {
+  const auto at = [&](count clients) {
+    serving_requests load = each;
+    load.clients = clients;
+    return closed_loop(of, load);
+  };
+  const auto is_within = [&](const serving_result& found) {
+    return (!(first_token > duration{}) || found.first_token <= first_token) && (!(token > duration{}) || found.token <= token);
+  };
+  const serving_result alone = at(1);
+  if (!is_within(alone) || !(alone.most_sequences >= 1)) return {};
+  count low = 1, high = alone.most_sequences < static_cast<double>(max_count) ? static_cast<count>(alone.most_sequences) : max_count;
+  pools_within made{1, alone};
+  for (count middle = high; low < high; middle = low + (high - low + 1) / 2) {
+    const serving_result found = at(middle);
+    if (!is_within(found)) {
+      high = middle - 1;
+      continue;
+    }
+    made = {middle, found};
+    low = middle;
+  }
+  return made;
+}
+
+namespace detail {
+
+// A worker in a layout, kept from plan to plan as long as it is the same.
+class workers_seen {
+ public:
+  constexpr const figure<serving_replica>& of(const serving_job& job, const serving_kind& on, const parallelism& layout, const serving_settings& as,
+                                              const serving_constants& by) {
+    if (on_ == &on && layout.tensor == layout_.tensor && layout.pipeline == layout_.pipeline && layout.data == layout_.data && layout.expert == layout_.expert)
+      return worker_;
+    on_ = &on;
+    layout_ = layout;
+    worker_ = made_of(job, on, as, by);
+    return worker_;
+  }
+
+ private:
+  // Absent: it cannot be, or has no room.
+  static constexpr figure<serving_replica> made_of(const serving_job& job, const serving_kind& on, const serving_settings& as, const serving_constants& by) {
+    if (!contradiction(job).empty()) return absent;
+    const figure<serving_memory_parts> taken = serving_memory(job);
+    if (!taken.is_known()) return figure<serving_replica>(unknown).noted(taken.note);
+    if (taken.known()->needed > *on.of_gpu.known()) return absent;
+    return replica_of(job, *on.rates.known(), *on.of_gpu.known(), as, by);
+  }
+
+  const serving_kind* on_ = nullptr;
+  parallelism layout_{};
+  figure<serving_replica> worker_{};
+};
+
+struct pools_seen {
+  workers_seen prefill{};
+  workers_seen decode{};
+};
+
+// No group answers more: its prefill workers read one prompt after the other, and the matrix products of its answers take their time at the
+// peak. That of a steady state which is found in steps is right to a thousandth.
+constexpr double most_requests_of(const pool_plan& plan, const serving_replica& prefill, const serving_requests& each) {
+  if (each.answer < 2) return static_cast<double>(max_count);
+  const auto further = static_cast<double>(each.answer - 1);
+  const double idle = decoding(prefill, 0, 0).total();
+  const double occupied = reading(prefill, each.prompt, 0, 0, idle).alone / static_cast<double>(prefill.load.data);
+  const double read = static_cast<double>(plan.prefill_workers) / occupied * (further + 1) / further;
+  const double written = static_cast<double>(multiply(plan.decode_workers, plan.decode.gpus())) / (plan.on->least_seconds * further);
+  return math::smaller(read, written) * 1.001;
+}
+
+constexpr plan_amounts amounts_of(const pool_plan& plan) {
+  plan_amounts made = amounts_of(serving_plan{.on = plan.on, .layout = plan.decode}, plan.token);
+  const auto machines = static_cast<double>(plan.machines());
+  made.gpus = plan.gpus();
+  made.cost = plan.on->price.with(dollars(in_dollars_per_hour(plan.on->price.value_or({})) * machines));
+  made.energy = plan.on->gpu_power.with(watts(in_watts(plan.on->gpu_power.value_or({})) * machines) * hours(1));
+  return made;
+}
+
+constexpr void take_groups(pool_plan& plan, const serving_objective& asked, double of_each) {
+  const double groups = replicas_for(asked, of_each);
+  plan.groups = groups < static_cast<double>(max_count) ? static_cast<count>(groups) : max_count;
+}
+
+template <std::size_t Most>
+constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job, pool_plan plan, const serving_objective& asked, const serving_settings& as,
+                       const serving_constants& by, pools_seen& seen) {
+  const serving_kind& on = *plan.on;
+  if (!on.rates.is_known()) return best.is_not_known(on.rates.note), false;
+  if (!on.of_gpu.is_known()) return best.is_not_known("the memory of its GPUs is not known"), false;
+  const figure<fabric> links = fabric_of(on.machine);
+  if (!links.is_known()) return best.is_not_known(links.note), false;
+  if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
+  const figure<serving_replica>& prefill = seen.prefill.of(prefill_job_of(job, plan), on, plan.prefill, usual_serving, by);
+  if (prefill.is_absent()) return best.has_no_room(), false;
+  if (!prefill.is_known()) return best.is_not_known(prefill.note), false;
+  const serving_requests each{.prompt = asked.each.prompt, .answer = asked.each.answer};
+  take_groups(plan, asked, most_requests_of(plan, *prefill.known(), each));
+  if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
+  const figure<serving_replica>& decode = seen.decode.of(decode_job_of(job, plan), on, plan.decode, as, by);
+  if (decode.is_absent()) return best.has_no_room(), false;
+  if (!decode.is_known()) return best.is_not_known(decode.note), false;
+
+  plan.groups = 1;
+  const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), by);
+  const pools_within within = most_within(group, each, asked.first_token, asked.token);
+  plan.requests = within.at.requests_per_second;
+  plan.clients = within.clients;
+  plan.first_token = within.at.first_token;
+  plan.token = within.at.token;
+  if (!(plan.requests > 0 && in_seconds(plan.first_token) < 1e30 && in_seconds(plan.token) < 1e30))
+    return best.is_not_known("not one request a second is answered within the limits"), true;
+  take_groups(plan, asked, plan.requests);
+  if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  best.take(plan, amounts_of(plan), plan.requests * static_cast<double>(plan.groups));
+  return true;
+}
+
+template <>
+struct planning<pool_plan> {
+  using objective = serving_objective;
+  static constexpr int most_asked = 1;
+
+  static constexpr best_plans<pool_plan> start(const serving_objective& asked) { return best_plans<pool_plan>({.least = asked.least, .budget = asked.budget}); }
+  static constexpr bool look(best_plans<pool_plan>& best, const serving_job& job, pool_plans::iterator& at, const serving_objective& asked) {
+    pools_seen seen;
+    const bool is_asked = look_at(best, job, *at, asked, usual_serving, measured_servers, seen);
+    ++at;
+    return is_asked;
+  }
+};
+
+}  // namespace detail
+
+// The best plans of a range: pool_plans, or views of them; of equally good ones that which answers more requests. Limits are of means, since
+// pools have no percentiles. Plans are left out by sound bounds: one group's GPUs, prompts read one after the other, and products at the peak.
+template <std::size_t Most = 2, class Plans>
+constexpr best_plans<pool_plan, Most> search_pools(const serving_job& job, Plans&& space, const serving_objective& asked, const serving_settings& as = usual_serving,
+                                                   const serving_constants& by = measured_servers) {
+  best_plans<pool_plan, Most> best({.least = asked.least, .budget = asked.budget});
+  detail::pools_seen seen;
+  auto at = space.begin();
+  const auto end = space.end();
+  for (; at != end; ++at) detail::look_at(best, job, *at, asked, as, by, seen);
+  return best;
+}
+
+}  // namespace headroom

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/plan/pool_search.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <range/v3/view/filter.hpp>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/inference/demand.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+
+namespace plan_pool_search_test {
+namespace {
+
+using hr::plan_amount;
+
+constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+constexpr hr::machine h200{hr::azure::nd96isr_h200_v5::spec};
+constexpr hr::machine gb200{hr::azure::gb200_nvl72::spec};
+
+constexpr hr::serving_kind on_one_machine(const hr::machine& on, const hr::serving_job& job, const hr::figure<hr::money_rate>& price) {
+  hr::serving_kind made = hr::serving_kind_of(on, job, 16, price);
+  made.layouts.most = 4;
+  return made;
+}
+inline constexpr hr::serving_job chat{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .concurrent_sequences = 8, .context = 8'192};
+inline constexpr std::array kinds{on_one_machine(h100, chat, hr::dollars_per_hour(98))};
+inline constexpr hr::pool_plans space{.job = &chat, .kinds = kinds, .most_workers = 2};
+inline constexpr hr::serving_objective fifty{.requests = 50, .each = {.prompt = 2'048, .answer = 256}};
+
+// A worker, where it can be and has room.
+bool has_room(const hr::serving_job& worker, const hr::machine& on) {
+  if (!hr::contradiction(worker).empty()) return false;
+  const auto asks = hr::demand_of(worker);
+  return asks.is_known() && asks.known()->per_gpu.usable_gpu_memory <= hr::usable_memory_per_gpu(on).value_or({});
+}
+
+// Every pair of layouts in every ratio by itself, by the functions that answer for two jobs on one machine, and with no bound.
+struct answered {
+  double amount = 0;
+  double requests = 0;
+};
+std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_plans& of, const hr::serving_objective& asked) {
+  std::vector<answered> all;
+  for (const hr::serving_kind& kind : of.kinds)
+    for (const hr::parallelism& reads : kind.layouts)
+      for (const hr::parallelism& writes : kind.layouts) {
+        hr::serving_job prefill = job, decode = job;
+        hr::divide(prefill, reads);
+        hr::divide(decode, writes);
+        prefill.phase = hr::serving_phase::prefill;
+        decode.phase = hr::serving_phase::decode;
+        prefill.concurrent_sequences = prefill.data_parallel;
+        if (!has_room(prefill, kind.machine) || !has_room(decode, kind.machine)) continue;
+        for (hr::count x = 1; x <= of.most_workers; ++x)
+          for (hr::count y = 1; y <= of.most_workers; ++y) {
+            if (std::gcd(x, y) > 1) continue;
+            const auto pools = hr::pools_of(prefill, x, decode, y, kind.machine);
+            if (!pools.is_known()) continue;
+            const auto within = hr::most_within(*pools.known(), {.prompt = asked.each.prompt, .answer = asked.each.answer}, asked.first_token, asked.token);
+            if (within.clients < 1) continue;
+            const double groups = std::max(1.0, std::ceil(asked.requests / within.at.requests_per_second * (1 - 1e-12)));
+            const double prefill_gpus = groups * static_cast<double>(x * reads.gpus()), decode_gpus = groups * static_cast<double>(y * writes.gpus());
+            // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
+            const auto each = static_cast<double>(kind.gpus);
+            const bool share = std::max(reads.gpus(), writes.gpus()) <= std::min(kind.gpus, kind.domain);
+            const double machines = share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
+            if (machines > static_cast<double>(kind.at_most)) continue;
+            const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
+            if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
+            if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
+            const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
+            const std::array amounts{dollars, hr::in_seconds(within.at.token), prefill_gpus + decode_gpus, watts * 3'600};
+            all.push_back({amounts[static_cast<std::size_t>(asked.least)], within.at.requests_per_second * groups});
+          }
+      }
+  std::ranges::stable_sort(all, {}, &answered::amount);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("The cheapest pools are found at compile time") {
+  constexpr auto& found = hr::found_plans<chat, space, fifty>;
+  static_assert(found.all().size() == 2);
+  const auto again = hr::search_pools(chat, space, fifty);
+  CHECK(again.tried() == found.tried());
+  CHECK(hr::in_dollars(value_of(again.all().front().cost)) == doctest::Approx(hr::in_dollars(value_of(found.all().front().cost))));
+  CHECK(hr::cheapest<chat, space, fifty>.cost <= again.all().front().cost.value_or({}));
+  const hr::pool_plan& best = again.all().front().plan;
+  CHECK(best.requests * static_cast<double>(best.groups) >= fifty.requests * (1 - 1e-9));
+}
+
+TEST_CASE("Leaving pools out by bounds never loses the best") {
+  std::mt19937 random(11);
+  const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
+  hr::count left_out = 0;
+  int with_plans = 0;
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    hr::serving_job job = chat;
+    job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::qwen3_30b_a3b});
+    job.weights = one_of(std::array{hr::served_weights(hr::fp8), hr::served_weights(hr::bf16)});
+    std::vector<hr::serving_kind> some;
+    for (const hr::machine& on : {h100, h200, gb200}) {
+      if (random() % 2 == 0) continue;
+      some.push_back(hr::serving_kind_of(on, job, 1 + static_cast<hr::count>(random() % 6),
+                                         random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
+      some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, 8);
+    }
+    const hr::pool_plans drawn{.job = &job, .kinds = some, .most_workers = 1 + static_cast<hr::count>(random() % 3)};
+    hr::serving_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}),
+                                .requests = one_of(std::array{0.1, 3.0, 40.0, 300.0}),
+                                .each = {.prompt = one_of(std::array<hr::count, 3>{128, 1'024, 4'000}), .answer = one_of(std::array<hr::count, 4>{1, 2, 128, 1'024})}};
+    if (random() % 2 == 0) {
+      asked.first_token = hr::seconds(one_of(std::array{0.5, 2.0}));
+      asked.token = hr::milliseconds(one_of(std::array{10.0, 40.0}));
+    }
+    if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
+
+    const auto found = hr::search_pools(job, drawn, asked);
+    const std::vector<answered> all = all_that_do(job, drawn, asked);
+    REQUIRE(found.all().size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < found.all().size(); ++i)
+      CHECK(value_of(hr::amount_of(found.all()[i], asked.least)) == doctest::Approx(all[i].amount).epsilon(1e-9));
+    left_out += found.left_out();
+    with_plans += all.empty() ? 0 : 1;
+  }
+  CHECK(left_out > 2'000);
+  CHECK(with_plans > 30);
+}
+
+TEST_CASE("A group has as many clients as its decoders hold and its limits allow, as counting up finds") {
+  hr::serving_job prefill = chat, decode = chat;
+  prefill.phase = hr::serving_phase::prefill;
+  decode.phase = hr::serving_phase::decode;
+  const hr::serving_requests each{.prompt = 2'048, .answer = 256};
+  for (const auto& [x, y] : {std::pair<hr::count, hr::count>{1, 1}, {3, 1}, {1, 2}}) {
+    const hr::serving_pools pools = hr::pools_of(prefill, x, decode, y, h100).value_or({});
+    for (const auto& [first, token] : {std::pair{0.0, 0.0}, {0.3, 0.0}, {0.0, 6.0}, {1.0, 8.0}, {1e-6, 0.0}}) {
+      const auto found = hr::most_within(pools, each, hr::seconds(first), hr::milliseconds(token));
+      hr::count most = 0;
+      for (hr::count clients = 1; clients <= 600; ++clients) {
+        hr::serving_requests load = each;
+        load.clients = clients;
+        const hr::serving_result at = hr::closed_loop(pools, load);
+        if (static_cast<double>(clients) > at.most_sequences) break;
+        if ((first > 0 && hr::in_seconds(at.first_token) > first) || (token > 0 && hr::in_milliseconds(at.token) > token)) continue;
+        most = clients;
+      }
+      CHECK(most < 600);
+      CHECK(found.clients == most);
+    }
+  }
+  CHECK_CONSTEXPR(hr::most_within(hr::pools_of(chat, 1, chat, 1, h100).value_or({}), {.prompt = 64, .answer = 64}, hr::microseconds(1), {}).clients == 0);
+}
+
+TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {
+  hr::count layouts = 0;
+  for ([[maybe_unused]] const hr::parallelism& each : kinds.front().layouts) ++layouts;
+  for (const hr::count most : {1, 2, 5}) {
+    hr::count ratios = 0;
+    for (hr::count x = 1; x <= most; ++x)
+      for (hr::count y = 1; y <= most; ++y) ratios += std::gcd(x, y) == 1 ? 1 : 0;
+    std::set<std::tuple<hr::count, hr::count, hr::count, hr::count>> seen;
+    hr::count plans = 0;
+    for (const hr::pool_plan& each : hr::pool_plans{.job = &chat, .kinds = kinds, .most_workers = most}) {
+      ++plans;
+      seen.insert({each.prefill.tensor, each.decode.tensor, each.prefill_workers, each.decode_workers});
+    }
+    CHECK(plans == ratios * layouts * layouts);
+    CHECK(static_cast<hr::count>(seen.size()) == plans);
+  }
+  const hr::pool_plans of_none{.job = &chat};
+  CHECK(of_none.begin() == of_none.end());
+}
+
+TEST_CASE("Pools share machines only where workers fill parts of one") {
+  constexpr auto plan_of = [](hr::parallelism prefill, hr::count x, hr::parallelism decode, hr::count y) {
+    return hr::pool_plan{.on = kinds.data(), .prefill = prefill, .decode = decode, .prefill_workers = x, .decode_workers = y};
+  };
+  CHECK_CONSTEXPR(plan_of({.tensor = 4}, 1, {.tensor = 4}, 1).machines() == 1);
+  CHECK_CONSTEXPR(plan_of({.tensor = 2}, 3, {.tensor = 1}, 3).machines() == 2);
+  CHECK_CONSTEXPR(plan_of({.tensor = 8, .pipeline = 2}, 1, {.tensor = 4}, 1).machines() == 3);
+  CHECK_CONSTEXPR(plan_of({.tensor = 8}, 2, {.tensor = 4}, 1).gpus() == 20);
+  CHECK_CONSTEXPR(hr::pool_plan{}.machines() == 0);
+}
+
+TEST_CASE("Where no pools do it, it is said why") {
+  CHECK(hr::search_pools(chat, space, {.requests = 1, .each = fifty.each, .token = hr::microseconds(1)}).why_unknown() == "not one request a second is answered within the limits");
+  const auto too_many = hr::search_pools(chat, space, {.requests = 1e6, .each = fifty.each});
+  CHECK(too_many.is_empty());
+  CHECK(too_many.beyond_limits() > 0);
+  const std::array unpriced{hr::serving_kind_of(h100, chat, 8)};
+  CHECK(hr::search_pools(chat, hr::pool_plans{.job = &chat, .kinds = unpriced, .most_workers = 1}, fifty).is_empty());
+  const auto wide = hr::search_pools(chat, space | ranges::views::filter([](const hr::pool_plan& each) { return each.decode.tensor == 2; }), fifty);
+  REQUIRE_FALSE(wide.is_empty());
+  CHECK(wide.all().front().plan.decode.tensor == 2);
+}
+
+}  // namespace plan_pool_search_test
