@@ -125,6 +125,13 @@ void write_bands(session& s, const serving_estimate& of) {
   s.paragraph("  ", "Tokens/s: " + band_text(of.throughput));
 }
 
+// Of machines that are held, where a replica takes not all of them.
+std::string used_text(const serving_estimate& of) {
+  const count there = of.fit.machines.value_or(0), used = of.fit.needs.value_or(0);
+  if (!of.fit.is_held || of.prefill.has_value() || used < 1 || used >= there) return {};
+  return fmt::format("{} of {} are used: the figures are of one replica. How many replicas a load takes, and on how many of them: headroom plan.", number_text(used), so_many(there, "machine"));
+}
+
 void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked) {
   if (!of.is_known) {
     return write_none(s, of.fit, of.why);
@@ -134,6 +141,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
                                        short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
                                        short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong);
   s.paragraph("", sentence_of(of.fit));
+  if (const std::string used = used_text(of); !used.empty()) s.paragraph("", used);
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
   if (of.prefill.has_value()) s.paragraph("  ", description_of(*of.prefill, true));
