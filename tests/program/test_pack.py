@@ -132,5 +132,8 @@ check_refused(["missing.yaml"], "pack", os.path.join(FOLDER.name, "missing.yaml"
 check_refused(["nothing in it asks for GPUs"], "pack", file("none.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: none}\nspec: {ports: [{port: 80}]}\n"), "--on", f"{H100}=4")
 check_refused(["100,000"], "pack", BIG, "--on", f"{H100}=1000000")
 check_refused(["--most-tried"], "pack", BIG, "--on", f"{H100}=4", "--most-tried", "0")
+check_refused(["--time-limit"], "pack", BIG, "--on", f"{H100}=4", "--time-limit", "soon")
+status, found = pack(BIG, FIVE, "--on", f"{H100}=4", "--time-limit", "1us")
+check(found["gpus_placed"] <= found["gpus_bound"] and found["gap"] >= 0, f"exit {status}: {found}")
 
 finish()

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <headroom/plan/packing.hpp>
+#include <headroom/plan/search_effort.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
+#include <headroom/text/parse.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,12 +18,14 @@
 #include <utility>
 #include <vector>
 
+#include "amount_option.hpp"
 #include "check/options.hpp"
 #include "fit/fit_words.hpp"
 #include "page/page_options.hpp"
 #include "plan/packed_jobs.hpp"
 #include "print/json_output.hpp"
 #include "print/table.hpp"
+#include "search_clock.hpp"
 
 namespace headroom::program {
 
@@ -32,6 +36,7 @@ struct pack_options {
   std::vector<std::string> beside{};
   check_words words{};
   std::int64_t most_tried = 100'000;
+  std::string time_limit{};
   bool json = false;
 };
 
@@ -53,8 +58,8 @@ packed_part read_part(const io& from, const std::vector<std::string>& files, std
   return made;
 }
 
-void place(packed_part& part, std::span<const packing_node> nodes, std::int64_t most_tried) {
-  std::optional<packing> found = pack(nodes, part.asks, most_tried);
+void place(packed_part& part, std::span<const packing_node> nodes, const search_effort& effort) {
+  std::optional<packing> found = pack(nodes, part.asks, effort);
   if (!found.has_value()) throw input_error("more GPUs are asked for than can be counted");
   part.found = std::move(*found);
 }
@@ -102,13 +107,13 @@ struct found_move {
 };
 
 // What running job could be moved for each that waits, by itself.
-std::vector<found_move> moves_of(const packed_part& asked, const packed_part& runs, const packed_nodes& on) {
+std::vector<found_move> moves_of(const packed_part& asked, const packed_part& runs, const packed_nodes& on, const search_clock& clock) {
   std::vector<found_move> moves;
   // Those of the new ones that fit run then, too, and are not moved.
   const std::vector<packing_node> nodes = left_by(on.nodes, asked.asks, asked.found);
   for (std::size_t i = 0; i < asked.jobs.size(); ++i) {
     if (!asked.jobs[i].is_counted() || asked.fits(i)) continue;
-    if (std::optional<packing_move> move = job_to_move(nodes, runs.asks, runs.found, asked.asks[i])) moves.push_back({i, std::move(*move)});
+    if (std::optional<packing_move> move = job_to_move(nodes, runs.asks, runs.found, asked.asks[i], {10'000, clock})) moves.push_back({i, std::move(*move)});
   }
   return moves;
 }
@@ -180,7 +185,7 @@ void write_pack(session& s, const packed_part& asked, const packed_part& runs, c
   if (const count pod = smallest_waiting(asked); pod > 0)
     sums += fmt::format(" Of those, {} are stranded for what waits: too few are together on a node for a pod of {}.", number_text(stranded_gpus(left, pod)), number_text(pod));
   sums += asked.found.is_proved() ? fmt::format(" {} can place more.", runs.jobs.empty() ? "No packing" : "With the others where they are, none")
-                                  : fmt::format(" At most {} can have one: that is a gap of {:.2g} %; --most-tried looks further.", so_many(asked.found.bound, "GPU"), 100 * asked.found.gap());
+                                  : fmt::format(" At most {} can have one: that is a gap of {:.2g} %; --most-tried and --time-limit look further.", so_many(asked.found.bound, "GPU"), 100 * asked.found.gap());
   s.paragraph("  ", sums);
   for (const found_move& each : moves)
     s.paragraph("  ", fmt::format("{} fits once {} moves to {}: then on {}.", asked.jobs[each.waiting].name, runs.jobs[each.move.job].name, places_text(each.move.to, on),
@@ -194,6 +199,8 @@ void run_pack(session& s, const pack_options& options) {
   if (const std::optional<std::string> problem = request.understand(*s.outside, options.words)) throw input_error(*problem);
   const std::span<const group> held = request.options().terms.held;
   if (std::ranges::any_of(held, [](const group& each) { return each.how_many < 1; })) throw input_error("--on: expected a number of machines: MACHINE=4");
+  const search_clock clock = options.time_limit.empty() ? search_clock() : search_clock(amount_asked("--time-limit", options.time_limit, parse_duration, "a time, such as 10s"));
+  const search_effort effort(options.most_tried, clock);
   const packed_nodes on = nodes_of(held);
   packed_part runs = read_part(*s.outside, options.beside, held);
   packed_part asked = read_part(*s.outside, options.files, held);
@@ -202,11 +209,11 @@ void run_pack(session& s, const pack_options& options) {
     if (!runs.fits(i))
       throw input_error(fmt::format("--beside: {}: {} {}", runs.jobs[i].file, runs.jobs[i].name, runs.jobs[i].is_counted() ? "has no place on these machines: expected what runs on them" : runs.jobs[i].why));
   const std::vector<packing_node> beside = left_by(on.nodes, runs.asks, runs.found);
-  place(asked, beside, options.most_tried);
+  place(asked, beside, effort);
   const std::vector<packing_node> left = left_by(beside, asked.asks, asked.found);
   count free = 0;
   for (const packing_node& each : left) free += each.free;
-  const std::vector<found_move> moves = moves_of(asked, runs, on);
+  const std::vector<found_move> moves = moves_of(asked, runs, on, clock);
   for (std::size_t i = 0; i < asked.jobs.size(); ++i) {
     if (asked.jobs[i].is_counted() && !asked.fits(i)) s.exit = does_not_fit;
     if (!asked.jobs[i].is_counted() && s.exit == fits_or_nothing_to_judge) s.exit = cannot_be_judged;
@@ -229,6 +236,7 @@ void add_pack_command(CLI::App& app, session& s) {
   command->add_option("--most-tried", options->most_tried, "Steps of the search, after which the best found is told with its gap; else 100,000")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
       ->option_text("N");
+  command->add_option("--time-limit", options->time_limit, "The longest that the search may take; likewise")->option_text("TIME");
   command->add_flag("--json", options->json, "For programs");
   add_page_options(*command, s);
   command->footer(

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+#include <headroom/units.hpp>
+#include <optional>
+
+// When a search of ours has to end with the best that it has.
+namespace headroom::program {
+
+class search_clock {
+  using steady = std::chrono::steady_clock;
+
+ public:
+  search_clock() = default;  // never
+  explicit search_clock(const duration& limit) : end_(steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(in_seconds(limit)))) {}
+
+  bool operator()() const { return end_.has_value() && steady::now() >= *end_; }
+
+ private:
+  std::optional<steady::time_point> end_{};
+};
+
+}  // namespace headroom::program
