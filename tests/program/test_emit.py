@@ -74,9 +74,9 @@ for machine, model, batch, more in ((f"{H100}=8", "llama-3.1-8b", 256, ()), (f"{
 
 # ---- what is computed again, where it is a part of a layer: words of their own in a list of arguments
 PARTS = ("--tensor-parallel", "8", "--recompute", "selective", "--recomputed")
-for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), ("kubernetes", "- --recompute-modules\n                      - layernorm\n                      - moe_act\n")):
+for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), ("kubernetes", r"- --recompute-modules\n +- layernorm\n +- moe_act\n")):
     plan, written = emit(format, f"{H100}=16", *train("mixtral-8x7b", 256, *PARTS, "norms,expert_activation"))
-    check(plan["recomputed"] == ["norms", "expert_activation"] and list_of in written, f"{format}: {plan}\n{written}")
+    check(plan["recomputed"] == ["norms", "expert_activation"] and re.search(list_of, written), f"{format}: {plan}\n{written}")
     check("has no name for" not in written, "Megatron-LM has a name for each of them")
     plan, written = emit(format, f"{A100}=32", *train("llama-3.1-70b", 512, *PARTS, "norms,activation"))
     check(written.count("layernorm") == 1 and "#   the inputs of last feed-forward products" in written, f"{format}: {written}")

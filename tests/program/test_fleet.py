@@ -95,4 +95,41 @@ check_refused(["--replica-availability", "both"], "plan", *SERVED, "--load", "5"
 check_refused(["--spares"], "plan", *SERVED, "--load", "5", "--spares", "-1")
 check_refused(["--load is of a job that serves"], "plan", "--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "8", "--tokens", "1T", "--load", "5", "--machines", H100)
 
+# ---- pools of prefill and decode: one group of the best is what headroom estimate says of the two pools
+LONG = ("--model", "llama-3.1-8b", "--weights", "fp8", "--context", "8192", "--prompt", "4096", "--answer", "256", "--requests-per-second", "60", "--region", "eastus", "--machines", f"{H100}=8")
+status, out, error = run("plan", *LONG, "--slo", "ttft=1s,tpot=20ms", "--pools", "--json")
+check(status == 0 and not error, f"exit {status}: {error}")
+[pools] = json.loads(out)["jobs"][0]["pools"]
+check(pools["requests_per_second"] >= 60 and pools["mean_first_token_seconds"] <= 1 and pools["mean_token_seconds"] <= 0.02, f"{pools}")
+check(pools["gpus"] == pools["prefill"]["gpus"] + pools["decode"]["gpus"] and near(pools["dollars_per_hour"], pools["machines"] * 98.32), f"{pools}")
+check(pools["groups"] == math.ceil(60 / pools["requests_per_second_of_group"] * (1 - 1e-12)), f"{pools}")
+path = os.path.join(FOLDER.name, "pools.json")
+
+
+def group_of(of, x, y):
+    jobs = [{"name": phase, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192, "phase": phase, "replicas": workers,
+                                      "tensor_parallel": of[phase]["tensor_parallel"], "pipeline_parallel": of[phase]["pipeline_parallel"],
+                                      "concurrent_sequences": 1}} for phase, workers in (("prefill", x), ("decode", y))]
+    with open(path, "w") as out:
+        json.dump({"format": 1, "job": jobs}, out)
+    status, out, error = run("estimate", path, "--on", H100, "--prompt", "4096", "--answer", "256", "--concurrency", str(of["clients_of_group"]), "--json")
+    check(status == 0, f"exit {status}: {error}")
+    return json.loads(out)["jobs"][0]["machines"][0]["loads"][0]
+
+
+alone = group_of(pools, pools["prefill"]["workers"], pools["decode"]["workers"])
+check(near(alone["ttft_seconds"], pools["mean_first_token_seconds"], 1e-6) and near(alone["tpot_seconds"], pools["mean_token_seconds"], 1e-6), f"{alone}, {pools}")
+check("prefill and decode" in run("plan", *LONG, "--pools")[1], "pools are said to people")
+check_refused(["--emit", "--pools"], "plan", *LONG, "--pools", "--emit", "kubernetes")
+check_refused(["--pools", "layout"], "plan", *LONG, "--pools", "--tensor-parallel", "2")
+check_refused(["--pools", "--spares"], "plan", *LONG, "--pools", "--spares", "1")
+
+# ---- a time limit: what was found by then
+for limit in ("1us", "600s"):
+    status, out, error = run("plan", *LONG, "--pools", "--time-limit", limit, "--json")
+    found = json.loads(out)["jobs"][0]
+    cut = [each["ended_by_time_limit"] for each in (found["plans"][0], found["pools"][0])]
+    check((status, cut) == ((3, [True, True]) if limit == "1us" else (0, [False, False])) and not error, f"{limit}: exit {status}: {found}{error}")
+check(all("time limit" in each["why"] for of in ("plans", "pools") for each in json.loads(run("plan", *LONG, "--pools", "--time-limit", "1us", "--json")[1])["jobs"][0][of]), "the reason is the limit")
+
 finish()

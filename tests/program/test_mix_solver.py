@@ -129,7 +129,13 @@ play("highs", 'while [ "$1" != --solution_file ]; do shift; done\nprintf "Model 
 status, out, _ = run(*ASKED, "--solver", "highs", "--json")
 check(status == 0 and json.loads(out)["mix"]["solved_by"] == "HiGHS", out)
 
-check_refused(["--time-limit", "--solver"], *ASKED, "--time-limit", "5s")
+# The search's own, too: with the time there is, what it has is told with its gap.
+for limit in ("1ms", "60s"):
+    status, out, error = run(*ASKED, "--time-limit", limit, "--json")
+    found = json.loads(out)["mix"]
+    check((status, found["outcome"]) in ((0, "fits"), (3, "cannot_be_judged")) and not error, f"{limit}: exit {status}: {out}{error}")
+    check(status == 3 or (found["amount"] >= 3 * 98 + 12 * 7 and found["bound"] <= 3 * 98 + 12 * 7 + 1e-9), f"{limit}: {found}")
+check(found["amount"] == 3 * 98 + 12 * 7 and found["gap"] == 0, f"{found}")
 check_refused(["--time-limit", "60s"], *ASKED, "--solver", "cbc", "--time-limit", "0s")
 check_refused(["--solver", "cbc, glpk or highs"], *ASKED, "--solver", "gurobi")
 check_refused(["--solver", "whole racks"], "plan", demand_of({"gpus": 36}, {"Standard_ND128isr_GB300_v6": 98}, per_domain={"gpus": 16}), "--machines", "Standard_ND128isr_GB300_v6", "--solver", "cbc")

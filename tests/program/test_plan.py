@@ -30,7 +30,7 @@ def plan(*arguments):
 
 def split_of(plan):
     return [word for key in ("tensor_parallel", "pipeline_parallel", "data_parallel", "virtual_stages", "micro_batch", "recompute")
-            for word in ("--" + key.replace("_", "-"), str(plan[key]))]
+            for word in ("--" + key.replace("_", "-"), str(plan[key]))] + (["--recomputed", ",".join(plan["recomputed"])] if plan["recomputed"] else [])
 
 
 # ---- the plan is what an estimate says of its layout, and its money follows
@@ -87,6 +87,26 @@ theirs = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16")[1][
 bubbles = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--pipeline-schedule", "zero_bubble_h1")[1]["plans"][0]["plan"]
 check((theirs["pipeline_schedule"], bubbles["pipeline_schedule"]) == ("1f1b", "zero_bubble_h1"), f"{bubbles}")
 check(theirs["data_parallel"] == 128 and ours["days"] <= theirs["days"] < 1.1 * ours["days"], f"ours {ours}, theirs {theirs}")
+# It has room only where norms and activations are computed again: nothing is, or all, on more stages or at more time.
+check((ours["tensor_parallel"], ours["pipeline_parallel"], ours["data_parallel"]) == (8, 16, 128), f"ours {ours}")
+check((ours["recompute"], ours["recomputed"]) == ("selective", ["norms", "activation"]), f"ours {ours}")
+for again in ("none", "full"):
+    other = plan(*LLAMA, "--recompute", again)[1]["plans"][0]["plan"]
+    check(other["days"] > 1.2 * ours["days"] and other["recomputed"] == [], f"{again}: {other}")
+said = plan(*LLAMA, "--recompute", "selective", "--recomputed", "norms,activation")[1]["plans"][0]["plan"]
+check(said == ours, f"{said}")
+
+# ---- a time limit: what was found by then, and what was not looked at
+for limit in ("1us", "50ms", "600s"):
+    status, out, error = run("plan", *LLAMA, "--time-limit", limit, "--json")
+    of = json.loads(out)["jobs"][0]["plans"][0]
+    check(status in (0, 3) and not error, f"{limit}: exit {status}: {error}")
+    check(of["ended_by_time_limit"] == (of["searched_to_gpus"] is not None), f"{limit}: {of}")
+    check("plan" not in of or of["plan"]["days"] >= ours["days"] * (1 - 1e-9), f"{limit}: {of.get('plan')}")
+    check("plan" in of or (status == 3 and "time limit" in of["why"]), f"{limit}: exit {status}: {of}")
+check(status == 0 and of["plan"] == ours and not of["ended_by_time_limit"], f"600 s: {of}")
+check("time limit" in run("plan", *LLAMA, "--time-limit", "1us")[1], "a search that was ended says so")
+check_refused(["--time-limit", "60s"], "plan", *LLAMA, "--time-limit", "never")
 
 # ---- schedules to choose from: of one, what the job would say itself; a job that says its own keeps it
 one = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--schedules", "zero_bubble_h1")[1]["plans"][0]["plan"]

@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 
@@ -152,13 +153,29 @@ for said in ("2 jobs on one cluster", "What trains is done after", "Where each j
 words = " ".join(run("plan", *ONE, "--held", holds(h100=2), columns=150)[1].split())
 check("Plan: none" in words and "In the way is the deadline of one" in words, words)
 
+# ---- a deployment of each job, in the order of the files, which passes the check
+into = os.path.join(FOLDER.name, "both.yaml")
+status, found, jobs = shared(*BOTH, "--services-for", "100days", "--emit", "kubernetes", "--emit-to", into)
+check(status == 0 and len(jobs) == 2, f"exit {status}: {found}")
+for number, (of, job) in enumerate(zip(found["plan"]["jobs"], jobs), 1):
+    path = os.path.join(FOLDER.name, f"both-{number}.yaml")
+    check(job["emitted"]["file"] == path, f"{job['emitted']}")
+    written = open(path).read()
+    gpus = sum((place["last"] - place["first"] + 1) * place["gpus_of_each"] for place in of["places"])
+    # Nodes of a job that trains, or replicas.
+    pods = int(re.search(r"(?:completions|replicas): (\d+)\n(?!      template)", written).group(1))
+    check(gpus == of["gpus"] == pods * int(re.search(r"nvidia.com/gpu: (\d+)", written).group(1)), f"{of}: {written}")
+    status, out, error = run("check", "--on", of["machine"], "--require-judged", "--strict", path)
+    check(status == 0, f"check exits {status}: {out}{error}")
+
 # ---- what is not planned
 check_refused(["--services-for", "30days"], "plan", *BOTH)
 check_refused(["--services-for is of jobs that serve beside"], "plan", *LIMITED, "--machines", H100, "--services-for", "3days")
 check_refused(["--tokens: 3 times, of 2 jobs that train", "once"], "plan", trains("a"), trains("b"), "--tokens", "1T", "--tokens", "1T", "--tokens", "1T", "--machines", H100)
 check_refused(["--objective time", "ends"], "plan", CHAT, CHAT, *SERVED, "--requests-per-second", "20", "--machines", H100, "--objective", "time")
 check_refused(["--budget", "--objective cost"], "plan", *LIMITED, "--machines", H100, "--objective", "gpus", "--budget", "$1M")
-check_refused(["--emit: expected one job"], "plan", *LIMITED, "--machines", H100, "--emit", "slurm")
+check_refused(["--emit", "--emit-to"], "plan", *LIMITED, "--machines", H100, "--emit", "slurm")
+check_refused(["--pools", "one job"], "plan", CHAT, *SERVED, "--requests-per-second", "20", "--pools", "--held", holds(h100=1))
 check_refused(["--load", "expected one job"], "plan", CHAT, "--load", "10,20", "--held", holds(h100=1))
 check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
 check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))

@@ -74,11 +74,11 @@ std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const machine_m
 
 outcome demand_mix::standing() const { return found.is_known() ? outcome::fits : found.is_absent() ? outcome::does_not_fit : outcome::cannot_be_judged; }
 
-demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, std::int64_t most_tried) {
+demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, const search_effort& effort) {
   if (kinds.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most, after --machines or within --max-price", kinds.size(), most_kinds));
   demand_mix made{.least = least, .kinds = kinds, .most_spot = most_spot};
-  made.found = least_mix(kinds, asked, least, {most_spot, most_tried});
+  made.found = least_mix(kinds, asked, least, {most_spot, effort});
   made.bound_here = made.found.value_or({}).bound;
   for (const mix_kind& each : kinds) made.alone.push_back(least_mix(std::span(&each, 1), asked, least));
   return made;

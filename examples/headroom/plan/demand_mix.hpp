@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
 #include <headroom/cluster/group.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/machine_mix.hpp>
+#include <headroom/plan/search_effort.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -32,7 +32,7 @@ struct demand_mix {
 };
 
 // Throws input_error where there are more kinds than are searched, or the demand is not valid.
-demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, std::int64_t most_tried);
+demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, const search_effort& effort);
 // With what was found.
 void judge_mix(demand_mix& of, const demand& asked);
 

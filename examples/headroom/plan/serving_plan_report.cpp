@@ -170,6 +170,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     write_day(s, first, asked);
   }
+  for (const machine_fleets& each : all)
+    if (each.is_cut && each.standing == outcome::fits)
+      s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));
   reasons others;
   for (const machine_fleets& each : all) {
     if (each.standing == outcome::fits) continue;
@@ -185,6 +188,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     nlohmann::ordered_json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
     if (!each.why.empty()) one["why"] = each.why;
     one["layouts_tried"] = each.tried;
+    one["ended_by_time_limit"] = each.is_cut;
     if (each.standing == outcome::fits) {
       const fleet& of = each.first();
       one["plan"] = fleet_json(of);

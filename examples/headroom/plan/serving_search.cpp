@@ -41,13 +41,17 @@ replica_load load_of(const serving_estimate& of) {
   return {most->at.requests_per_second, most->at.first_token, most->at.token};
 }
 
+count most_gpus_on(const asked_machine& on, const fleet_request& asked) {
+  return on.how_many.has_value() ? multiply(*on.how_many, gpus_of(on.machine).value_or(0)) : asked.most_gpus;
+}
+
 class fleet_search {
  public:
   fleet_search(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked)
       : on_(on), job_(job), terms_(terms), asked_(asked), price_(price_of(on.machine, terms)), gpu_power_(resource::gpu_power::of(on.machine)) {
     made_.machine = on.machine;
     gpus_of_machine_ = gpus_of(on.machine).value_or(0);
-    most_gpus_ = on.how_many.has_value() ? multiply(*on.how_many, gpus_of_machine_) : asked.most_gpus;
+    most_gpus_ = most_gpus_on(on, asked);
   }
 
   machine_fleets run() {
@@ -75,41 +79,21 @@ class fleet_search {
     }
   }
 
-  serving_kind kind_for(const planned_job& one) const {
-    const serving_job& job = *one.serving();
-    serving_kind kind = serving_kind_of(on_.machine, job, on_.how_many.value_or(most_gpus_ / gpus_of_machine_), price_);
-    kind.layouts.most = std::min(most_gpus_, most_replica_gpus);
-    if (one.says("data_parallel")) {
-      kind.layouts.with_data = false;
-      kind.layouts.rest.data = job.data_parallel;
-      kind.layouts.most /= std::max<count>(job.data_parallel, 1);
-    }
-    if (const engine_limits* limits = limits_of(job.engine); limits != nullptr && on_.machine.gpu() != nullptr) {
-      if (!one.says("prefill_chunk")) kind.chunk = chunk_of(*limits, *on_.machine.gpu());
-      if (!one.says("most_sequences")) kind.sequences = sequences_of(*limits, *on_.machine.gpu());
-    }
-    return kind;
-  }
-
   // The two best layouts of a replica. What the search finds and a machine has no place for, by its host or its fabric, is left out of the next search.
   void look_at_the_best(const planned_job& one) {
     const serving_job& job = *one.serving();
-    const serving_kind kind = kind_for(one);
+    const serving_kind kind = serving_kind_for(on_, one, price_, asked_);
     if (!kind.rates.is_known()) {
       const machine_fit fit = judge_on(on_, one, terms_);
       return fit.outcome == outcome::fits ? note(outcome::cannot_be_judged, kind.rates.note) : note(fit.outcome, fit.why);
     }
-    const serving_requests length = requests_of(asked_.load, job);
-    const latency_request& latency = asked_.load.latency;
-    const latency_limits limits = latency.limits.value_or(latency_limits{});
-    const serving_objective asked{
-        .least = asked_.least,
-        .requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(length.answer),
-        .each = {.prompt = length.prompt, .answer = length.answer, .prompt_spread = latency.prompt_spread, .answer_spread = latency.answer_spread},
-        .first_token = limits.first_token,
-        .token = limits.token};
+    const serving_objective asked = serving_objective_of(one, asked_);
     std::vector<parallelism> taken;
     const auto is_open = [&](const serving_plan& each) {
+      if (asked_.clock()) {
+        made_.is_cut = true;
+        return false;
+      }
       const parallelism& by = each.layout;
       const bool shares_experts = multiply(by.tensor, by.data) > 1 && has_experts(job.model);
       if (one.says("expert_parallel") && shares_experts && job.expert_parallel != (by.expert > 1)) return false;
@@ -124,7 +108,7 @@ class fleet_search {
       look_at(as_said(replica));
     };
     // Spares cost by the size of a replica, and jobs that share a cluster choose among sizes.
-    if (asked_.every_size || asked_.spares.replicas > 0 || asked_.spares.share_of_time > 0) {
+    if (asked_.every_size || asked_.spares.are_asked()) {
       const auto size_of = [&](const serving_plan& each) { return job_of(job, each).gpus_per_replica(); };
       std::set<count> sizes;
       for (const serving_plan& each : space)
@@ -151,7 +135,8 @@ class fleet_search {
 
   void note_why(const best_plans<serving_plan, 1>& found) {
     const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
-    if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
+    if (made_.is_cut) note(outcome::cannot_be_judged, "the time limit ended the search before it was through");
+    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
     else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
     else if (asked_.has_limits()) note(outcome::does_not_fit, "not one request a second is answered within the limits");
@@ -221,6 +206,34 @@ class fleet_search {
 };
 
 }  // namespace
+
+serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked) {
+  const serving_job& served = *job.serving();
+  const count most_gpus = most_gpus_on(on, asked);
+  serving_kind kind = serving_kind_of(on.machine, served, on.how_many.value_or(most_gpus / std::max<count>(gpus_of(on.machine).value_or(1), 1)), price);
+  kind.layouts.most = std::min(most_gpus, most_replica_gpus);
+  if (job.says("data_parallel")) {
+    kind.layouts.with_data = false;
+    kind.layouts.rest.data = served.data_parallel;
+    kind.layouts.most /= std::max<count>(served.data_parallel, 1);
+  }
+  if (const engine_limits* limits = limits_of(served.engine); limits != nullptr && on.machine.gpu() != nullptr) {
+    if (!job.says("prefill_chunk")) kind.chunk = chunk_of(*limits, *on.machine.gpu());
+    if (!job.says("most_sequences")) kind.sequences = sequences_of(*limits, *on.machine.gpu());
+  }
+  return kind;
+}
+
+serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked) {
+  const serving_requests length = requests_of(asked.load, *job.serving());
+  const latency_request& latency = asked.load.latency;
+  const latency_limits limits = latency.limits.value_or(latency_limits{});
+  return {.least = asked.least,
+          .requests = asked.requests > 0 ? asked.requests : asked.tokens / static_cast<double>(length.answer),
+          .each = {.prompt = length.prompt, .answer = length.answer, .prompt_spread = latency.prompt_spread, .answer_spread = latency.answer_spread},
+          .first_token = limits.first_token,
+          .token = limits.token};
+}
 
 figure<double> amount_of(const fleet& of, plan_amount which) {
   switch (which) {

@@ -6,6 +6,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/fleet.hpp>
 #include <headroom/plan/search.hpp>
+#include <headroom/plan/serving_search.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <headroom/units.hpp>
 #include <string>
@@ -14,6 +15,7 @@
 #include "estimate/serving_estimate.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
+#include "search_clock.hpp"
 
 // Which machines answer so many requests a second, how many replicas on them and how arranged.
 namespace headroom::program {
@@ -27,6 +29,7 @@ struct fleet_request {
   std::vector<double> day{};         // requests a second in equal parts of it, the highest of which are asked for; none: nobody says
   figure<duration> start_up{};       // of a replica, for a fleet that is scaled with that
   fleet_spares spares{};
+  search_clock clock{};
   bool every_size = false;           // the best of each number of GPUs of a replica, too
 
   bool has_limits() const { return load.latency.limits.has_value(); }
@@ -59,11 +62,16 @@ struct machine_fleets {
   std::vector<fleet> best{};    // two at most, the better first
   std::vector<fleet> by_size{}; // of each number of GPUs of a replica, that which answers most
   count tried = 0;
+  bool is_cut = false;          // the time limit ended the search
 
   const fleet& first() const { return best.front(); }
 };
 
 figure<double> amount_of(const fleet& of, plan_amount which);
+
+// What replicas, or workers of pools, are searched on, with what the engine does there. The job is by reference.
+serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked);
+serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked);
 
 // Those first that take least, after these those that do not do it.
 std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);

@@ -75,13 +75,13 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
   to.in_time = to.options.size();
 }
 
-figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job) {
+figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock) {
   std::vector<std::vector<shared_option>> options;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const shared_job& each = of.jobs[i];
     options.emplace_back(each.options.begin(), i == late_job ? each.options.end() : each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
   }
-  return least_shared(kinds, options, by, most_choices);
+  return least_shared(kinds, options, by, {most_choices, clock});
 }
 
 std::vector<shared_kind> kinds_of(const shared_answer& of) {
@@ -91,7 +91,7 @@ std::vector<shared_kind> kinds_of(const shared_answer& of) {
 }
 
 // What would be better with one machine more, without a deadline or without the budget.
-void find_limits(shared_answer& made) {
+void find_limits(shared_answer& made, const search_clock& clock) {
   const std::vector<shared_kind> kinds = kinds_of(made);
   const auto is_better = [&](const shared_choice& other) {
     if (!made.found.is_known()) return true;
@@ -101,7 +101,7 @@ void find_limits(shared_answer& made) {
     return (made.objective.least == shared_least::amount || !less(now.ends_after, other.takes.ends_after)) && less(other.takes.amount, now.amount);
   };
   const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job) {
-    const figure<shared_plan> other = solve(made, with, by, late_job);
+    const figure<shared_plan> other = solve(made, with, by, late_job, clock);
     if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front()});
   };
   const std::size_t no_job = made.jobs.size();
@@ -163,7 +163,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       continue;
     }
     each.as = *as.known();
-    each.price = price_of(each.machine, *jobs.front().terms);
+    each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
     put_price(each, asked);
     if (const std::string why = why_not_bought(each, asked); !why.empty()) made.left_out.emplace_back(each.machine.name(), each.held > 0 ? "none are bought: " + why : why);
@@ -177,18 +177,19 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     shared_job& job = made.jobs[i];
     job.asked = jobs[i];
     if (const auto* trained = std::get_if<plan_request>(&jobs[i].how)) {
-      job.plans = training_plans_on(kinds, *jobs[i].job, *jobs[i].terms, *trained);
+      job.plans = training_plans_on(kinds, *jobs[i].job, *asked.terms, *trained);
       add_training_ways(job, made.machines, trained->asked.deadline);
     } else if (const auto* served = std::get_if<fleet_request>(&jobs[i].how)) {
       fleet_request of_each_size = *served;
       of_each_size.every_size = true;
-      job.fleets = fleets_on(kinds, *jobs[i].job, *jobs[i].terms, of_each_size);
+      job.fleets = fleets_on(kinds, *jobs[i].job, *asked.terms, of_each_size);
       add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
     }
   }
   name_jobs(made.jobs);
-  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size());
-  find_limits(made);
+  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock);
+  if (!asked.clock()) find_limits(made, asked.clock);
+  made.is_cut = asked.clock();
   return made;
 }
 

@@ -17,6 +17,7 @@
 #include "plan/serving_search.hpp"
 #include "plan/training_search.hpp"
 #include "reading.hpp"
+#include "search_clock.hpp"
 
 // Jobs that run on one cluster at the same time: the plans of each, put together.
 namespace headroom::program {
@@ -24,14 +25,15 @@ namespace headroom::program {
 // A job with what is asked of it.
 struct job_asked {
   const planned_job* job = nullptr;
-  const pricing* terms = nullptr;
   std::variant<plan_request, fleet_request> how{};
 };
 
 struct shared_request {
+  const pricing* terms = nullptr;
   plan_amount least = plan_amount::cost;
   money budget{};       // of all jobs together; 0: no limit
   duration serves_for{};  // that services are counted for
+  search_clock clock{};
 };
 
 // Machines of one kind: those that are held, and how many may be bought beside them.
@@ -78,6 +80,7 @@ struct shared_answer {
   shared_objective objective{};
   figure<shared_plan> found{};
   std::vector<shared_limit> binds{};
+  bool is_cut = false;  // the time limit ended the search; what binds was not looked at
   std::vector<std::pair<std::string, std::string>> left_out{};  // machines, with the reason
 
   const shared_choice& best() const { return found.known()->best.front(); }

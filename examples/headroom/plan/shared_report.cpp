@@ -225,7 +225,8 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     write_jobs(s, of);
     write_machines(s, of);
     s.paragraph("  ", stranded_text(of));
-    if (of.binds.empty()) s.paragraph("  ", "No limit binds: with one machine more of a kind, or without a deadline, nothing is better.");
+    if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
+    else if (of.binds.empty()) s.paragraph("  ", "No limit binds: with one machine more of a kind, or without a deadline, nothing is better.");
     say_limits("What binds is");
     if (of.found.known()->best.size() > 1) {
       s.paragraph("  ", difference_text(of, asked));
@@ -298,6 +299,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
             {"unit", unit_of(of, asked)},
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
   if (!of.found.is_known()) made["why"] = of.found.note;
+  made["ended_by_time_limit"] = of.is_cut;
   made["binds"] = json::array();
   for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});
   made["left_out"] = json::array();

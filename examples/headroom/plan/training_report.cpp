@@ -156,6 +156,9 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
   }
   write_front(s, all);
   write_others(s, all, asked);
+  for (const machine_plans& each : all)
+    if (each.is_cut && !each.by_count.empty())
+      s.paragraph("  ", fmt::format("The time limit ended the search on {}: more than {} were not looked at.", each.machine.name(), so_many(each.searched_to, "GPU")));
   count tried = 0;
   count left_out = 0;
   for (const machine_plans& each : all) {
@@ -184,7 +187,8 @@ json plan_json(const plan_of_count& of) {
           {"virtual_stages", of.plan.layout.virtual_stages},
           {"pipeline_schedule", of.plan.layout.pipeline > 1 ? json(name_of(schedule_names, of.plan.layout.schedule)) : json(nullptr)},
           {"micro_batch", of.plan.micro_batch},
-          {"recompute", name_of(recompute_names, of.plan.again)},
+          {"recompute", name_of(recompute_names, of.plan.again.kind)},
+          {"recomputed", recomputed_words(of.plan.again)},
           {"days", in_days(of.takes.time)},
           {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
           {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })},
@@ -228,6 +232,8 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     one["plans_tried"] = each.tried;
     one["plans_judged"] = each.judged;
     one["plans_left_out"] = each.left_out;
+    one["ended_by_time_limit"] = each.is_cut;
+    one["searched_to_gpus"] = each.is_cut ? json(each.searched_to) : json(nullptr);
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
       one["plan"] = plan_json(each.first());
       one["band"] = band_json(each.estimate.band);

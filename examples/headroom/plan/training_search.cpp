@@ -70,7 +70,9 @@ void search_by_count(machine_plans& made, const plan_kind& kind, const planned_j
   for (const training_plan& each : space | ranges::views::filter(is_as_said)) {
     if (!alike.empty() && each.gpus() != alike.front().gpus()) {
       take_fastest();
+      made.searched_to = alike.front().gpus();
       alike.clear();
+      if (asked.clock()) return void(made.is_cut = true);
     }
     alike.push_back(each);
   }
@@ -83,6 +85,7 @@ planned_job job_as_planned(const planned_job& job, const training_plan& plan) {
   auto& request = std::get<training_request>(made.asked);
   request.job = job_of(*job.training(), plan);
   request.recompute = name_of(recompute_names, request.job.recompute.kind);
+  request.names_recomputed = request.job.recompute.parts.names_more();
   for (const std::string_view key : {"tensor_parallel", "pipeline_parallel", "micro_batch", "recompute"})
     if (!made.says(key)) made.said.push_back(key);
   return made;
@@ -111,15 +114,20 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
     made.why = why;
     return made;
   };
+  if (asked.clock()) {
+    made.is_cut = true;
+    return not_known("the time limit ended the search before it");
+  }
   plan_kind kind = kind_for(on, job, terms, asked);
   if (!kind.rates.is_known()) return not_known(kind.rates.note.empty() ? "its rates are not known" : kind.rates.note);
   if (!kind.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
   search_by_count(made, kind, job, asked);
-  if (made.by_count.empty() && kind.layouts.even_stages) {
+  if (made.by_count.empty() && kind.layouts.even_stages && !made.is_cut) {
     kind.layouts.even_stages = false;
     search_by_count(made, kind, job, asked);
   }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
+  if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
   if (made.by_count.empty()) {
     made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
     return made;

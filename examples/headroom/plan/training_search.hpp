@@ -16,6 +16,7 @@
 #include "estimate/step_estimate.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
+#include "search_clock.hpp"
 
 // Which machines train a job, how many and how arranged.
 namespace headroom::program {
@@ -27,6 +28,7 @@ struct plan_request {
   duration stall{};    // of a checkpoint; 0: nobody says
   duration restart{};  // after a failure; likewise
   std::vector<pipeline_schedule> schedules{};  // to choose from; none: the job's own
+  search_clock clock{};
 
   bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
 };
@@ -61,6 +63,8 @@ struct machine_plans {
   count tried = 0;
   count judged = 0;
   count left_out = 0;
+  bool is_cut = false;       // the time limit ended the search
+  count searched_to = 0;     // GPUs, then
 
   const plan_of_count& first() const { return by_count[best]; }
 };

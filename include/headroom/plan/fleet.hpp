@@ -36,6 +36,8 @@ struct fleet_spares {
   count replicas = 0;
   double up = 1;             // the share of its time that each replica is up
   double share_of_time = 0;  // that enough are
+
+  constexpr bool are_asked() const { return replicas > 0 || share_of_time > 0; }
 };
 
 // What is needed with its spares; of nothing nothing. Unknown as fewest_held is.

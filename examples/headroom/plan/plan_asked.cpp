@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/plan_asked.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <headroom/read/common/messages.hpp>
+#include <headroom/read/own/job_names.hpp>
+#include <headroom/text/parse.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "amount_option.hpp"
+#include "calibrate/efficiencies.hpp"
+#include "estimate/serving_latency.hpp"
+#include "estimate/tokens_asked.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/daily_fleet.hpp"
+#include "reading.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// What an option says of one job of a kind: of all the same, or of each its own.
+template <class T>
+T given_for(const std::vector<T>& given, std::size_t which) {
+  return given.empty() ? T{} : given.size() == 1 ? given.front() : given[which];
+}
+
+// "$2M", "2e6", or dollars as files have them.
+parsed<money> parse_budget(std::string_view text) {
+  const std::optional<double> whole = large_number(text.substr(text.starts_with('$') ? 1 : 0));
+  return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
+}
+
+// A search keeps the global batch, whatever divides it.
+void check_training(const plan_options& options, const planned_job& job, const plan_request& asked) {
+  if (!(asked.asked.tokens > 0)) throw input_error("--tokens: expected what is to be trained on, such as 15T");
+  if (!options.schedules.empty() && job.says("pipeline_schedule"))
+    throw input_error("--schedules: the job says its pipeline schedule: expected one of the two");
+  const auto& request = std::get<training_request>(job.asked);
+  if (request.global_batch == training_request::not_said && !(job.says("micro_batches") && job.says("data_parallel")))
+    throw input_error("--global-batch: expected the sequences of a step, which the search keeps");
+}
+
+// The load of a day, and what fails of its replicas.
+void take_day(const io& from, const plan_options& options, fleet_request& asked) {
+  if (!options.day.empty()) {
+    if (asked.requests > 0 || asked.tokens > 0) throw input_error("--load: it says the requests a second: expected no --requests-per-second or --tokens-per-second with it");
+    asked.day = day_asked(from, "--load", options.day);
+  }
+  if (options.peak_to_trough.has_value()) {
+    if (asked.day.size() > 1 || (asked.day.empty() && !(asked.requests > 0))) throw input_error("--peak-to-trough: expected the mean of the day with it: --requests-per-second");
+    const auto rates = rates_of_day(asked.day.empty() ? asked.requests : asked.day.front(), *options.peak_to_trough);
+    if (!rates.is_known()) throw input_error(fmt::format("--peak-to-trough: {}", rates.note));
+    asked.day = *rates.known();
+  }
+  if (!asked.day.empty()) asked.requests = std::ranges::max(asked.day);
+  if (!options.start_up.empty()) {
+    if (asked.day.empty()) throw input_error("--start-up: expected --load or --peak-to-trough with it");
+    asked.start_up = amount_asked("--start-up", options.start_up, parse_duration, "a time, such as 5min");
+  }
+  asked.spares = options.spares;
+  if ((asked.spares.up < 1) != (asked.spares.share_of_time > 0))
+    throw input_error("--replica-availability and --enough-replicas: expected both, the share of its time that a replica is up, and that in which enough are");
+  if (const figure<count> held = with_spares(1, asked.spares); !held.is_known()) throw input_error(fmt::format("--spares, --replica-availability, --enough-replicas: {}", held.note));
+}
+
+}  // namespace
+
+job_files read_files(const io& from, const plan_options& options) {
+  job_files all;
+  if (options.files.empty()) all.push_back(options.source.read(from));
+  for (const std::string& each : options.files) {
+    job_source one = options.source;
+    one.file = each;
+    one.takes_demand = options.files.size() == 1;
+    all.push_back(one.read(from));
+    const std::size_t jobs = all.back()->jobs.size();
+    if (jobs > 1) throw input_error(fmt::format("{}: {} jobs: expected one in a file; those that share a cluster are files of their own", each, jobs));
+  }
+  return all;
+}
+
+plan_amount objective_of(const plan_options& options) {
+  for (const plan_amount each : {plan_amount::time, plan_amount::gpus, plan_amount::rated_energy})
+    if (options.objective == name(each)) return each;
+  return plan_amount::cost;
+}
+
+search_clock clock_of(const plan_options& options) {
+  return options.time_limit.empty() ? search_clock() : search_clock(amount_asked("--time-limit", options.time_limit, parse_duration, "a time, such as 60s"));
+}
+
+plan_request training_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which) {
+  plan_request asked{.most_gpus = options.max_gpus, .clock = clock};
+  asked.asked.least = objective_of(options);
+  asked.asked.tokens = tokens_asked("--tokens", given_for(options.tokens, which));
+  asked.asked.deadline = amount_asked("--deadline", given_for(options.deadline, which), parse_duration, "a time, such as 30days");
+  asked.asked.budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M");
+  asked.stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
+  asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
+  if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
+    throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
+  for (const std::string& each : options.schedules) asked.schedules.push_back(value_of(schedule_names, each));
+  take_efficiencies(from, options.efficiencies, measured_steps, asked.estimate);
+  asked.estimate.tokens = asked.asked.tokens;
+  check_training(options, job, asked);
+  return asked;
+}
+
+fleet_request fleet_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which) {
+  fleet_request asked{.least = objective_of(options), .requests = given_for(options.requests, which), .tokens = given_for(options.answered, which), .most_gpus = options.max_gpus, .load = options.load, .clock = clock};
+  asked.load.prompt = given_for(options.prompt, which);
+  asked.load.answer = given_for(options.answer, which);
+  const std::string limits = given_for(options.limits, which);
+  take_day(from, options, asked);
+  if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second, --tokens-per-second or --load: expected one of them, more than 0, of all replicas");
+  if (!(asked.requests >= 0 && asked.requests <= 1e9 && asked.tokens >= 0 && asked.tokens <= 1e12))
+    throw input_error("--requests-per-second, --tokens-per-second: expected up to 1e9 requests, or 1e12 tokens");
+  if (job.says("replicas")) throw input_error("the job says its replicas: expected one that leaves their number open");
+  if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("a pool of one phase has no requests of its own: expected a job that reads prompts and answers them");
+  asked.load.by = asked.least == plan_amount::time ? objective::time : objective::gpus;
+  if (!limits.empty()) asked.load.latency.limits = limits_of(limits);
+  check_spreads(asked.load.latency);
+  if (limits.empty() && (asked.load.latency.prompt_spread > 0 || asked.load.latency.answer_spread > 0))
+    throw input_error("--prompt-spread and --answer-spread: expected --slo with them");
+  if (const std::string wrong = contradiction(asked.load, job); !wrong.empty()) throw input_error(wrong);
+  take_efficiencies(from, options.efficiencies, measured_servers, asked.load);
+  return asked;
+}
+
+shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_serve) {
+  shared_request asked{.terms = &terms, .least = objective_of(options), .budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M"), .clock = clock};
+  if (asked.least == plan_amount::time && !some_train) throw input_error("--objective time: no job of these ends: expected one that trains with it, or cost, gpus or energy");
+  if (in_dollars(asked.budget) > 0 && asked.least != plan_amount::cost && asked.least != plan_amount::time)
+    throw input_error(fmt::format("--budget: of several jobs, or with --held, it goes with --objective cost or time: expected no --objective {}", options.objective));
+  const bool is_mixed = some_train && some_serve;
+  if (is_mixed && options.serves_for.empty()) throw input_error("--services-for: expected how long those that serve are counted beside those that train, such as 30days");
+  if (!is_mixed && !options.serves_for.empty()) throw input_error("--services-for is of jobs that serve beside jobs that train");
+  asked.serves_for = is_mixed ? amount_asked("--services-for", options.serves_for, parse_duration, "a time, such as 30days") : hours(1);
+  return asked;
+}
+
+}  // namespace headroom::program

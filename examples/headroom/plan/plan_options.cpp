@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/plan_options.hpp"
+
+#include <fmt/format.h>
+
+#include <headroom/plan/search.hpp>
+#include <headroom/read/own/job_names.hpp>
+
+#include "fit/fit_words.hpp"
+#include "plan/emit.hpp"
+#include "plan/mix_solver.hpp"
+#include "reading.hpp"
+#include "word_option.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr auto schedule_words = names_of(schedule_names);
+
+}  // namespace
+
+void check_options_of(const plan_options& options, std::size_t training, std::size_t serving) {
+  for (const bool trains : {false, true}) {
+    const std::size_t jobs = trains ? training : serving;
+    for (const CLI::Option* each : trains ? options.of_training : options.of_serving) {
+      if (each->count() == 0) continue;
+      if (jobs == 0) throw input_error(fmt::format("{} is of a job that {}", each->get_name(), trains ? "trains" : "serves"));
+      if (each->get_expected_max() > 1 && each->get_delimiter() == '\0' && each->count() > 1 && each->count() != jobs)
+        throw input_error(fmt::format("{}: {} times, of {} that {}: expected it once, or once for each", each->get_name(), each->count(), so_many(static_cast<count>(jobs), "job"), jobs == 1 ? trains ? "trains" : "serves" : trains ? "train" : "serve"));
+    }
+  }
+}
+
+void check_emission(const plan_options& options) {
+  if (options.emit.empty() && !options.emit_to.empty()) throw input_error("--emit-to: expected --emit with it, which says what is written");
+  if (options.json && !options.emit.empty() && options.emit_to.empty()) throw input_error("--emit with --json: expected --emit-to, as both are printed");
+}
+
+void plan_options::add_to(CLI::App& command) {
+  command.add_option("FILE", files, "A deployment file with a job, or one for each of several that share a cluster; - is standard input");
+  command.add_option("--machines", source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4; else all with a price in the region")
+      ->option_text("MACHINE,...")
+      ->delimiter(',');
+  source.add_region_to(command);
+  command.add_option("--max-price", max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
+  const auto is_of_jobs = [&](CLI::Option* of) { of_jobs.push_back(of); return of; };
+  is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
+  is_of_jobs(command.add_option("--services-for", serves_for, "How long those that serve are counted beside those that train: 30days")->option_text("TIME"));
+  is_of_jobs(command.add_option("--max-gpus", max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N"));
+  command.add_option("--time-limit", time_limit, "The longest that the search may take, and then the solver (else 60s): the best so far is told, with what is not known of the rest")
+      ->option_text("TIME");
+  takes_word(command.add_option("--objective", objective, "What is to be least; else cost"),
+             {name(plan_amount::cost), name(plan_amount::time), name(plan_amount::gpus), name(plan_amount::rated_energy)});
+  const auto is_of_training = [&](CLI::Option* of) { of_training.push_back(of->group("Of training")); };
+  // Once, or once for each job of several.
+  const auto by_job = [](CLI::Option* of) { return of->allow_extra_args(false); };
+  is_of_training(by_job(command.add_option("--tokens", tokens, "What is to be trained on: 15e12 or 15T"))->option_text("NUMBER"));
+  is_of_training(by_job(command.add_option("--deadline", deadline, "The longest that it may take: 30days"))->option_text("TIME"));
+  is_of_training(command.add_option("--budget", budget, "The most that it may cost: $2M")->option_text("MONEY"));
+  is_of_training(command.add_option("--checkpoint-stall", stall, "What a checkpoint keeps the job from computing; with --restart failures are counted")->option_text("TIME"));
+  is_of_training(command.add_option("--restart", restart, "From a failure until the job computes again")->option_text("TIME"));
+  is_of_training(takes_word(command.add_option("--schedules", schedules, "Pipeline schedules to choose from; else the job's")->delimiter(','),
+                         {schedule_words.begin(), schedule_words.end()}));
+  const auto is_of_serving = [&](CLI::Option* of) { of_serving.push_back(of->group("Of serving")); };
+  is_of_serving(by_job(command.add_option("--requests-per-second", requests, "That all replicas answer together"))->option_text("R"));
+  is_of_serving(by_job(command.add_option("--tokens-per-second", answered, "The same in tokens of answers"))->option_text("N"));
+  is_of_serving(command.add_option("--load", day, "Requests a second in equal parts of a day: 10,20,35, or a file of such numbers")->option_text("RATES"));
+  is_of_serving(command.add_option("--peak-to-trough", peak_to_trough, "The highest over the lowest rate of a day whose mean is --requests-per-second")->option_text("RATIO"));
+  is_of_serving(command.add_option("--start-up", start_up, "From when a replica is asked for until it answers: what a fleet costs that is scaled with the load")->option_text("TIME"));
+  is_of_serving(command.add_option("--spares", spares.replicas, "Replicas held beside those that are needed")->option_text("N"));
+  is_of_serving(command.add_option("--replica-availability", spares.up, "The share of its time that a replica is up: so many spares that enough are up")->option_text("SHARE"));
+  is_of_serving(command.add_option("--enough-replicas", spares.share_of_time, "The share of the time that enough are")->option_text("SHARE"));
+  is_of_serving(by_job(command.add_option("--slo", limits, "Limits of the 99th percentiles: ttft=500ms,tpot=25ms"))->option_text("LIMITS"));
+  is_of_serving(by_job(command.add_option("--prompt", prompt, "Tokens of a prompt; else 1,024, or what the context leaves"))->option_text("TOKENS"));
+  is_of_serving(by_job(command.add_option("--answer", answer, "Tokens of an answer; likewise"))->option_text("TOKENS"));
+  is_of_serving(command.add_option("--prompt-spread", load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
+  is_of_serving(command.add_option("--answer-spread", load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
+  is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers for 1 to 8"));
+  is_of_jobs(command.add_option("--efficiencies", efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
+  command.add_flag("--json", json, "The same for machines, in days and dollars");
+  takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
+  command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");
+  of_demands = mix.add_to(command);
+  const auto is_of_demands = [&](CLI::Option* of) { of_demands.push_back(of->group("Of a demand")); };
+  is_of_demands(takes_word(command.add_option("--solver", solver, "A solver on PATH that finds the mix, too; its answer is checked"), {solver_words.begin(), solver_words.end()}));
+  source.job.add_to(command);
+}
+
+}  // namespace headroom::program

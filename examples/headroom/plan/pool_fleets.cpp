@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/pool_fleets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <headroom/export/json_values.hpp>
+#include <range/v3/view/filter.hpp>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "estimate/report_parts.hpp"
+#include "estimate/search.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+constexpr std::string_view cut_words = "the time limit ended the search before it was through";
+
+machine_fit judged_pool(const asked_machine& on, planned_job job, const serving_job& worker, const pricing& terms) {
+  std::get<serving_request>(job.asked).job = worker;
+  return judge_on(on, as_said(std::move(job)), terms);
+}
+
+bool are_alike(const parallelism& a, const parallelism& b) { return a.tensor == b.tensor && a.pipeline == b.pipeline && a.data == b.data && a.expert == b.expert; }
+
+std::string why_none(const best_plans<pool_plan, 1>& found, const asked_machine& on, const fleet_request& asked) {
+  if (found.beyond_limits() > 0) return fmt::format("more machines are needed than there are, or than {} make", so_many(on.how_many.has_value() ? multiply(*on.how_many, gpus_of(on.machine).value_or(0)) : asked.most_gpus, "GPU"));
+  if (found.unknown_ones() == 0) return "no layout of a worker has room";
+  return found.why_unknown().empty() ? "what it takes is not known" : std::string(found.why_unknown());
+}
+
+// What the search finds and a machine has no place for, by its host or its fabric, is left out of the next search.
+machine_pools pools_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+  machine_pools made{.machine = on.machine};
+  const serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
+  const pool_plans space{.job = job.serving(), .kinds = std::span(&kind, 1)};
+  std::vector<std::pair<parallelism, parallelism>> taken;
+  const auto is_open = [&](const pool_plan& each) {
+    if (asked.clock()) {
+      made.is_cut = true;
+      return false;
+    }
+    return std::ranges::none_of(taken, [&](const auto& other) { return are_alike(other.first, each.prefill) && are_alike(other.second, each.decode); });
+  };
+  constexpr std::size_t most_searches = 8;
+  while (taken.size() < most_searches) {
+    const auto found = search_pools<1>(*job.serving(), space | ranges::views::filter(is_open), serving_objective_of(job, asked), asked.load.settings, asked.load.constants);
+    if (taken.empty()) made.tried = found.tried();
+    if (found.is_empty()) {
+      if (made.why.empty()) made.why = made.is_cut ? std::string(cut_words) : why_none(found, on, asked);
+      if (!made.is_cut && found.unknown_ones() == 0) made.standing = outcome::does_not_fit;
+      return made;
+    }
+    made.plan = found.all().front().plan;
+    made.takes = found.all().front();
+    made.machines = made.plan.machines();
+    taken.emplace_back(made.plan.prefill, made.plan.decode);
+    made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
+    made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
+    made.plan.on = nullptr;
+    made.standing = std::max(made.prefill.outcome, made.decode.outcome);
+    if (made.standing == outcome::fits) return made;
+    made.why = made.prefill.outcome == outcome::fits ? made.decode.why : made.prefill.why;
+  }
+  return made;
+}
+
+std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
+
+std::string hourly(const plan_amounts& of) { return of.cost.is_known() ? fmt::format("${}", rounded(in_dollars(*of.cost.known()))) : "not known"; }
+
+using json = nlohmann::ordered_json;
+
+json pool_json(const machine_fit& of, count workers) {
+  const serving_job& worker = *of.job.serving();
+  return {{"workers", workers},
+          {"gpus", worker.gpus()},
+          {"tensor_parallel", worker.tensor_parallel},
+          {"pipeline_parallel", worker.pipeline_parallel},
+          {"data_parallel", worker.data_parallel},
+          {"expert_parallel", worker.expert_parallel},
+          {"bytes_left", in_bytes(of.left())}};
+}
+
+}  // namespace
+
+std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+  planned_job one = job;
+  std::get<serving_request>(one.asked).job.replicas = 1;
+  std::vector<machine_pools> all;
+  for (const asked_machine& each : machines) all.push_back(pools_on(each, one, terms, asked));
+  std::ranges::stable_sort(all, [&](const machine_pools& a, const machine_pools& b) {
+    if (a.standing != b.standing) return a.standing < b.standing;
+    return a.standing == outcome::fits && amount_of(a.takes, asked.least).value_or(0) < amount_of(b.takes, asked.least).value_or(0);
+  });
+  return all;
+}
+
+nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const fleet_request& asked) {
+  json made = json::array();
+  for (const machine_pools& each : all) {
+    json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
+    if (each.standing != outcome::fits) one["why"] = each.why;
+    one["plans_tried"] = each.tried;
+    one["ended_by_time_limit"] = each.is_cut;
+    if (each.standing == outcome::fits) {
+      const pool_plan& plan = each.plan;
+      one["machines"] = each.machines;
+      one["gpus"] = plan.gpus();
+      one["groups"] = plan.groups;
+      one["prefill"] = pool_json(each.prefill, plan.prefill_workers);
+      one["decode"] = pool_json(each.decode, plan.decode_workers);
+      one["clients_of_group"] = plan.clients;
+      one["requests_per_second_of_group"] = plan.requests;
+      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups);
+      one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
+      one["mean_first_token_seconds"] = in_seconds(plan.first_token);
+      one["mean_token_seconds"] = in_seconds(plan.token);
+      one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
+      one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
+    }
+    made.push_back(std::move(one));
+  }
+  return made;
+}
+
+void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const fleet_request& asked) {
+  s.heading("In pools of prefill and decode");
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("groups"), text_column("prefill", 12), text_column("decode", 12), number_column("requests/s\nof a group"),
+           number_column("mean TTFT\nms"), number_column("mean TPOT\nms"), number_column("an hour")});
+  for (const machine_pools& each : all) {
+    if (each.standing != outcome::fits) continue;
+    const pool_plan& plan = each.plan;
+    t.add({each.machine.name(), number_text(each.machines), number_text(plan.gpus()), number_text(plan.groups), fmt::format("{} of {}", number_text(plan.prefill_workers), worker_text(each.prefill)),
+           fmt::format("{} of {}", number_text(plan.decode_workers), worker_text(each.decode)), rounded(plan.requests, 3), rounded(in_milliseconds(plan.first_token), 3),
+           rounded(in_milliseconds(plan.token), 3), hourly(each.takes)});
+  }
+  if (!t.empty()) {
+    s.write(t);
+    s.print("\n");
+    s.paragraph("  ", "Of each group so many workers of each pool. Times are means: pools have no percentiles here, and no band of error of their own. --slo limits the means.");
+    const machine_pools& first = all.front();
+    if (!replicas.empty() && replicas.front().standing == outcome::fits) {
+      const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of(first.takes, asked.least);
+      // Of replicas money and power are by the second, of pools they are of an hour.
+      const bool is_by_time = asked.least == plan_amount::cost || asked.least == plan_amount::rated_energy;
+      const double ratio = theirs.value_or(0) / (ours.value_or(1) * (is_by_time ? in_seconds(hours(1)) : 1));
+      if (ours.is_known() && theirs.is_known())
+        s.paragraph("  ", std::abs(ratio - 1) < 1e-9 ? std::string("The first takes as much as the plan of replicas above.")
+                                                     : fmt::format("The first takes {} % {} than the plan of replicas above.", rounded(100 * std::abs(ratio - 1), 2), ratio < 1 ? "less" : "more"));
+    }
+  }
+  for (const machine_pools& each : all)
+    if (each.is_cut && each.standing == outcome::fits) s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all pools were looked at.", each.machine.name()));
+  reasons others;
+  for (const machine_pools& each : all)
+    if (each.standing != outcome::fits) add_reason(others, each.why, each.machine.name());
+  write_reasons(s, others);
+}
+
+}  // namespace headroom::program

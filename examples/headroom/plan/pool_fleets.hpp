@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/cluster/pricing.hpp>
+#include <headroom/plan/pool_search.hpp>
+#include <headroom/plan/search.hpp>
+#include <headroom/read/own/planned_job.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fit/machine_fit.hpp"
+#include "plan/serving_search.hpp"
+#include "session.hpp"
+
+// The same requests in pools of prefill and decode, beside the fleets of replicas.
+namespace headroom::program {
+
+struct machine_pools {
+  headroom::machine machine{};
+  outcome standing = outcome::cannot_be_judged;
+  std::string why{};       // there are none
+  pool_plan plan{};        // not its kind, which is that of the machine
+  plan_amounts takes{};    // of an hour
+  machine_fit prefill{};   // of each pool by itself
+  machine_fit decode{};
+  count machines = 0;
+  count tried = 0;
+  bool is_cut = false;     // the time limit ended the search
+};
+
+// The best of each, those first that take least. The job says no layout.
+std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);
+
+nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const fleet_request& asked);
+// Beside the plan, where there is one.
+void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const fleet_request& asked);
+
+}  // namespace headroom::program
