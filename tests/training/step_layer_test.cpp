@@ -43,13 +43,49 @@ TEST_CASE("products take two operations a token and weight, and twice as many on
   CHECK_CONSTEXPR(near(found.backward.networks, 34'359'738'368.0 / 1e15));
 }
 
-// 100 units with tiles of 256 x 128: half of a wave is 1,638,400 results. Of 1,024 tokens x 1,024 wide, 1,048,576, that is 1.5625 more
-// in each of four projections, forward and to the gradients of inputs; gradients of weights, which sum over tokens, have none.
-TEST_CASE("the last wave of tiles is half empty on average") {
+// 100 units with tiles of 256 x 128, which edges (1 + 8 / 256 + 8 / 128) and issue (0.92) make 1.0938 / 0.92 as long. Of 1,024 tokens x 1,024
+// wide, 32 tiles: cut along the depth, all units have some. Of 4,096 wide, 128: two waves. Gradients of weights, which sum over tokens, have none.
+TEST_CASE("products take whole waves of tiles") {
   constexpr auto found = seconds_of(job(), rates(1e30, 100));
-  CHECK_CONSTEXPR(near(found.forward.projections, 2.5625 * 8'589'934'592.0 / 1e15));
-  CHECK_CONSTEXPR(near(found.backward.projections, 3.5625 * 8'589'934'592.0 / 1e15));
+  constexpr double tile = (1 + 8.0 / 256 + 8.0 / 128) / 0.92;
+  CHECK_CONSTEXPR(near(found.forward.projections, tile * 8'589'934'592.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.backward.projections, (1 + tile) * 8'589'934'592.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.forward.networks, tile * (200 / 128.0 + 1) * 8'589'934'592.0 / 1e15));
+  CHECK_CONSTEXPR(near(found.backward.networks, (2 + tile * (1 + 200 / 128.0)) * 8'589'934'592.0 / 1e15));
   CHECK_CONSTEXPR(near(found.weights, (8'589'934'592.0 + 17'179'869'184.0) / 1e15));
+}
+
+// What rounding adds to a full wave makes no second one: 3 x 1 / 3, and 49 x 1 / 49, which is below one.
+TEST_CASE("a full wave is one") {
+  CHECK_CONSTEXPR(hr::detail::whole_tiles(49 * (1.0 / 49)) == 1);
+  CHECK_CONSTEXPR(hr::detail::whole_tiles(1 + 1e-15) == 1);
+  CHECK_CONSTEXPR(hr::detail::whole_tiles(1.001) == 2);
+  CHECK_CONSTEXPR(hr::detail::whole_tiles(0) == 0);
+  CHECK_CONSTEXPR(hr::detail::whole_tiles(1e300) >= hr::math::whole_from);
+}
+
+// Two tensor ranks, without sequence parallelism. What they exchange on the way back takes less than the gradients of weights, and adding to sums (4
+// bytes, read and written) less than the products: both go on beside them.
+TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradients where software does that") {
+  constexpr auto layer = [](bool overlaps) {
+    hr::training_job two = job();
+    two.parallelism.tensor = 2;
+    hr::step_rates on = rates(1e13);
+    on.links = {.domain_gpus = 2, .machine_gpus = 2};
+    on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
+    const hr::step_settings as{.overlaps_tensor = false, .overlaps_gradients = overlaps};
+    const hr::detail::step_terms t = hr::detail::step_terms_of(two, on, as, exact);
+    return hr::detail::layer_seconds_of(two, two.model.layers[0], on, t, as, exact);
+  };
+  constexpr auto before = layer(false);
+  constexpr auto beside = layer(true);
+  CHECK_CONSTEXPR(before.backward.tensor > 0);
+  CHECK_CONSTEXPR(near(before.backward.tensor, before.forward.tensor));
+  CHECK_CONSTEXPR(near(beside.forward.tensor, before.forward.tensor));
+  CHECK_CONSTEXPR(beside.backward.tensor == 0);
+  CHECK_CONSTEXPR(near(beside.backward.tensor_hidden, before.backward.tensor));
+  CHECK_CONSTEXPR(near(beside.weights, 12'884'901'888.0 / 1e15));
+  CHECK_CONSTEXPR(near(before.weights - beside.weights, 8.0 * 6 * 1'048'576 / 1e13));
 }
 
 // A token sees 512.5 on average: 1,024 x 512.5 x 8 heads x 2 x 256.

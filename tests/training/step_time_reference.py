@@ -4,6 +4,7 @@
     step_time_reference.py         prints the seconds of six jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
+import math
 import re
 import sys
 
@@ -71,11 +72,17 @@ def step(job):
         rows_done = rows * more
         moved = (rows_done * (inputs * 2 + 2 * outputs) + copies * outputs * inputs * 2) / MOVED
 
-        def tiled(results, depth):  # and half of a wave of tiles besides
-            return max(2 * (results + 256 * 128 * UNITS / 2) * depth / (PEAK * IN_STEPS), moved)
+        def tiled(across, depth):  # of routed experts, whose tokens differ, no tiles
+            work = 2 * rows_done * across * depth / (PEAK * IN_STEPS)
+            if name == "experts":
+                return max(work, moved)
+            waves = math.ceil(rows / 256) * math.ceil(across / 128) / UNITS
+            waves = math.ceil(waves) if waves > 0.5 else waves
+            tile = 2 * 256 * 128 * (1 + 8 / 256 + 8 / 128) / 0.92 / (PEAK / UNITS)  # of a unit, alone and for each of the depth
+            return max(work, waves * tile * depth * SUSTAINED / IN_STEPS, moved)
 
-        add(f, name, tiled(rows_done * outputs, inputs))
-        add(b, name, tiled(rows_done * inputs, outputs))
+        add(f, name, tiled(outputs, inputs))
+        add(b, name, tiled(inputs, outputs))
         if rank:
             return
         add(b, name, max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved))

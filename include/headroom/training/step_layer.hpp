@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+
 #include <headroom/count.hpp>
 #include <headroom/math.hpp>
 #include <headroom/model/operations.hpp>
 #include <headroom/model/weights.hpp>
 #include <headroom/network/collective_time.hpp>
 #include <headroom/network/expert_exchange.hpp>
+#include <headroom/time/gemm.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/states.hpp>
 #include <headroom/training/step_constants.hpp>
@@ -80,12 +83,16 @@ struct step_terms {
   double per_pair = 0;       // of a product and a sum in the layers' format
   double read = 0;           // of an operand of a product
   double written = 0;        // of a result
-  double half_wave = 0;      // of a pair in all the results that half of the units compute at once
+  double per_unit = 0;       // of the tiles of a result, those that a unit computes
+  double wave = 0;           // seconds for each of the depth while all units compute one tile
+  double token_tiles = 0;    // that `tokens` and `residual` rows are cut into
+  double residual_tiles = 0;
   double traffic = 1;    // times the bytes of memory-bound operations that are not fused
   double summed = 0;     // seconds to add a weight's gradient to its sum
   double cast = 0;       // of each number that is cast
   double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
   double tensor_exposed = 1;
+  bool overlaps_gradients = false;
   count attended = 0;    // tokens of a document
 };
 
@@ -101,8 +108,19 @@ constexpr ranks spread(count gpus, count apart, const fabric& over) {
   return {gpus, in_domain};
 }
 
-// The tile of a result that a unit computes at once in large products.
-inline constexpr double usual_tile = 256 * 128;
+// The tile of large products.
+inline constexpr tile usual_tile = tiles[0];
+
+// The next whole number, but for what rounding adds to one.
+constexpr double whole_tiles(double x) {
+  return static_cast<double>(static_cast<std::int64_t>(math::smaller(x, math::whole_from) + 0.999999999));
+}
+
+// Seconds of a product with so many tiles: whole waves of them, or few, which are cut along the depth until all units have one.
+constexpr double tiled_seconds(double result_tiles, double depth, const step_terms& t) {
+  const double waves = result_tiles * t.per_unit;
+  return (waves > 0.5 ? whole_tiles(waves) : waves) * depth * t.wave;
+}
 
 constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
                                    const step_constants& by) {
@@ -116,7 +134,12 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.moved = on.wide.moved_rate();
   t.per_byte = 1 / t.moved;
   t.per_pair = 2 / t.rate;
-  t.half_wave = usual_tile * static_cast<double>(on.products.units) / 2 * t.per_pair;
+  // Inside a step a product takes what it takes alone, longer by as much as large ones do.
+  const double units = static_cast<double>(on.products.units);
+  t.per_unit = units > 0 ? 1 / units : 0;
+  t.wave = usual_tile.operations * units * on.products.sustained_share / t.rate;
+  t.token_tiles = whole_tiles(t.tokens * usual_tile.per_m);
+  t.residual_tiles = whole_tiles(t.residual * usual_tile.per_m);
   t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   const double operand = format_bits / 8.0;
@@ -130,6 +153,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
   t.tensor_exposed = p.sequence && as.overlaps_tensor ? by.tensor_exposed : 1;
+  t.overlaps_gradients = as.overlaps_gradients;
   t.attended = as.document > 0 && as.document < job.sequence ? as.document : job.sequence;
   return t;
 }
@@ -154,18 +178,27 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
     tokens = t.divided * static_cast<double>(p.experts_tensor()) * static_cast<double>(w.active) * job.expert_imbalance;
     padded = 1 + empty_rows * copies / tokens;
   }
-  // On the tensor units, of whose last wave of tiles half have nothing to do on average, or as long as operands and results take.
+  // On the tensor units, as long as power lets large products take or their waves of tiles do; or as long as operands and results take.
   const double rows = tokens * padded;
   const double weights = outputs * inputs;
   const double work = rows * weights * t.per_pair;
   const double held = copies * weights;
   const double moved = rows * (inputs * t.read + outputs * t.written) + held * t.read;
-  const double one = math::larger(work + inputs * t.half_wave, moved);
-  double back = math::larger(work + outputs * t.half_wave, moved);
+  const double at_least = math::larger(work, moved);
+  double one = at_least;
+  double back = at_least;
+  if (!is_routed) {  // of those, tokens differ from expert to expert
+    const double row_tiles = w.split == weight_split::none ? t.residual_tiles : t.token_tiles;
+    const double output_tiles = whole_tiles(outputs * usual_tile.per_n);
+    const double input_tiles = whole_tiles(inputs * usual_tile.per_n);
+    one = math::larger(at_least, tiled_seconds(row_tiles * output_tiles, inputs, t));
+    back = math::larger(at_least, tiled_seconds(row_tiles * input_tiles, outputs, t));
+  }
   const bool is_frozen = job.adapters.rank > 0;
   if (!is_frozen) {
     // Sums over the tokens, which are cut into parts until all units have one; and what adds them to those of other micro-batches.
-    const double of_weights = math::larger(work, moved) + held * t.summed;
+    const double adding = held * t.summed;
+    const double of_weights = t.overlaps_gradients ? math::larger(work, moved + adding) : at_least + adding;
     sum.weights += of_weights;
     back += of_weights;
   }
@@ -310,10 +343,12 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
     // Each part of a layer gathers its input and scatters its sums; routed experts have an exchange of their own.
     const bool networks = l.feed_forward.width > 0 || e.shared_width > 0 || (e.is_present() && !sends_tokens);
     const double once = ((l.mixes_tokens() ? 2.0 : 0.0) + (networks ? 2.0 : 0.0)) * t.tensor_gather;
-    for (step_seconds* each : {&sum.forward, &sum.backward}) {
-      each->tensor += once * t.tensor_exposed;
-      each->tensor_hidden += once * (1 - t.tensor_exposed);
-    }
+    const auto exchange = [&](step_seconds& pass, double exposed) {
+      pass.tensor += exposed;
+      pass.tensor_hidden += once - exposed;
+    };
+    exchange(sum.forward, once * t.tensor_exposed);
+    exchange(sum.backward, t.overlaps_gradients ? once - math::smaller(once, sum.weights) : once * t.tensor_exposed);
   }
   if (!e.is_present()) return;
   if (sends_tokens) {
