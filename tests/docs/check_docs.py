@@ -6,7 +6,7 @@ Every code block is cut from a file or compared with what a command prints. The 
     <!-- from: docs/snippets/tutorial.cpp#totals -->      between `// [totals]` and `// [/totals]` of that file
     <!-- from: examples/fleet.json -->                    the whole file, less its licence line
                                                           (and, of either, less the lines that end in `// hidden`)
-    <!-- output: headroom report examples/fleet.json -->  what the program prints, run in the root of the repository
+    <!-- output: headroom report examples/fleet.json -->  the command, and what the program prints, run in the root of the repository
     <!-- output: headroom schema, from "Demand" -->       the same, from the line on that begins so
     <!-- errors: docs/snippets/failing_promise.cpp -->    the compiler's first error, and where it comes from
     <!-- picture: headroom fit ... -->                    the image in the next line is the first chart that --html draws of it
@@ -81,6 +81,23 @@ def cut(place):
     return without_a_loose_end(path, tidied(lines[begin[0] + 1:end[0]]))
 
 
+def typed(words):
+    """The command as one types it, in lines of 100 columns; an option stands with its value."""
+    parts = []
+    for word in map(shlex.quote, words):
+        if parts and parts[-1].startswith("--") and " " not in parts[-1] and not word.startswith("--"):
+            parts[-1] += " " + word
+        else:
+            parts.append(word)
+    lines = ["$"]
+    for part in parts:
+        if len(lines[-1]) + 1 + len(part) > 98:
+            lines[-1] += " \\"
+            lines.append("   ")
+        lines[-1] += " " + part
+    return lines
+
+
 def printed(place, program):
     command, _, start = place.partition(", from ")
     words = shlex.split(command)
@@ -93,11 +110,11 @@ def printed(place, program):
                          env={**os.environ, "COLUMNS": "100", "LC_ALL": "C.UTF-8"})
     lines = [line.rstrip() for line in run.stdout.rstrip("\n").splitlines()]
     if not start:
-        return lines
+        return typed(words) + lines
     begin = next((i for i, line in enumerate(lines) if line.startswith(start.strip('"'))), None)
     if begin is None:
         raise Wrong(f"'{command}' prints no line that begins with {start}")
-    return lines[begin:]
+    return typed(words) + ["..."] * (begin > 0) + lines[begin:]
 
 
 def compile_errors(path, compiler, *options):
