@@ -30,7 +30,7 @@ std::map<key, std::vector<double>> errors_by_class() {
         if (!one.family.starts_with("steps_") || one.part != "not fitted" || !one.counts()) continue;
         const rows::program::timed_job timed = rows::program::timed_job_of(row);
         const bool is_time = one.metric.ends_with("_time");
-        all[key_of(hr::class_of(timed.job, *timed.on().gpu()))].push_back(
+        all[key_of(hr::class_of(timed.job, *timed.on.is().gpu()))].push_back(
             (is_time ? one.found / one.published : one.published / one.found) - 1);
       }
   for (auto& [what, errors] : all) std::ranges::sort(errors);

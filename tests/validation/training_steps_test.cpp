@@ -91,7 +91,7 @@ TEST_CASE("a framework that is not named is that of the release") {
 TEST_CASE("the network is the one that a row words") {
   const auto out = [](std::string_view fabric) {
     const rows::json row = row_with({{"gpu", "A100-80GB-SXM"}, {"gpus", 16}, {"nodes", 2}, {"fabric", fabric}});
-    const hr::fabric over = hr::fabric_of(rows::program::timed_job_of(row).on()).value_or({});
+    const hr::fabric over = hr::fabric_of(rows::program::timed_job_of(row).on.is()).value_or({});
     return hr::in_bytes_per_second(over.scale_out.one_direction) * over.scale_out_share;
   };
   // Four links of 100 Gb/s for eight GPUs, of which an all-reduce took 84.7: 10.6 GB/s a node.

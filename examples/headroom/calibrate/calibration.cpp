@@ -53,7 +53,7 @@ double log_error(const calibration_run& of, const efficiencies& by) {
     is_time = of.figure.metric == "ttft" || of.figure.metric == "tpot";
   } else if (of.job.has_value()) {
     const validation::timed_job& timed = *of.job;
-    const step_schedule step = validation::known(step_time(timed.job, timed.on(), timed.settings, calibrated(by, measured_steps)));
+    const step_schedule step = validation::known(step_time(timed.job, timed.on.is(), timed.settings, calibrated(by, measured_steps)));
     found = validation::in_metric_of(of.row, of.figure, timed, step);
     is_time = of.figure.metric.ends_with("_time");
   }

@@ -13,6 +13,7 @@
 #include <headroom/text/parse.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
+#include "validate/row_machine.hpp"
 #include "validate/settings.hpp"
 #include "reading.hpp"
 
@@ -84,41 +85,25 @@ std::optional<count> counted_in(std::string_view metric, std::string_view what) 
   return {};
 }
 
-// The machines of a row: a VM size by its name, or what the row says of a GPU, its machines and its adapters.
-struct machines_of_row {
-  headroom::vm size{};  // where the catalogue has none
-  const machine* listed = nullptr;
-
-  machine is() const { return listed != nullptr ? *listed : machine(size); }
-};
-
 figure<scale_out_bandwidth> adapters_of(const json& c, const gpu& device, count gpus_each) {
-  if (find(c, setting::adapter) != nullptr) return scale_out_per_direction(gigabits_per_second(number(c, setting::adapter)));
-  if (find(c, setting::adapters) != nullptr)
-    return scale_out_per_direction(gigabits_per_second(number(c, setting::adapters) / static_cast<double>(gpus_each)));
+  if (const auto said = adapters_said(c, gpus_each)) return scale_out_per_direction(*said);
   // What the makers' own boards of this GPU have.
   for (const machine& each : catalog::machines())
     if (each.board() != nullptr && each.gpu() == &device) return each.board()->scale_out_per_gpu;
   return unknown;
 }
 
-machines_of_row machines_of(const json& c, count gpus, count nodes) {
-  machines_of_row made;
+// A VM size by its name, or what the row says of a GPU, its machines and its adapters.
+row_machine machines_of(const json& c, count gpus, count nodes) {
   // Of that name only: what is near may be of the same series with fewer GPUs.
   const std::string said = text(c, {"vm", "size", "machine"}, "");
-  made.listed = catalog::find(said.substr(0, said.find(' '))).found;
-  if (made.listed != nullptr && made.listed->vm() != nullptr) return made;
-  made.listed = nullptr;
+  if (const machine* named = catalog::find(said.substr(0, said.find(' '))).found; named != nullptr && named->vm() != nullptr) return {.listed = named};
   const gpu& device = gpu_named(text(c, setting::gpu, ""));
   if (whole(c, {"racks"}, 0) > 0)
     for (const machine& each : catalog::machines())
       if (each.rack() != nullptr && each.gpu() == &device) return {.listed = &each};
-  made.size.gpu = &device;
-  made.size.gpus = ceil_of(gpus, nodes);
-  made.size.scale_up_domain_gpus = made.size.gpus;
-  made.size.scale_out_per_gpu = adapters_of(c, device, *made.size.gpus.known());
-  made.size.scale_out_kind = scale_out_kinds[0].kind;  // where rows say nothing of it
-  return made;
+  const count gpus_each = ceil_of(gpus, nodes);
+  return machine_of(device, gpus_each, adapters_of(c, device, gpus_each));
 }
 
 // Whether the row says that the switches did not reduce: "ring", "ring/tree", "NVLS off".
@@ -154,7 +139,7 @@ void find_collective(const json& row, judged& one) {
   const count gpus = counted_in(one.metric, "gpu").value_or(whole(c, setting::gpus, 0));
   if (gpus < 2) throw refusal("the row does not say how many GPUs take part");
   if (nodes < 1 || nodes > gpus) throw refusal("so many machines do not have so many GPUs");
-  const machines_of_row machines = machines_of(c, gpus, nodes);
+  const row_machine machines = machines_of(c, gpus, nodes);
   fabric over = known(fabric_of(machines.is()));
   if (is_without_switches(c, one.metric)) over.in_network_share = 0;
   const ranks who = racks > 0 || nodes == 1 ? packed(gpus, over) : ranks{gpus, ceil_of(gpus, nodes)};
@@ -186,8 +171,8 @@ void find_expert_exchange(const json& row, judged& one) {
   const count gpus = degree(c, setting::expert);
   constexpr count gpus_of_machine = 8;
   if (gpus > gpus_of_machine) throw refusal("the row does not say the rate of the network between machines");
-  const headroom::vm size{.gpu = &gpu_named(text(c, setting::gpu, "")), .gpus = gpus_of_machine, .scale_up_domain_gpus = gpus_of_machine};
-  const fabric over = known(fabric_of(size));
+  const row_machine on = machine_of(gpu_named(text(c, setting::gpu, "")), gpus_of_machine, unknown);
+  const fabric over = known(fabric_of(on.is()));
   const precision format = format_named(text(c, {first_word(one.metric)}, ""));
   const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),
                              .bytes_per_token = bytes(static_cast<double>(degree(c, setting::hidden)) * bits(format) / 8),

@@ -72,7 +72,8 @@ class names {
 
 // Null where none of the names is there, or where it stands without a value. A key may have hyphens for underscores.
 const json* find(const json& of, const names& keys);
-inline bool has(const json& of, std::string_view key) { return find(of, {key}) != nullptr; }
+inline bool has(const json& of, const names& keys) { return find(of, keys) != nullptr; }
+inline bool has(const json& of, std::string_view key) { return has(of, names{key}); }
 
 // Each refuses what is not there, or is of another kind; with a last argument, only the latter.
 double number(const json& of, const names& keys, std::optional<double> otherwise = {});

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <headroom/catalog/machines.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_throughput.hpp>
@@ -20,7 +19,6 @@
 #include "validate/names.hpp"
 #include "validate/serving_row.hpp"
 #include "validate/settings.hpp"
-#include "validate/step_row.hpp"
 #include "validate/version.hpp"
 #include "reading.hpp"
 
@@ -122,16 +120,6 @@ void take_release(const json& c, timed_server& made) {
   if (version.empty() ? !is_dated && find(c, setting::version) == nullptr : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
 }
 
-void take_machine(const gpu& device, timed_server& made) {
-  made.listed = widest_machine_with(device);
-  if (made.listed != nullptr) return;
-  made.size.gpu = &device;
-  made.size.gpus = count{8};
-  made.size.scale_up_domain_gpus = made.size.gpus;
-  made.size.scale_out_per_gpu = scale_out_per_direction(gigabits_per_second(400));
-  made.size.scale_out_kind = scale_out_kinds[0].kind;
-}
-
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
 
 void take_lengths(const json& c, timed_server& made) {
@@ -171,7 +159,7 @@ serving_result result_within(const serving_replica& replica, const timed_server&
 }
 
 serving_result result_on(const timed_server& timed, const serving_job& job, const serving_constants& by) {
-  const serving_replica replica = known(replica_of(job, timed.on(), timed.settings, by));
+  const serving_replica replica = known(replica_of(job, timed.on.is(), timed.settings, by));
   switch (timed.loaded) {
     case serving_load_kind::clients: return closed_loop(replica, timed.asked);
     case serving_load_kind::batch: return static_batch(replica, timed.asked);
@@ -198,7 +186,7 @@ timed_server timed_server_of(const json& given) {
   job.engine.whole_blocks = false;  // it ran
   take_sequences(c, made);
   take_release(c, made);
-  take_machine(*read.gpu, made);
+  made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
   made.is_divided = find(c, setting::tensor) != nullptr || find(c, setting::data) != nullptr;
   return made;
@@ -208,7 +196,7 @@ serving_result result_of(const timed_server& timed, const serving_constants& by)
   if (timed.is_divided) return result_on(timed, timed.job, by);
   std::optional<serving_result> best;
   std::string why = "the model fits on no layout of these GPUs";
-  const count most = std::min(timed.gpus, known(fabric_of(timed.on())).domain_gpus);
+  const count most = std::min(timed.gpus, known(fabric_of(timed.on.is())).domain_gpus);
   for (count ranks = 1; ranks <= most; ranks *= 2) {
     serving_job job = timed.job;
     job.tensor_parallel = ranks;
@@ -237,7 +225,7 @@ serving_result pools_result_of(const json& row) {
   const json& c = config_of(row);
   const timed_server prefill = pool("prefill");
   const timed_server decode = pool("decode");
-  const serving_pools pools = known(pools_of(prefill.job, degree(c, {"prefill_workers"}), decode.job, degree(c, {"decode_workers"}), decode.on()));
+  const serving_pools pools = known(pools_of(prefill.job, degree(c, {"prefill_workers"}), decode.job, degree(c, {"decode_workers"}), decode.on.is()));
   return closed_loop(pools, decode.asked);
 }
 

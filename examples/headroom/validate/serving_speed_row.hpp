@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/hardware/machine.hpp>
-#include <headroom/hardware/vm.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_settings.hpp>
@@ -11,6 +9,7 @@
 #include <string_view>
 
 #include "validate/row.hpp"
+#include "validate/row_machine.hpp"
 
 namespace headroom::program::validation {
 
@@ -27,11 +26,8 @@ struct timed_server {
   duration first_limit{};  // of 99 requests in 100
   duration token_limit{};
   bool is_divided = false;    // whether the row says over how many GPUs a replica is
-  headroom::vm size{};        // where the catalogue has no machine with the row's GPU
-  const machine* listed = nullptr;
+  row_machine on{};
   count gpus = 1;             // that the row's figure is of
-
-  machine on() const { return listed != nullptr ? *listed : machine(size); }
 };
 
 // The server of a row: what it says, and of the rest what its engine does by default; TensorRT-LLM where it names none.

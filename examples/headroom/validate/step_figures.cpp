@@ -51,7 +51,7 @@ bool is_time_to_train(const json& row, std::string_view metric) {
 void find_step(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
   const timed_job timed = timed_job_of(row);
-  const step_schedule step = known(step_time(timed.job, timed.on(), timed.settings));
+  const step_schedule step = known(step_time(timed.job, timed.on.is(), timed.settings));
   one.found = in_metric_of(row, one, timed, step);
 }
 

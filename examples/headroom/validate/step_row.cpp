@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <headroom/catalog/machines.hpp>
 #include <headroom/training/memory.hpp>
 #include <optional>
 #include <vector>
@@ -109,42 +107,11 @@ bool says_word(const json& c, const names& keys, std::string_view word) {
 
 // ---- The machines
 
-// The network as a row words it: "Omni-Path, 4 links of 100 Gb/s per node", "RoCE 400 Gb/s per GPU".
-std::optional<bandwidth> bandwidth_worded(const std::string& fabric, count gpus_of_node) {
-  const std::vector<std::string> words = words_of(fabric);
-  const auto number_at = [&](std::size_t i) { return is_digit(words[i][0]) ? std::atof(words[i].c_str()) : 0.0; };
-  const auto unit = std::ranges::find(words, "gb");
-  const auto at = static_cast<std::size_t>(unit - words.begin());
-  if (unit == words.end() || at == 0 || !(number_at(at - 1) > 0)) return {};
-  const bool says_links = at > 3 && words[at - 2] == "of" && words[at - 3] == "links";
-  const double links = says_links ? number_at(at - 4) : 1;
-  if (words.back() == "gpu") return gigabits_per_second(links * number_at(at - 1));
-  if (words.back() == "node") return gigabits_per_second(links * number_at(at - 1) / static_cast<double>(gpus_of_node));
-  return {};
-}
-
 void take_machine(const json& c, timed_job& made) {
   const std::string named = text(c, setting::gpu, "");
   const gpu& device = gpu_named(named);
   if (!is_on_named_board(named, device)) throw refusal(fmt::format("the catalogue has no GPU of the board of {}", in_quotes(named)));
-  made.listed = widest_machine_with(device);
-  const count of_machine = made.listed != nullptr ? known(fabric_of(*made.listed)).machine_gpus : count{8};
-  const std::string fabric = text(c, setting::fabric, "");
-  std::optional<bandwidth> said;
-  if (find(c, setting::adapter) != nullptr)
-    said = gigabits_per_second(number(c, setting::adapter));
-  else if (find(c, setting::adapters) != nullptr)
-    said = gigabits_per_second(number(c, setting::adapters) / static_cast<double>(of_machine));
-  else
-    said = bandwidth_worded(fabric, find(c, setting::nodes) != nullptr ? degree(c, setting::gpus) / degree(c, setting::nodes) : of_machine);
-  if (made.listed != nullptr && !said) return;
-  made.size.gpu = &device;
-  made.size.gpus = of_machine;
-  made.size.scale_up_domain_gpus = of_machine;
-  made.size.scale_out_per_gpu = scale_out_per_direction(said.value_or(gigabits_per_second(400)));
-  const measured_scale_out network = measured_scale_out_for(fabric);
-  made.size.scale_out_kind = network.is_measured ? network.kind : scale_out_kinds[0].kind;
-  made.listed = nullptr;
+  made.on = machine_with(device, c);
 }
 
 // ---- What is computed again
@@ -187,7 +154,7 @@ void interleave(const json& c, timed_job& made) {
 // Where nobody says how large: of those that fit, twice as large each, the one that the step is fastest with. Throughputs that are published
 // are of settings that were looked for. With what is computed again at least, where nobody says that either.
 void take_fastest_micro_batch(timed_job& made, const std::optional<recomputation>& at_least, memory of_gpu) {
-  const auto takes = [&](const training_job& job) { return known(step_time(job, made.on(), made.settings)).total(); };
+  const auto takes = [&](const training_job& job) { return known(step_time(job, made.on.is(), made.settings)).total(); };
   training_job tried = made.job;
   for (duration best = takes(made.job); tried.micro_batches % 2 == 0;) {
     tried.micro_batches /= 2;
@@ -241,17 +208,6 @@ double in_time(double seconds_taken, std::string_view unit) {
 }
 
 }  // namespace
-
-const machine* widest_machine_with(const gpu& device) {
-  const auto reach = [](const machine& m) {
-    const fabric over = known(fabric_of(m));
-    return static_cast<double>(over.domain_gpus) * in_bytes_per_second(over.scale_out.one_direction);
-  };
-  const machine* best = nullptr;
-  for (const machine& each : catalog::machines())
-    if (each.gpu() == &device && fabric_of(each).is_known() && (best == nullptr || reach(each) > reach(*best))) best = &each;
-  return best;
-}
 
 std::string_view step_metric_of(const json& row) {
   for (const std::string_view each : step_metrics)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/hardware/machine.hpp>
-#include <headroom/hardware/vm.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/step_constants.hpp>
 #include <headroom/training/step_settings.hpp>
@@ -11,6 +9,7 @@
 #include <string_view>
 
 #include "validate/row.hpp"
+#include "validate/row_machine.hpp"
 
 namespace headroom::program::validation {
 
@@ -18,15 +17,9 @@ namespace headroom::program::validation {
 struct timed_job {
   training_job job{};
   step_settings settings{};
-  headroom::vm size{};  // where the catalogue has no machine with the row's GPU
-  const machine* listed = nullptr;
+  row_machine on{};
   count gpus = 1;
-
-  machine on() const { return listed != nullptr ? *listed : machine(size); }
 };
-
-// The machine of the catalogue with such GPUs whose network reaches furthest; null: there is none with a scale-up network.
-const machine* widest_machine_with(const gpu& device);
 
 // The job of a row on throughput: what it says, and of the rest what its framework does by default; where neither says what is
 // computed again, as many layers as do not fit otherwise. Refuses a row that says too little.
