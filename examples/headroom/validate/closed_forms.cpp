@@ -87,29 +87,16 @@ constexpr std::array kept{way_of_keeping{"activations_tp_only", false, no_recomp
                           way_of_keeping{"sp_plus_selective_pct", true, selective_recomputation, true},
                           way_of_keeping{"full_recompute_pct", false, full_recomputation, true}};
 
-template <class Table>
-const auto* entry_of(const Table& table, std::string_view metric) {
-  for (const auto& each : table)
-    if (each.metric == metric) return &each;
-  return static_cast<decltype(&table[0])>(nullptr);
-}
-
 }  // namespace
 
 bool is_zero_metric(std::string_view metric) {
-  return metric == zero_of_a_stage || entry_of(zero_stages, metric) != nullptr;
+  return metric == zero_of_a_stage || entry_called(metric, zero_stages, &zero_stage::metric) != nullptr;
 }
 
 void find_zero(const json& row, judged& one) {
   const json& c = config_of(row);
-  sharding stage = sharding::none;
-  if (const zero_stage* named = entry_of(zero_stages, one.metric)) {
-    stage = named->stage;
-  } else {
-    const count number_of_stage = whole(c, {"stage", "zero"});
-    if (number_of_stage > 3) throw refusal("a stage of ZeRO is 0 to 3");
-    stage = static_cast<sharding>(number_of_stage);
-  }
+  const zero_stage* named = entry_called(one.metric, zero_stages, &zero_stage::metric);
+  const sharding stage = named != nullptr ? named->stage : zero_stage_in(c, {"stage", "zero"});
   const state_bytes state =
       state_of(number(c, {"params"}), degree(c, setting::data), fp16_training, optimizer_of(whole(c, {"K"})), stage);
   one.found = in_unit_of(bytes(state.total()), one.unit);
@@ -133,11 +120,11 @@ void find_deepspeed(const json& row, judged& one) {
 }
 
 bool is_korthikanti_ratio(std::string_view metric) {
-  const way_of_keeping* way = entry_of(kept, metric);
+  const way_of_keeping* way = entry_called(metric, kept, &way_of_keeping::metric);
   return way != nullptr && way->is_share;
 }
 bool is_korthikanti_metric(std::string_view metric) {
-  return metric == layer_state || metric == reduction || (entry_of(kept, metric) != nullptr && !is_korthikanti_ratio(metric));
+  return metric == layer_state || metric == reduction || (entry_called(metric, kept, &way_of_keeping::metric) != nullptr && !is_korthikanti_ratio(metric));
 }
 
 void find_korthikanti(const json& row, judged& one) {
@@ -147,7 +134,7 @@ void find_korthikanti(const json& row, judged& one) {
     one.found = in_unit_of(bytes(state_of_layers(job)), one.unit);
   } else if (one.metric == reduction) {
     one.found = all / kept_by_layers(job, true, selective_recomputation);
-  } else if (const way_of_keeping* way = entry_of(kept, one.metric)) {
+  } else if (const way_of_keeping* way = entry_called(one.metric, kept, &way_of_keeping::metric)) {
     const double found = kept_by_layers(job, way->sequence, way->again);
     one.found = way->is_share ? 100 * found / all : in_unit_of(bytes(found), one.unit);
   }

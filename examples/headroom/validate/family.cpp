@@ -107,10 +107,7 @@ constexpr std::array all_families{
 
 std::span<const family> families() { return all_families; }
 
-const family* family_named(std::string_view name) {
-  const auto found = std::ranges::find(all_families, name, &family::name);
-  return found == all_families.end() ? nullptr : &*found;
-}
+const family* family_named(std::string_view name) { return entry_called(name, all_families); }
 
 std::string bar_text(const family& of) {
   switch (of.bar.kind) {

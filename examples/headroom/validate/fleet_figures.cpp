@@ -76,7 +76,7 @@ count vms_of(const json& row, const fleet& of) {
 count used_of_rack(const json& row, const fleet& of) {
   const json& c = config_of(row);
   const count all = of.gpus_of_rack();
-  if (find(c, setting::tensor) != nullptr || find(c, setting::pipeline) != nullptr) {
+  if (has(c, setting::tensor) || has(c, setting::pipeline)) {
     const count stage = multiply(degree(c, setting::tensor, 1), degree(c, setting::context_parallel, 1));
     const count replica = multiply(stage, degree(c, setting::pipeline, 1));
     return replica <= all ? all / replica * replica : all;

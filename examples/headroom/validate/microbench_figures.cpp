@@ -28,16 +28,11 @@ struct stream {
 };
 constexpr std::array streams{stream{"copy", 1, 1}, stream{"mul", 1, 1}, stream{"add", 2, 1}, stream{"triad", 2, 1}, stream{"dot", 2, 0}};
 
-const stream* stream_named(std::string_view metric) {
-  const auto found = std::ranges::find(streams, metric, &stream::name);
-  return found == streams.end() ? nullptr : &*found;
-}
-
 bool is_rate_of_operations(std::string_view metric) { return metric.starts_with("tflops"); }
 
 // "1024x10240x5120", m x n x k
 std::optional<gemm_shape> shape_of(const json& c) {
-  if (find(c, {"m"}) != nullptr) return gemm_shape{degree(c, {"m"}), degree(c, {"n"}), degree(c, {"k"}), degree(c, {"batch"}, 1)};
+  if (has(c, "m")) return gemm_shape{degree(c, {"m"}), degree(c, {"n"}), degree(c, {"k"}), degree(c, {"batch"}, 1)};
   const std::vector<std::string> words = words_of(text(c, setting::best_shape, ""));
   if (words.size() != 1) return {};
   std::array<double, 3> sides{};
@@ -76,9 +71,9 @@ gpu_rates rates_for(const gpu& device, precision format) { return known(rates_of
 double operations_a_second(const json& c, judged& one) {
   const gpu& device = gpu_named(text(c, setting::gpu, ""));
   const std::string part = one.part;
-  if (find(c, setting::head_size) != nullptr) {
+  if (has(c, setting::head_size)) {
     one.part = "attention, " + part;
-    const gpu_rates on = rates_for(device, find(c, setting::weights) == nullptr ? bf16 : format_named(text(c, setting::weights, "")));
+    const gpu_rates on = rates_for(device, !has(c, setting::weights) ? bf16 : format_named(text(c, setting::weights, "")));
     const attention_shape of = attention_of(c);
     return in_base_units(operations_of(of)) / in_seconds(attention_time(of, on, kernel_of(c, on)).time);
   }
@@ -99,12 +94,12 @@ bandwidth bytes_a_second(const json& c, const stream& kernel, judged& one) {
 
 }  // namespace
 
-bool is_microbenchmark(const json&, std::string_view metric) { return is_rate_of_operations(metric) || stream_named(metric) != nullptr; }
+bool is_microbenchmark(const json&, std::string_view metric) { return is_rate_of_operations(metric) || entry_called(metric, streams) != nullptr; }
 
 void find_microbenchmark(const json& row, judged& one) {
   const json& c = config_of(row);
   one.part = fitted_part(row, one.metric);
-  if (const stream* kernel = stream_named(one.metric)) {
+  if (const stream* kernel = entry_called(one.metric, streams)) {
     one.found = in_unit_of(bytes_a_second(c, *kernel, one), one.unit);
     return;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <headroom/model/kv_cache.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/model/weight_memory.hpp>
@@ -39,8 +38,7 @@ memory weights_in_file(const json& c) {
   const transformer model = model_of(c);
   const std::string words = text(c, setting::weights, "");
   const weight_formats held = weights_worded(model, words).held;
-  const std::vector<std::string> said = words_of(words);
-  if (std::ranges::find(said, "mtp") == said.end()) return known(weight_memory(model, held));
+  if (!has_word(words, "mtp")) return known(weight_memory(model, held));
   const double copies = 2.0 * 2 * static_cast<double>(model.vocabulary) * static_cast<double>(model.hidden) *
                         static_cast<double>(model.predicts.modules);
   return known(weight_memory(model, held, {.with_predicting = true})) + bytes(copies);

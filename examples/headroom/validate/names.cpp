@@ -121,6 +121,17 @@ std::vector<std::string> words_of(std::string_view text) {
   return all;
 }
 
+bool has_word(std::string_view text, std::string_view word) {
+  const std::vector<std::string> all = words_of(text);
+  return std::ranges::find(all, word) != all.end();
+}
+
+std::string letters_of(std::string_view text) {
+  std::string all;
+  for (const std::string& word : words_of(text)) all += word;
+  return all;
+}
+
 precision format_named(std::string_view name) {
   const std::vector<const format_word*> found = formats_in(name);
   if (found.empty()) throw refusal(fmt::format("no number format is called {}", in_quotes(name)));

@@ -16,6 +16,9 @@ namespace headroom::program::validation {
 
 // The letters and digits of a text in small letters, a word a run of them: "fp8", "scales" of "FP8 + scales".
 std::vector<std::string> words_of(std::string_view text);
+bool has_word(std::string_view text, std::string_view word);
+// All of them without what stands between: "zbh1" of "ZB-H1".
+std::string letters_of(std::string_view text);
 
 // A number format by what rows call it, "bf16" or "fp8_e4m3"; refuses what is none.
 precision format_named(std::string_view name);

@@ -25,12 +25,6 @@ namespace {
 constexpr std::array collectives{collective::all_reduce, collective::reduce_scatter, collective::all_gather,
                                  collective::all_to_all, collective::broadcast,      collective::send};
 
-std::string letters_of(std::string_view text) {
-  std::string all;
-  for (const std::string& word : words_of(text)) all += word;
-  return all;
-}
-
 // "all_reduce", "all_reduce ring (NVLS off)"
 std::optional<collective> collective_of(const json& c) {
   const std::string said = letters_of(text(c, setting::collective, ""));
@@ -52,8 +46,7 @@ std::string first_word(std::string_view metric) {
 
 bool is_counted(const json& row, std::string_view metric) {
   const auto told = std::ranges::find(measurements, first_word(metric));
-  return told != measurements.end() &&
-         std::none_of(measurements.begin(), told, [&](std::string_view better) { return measures(row, better); });
+  return told != measurements.end() && first_measured(row, {measurements.begin(), told}).empty();
 }
 
 // Bytes of a number, or of "32KiB". Nothing: the row does not say.
@@ -108,10 +101,8 @@ row_machine machines_of(const json& c, count gpus, count nodes) {
 
 // Whether the row says that the switches did not reduce: "ring", "ring/tree", "NVLS off".
 bool is_without_switches(const json& c, std::string_view metric) {
-  std::vector<std::string> words = words_of(text(c, setting::algorithm, ""));
-  for (const std::string& more : {text(c, setting::collective, ""), std::string(metric)})
-    std::ranges::copy(words_of(more), std::back_inserter(words));
-  const auto says = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  const std::string said = fmt::format("{} {} {}", text(c, setting::algorithm, ""), text(c, setting::collective, ""), metric);
+  const auto says = [&](std::string_view word) { return has_word(said, word); };
   return says("off") || ((says("ring") || says("tree")) && !says("nvls"));
 }
 
@@ -146,7 +137,7 @@ void find_collective(const json& row, judged& one) {
   const duration took = known(time_of(*which, bytes(*message), who, over)).time;
 
   const std::string told = first_word(one.metric);
-  if (told == time_taken) one.found = in_unit_of_time(took, one.unit);
+  if (told == time_taken) one.found = in_unit_of(took, one.unit);
   else if (told == bus_rate) one.found = in_unit_of(bus_bandwidth(*which, bytes(*message), gpus, took), one.unit);
   else one.found = in_unit_of(algorithm_bandwidth(bytes(*message), took), one.unit);
 }

@@ -93,7 +93,7 @@ std::optional<derived> throughput_of(const json& row) {
   const auto of_one = [&](derived all) { return derived{all.value / number(c, setting::gpus), all.rounding}; };
   if (measures(row, "tokens_per_s_per_gpu")) return printed(row, "tokens_per_s_per_gpu");
   if (measures(row, "tokens_per_s")) return of_one(printed(row, "tokens_per_s"));
-  if (measures(row, "iteration_time") && find(c, setting::global_batch) != nullptr) {
+  if (measures(row, "iteration_time") && has(c, setting::global_batch)) {
     const derived time = printed(row, "iteration_time");
     const double tokens = number(c, setting::global_batch) * number(c, setting::sequence);
     return of_one({tokens / time.value, time.rounding});
@@ -106,9 +106,7 @@ std::optional<derived> throughput_of(const json& row) {
 }
 
 const convention* convention_of(const json& c) {
-  const std::string named = text(c, {"convention"}, "");
-  const auto found = std::ranges::find(conventions, std::string_view(named), &convention::name);
-  return found == conventions.end() ? nullptr : &*found;
+  return entry_called(text(c, {"convention"}, ""), conventions);
 }
 
 counted counted_by(const convention& by, const printed_kind& kind) { return kind.is_hardware ? by.hardware : by.model; }
@@ -116,8 +114,8 @@ counted counted_by(const convention& by, const printed_kind& kind) { return kind
 }  // namespace
 
 bool has_operations(const json& row, std::string_view metric) {
-  const auto kind = std::ranges::find(printed_kinds, metric, &printed_kind::metric);
-  if (kind == printed_kinds.end() || !has(config_of(row), "convention") || measures(row, kind->unless)) return false;
+  const printed_kind* kind = entry_called(metric, printed_kinds, &printed_kind::metric);
+  if (kind == nullptr || !has(config_of(row), "convention") || measures(row, kind->unless)) return false;
   const convention* by = convention_of(config_of(row));
   if (by != nullptr && counted_by(*by, *kind) == nullptr) return false;
   return (!kind->is_rate && !kind->is_share) || throughput_of(row).has_value();
@@ -127,7 +125,7 @@ void find_operations(const json& row, judged& one) {
   const json& c = config_of(row);
   const convention* by = convention_of(c);
   if (by == nullptr) throw refusal(fmt::format("no convention is called {}", in_quotes(text(c, {"convention"}, ""))));
-  const printed_kind& kind = *std::ranges::find(printed_kinds, std::string_view(one.metric), &printed_kind::metric);
+  const printed_kind& kind = *entry_called(one.metric, printed_kinds, &printed_kind::metric);
   derived operations = printed(row, one.metric);
   if (kind.is_share) operations.value *= peak_of(c) / 100;
   if (kind.is_rate) operations.value *= 1e12;

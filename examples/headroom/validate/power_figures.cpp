@@ -18,12 +18,6 @@ namespace headroom::program::validation {
 
 namespace {
 
-double in_unit_of_power(const power& drawn, std::string_view unit) {
-  if (unit == "W") return in_watts(drawn);
-  if (unit == "kW") return in_kilowatts(drawn);
-  throw refusal(fmt::format("{} is no unit of power", in_quotes(unit)));
-}
-
 // Machines that a row names, "GB200 NVL72" or "32x DGX B200": a rack or board of the catalogue of that name, or the server that a
 // board of this GPU comes in.
 power most_of_system(const std::string& said) {
@@ -49,9 +43,9 @@ void find_power(const json& row, judged& one) {
   const bool is_of_gpu = one.metric == "tdp";
   one.part = is_of_gpu ? "rated, of a GPU" : "most, of a machine";
   if (is_of_gpu) {
-    one.found = in_unit_of_power(known(gpu_named(text(c, setting::gpu, "")).tdp), one.unit);
-  } else if (find(c, {"system"}) != nullptr) {
-    one.found = in_unit_of_power(most_of_system(text(c, {"system"}, "")), one.unit);
+    one.found = in_unit_of(known(gpu_named(text(c, setting::gpu, "")).tdp), one.unit);
+  } else if (has(c, "system")) {
+    one.found = in_unit_of(most_of_system(text(c, {"system"}, "")), one.unit);
   } else {
     throw refusal("drawn in a run: the row does not say what share of their rated power the GPUs took, nor what the machine takes beside them");
   }

@@ -44,7 +44,7 @@ struct cluster_of_row {
 };
 cluster_of_row cluster_of(const json& c) {
   constexpr names both{"components"};
-  const bool is_in_one = find(c, setting::gpus) == nullptr && find(c, both) != nullptr;
+  const bool is_in_one = !has(c, setting::gpus) && has(c, both);
   cluster_of_row found{whole_number(about(c, is_in_one ? both : setting::gpus), "gpus"), text(c, setting::gpu, "")};
   if (is_in_one) {
     const std::string said = text(c, both, "");
@@ -63,10 +63,10 @@ struct machines_that_fail {
 machines_that_fail machines_of(const json& c) {
   constexpr names a_day{"r_f_per_node_day"};
   constexpr names in_a_thousand_days{"rate_per_1000_node_days"};
-  if (const bool is_daily = find(c, a_day) != nullptr; is_daily || find(c, in_a_thousand_days) != nullptr) {
+  if (const bool is_daily = has(c, a_day); is_daily || has(c, in_a_thousand_days)) {
     const double rate = is_daily ? number(c, a_day) : number(c, in_a_thousand_days) / 1'000;
     if (!(rate > 0)) throw refusal("the rate of failures is not above 0");
-    const count nodes = find(c, setting::nodes) != nullptr ? degree(c, setting::nodes) : ceil_of(degree(c, setting::gpus), degree(c, {"gpus_per_node"}));
+    const count nodes = has(c, setting::nodes) ? degree(c, setting::nodes) : ceil_of(degree(c, setting::gpus), degree(c, {"gpus_per_node"}));
     return {static_cast<double>(nodes), days(1 / rate)};
   }
   const cluster_of_row on = cluster_of(c);
@@ -74,7 +74,7 @@ machines_that_fail machines_of(const json& c) {
   if (record == nullptr) throw refusal(fmt::format("nobody whose record is here counted failures of {}", on.gpu));
   const double machines = static_cast<double>(on.gpus) / static_cast<double>(record->machine_gpus);
   if (!(machines > 0)) throw refusal("the row has no GPUs");
-  if (find(c, {"days"}) != nullptr && std::abs(days(about(c, {"days"}) * machines) / record->watched - 1) < 1e-9)
+  if (has(c, "days") && std::abs(days(about(c, {"days"}) * machines) / record->watched - 1) < 1e-9)
     throw refusal("what was counted in the very time that the record of this GPU is of");
   return {machines, known(between_failures(*record))};
 }
@@ -96,12 +96,12 @@ void find_reliability(const json& row, judged& one) {
   const json& c = config_of(row);
   one.part = text(row, {"kind"}, "") == "measured" ? "counted" : "formulas";
   if (is_one_of(one.metric, times_between)) {
-    one.found = in_unit_of_time(machines_of(c).of_all(), one.unit);
+    one.found = in_unit_of(machines_of(c).of_all(), one.unit);
   } else if (is_one_of(one.metric, numbers_of_failures)) {
     const machines_that_fail those = machines_of(c);
     one.found = days(about(c, {"days"})) / those.of_all();
   } else if (one.metric == "optimal_interval") {
-    one.found = in_unit_of_time(interval_of(c), one.unit);
+    one.found = in_unit_of(interval_of(c), one.unit);
   } else if (one.metric == "optimal_steps") {
     one.found = in_seconds(interval_of(c)) / number(c, {"step_s"});
   } else if (one.metric == "ettr" && one.unit == "fraction") {

@@ -33,6 +33,14 @@ double number_of(const json& value, const names& keys) {
   return value.get<double>();
 }
 
+// Of a unit up to what ends it.
+template <class Quantity>
+double in_units(const Quantity& amount, std::string_view unit, std::string_view ends, parsed<Quantity> (*parse)(std::string_view),
+                std::string_view of_what) {
+  const parsed<Quantity> one = parse(fmt::format("1 {}", unit.substr(0, unit.find_first_of(ends))));
+  if (!one) throw refusal(fmt::format("{} is no unit of {}", in_quotes(unit), of_what));
+  return in_base_units(amount) / in_base_units(one.value);
+}
 
 // "1e9 parameters (rounded to 0.1)": the unit itself says how far.
 std::optional<double> stated_step(std::string_view unit) {
@@ -71,11 +79,11 @@ count whole_number(double n, std::string_view called) {
 }
 
 count whole(const json& of, const names& keys, std::optional<count> otherwise) {
-  return otherwise && find(of, keys) == nullptr ? *otherwise : whole_number(number(of, keys), *keys.begin());
+  return otherwise && !has(of, keys) ? *otherwise : whole_number(number(of, keys), *keys.begin());
 }
 
 count degree(const json& of, const names& keys, std::optional<count> otherwise) {
-  if (otherwise && find(of, keys) == nullptr) return *otherwise;
+  if (otherwise && !has(of, keys)) return *otherwise;
   const count n = whole(of, keys);
   if (n < 1) throw refusal(fmt::format("{} is 0", first_of(keys)));
   return n;
@@ -86,6 +94,11 @@ std::string text(const json& of, const names& keys, std::string_view otherwise) 
   if (found == nullptr) return std::string(otherwise);
   if (!found->is_string()) throw refusal(fmt::format("{} is no text", first_of(keys)));
   return found->get<std::string>();
+}
+
+std::string worded(const json& of, const names& keys) {
+  const json* found = find(of, keys);
+  return found == nullptr ? "" : found->is_string() ? found->get<std::string>() : found->dump();
 }
 
 bool flag(const json& of, const names& keys, bool otherwise) {
@@ -116,6 +129,10 @@ const json* value_called(const json& row, std::string_view metric) {
   return nullptr;
 }
 bool measures(const json& row, std::string_view metric) { return value_called(row, metric) != nullptr; }
+std::string_view first_measured(const json& row, std::span<const std::string_view> metrics) {
+  const auto found = std::ranges::find_if(metrics, [&](std::string_view each) { return measures(row, each); });
+  return found == metrics.end() ? std::string_view{} : *found;
+}
 double measured(const json& row, std::string_view metric) {
   return number_of(there(value_called(row, metric), {metric}), {metric});
 }
@@ -132,23 +149,16 @@ double last_place(const json& value) {
   return digits.size() > 6 ? std::pow(10.0, static_cast<double>(zeros)) : 1;
 }
 
-double in_unit_of(memory amount, std::string_view unit) {
-  const parsed<memory> one = parse_memory(fmt::format("1 {}", unit.substr(0, unit.find_first_of(" /("))));
-  if (!one) throw refusal(fmt::format("{} is no unit of memory", in_quotes(unit)));
-  return in_bytes(amount) / in_bytes(one.value);
-}
+double in_unit_of(memory amount, std::string_view unit) { return in_units(amount, unit, " /(", parse_memory, "memory"); }
+double in_unit_of(bandwidth rate, std::string_view unit) { return in_units(rate, unit, " ", parse_bandwidth, "bandwidth"); }
+double in_unit_of(power drawn, std::string_view unit) { return in_units(drawn, unit, " ", parse_power, "power"); }
 
-double in_unit_of(bandwidth rate, std::string_view unit) {
-  const parsed<bandwidth> one = parse_bandwidth(fmt::format("1 {}", unit.substr(0, unit.find(' '))));
-  if (!one) throw refusal(fmt::format("{} is no unit of bandwidth", in_quotes(unit)));
-  return in_bytes_per_second(rate) / in_bytes_per_second(one.value);
-}
-
-double in_unit_of_time(const duration& time, std::string_view unit) {
+double in_unit_of(duration time, std::string_view unit) {
   const std::string_view plain = unit.substr(0, unit.find(' '));
   if (plain == "us") return in_microseconds(time);
   if (plain == "ms") return in_milliseconds(time);
   if (plain == "s") return in_seconds(time);
+  if (plain == "minutes") return in_minutes(time);
   if (plain == "hours") return in_hours(time);
   if (plain == "days") return in_days(time);
   throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));

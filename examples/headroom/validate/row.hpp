@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -81,6 +82,7 @@ count whole_number(double n, std::string_view called);  // 0 to 2^40
 count whole(const json& of, const names& keys, std::optional<count> otherwise = {});
 count degree(const json& of, const names& keys, std::optional<count> otherwise = {});  // 1 to 2^40
 std::string text(const json& of, const names& keys, std::string_view otherwise);
+std::string worded(const json& of, const names& keys);                   // empty without; a release may be written as a number
 bool flag(const json& of, const names& keys, bool otherwise = false);  // true, false, 1 or 0
 
 // "fitted" or "not fitted": whether our constants were fitted to this figure of the row, as our own copy of it says.
@@ -92,16 +94,25 @@ const json& config_of(const json& row);
 const json* value_called(const json& row, std::string_view metric);
 double measured(const json& row, std::string_view metric);
 bool measures(const json& row, std::string_view metric);
+// Of metrics the first that a row has a figure of; empty: it has none.
+std::string_view first_measured(const json& row, std::span<const std::string_view> metrics);
+
+// The entry of a table that is called so; null: there is none.
+template <class Entry, std::size_t N>
+constexpr const Entry* entry_called(std::string_view name, const std::array<Entry, N>& table, std::string_view Entry::*called = &Entry::name) {
+  const auto found = std::ranges::find(table, name, called);
+  return found == table.end() ? nullptr : &*found;
+}
 
 // A unit in the last place of a number as it was printed.
 double last_place(const json& value);
 
 // An amount of bytes in a row's unit, "GiB/GPU" or "GB (as printed)"; refuses what is no unit of memory.
 double in_unit_of(memory amount, std::string_view unit);
-// A time in one, "us" or "days (about)"; refuses what is no unit of time.
-double in_unit_of_time(const duration& time, std::string_view unit);
-// The same of a rate, "GB/s (approx)".
+// The same of a rate, "GB/s (approx)", of a time, "us" or "days (about)", and of power.
 double in_unit_of(bandwidth rate, std::string_view unit);
+double in_unit_of(duration time, std::string_view unit);
+double in_unit_of(power drawn, std::string_view unit);
 
 // What a computation found; refuses with its reason where it found nothing.
 template <class T>

@@ -67,11 +67,6 @@ std::vector<std::string> values_of(std::string_view line) {
   return all;
 }
 
-const figure_column* figure_in(std::string_view column) {
-  const auto found = std::ranges::find(figure_columns, column, &figure_column::name);
-  return found == figure_columns.end() ? nullptr : &*found;
-}
-
 json value_of(const std::string& text, std::string_view column) {
   const json parsed = is_one_of(column, of_words) ? json() : json::parse(text, nullptr, false);
   return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
@@ -96,14 +91,14 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (values[i].empty()) continue;
     const json value = value_of(values[i], columns[i]);
-    const auto other = std::ranges::find(renamed, columns[i], &other_name::column);
-    if (const figure_column* of = figure_in(columns[i])) {
+    const other_name* other = entry_called(columns[i], renamed, &other_name::column);
+    if (const figure_column* of = entry_called(columns[i], figure_columns)) {
       row["family"] = of->family;
       row["measured"].push_back({{"metric", of->metric}, {"value", value}, {"unit", of->unit}});
     } else if (is_one_of(columns[i], of_the_row)) {
       row[columns[i]] = value;
     } else {
-      row["config"][other == renamed.end() ? columns[i] : std::string(other->key)] = value;
+      row["config"][other == nullptr ? columns[i] : std::string(other->key)] = value;
     }
   }
   if (measures(row, "ttft") && measures(row, "tpot")) {
@@ -115,7 +110,9 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
 
 }  // namespace
 
-bool is_table_of_rows(std::string_view text) { return std::ranges::any_of(values_of(line_of(text)), figure_in); }
+bool is_table_of_rows(std::string_view text) {
+  return std::ranges::any_of(values_of(line_of(text)), [](const std::string& column) { return entry_called(column, figure_columns) != nullptr; });
+}
 
 void read_table(rows_read& into, std::string_view name, std::string_view text) {
   if (!is_table_of_rows(text)) {

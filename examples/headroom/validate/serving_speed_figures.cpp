@@ -23,9 +23,7 @@ constexpr std::array<std::string_view, 4> throughputs{"output_tokens_per_s_per_g
                                                       "tokens_per_s"};
 
 std::string_view throughput_metric_of(const json& row) {
-  for (const std::string_view each : throughputs)
-    if (measures(row, each)) return each;
-  return {};
+  return first_measured(row, throughputs);
 }
 
 constexpr std::string_view ttft_metric = "ttft";

@@ -95,7 +95,7 @@ void take_published(serving_job& job) {
 
 // Checkpoints in short formats say that the cache is in FP8, which TensorRT-LLM and vLLM follow; others hold it in 16 bits unless told.
 void take_cache(const json& c, serving_job& job) {
-  if (find(c, setting::kv_cache) != nullptr) return;
+  if (has(c, setting::kv_cache)) return;
   const bool follows = job.engine.name == engines::tensorrt_llm.name || job.engine.name == engines::vllm.name;
   if (follows && bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16)
     job.kv_cache = fp8;
@@ -106,7 +106,7 @@ void take_cache(const json& c, serving_job& job) {
 void take_sequences(const json& c, timed_server& made) {
   serving_job& job = made.job;
   if (job.engine.most_sequences == 0) return;
-  const bool is_stated = find(c, setting::sequences) != nullptr;
+  const bool is_stated = has(c, setting::sequences);
   if (!is_stated && made.loaded != serving_load_kind::clients) return;
   const count all = is_stated ? job.engine.most_sequences : made.asked.clients;
   job.engine.most_sequences = std::max<count>(1, (all + job.data_parallel - 1) / job.data_parallel);
@@ -116,8 +116,8 @@ void take_sequences(const json& c, timed_server& made) {
 void take_release(const json& c, timed_server& made) {
   if (made.job.engine.name != engines::vllm.name) return;
   const version_numbers version = version_of(c, "");
-  const bool is_dated = made.loaded != serving_load_kind::batch || has(c, "measured") || find(c, setting::date) != nullptr;
-  if (version.empty() ? !is_dated && find(c, setting::version) == nullptr : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
+  const bool is_dated = made.loaded != serving_load_kind::batch || has(c, "measured") || has(c, setting::date);
+  if (version.empty() ? !is_dated && !has(c, setting::version) : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
 }
 
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
@@ -133,7 +133,7 @@ void take_lengths(const json& c, timed_server& made) {
 
 void take_load(const json& c, timed_server& made) {
   const std::string wanted = in_small_letters(text(c, setting::scenario, ""));
-  if (find(c, setting::clients) != nullptr) {
+  if (has(c, setting::clients)) {
     made.loaded = serving_load_kind::clients;
   } else if (wanted == "server" || wanted == "interactive") {
     const benchmark* by = benchmark_of(c);
@@ -142,7 +142,7 @@ void take_load(const json& c, timed_server& made) {
     made.loaded = serving_load_kind::limited;
     made.first_limit = milliseconds(limits.first);
     made.token_limit = milliseconds(limits.token);
-  } else if (find(c, setting::batch) != nullptr) {
+  } else if (has(c, setting::batch)) {
     made.loaded = serving_load_kind::batch;
     // A batch without lengths is one that decodes.
     if (made.asked.answer == 0) made.asked.answer = 256;
@@ -188,7 +188,7 @@ timed_server timed_server_of(const json& given) {
   take_release(c, made);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
-  made.is_divided = find(c, setting::tensor) != nullptr || find(c, setting::data) != nullptr;
+  made.is_divided = has(c, setting::tensor) || has(c, setting::data);
   return made;
 }
 
@@ -211,7 +211,7 @@ serving_result result_of(const timed_server& timed, const serving_constants& by)
   return *best;
 }
 
-bool is_of_pools(const json& row) { return find(config_of(row), {"prefill_workers"}) != nullptr; }
+bool is_of_pools(const json& row) { return has(config_of(row), "prefill_workers"); }
 
 serving_result pools_result_of(const json& row) {
   const auto pool = [&](const std::string& which) {

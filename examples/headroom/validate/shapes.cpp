@@ -36,32 +36,28 @@ constexpr std::array papers{
     paper_shape{"mpt-30b", 48, 7'168, 56, 50'368},  paper_shape{"mpt-70b", 80, 8'192, 64, 50'368}};
 
 bool describes_shape(const json& c) {
-  return find(c, setting::layers) != nullptr && find(c, setting::hidden) != nullptr &&
-         find(c, setting::heads) != nullptr && find(c, setting::vocabulary) != nullptr;
+  return has(c, setting::layers) && has(c, setting::hidden) && has(c, setting::heads) && has(c, setting::vocabulary);
 }
 
 // Whether a row gives no number of the shape that is another.
 bool agrees(const json& c, const transformer& of) {
-  const auto is = [&](const names& keys, count n) { return find(c, keys) == nullptr || whole(c, keys) == n; };
+  const auto is = [&](const names& keys, count n) { return !has(c, keys) || whole(c, keys) == n; };
   return is(setting::layers, of.layer_count()) && is(setting::hidden, of.hidden) &&
          is(setting::heads, of.layers[0].attention.heads) && is(setting::vocabulary, of.vocabulary);
 }
 
 // As many as a sequence has tokens, unless the row says another number.
-count learned_positions(const json& c) {
-  const json* stated = find(c, {"positions"});
-  return stated != nullptr ? whole(c, {"positions"}) : whole(c, setting::sequence, 0);
-}
+count learned_positions(const json& c) { return has(c, "positions") ? whole(c, {"positions"}) : whole(c, setting::sequence, 0); }
 
 transformer described(const json& c) {
   const count hidden = whole(c, setting::hidden);
   const count heads = degree(c, setting::heads);
   const count layers = whole(c, setting::layers);
   const count vocabulary = whole(c, setting::vocabulary);
-  const std::string kind = find(c, setting::kv_rank) != nullptr                                          ? "mla_moe"
-                           : find(c, setting::expert_count) != nullptr                                   ? "moe"
-                           : find(c, setting::width) != nullptr || find(c, setting::kv_heads) != nullptr ? "llama"
-                                                                                                         : "gpt";
+  const std::string kind = has(c, setting::kv_rank)                               ? "mla_moe"
+                           : has(c, setting::expert_count)                        ? "moe"
+                           : has(c, setting::width) || has(c, setting::kv_heads) ? "llama"
+                                                                                  : "gpt";
   const std::string arch = text(c, {"arch"}, kind);
   if (arch == "gpt") {
     transformer shape = gpt(layers, hidden, heads, vocabulary, learned_positions(c));
@@ -138,8 +134,7 @@ transformer model_of(const json& c) {
   if (!(is_described && has(c, "arch")))
     if (const transformer* found = model_named(name); found != nullptr && agrees(c, *found)) return *found;
   if (is_described) return described(c);
-  const auto paper = std::ranges::find(papers, name, &paper_shape::name);
-  if (paper != papers.end())
+  if (const paper_shape* paper = entry_called(name, papers))
     return gpt(paper->layers, paper->hidden, paper->heads, paper->vocabulary, learned_positions(c));
   if (name.empty()) throw refusal("the row neither names nor describes its model");
   throw refusal(fmt::format("no model is called {}, and the row does not describe it", in_quotes(name)));

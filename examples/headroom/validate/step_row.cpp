@@ -43,12 +43,6 @@ std::optional<int> month_of_round(const std::string& round) {
   return (20 + round[1] - '0') * 12 + (round[3] == '0' ? 5 : 10);
 }
 
-// As words, where a release is written as a number.
-std::string worded(const json& c, const names& keys) {
-  const json* said = find(c, keys);
-  return said == nullptr ? "" : said->is_string() ? said->get<std::string>() : said->dump();
-}
-
 std::optional<int> month_of(const json& c) {
   if (const auto found = month_of_round(worded(c, setting::round))) return found;
   for (const names& keys : {setting::date, setting::version, setting::framework})
@@ -89,7 +83,7 @@ json with_framework(const json& row) {
   if (names_framework(c)) return c;
   const std::string release = worded(c, setting::release);
   const auto month = month_in(release);
-  if (find(c, setting::round) != nullptr)
+  if (has(c, setting::round))
     c["framework"] = "NeMo MLPerf";  // of submissions on these GPUs, whoever ran them
   else if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
@@ -98,11 +92,6 @@ json with_framework(const json& row) {
   else
     c["framework"] = "Megatron-LM";
   return c;
-}
-
-bool says_word(const json& c, const names& keys, std::string_view word) {
-  const std::vector<std::string> all = words_of(text(c, keys, ""));
-  return std::ranges::find(all, word) != all.end();
 }
 
 // ---- The machines
@@ -140,7 +129,7 @@ void recompute_until_it_fits(training_job& job, memory of_gpu) {
 // A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
 void interleave(const json& c, timed_job& made) {
   parallelism& p = made.job.parallelism;
-  if (p.pipeline == 1 || find(c, {"vp"}) != nullptr || p.schedule != pipeline_schedule::one_forward_one_backward) return;
+  if (p.pipeline == 1 || has(c, "vp") || p.schedule != pipeline_schedule::one_forward_one_backward) return;
   const count layers = made.job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
   for (count each = 2; each * p.pipeline <= layers; ++each)
     if (layers % (each * p.pipeline) == 0) {
@@ -192,27 +181,16 @@ constexpr std::array evaluations{evaluation{"llama31_405b", 46'080, 5'760}, eval
 // Samples that a run takes the time of: a forward pass is a third of a step, and half of one that trains adapters.
 double samples_timed(const json& c, bool is_frozen) {
   const double trained = number(c, {"median_samples_to_target"});
-  const std::string benchmark = text(c, {"benchmark"}, "");
-  const auto rule = std::ranges::find(evaluations, std::string_view(benchmark), &evaluation::benchmark);
-  if (rule == evaluations.end()) return trained;
+  const evaluation* rule = entry_called(text(c, {"benchmark"}, ""), evaluations, &evaluation::benchmark);
+  if (rule == nullptr) return trained;
   const double times = std::max(trained / rule->every - rule->skipped, 0.0);
   return trained + times * rule->samples / (is_frozen ? 2 : 3);
-}
-
-double in_time(double seconds_taken, std::string_view unit) {
-  const std::string_view plain = unit.substr(0, unit.find(' '));
-  if (plain == "s") return seconds_taken;
-  if (plain == "ms") return seconds_taken * 1e3;
-  if (plain == "minutes") return seconds_taken / 60;
-  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
 }
 
 }  // namespace
 
 std::string_view step_metric_of(const json& row) {
-  for (const std::string_view each : step_metrics)
-    if (measures(row, each)) return each;
-  return {};
+  return first_measured(row, step_metrics);
 }
 
 timed_job timed_job_of(const json& row) {
@@ -222,8 +200,8 @@ timed_job timed_job_of(const json& row) {
   const bool shares_all = training_defaults_of(c).holds.sharding == sharding::weights;
   if (!says_division(c) && !shares_all) throw refusal("the row does not say how the job is divided over its GPUs");
   // A rank's sequences are its batch where nothing cuts or repeats them.
-  const bool says_batch = find(c, setting::global_batch) != nullptr || find(c, setting::micro_batches) != nullptr;
-  if (!says_batch && (find(c, setting::micro_batch) == nullptr || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
+  const bool says_batch = has(c, setting::global_batch) || has(c, setting::micro_batches);
+  if (!says_batch && (!has(c, setting::micro_batch) || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
     throw refusal("the row does not say how large a batch is");
   if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");
   made.job = training_job_of(c);
@@ -234,7 +212,8 @@ timed_job timed_job_of(const json& row) {
     job.scores_materialised = true;
     job.dropout = true;
   }
-  const bool adapts = says_word(c, {"benchmark"}, "lora") || says_word(c, {"task"}, "lora") || says_word(c, {"phase"}, "lora");
+  const auto adapts_by = [&](std::string_view key) { return has_word(text(c, {key}, ""), "lora"); };
+  const bool adapts = adapts_by("benchmark") || adapts_by("task") || adapts_by("phase");
   if (job.adapters.rank == 0 && adapts) job.adapters.rank = 16;  // the benchmark's, and these recipes'
   const std::string format = text(c, {"precision", "formats"}, "bf16");
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
@@ -264,7 +243,7 @@ timed_job timed_job_of(const json& row) {
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
-  const bool says_micro_batch = find(c, setting::micro_batch) != nullptr || find(c, setting::micro_batches) != nullptr;
+  const bool says_micro_batch = has(c, setting::micro_batch) || has(c, setting::micro_batches);
   if (by.chooses_micro_batch && !says_micro_batch) take_fastest_micro_batch(made, at_least, of_gpu());
   return made;
 }
@@ -276,13 +255,13 @@ double in_metric_of(const json& row, const judged& one, const timed_job& timed, 
   // Of all GPUs, where replicas of the job's own count are fewer: each row's batch is all of them.
   const double tokens = static_cast<double>(step.tokens);
   const double sequence = static_cast<double>(timed.job.sequence);
-  if (one.metric.ends_with("_time")) return in_time(took, one.unit);
+  if (one.metric.ends_with("_time")) return in_unit_of(step.total(), one.unit);
   if (one.metric == "tokens_per_s_per_gpu") return tokens / took / gpus;
   if (one.metric == "tokens_per_s") return tokens / took;
   if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.starts_with("samples"))) return tokens / sequence / took;
   if (one.metric == "throughput") return tokens / took;
   if (one.metric.ends_with("tflops_per_gpu")) return operations_by_convention(row, one.metric) * tokens / took / gpus / 1e12;
-  if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job.adapters.rank > 0) * sequence / tokens * in_time(took, one.unit);
+  if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job.adapters.rank > 0) * sequence / tokens * in_unit_of(step.total(), one.unit);
   throw refusal(fmt::format("no step is told by {}", in_quotes(one.metric)));
 }
 

@@ -122,7 +122,7 @@ constexpr std::array frameworks_known{
 // The framework of a row that names none, where one alone has its settings: "zero" is DeepSpeed's, and beside tensor or
 // pipeline parallelism Megatron-DeepSpeed's.
 std::string framework_by_settings(const json& c) {
-  if (find(c, setting::zero) == nullptr) return "";
+  if (!has(c, setting::zero)) return "";
   const bool is_divided = degree(c, setting::tensor, 1) > 1 || degree(c, setting::pipeline, 1) > 1;
   return is_divided ? "Megatron-DeepSpeed" : "DeepSpeed";
 }
@@ -161,12 +161,11 @@ std::string_view framework_said(std::string_view text) {
 }
 
 bool is_of_training(const json& c) {
-  const auto has_one = [&](const names& keys) { return find(c, keys) != nullptr; };
   const std::string named = text(c, setting::framework, "");
   const bool names_one = std::ranges::any_of(
       frameworks_known, [&](const training_defaults& each) { return names_framework(named, each.framework); });
-  return names_one || has_one(setting::sequence) || has_one(setting::micro_batch) || has_one(setting::global_batch) ||
-         has_one(setting::zero) || has_one(setting::recompute) || has_one(setting::fully_sharded) || has_one(setting::optimizer);
+  return names_one || has(c, setting::sequence) || has(c, setting::micro_batch) || has(c, setting::global_batch) ||
+         has(c, setting::zero) || has(c, setting::recompute) || has(c, setting::fully_sharded) || has(c, setting::optimizer);
 }
 
 }  // namespace headroom::program::validation

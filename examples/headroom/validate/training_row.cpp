@@ -22,8 +22,8 @@ namespace {
 // Of a word that is one of a table's, as the program takes it too.
 template <class T, std::size_t N>
 T named_in(const std::array<read::named<T>, N>& all, const std::string& word, std::string_view what) {
-  const auto found = std::ranges::find(all, std::string_view(word), &read::named<T>::name);
-  if (found == all.end())
+  const auto* found = entry_called(word, all);
+  if (found == nullptr)
     throw refusal(fmt::format("no {} is called {}: expected {}", what, in_quotes(word), one_of(names_of(all))));
   return found->value;
 }
@@ -31,7 +31,7 @@ T named_in(const std::array<read::named<T>, N>& all, const std::string& word, st
 // Whether the row's GPU multiplies FP8 operands of any layout, and so needs no transposed copy: those that compute in
 // fp4 do, and none before them. Not known without a GPU.
 bool multiplies_any_layout(const json& c) {
-  return find(c, setting::gpu) != nullptr && gpu_named(text(c, setting::gpu, "")).fp4.tensor_dense.is_known();
+  return has(c, setting::gpu) && gpu_named(text(c, setting::gpu, "")).fp4.tensor_dense.is_known();
 }
 
 training_formats formats_of(const json& c, const training_defaults& by) {
@@ -59,10 +59,7 @@ training_formats formats_of(const json& c, const training_defaults& by) {
 
 sharding sharding_of(const json& c, const training_defaults& by) {
   if (whole(c, setting::fully_sharded, 0) > 0) return sharding::weights;
-  if (find(c, setting::zero) == nullptr) return by.holds.sharding;
-  const count stage = whole(c, setting::zero);
-  if (stage > 3) throw refusal("a stage of ZeRO is 0 to 3");
-  return static_cast<sharding>(stage);
+  return has(c, setting::zero) ? zero_stage_in(c, setting::zero) : by.holds.sharding;
 }
 
 recomputation recomputation_of(const json& c, const training_defaults& by) {
@@ -137,15 +134,15 @@ constexpr std::array schedules_called{schedule_name{"1f1b", pipeline_schedule::o
 void take_schedule(const json& c, parallelism& p) {
   const std::string said = text(c, setting::schedule, "");
   if (said.empty()) return;
-  std::string name = fmt::format("{}", fmt::join(words_of(said), ""));
+  std::string name = letters_of(said);
   constexpr std::string_view interleaved = "interleaved";
   if (const std::size_t at = name.find(interleaved); at != std::string::npos) {
     name.erase(at, interleaved.size());
-    if (find(c, {"vp"}) == nullptr) p.virtual_stages = 2;
+    if (!has(c, "vp")) p.virtual_stages = 2;
     if (name.empty()) return;  // of 1F1B
   }
-  const auto found = std::ranges::find(schedules_called, std::string_view(name), &schedule_name::name);
-  if (found == schedules_called.end()) throw refusal(fmt::format("no pipeline schedule is known that is called {}", in_quotes(said)));
+  const schedule_name* found = entry_called(name, schedules_called);
+  if (found == nullptr) throw refusal(fmt::format("no pipeline schedule is known that is called {}", in_quotes(said)));
   p.schedule = found->is;
 }
 
@@ -156,9 +153,9 @@ void take_batches(const json& c, const training_defaults& by, training_job& job)
   if (by.cuts_batch_by_stages && stages > 1) {
     job.micro_batches = stages;
     job.micro_batch = std::max<count>(job.micro_batch / stages, 1);
-  } else if (find(c, setting::micro_batches) != nullptr) {
+  } else if (has(c, setting::micro_batches)) {
     job.micro_batches = degree(c, setting::micro_batches);
-  } else if (find(c, setting::global_batch) != nullptr) {
+  } else if (has(c, setting::global_batch)) {
     const count at_once = multiply(job.parallelism.data, job.micro_batch);
     job.micro_batches = std::max<count>(degree(c, setting::global_batch) / at_once, 1);
   } else {
@@ -168,14 +165,19 @@ void take_batches(const json& c, const training_defaults& by, training_job& job)
 
 }  // namespace
 
+sharding zero_stage_in(const json& c, const names& keys) {
+  const count stage = whole(c, keys);
+  if (stage > 3) throw refusal("a stage of ZeRO is 0 to 3");
+  return static_cast<sharding>(stage);
+}
+
 bool says_division(const json& c) {
-  const auto says = [&](const names& keys) { return find(c, keys) != nullptr; };
-  return whole(c, setting::gpus, 1) <= 1 || says(setting::tensor) || says(setting::pipeline) || says(setting::data) ||
-         says(setting::fully_sharded) || says(setting::zero);
+  return whole(c, setting::gpus, 1) <= 1 || has(c, setting::tensor) || has(c, setting::pipeline) || has(c, setting::data) ||
+         has(c, setting::fully_sharded) || has(c, setting::zero);
 }
 
 bool says_recomputation(const json& c) {
-  return find(c, setting::recompute) != nullptr || find(c, setting::recomputed) != nullptr;
+  return has(c, setting::recompute) || has(c, setting::recomputed);
 }
 
 parallelism parallelism_of(const json& c) {

@@ -10,6 +10,9 @@ namespace headroom::program::validation {
 // How a row divides its job; replicas are what is left of the GPUs where it does not say.
 parallelism parallelism_of(const json& config);
 
+// What a stage of ZeRO shares out; refuses what is none.
+sharding zero_stage_in(const json& config, const names& keys);
+
 // Whether a row says how its job is divided, where it has several GPUs.
 bool says_division(const json& config);
 // Whether it says what the backward pass computes again.

@@ -31,10 +31,8 @@ inline version_numbers version_in(std::string_view text) {
 
 // Of a row's software: as the row says it, or else in what follows the software's name. A version may be a number.
 inline version_numbers version_of(const json& c, std::string_view behind_name) {
-  if (const json* stated = find(c, setting::version)) {
-    const std::string words = stated->is_string() ? stated->get<std::string>() : stated->dump();
-    return version_in(std::string_view(words).substr(std::min(words.find_first_of("0123456789"), words.size())));
-  }
+  const std::string words = worded(c, setting::version);
+  if (!words.empty()) return version_in(std::string_view(words).substr(std::min(words.find_first_of("0123456789"), words.size())));
   return version_in(without_blanks(behind_name));
 }
 
