@@ -46,10 +46,7 @@ double log_error(const calibration_run& of, const efficiencies& by) {
   if (of.server.has_value()) {
     const validation::timed_server& server = *of.server;
     const serving_result at = validation::result_of(server, calibrated(by, measured_servers));
-    const double of_gpu = in_tokens_per_second(at.output_per_gpu);
-    if (of.figure.metric == "ttft") found = in_milliseconds(at.first_token);
-    else if (of.figure.metric == "tpot") found = in_milliseconds(at.token);
-    else found = of.figure.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(server.gpus);
+    found = validation::in_metric_of(of.figure.metric, at, server.gpus);
     is_time = of.figure.metric == "ttft" || of.figure.metric == "tpot";
   } else if (of.job.has_value()) {
     const validation::timed_job& timed = *of.job;

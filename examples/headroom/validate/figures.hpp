@@ -50,9 +50,7 @@ void find_step(const json& row, judged& one);
 // those of rows that may have speculative decoding without a word; single steps; a whole rack.
 bool is_serving_throughput(const json& row, std::string_view metric);
 bool is_rack_throughput(const json& row, std::string_view metric);
-void find_serving_throughput(const json& row, judged& one);
 bool is_single_step(const json& row, std::string_view metric);
-void find_single_step(const json& row, judged& one);
 bool is_replica_token(const json& row, std::string_view metric);
 bool is_replica_first_token(const json& row, std::string_view metric);
 bool is_vllm_first_token(const json& row, std::string_view metric);
@@ -60,7 +58,7 @@ bool is_request_rate(const json& row, std::string_view metric);
 bool is_pools_token(const json& row, std::string_view metric);
 bool is_pools_first_token(const json& row, std::string_view metric);
 bool is_unstated_time(const json& row, std::string_view metric);
-void find_serving_time(const json& row, judged& one);
+void find_serving(const json& row, judged& one);
 
 // Collectives of benchmarks: all-reduce and reduce-scatter from 1 MB and below, and the others.
 bool is_large_collective(const json& row, std::string_view metric);

@@ -59,31 +59,15 @@ bool is_unstated_time(const json& row, std::string_view metric) {
   return (metric == tpot_metric || metric == ttft_metric) && !is_stated(row) && !is_of_pools(row);
 }
 
-void find_serving_throughput(const json& row, judged& one) {
+void find_serving(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
-  const timed_server timed = timed_server_of(row);
-  if (one.metric == "over_other_gpu") {
-    json other = row;
-    other["config"]["gpu"] = text(config_of(row), {"other_gpu"}, "");
-    one.found = in_tokens_per_second(result_of(timed).output_per_gpu) / in_tokens_per_second(result_of(timed_server_of(other)).output_per_gpu);
-    return;
-  }
-  const double of_gpu = in_tokens_per_second(result_of(timed).output_per_gpu);
-  one.found = one.metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(timed.gpus);
-}
-
-void find_single_step(const json& row, judged& one) {
-  one.part = fitted_part(row, one.metric);
-  const serving_result found = result_of(timed_server_of(row));
-  one.found = in_milliseconds(one.metric == "token_time_median" ? found.token : found.prefill);
-}
-
-void find_serving_time(const json& row, judged& one) {
-  one.part = fitted_part(row, one.metric);
-  const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed_server_of(row));
-  if (one.metric == ttft_metric) one.found = in_milliseconds(found.first_token);
-  else if (one.metric == tpot_metric) one.found = in_milliseconds(found.token);
-  else one.found = found.requests_per_second;
+  const timed_server timed = is_of_pools(row) ? timed_server{} : timed_server_of(row);
+  const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed);
+  one.found = in_metric_of(one.metric, found, timed.gpus);
+  if (one.metric != "over_other_gpu") return;
+  json other = row;
+  other["config"]["gpu"] = text(config_of(row), {"other_gpu"}, "");
+  one.found = found.output_per_gpu / result_of(timed_server_of(other)).output_per_gpu;
 }
 
 }  // namespace headroom::program::validation

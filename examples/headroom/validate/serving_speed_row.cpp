@@ -211,6 +211,15 @@ serving_result result_of(const timed_server& timed, const serving_constants& by)
   return *best;
 }
 
+double in_metric_of(std::string_view metric, const serving_result& found, count gpus) {
+  if (metric == "ttft") return in_milliseconds(found.first_token);
+  if (metric == "tpot" || metric == "token_time_median") return in_milliseconds(found.token);
+  if (metric == "prompt_time_median" || metric == "first_token_latency") return in_milliseconds(found.prefill);
+  if (metric == "requests_per_s") return found.requests_per_second;
+  const double of_gpu = in_tokens_per_second(found.output_per_gpu);
+  return metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(gpus);
+}
+
 bool is_of_pools(const json& row) { return has(config_of(row), "prefill_workers"); }
 
 serving_result pools_result_of(const json& row) {

@@ -7,6 +7,7 @@
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/units.hpp>
 #include <string_view>
+#include <string_view>
 
 #include "validate/row.hpp"
 #include "validate/row_machine.hpp"
@@ -35,6 +36,9 @@ timed_server timed_server_of(const json& row);
 
 // What it does; of a row that does not say how a replica is divided, in the layout that serves most.
 serving_result result_of(const timed_server& timed, const serving_constants& by = measured_servers);
+
+// What a metric tells of it: milliseconds, or tokens or requests a second of so many GPUs.
+double in_metric_of(std::string_view metric, const serving_result& found, count gpus);
 
 // Pools of workers that a row describes, and their load.
 serving_result pools_result_of(const json& row);
