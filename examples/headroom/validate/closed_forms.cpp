@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <fmt/format.h>
 
 #include <array>
 #include <headroom/training/memory.hpp>
 #include <headroom/training/published.hpp>
 
-#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_row.hpp"
-#include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
 // Closed forms of papers and tools, each by the name that its rows have for the figure.

@@ -9,7 +9,6 @@
 #include <headroom/network/expert_exchange.hpp>
 #include <optional>
 
-#include <headroom/read/common/messages.hpp>
 #include <headroom/text/parse.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"

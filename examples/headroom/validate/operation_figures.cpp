@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/model/conventions.hpp>

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 

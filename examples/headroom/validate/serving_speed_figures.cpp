@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 
-#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "validate/figures.hpp"
 #include "validate/serving_speed_row.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "validate/serving_speed_row.hpp"
 
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +13,6 @@
 #include <optional>
 #include <string>
 
-#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 #include "validate/names.hpp"
 #include "validate/serving_row.hpp"

@@ -7,7 +7,6 @@
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/units.hpp>
 #include <string_view>
-#include <string_view>
 
 #include "validate/row.hpp"
 #include "validate/row_machine.hpp"

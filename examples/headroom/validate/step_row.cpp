@@ -7,7 +7,6 @@
 #include <array>
 #include <headroom/training/memory.hpp>
 #include <optional>
-#include <vector>
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>

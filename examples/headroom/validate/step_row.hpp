@@ -5,7 +5,6 @@
 #include <headroom/training/step_constants.hpp>
 #include <headroom/training/step_settings.hpp>
 #include <headroom/training/step_time.hpp>
-#include <string>
 #include <string_view>
 
 #include "validate/row.hpp"

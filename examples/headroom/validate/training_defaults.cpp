@@ -13,7 +13,6 @@
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
-#include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
 namespace headroom::program::validation {

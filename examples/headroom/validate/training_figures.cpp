@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <headroom/count.hpp>
 #include <headroom/training/memory.hpp>
 #include <vector>
 
-#include <headroom/read/common/messages.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/peers.hpp"
