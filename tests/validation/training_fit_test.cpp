@@ -111,6 +111,8 @@ TEST_CASE("a run that does not say how it is divided fits where each way that it
     config[divided] = 2;
     CHECK(judged_of(config).found == 1);
   }
+  // More ways than are looked at.
+  CHECK(refusal_of(adapted(2'000'000'000, 1)).find("does not say how the job is divided") != std::string::npos);
   // Of those in two, one has no room for a sequence of four times the length.
   rows::json longer = adapted(16, 8);
   longer["seq"] = 4 * 8192;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <headroom/count.hpp>
 #include <headroom/training/memory.hpp>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "validate/figures.hpp"
@@ -21,11 +23,16 @@ namespace {
 
 bool has_room(const training_job& job, memory of_gpu) { return known(training_memory(job)).total() <= of_gpu; }
 
+constexpr std::string_view division_unknown =
+    "the row does not say how the job is divided over its GPUs (tensor, pipeline, context parallelism, sharding of the "
+    "weights), and with the least that its batch leaves open it does not fit";
+
 // However the job of a row that does not say it is divided: it has no more replicas than the sequences of a batch, and the
 // fewer GPUs share one, the more each of them holds.
 std::vector<training_job> jobs_least_divided(const json& c) {
   const count gpus = whole(c, setting::gpus, 1);
   const count of_replica = ceil_of(gpus, std::max<count>(whole(c, setting::global_batch, gpus), 1));
+  if (of_replica > 1'024) throw refusal(std::string(division_unknown));
   std::vector<training_job> jobs;
   for (count tensor = 1; tensor <= of_replica; ++tensor)
     for (count pipeline = 1; tensor * pipeline <= of_replica; ++pipeline) {
@@ -41,17 +48,11 @@ std::vector<training_job> jobs_least_divided(const json& c) {
 
 // As the row says it and its framework does by default, and beside it with everything computed again.
 bool training_fits(const json& c, judged& one) {
+  std::vector<training_job> jobs = says_division(c) ? std::vector{training_job_of(c)} : jobs_least_divided(c);
   const memory of_gpu = known(gpu_named(text(c, setting::gpu, "")).driver_memory);
-  std::vector<training_job> jobs{};
-  if (says_division(c))
-    jobs = {training_job_of(c)};
-  else
-    jobs = jobs_least_divided(c);
   const auto have_room = [&] { return std::ranges::all_of(jobs, [&](const training_job& each) { return has_room(each, of_gpu); }); };
   const bool fits = have_room();
-  if (!fits && !says_division(c))
-    throw refusal("the row does not say how the job is divided over its GPUs (tensor, pipeline, context parallelism, sharding of the "
-                  "weights), and with the least that its batch leaves open it does not fit");
+  if (!fits && !says_division(c)) throw refusal(std::string(division_unknown));
   for (training_job& each : jobs) each.recompute = full_recomputation;
   one.fits_recomputed = have_room();
   const training_defaults& by = training_defaults_of(c);
