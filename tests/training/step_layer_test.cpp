@@ -71,7 +71,7 @@ TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradi
     hr::training_job two = job();
     two.parallelism.tensor = 2;
     hr::step_rates on = rates(1e13);
-    on.links = {.domain_gpus = 2, .machine_gpus = 2};
+    on.links.machine_gpus = on.links.domain_gpus = 2;
     on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
     const hr::step_settings as{.overlaps_tensor = false, .overlaps_gradients = overlaps};
     const hr::detail::step_terms t = hr::detail::step_terms_of(two, on, as, exact);

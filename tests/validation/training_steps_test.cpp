@@ -124,6 +124,21 @@ TEST_CASE("exchanges go on beside computation since 2023") {
   CHECK(settings("2023-08").overlaps_data);
 }
 
+// Megatron's sequence parallelism came with it; whether that is on or off, a row that says so has both.
+TEST_CASE("inputs' gradients go on beside weights' gradients where a row of old software knows sequence parallelism") {
+  const auto overlaps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.overlaps_gradients; };
+  const rows::json old{{"gpu", "A100-SXM4-80GB"}, {"tp", 8}};
+  const auto with = [&](const rows::json& more) {
+    rows::json all = old;
+    all.update(more);
+    return all;
+  };
+  CHECK_FALSE(overlaps(old));
+  CHECK(overlaps(with({{"sequence_parallel", true}})));
+  CHECK(overlaps(with({{"sequence_parallel", false}})));
+  CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2024-06"}})));
+}
+
 TEST_CASE("steps that say what is computed again and how sequences are divided are judged apart") {
   const auto family = [](const rows::json& more) { return rows::program::judge(row_with(more)).at(0).family; };
   CHECK(family({{"recompute", "full"}, {"sequence_parallel", false}}) == "steps_recomputation");
