@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 1> on_servers{"inference"};
 constexpr std::array<std::string_view, 1> on_clients{"serving_times"};
 constexpr std::array<std::string_view, 1> on_operations{"microbench"};
 constexpr std::array<std::string_view, 1> on_failures{"reliability"};
+constexpr std::array<std::string_view, 1> on_storage{"storage_checkpoint"};
 constexpr std::array<std::string_view, 1> on_power{"power"};
 
 // Whether a row has a figure that is called so, by the name alone.
@@ -98,6 +99,7 @@ constexpr std::array all_families{
     family{"pools_ttft", "TTFT, pools", spread(0.35), on_clients, is_pools_first_token, find_serving},
     family{"serving_drafts", "Drafts perhaps, unsaid", no_bar, on_clients, is_unstated_time, find_serving},
     family{"reliability", "Interruptions, checkpoints", spread(0.10), on_failures, named<is_reliability_metric>, find_reliability},
+    family{"storage", "Checkpoints to storage", no_bar, on_storage, named<is_storage_metric>, find_storage},
     family{"power", "Rated power", within(0.10), on_power, named<is_power_metric>, find_power},
     family{"other", "Of no family", no_bar},
 };
@@ -130,7 +132,7 @@ std::string bar_text(const family& of) {
 
 bool is_judged_whole(std::string_view rows) {
   const auto is_in = [&](const auto& all) { return std::ranges::find(all, rows) != all.end(); };
-  return is_in(on_models) || is_in(on_fleets) || is_in(on_memory) || is_in(on_failures) || is_in(on_power);
+  return is_in(on_models) || is_in(on_fleets) || is_in(on_memory) || is_in(on_failures) || is_in(on_storage) || is_in(on_power);
 }
 
 bool is_miss(const family& of, const judged& one) {

@@ -78,6 +78,10 @@ void find_microbenchmark(const json& row, judged& one);
 bool is_reliability_metric(std::string_view metric);
 void find_reliability(const json& row, judged& one);
 
+// Checkpoints written to a storage, and models read from one.
+bool is_storage_metric(std::string_view metric);
+void find_storage(const json& row, judged& one);
+
 // Power that GPUs and machines are made for.
 bool is_power_metric(std::string_view metric);
 void find_power(const json& row, judged& one);

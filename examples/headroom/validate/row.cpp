@@ -158,7 +158,7 @@ double in_unit_of(duration time, std::string_view unit) {
   if (plain == "us") return in_microseconds(time);
   if (plain == "ms") return in_milliseconds(time);
   if (plain == "s") return in_seconds(time);
-  if (plain == "minutes") return in_minutes(time);
+  if (plain == "min" || plain == "minutes") return in_minutes(time);
   if (plain == "hours") return in_hours(time);
   if (plain == "days") return in_days(time);
   throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
