@@ -90,6 +90,17 @@ TEST_CASE("limits of latency are kept, and no more requests would keep them") {
   CHECK(hr::most_requests_within(llama, {}, hr::milliseconds(1), token).note == "a request by itself takes longer");
 }
 
+TEST_CASE("quantiles that say no more than a mean change nothing") {
+  const hr::request_lengths prompts = hr::parse_request_lengths("p0=1000,p100=1000").value;
+  const hr::request_lengths answers = hr::parse_request_lengths("256=1").value;
+  const auto by_means = hr::open_loop(llama, {.rate = 3, .prompt = 1'000, .answer = 256}).value_or({});
+  const auto by_quantiles = hr::open_loop(llama, {.rate = 3, .prompts = prompts, .answers = answers}).value_or({});
+  CHECK(ms(by_quantiles.first_token.p99) == doctest::Approx(ms(by_means.first_token.p99)));
+  CHECK(ms(by_quantiles.request.p99) == doctest::Approx(ms(by_means.request.p99)));
+  CHECK(hr::most_requests_per_second(llama, {.prompts = prompts, .answers = answers}) ==
+        doctest::Approx(hr::most_requests_per_second(llama, {.prompt = 1'000, .answer = 256})));
+}
+
 TEST_CASE("what cannot be is said") {
   CHECK(hr::open_loop(llama, {}).note == "requests a second are more than 0, up to 1,000,000,000");
   CHECK(hr::open_loop(llama, {.rate = 1, .answer = 0}).note == "tokens of a prompt and of an answer are 1 to 2^40");

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace inference_serving_simulation_test {
 namespace {
@@ -115,6 +116,23 @@ TEST_CASE("the closed form is near the simulation") {
     }
 }
 
+// The same bounds, where lengths are told by quantiles and by a histogram.
+TEST_CASE("the closed form is near the simulation of lengths of any distribution") {
+  for (const auto& [prompts, answers] : {std::pair{"p50=400,p90=2000,p100=8192", "p50=200,p90=500,p100=1500"}, std::pair{"512=30,1024=70", "300=1"}})
+    for (const double load : {0.3, 0.7}) {
+      hr::serving_arrivals asked{.rate = 1, .prompts = hr::parse_request_lengths(prompts).value, .answers = hr::parse_request_lengths(answers).value};
+      asked.rate = load * hr::most_requests_per_second(llama, asked);
+      const auto closed = hr::open_loop(llama, asked).value_or({});
+      const auto simulated = hr::simulated(llama, asked).value_or({});
+      CAPTURE(prompts);
+      CAPTURE(load);
+      for (const auto part : {&hr::serving_latencies::first_token, &hr::serving_latencies::token, &hr::serving_latencies::request}) {
+        CHECK(hr::in_seconds((closed.*part).mean) == doctest::Approx(hr::in_seconds((simulated.*part).mean)).epsilon(0.15));
+        CHECK(hr::in_seconds((closed.*part).p99) == doctest::Approx(hr::in_seconds((simulated.*part).p99)).epsilon(0.25));
+      }
+    }
+}
+
 TEST_CASE("clients that follow up are those of the closed loop") {
   for (const hr::count clients : {4, 64}) {
     const hr::serving_requests asked{.prompt = 1'024, .answer = 512, .clients = clients, .each = 10};
@@ -148,7 +166,9 @@ TEST_CASE("what cannot be is said") {
   CHECK(hr::simulated(llama, {.rate = -1}).note == "requests a second are more than 0, up to 1,000,000,000");
   CHECK(hr::simulated(llama, {.rate = 1}, {.requests = 0}).note == "a simulation counts 1 to 10,000,000 requests, with those before");
   CHECK(hr::simulated(llama, hr::serving_requests{.clients = 0}).note == "clients send 1 to 10,000,000 requests");
-  CHECK(hr::simulated(llama, hr::serving_requests{.clients = 1}, 20).note == "a spread of lengths is a standard deviation of 0 to 10 means");
+  const hr::request_lengths all_alike = hr::parse_request_lengths("p0=100,p100=100").value;
+  CHECK(hr::simulated(llama, {.rate = 1, .prompt_spread = 1, .prompts = all_alike}).note == "lengths have a spread or quantiles, not both");
+  CHECK(hr::simulated(llama, hr::serving_requests{.clients = 1}, {.prompt_spread = 20}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
 }
 
 }  // namespace inference_serving_simulation_test

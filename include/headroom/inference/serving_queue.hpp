@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <string_view>
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/inference/request_lengths.hpp>
 #include <headroom/inference/serving_load.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_step.hpp>
@@ -18,13 +17,16 @@
 // docs/reference/inference/serving_queue.md. The same by simulation: serving_simulation.hpp.
 namespace headroom {
 
-// Requests of a replica, at random times that do not depend on each other (a Poisson process). Lengths are log-normal.
+// Requests of a replica, at random times that do not depend on each other (a Poisson process). Lengths are log-normal, or as their
+// quantiles say, which then stand for mean and spread.
 struct serving_arrivals {
   double rate = 0;           // requests a second
   count prompt = 1'024;      // tokens, the mean
   count answer = 1'024;
   double prompt_spread = 0;  // standard deviation over mean; 0: all are as long
   double answer_spread = 0;
+  request_lengths prompts{};
+  request_lengths answers{};
 };
 
 // Of one kind of time, over all requests.
@@ -53,7 +55,22 @@ constexpr std::string_view contradiction(const serving_arrivals& of) {
     if (n < 1 || n > max_count) return "tokens of a prompt and of an answer are 1 to 2^40";
   for (const double spread : {of.prompt_spread, of.answer_spread})
     if (!(spread >= 0 && spread <= 10)) return "a spread of lengths is a standard deviation of 0 to 10 means";
+  if ((!of.prompts.is_empty() && of.prompt_spread > 0) || (!of.answers.is_empty() && of.answer_spread > 0))
+    return "lengths have a spread or quantiles, not both";
   return {};
+}
+
+// With the means and spreads of the lengths whose quantiles it has.
+constexpr serving_arrivals with_moments(serving_arrivals of) {
+  if (!of.prompts.is_empty()) {
+    of.prompt = static_cast<count>(math::round(of.prompts.mean()));
+    of.prompt_spread = of.prompts.spread();
+  }
+  if (!of.answers.is_empty()) {
+    of.answer = static_cast<count>(math::round(of.answers.mean()));
+    of.answer_spread = of.answers.spread();
+  }
+  return of;
 }
 
 namespace detail {
@@ -71,20 +88,23 @@ constexpr double log_deviation(double spread) {
 // e to the power of x, of any sign.
 constexpr double power_of_e(double x) { return x > 0 ? 1 / math::exponential(-x) : math::exponential(x); }
 
-// Three prompts that stand for all: Gauss-Hermite quadrature of the normal distribution.
-struct standing_prompt {
-  count tokens = 0;
-  double share = 0;
-};
-constexpr std::array<standing_prompt, 3> prompts_of(const serving_arrivals& asked) {
-  if (!(asked.prompt_spread > 0)) return {{{asked.prompt, 1}, {}, {}}};
+// Calls `of(tokens, share)` of prompts that stand for all: Gauss-Hermite quadrature of the normal distribution, or Gauss-Legendre
+// between each two quantiles.
+template <class Of>
+constexpr void for_each_standing_prompt(const serving_arrivals& asked, Of&& of) {
+  const auto at = [&](double tokens, double share) { of(static_cast<count>(math::larger(1, math::round(tokens))), share); };
+  if (!asked.prompts.is_empty()) {
+    constexpr double from_middle = 0.28867513459481288;  // of the distance: 1 / (2 sqrt(3))
+    return asked.prompts.for_each_piece([&](double share, double low, double high) {
+      if (!(high > low)) return at(low, share);
+      for (const double away : {-from_middle, from_middle}) at((low + high) / 2 + away * (high - low), share / 2);
+    });
+  }
+  const auto mean = static_cast<double>(asked.prompt);
+  if (!(asked.prompt_spread > 0)) return at(mean, 1);
   const double deviation = log_deviation(asked.prompt_spread);
   constexpr double root_of_3 = 1.7320508075688772;
-  const auto at = [&](double z) {
-    const double tokens = static_cast<double>(asked.prompt) * power_of_e(deviation * (z - deviation / 2));
-    return static_cast<count>(math::larger(1, math::round(tokens)));
-  };
-  return {{{at(-root_of_3), 1.0 / 6}, {at(0), 2.0 / 3}, {at(root_of_3), 1.0 / 6}}};
+  for (const double z : {-root_of_3, 0.0, root_of_3}) at(mean * power_of_e(deviation * (z - deviation / 2)), z == 0 ? 2.0 / 3 : 1.0 / 6);
 }
 
 // Moments of what a prompt takes.
@@ -101,13 +121,13 @@ struct prompt_moments {
 // An open loop at some number of sequences that decode.
 struct queue_model {
   const serving_replica& of;
-  const serving_arrivals& asked;
+  serving_arrivals asked{};
   double context = 0;   // of a sequence that decodes, at a random time: long answers are there longer
   double decoded = 0;   // tokens of an answer after its first
   double further = 1;
 
   constexpr queue_model(const serving_replica& replica, const serving_arrivals& arrivals)
-      : of(replica), asked(arrivals), further(tokens_of_step(replica)) {
+      : of(replica), asked(with_moments(arrivals)), further(tokens_of_step(replica)) {
     const auto answer = static_cast<double>(asked.answer);
     context = static_cast<double>(asked.prompt) + answer * answer_weight() / 2;
     decoded = math::larger(answer - 1, 0);
@@ -120,21 +140,20 @@ struct queue_model {
 
   constexpr prompt_moments prompts(double sequences, double step_seconds) const {
     prompt_moments sum;
-    for (const standing_prompt& each : prompts_of(asked)) {
-      if (!(each.share > 0)) continue;
-      const prompt_seconds took = reading(of, each.tokens, sequences, context, step_seconds);
+    for_each_standing_prompt(asked, [&](count tokens, double share) {
+      const prompt_seconds took = reading(of, tokens, sequences, context, step_seconds);
       const double longer = math::larger(took.occupied, 0);
-      const double chunks = static_cast<double>(each.tokens) / static_cast<double>(of.chunk);
+      const double chunks = static_cast<double>(tokens) / static_cast<double>(of.chunk);
       const double whole = longer + chunks * step_seconds;
       const double alone = longer + math::ceil(chunks) * step_seconds;
-      sum.longer += each.share * longer;
-      sum.longer_squared += each.share * longer * longer;
-      sum.whole += each.share * whole;
-      sum.whole_squared += each.share * whole * whole;
-      sum.whole_cubed += each.share * whole * whole * whole;
-      sum.alone += each.share * alone;
+      sum.longer += share * longer;
+      sum.longer_squared += share * longer * longer;
+      sum.whole += share * whole;
+      sum.whole_squared += share * whole * whole;
+      sum.whole_cubed += share * whole * whole * whole;
+      sum.alone += share * alone;
       if (sum.least == 0 || alone < sum.least) sum.least = alone;
-    }
+    });
     return sum;
   }
 
@@ -240,11 +259,12 @@ constexpr double most_requests_per_second(const serving_replica& of, const servi
 }
 
 // Unknown, with the reason as its note, where arrivals cannot be, or are more than the replica answers.
-constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& asked) {
+constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& arrivals) {
   const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
-  if (const std::string_view why = contradiction(asked); !why.empty()) return refused(why);
+  if (const std::string_view why = contradiction(arrivals); !why.empty()) return refused(why);
   if (of.load.data > 1) return refused("no closed form of ranks that attend to sequences of their own (data parallelism): simulate it");
-  const detail::queue_model q(of, asked);
+  const detail::queue_model q(of, arrivals);
+  const serving_arrivals& asked = q.asked;
   const double most = q.sequences_that_fit();
   if (!(most >= 1)) return refused("memory has no room for a request of such a length");
   const double capacity = q.most_requests();

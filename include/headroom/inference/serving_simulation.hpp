@@ -256,6 +256,17 @@ class simulated_replica {
   count step_ends_ = 0;
 };
 
+inline count drawn_length(random_numbers& numbers, count mean, double spread, const request_lengths& quantiles) {
+  if (quantiles.is_empty()) return numbers.length(mean, spread);
+  return static_cast<count>(math::larger(1, math::round(quantiles.at(numbers.uniform()))));
+}
+inline simulated_request drawn_request(random_numbers& numbers, double sent, const serving_arrivals& asked) {
+  simulated_request made{.sent = sent};
+  made.prompt = drawn_length(numbers, asked.prompt, asked.prompt_spread, asked.prompts);
+  made.answer = drawn_length(numbers, asked.answer, asked.answer_spread, asked.answers);
+  return made;
+}
+
 // The smallest of which at least such a share is no larger.
 inline latency latency_of(std::vector<double> all) {
   if (all.empty()) return {};
@@ -314,8 +325,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
   double sent = 0;
   for (count i = 0; i < how.before + how.requests; ++i) {
     sent += numbers.exponential() / asked.rate;
-    const count prompt = numbers.length(asked.prompt, asked.prompt_spread);
-    replica.send({.sent = sent, .prompt = prompt, .answer = numbers.length(asked.answer, asked.answer_spread)});
+    replica.send(detail::drawn_request(numbers, sent, asked));
   }
   while (!replica.advance().empty()) continue;
   figure<serving_latencies> found(detail::latencies_of(of, replica, static_cast<std::size_t>(how.before)));
@@ -323,21 +333,21 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
   return found;
 }
 
-// Of so many clients that begin together, each of which sends the next request as the last is answered. Lengths spread as asked.
-inline figure<serving_latencies> simulated(const serving_replica& of, const serving_requests& asked, double prompt_spread = 0,
-                                           double answer_spread = 0, const simulation_settings& how = usual_simulation) {
+// Of so many clients that begin together, each of which sends the next request as the last is answered. Of `lengths` its spreads and
+// quantiles are read.
+inline figure<serving_latencies> simulated(const serving_replica& of, const serving_requests& asked, serving_arrivals lengths = {},
+                                           const simulation_settings& how = usual_simulation) {
   const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
   if (const std::string_view why = detail::why_not_simulated(of, asked, how); !why.empty()) return refused(why);
-  const serving_arrivals lengths{.rate = 1, .prompt_spread = prompt_spread, .answer_spread = answer_spread};
+  lengths.rate = 1;
+  lengths.prompt = asked.prompt;
+  lengths.answer = asked.answer;
   if (const std::string_view why = contradiction(lengths); !why.empty()) return refused(why);
   const count all = multiply(asked.clients, asked.each);
   if (all < 1 || all > detail::most_simulated_requests) return refused("clients send 1 to 10,000,000 requests");
   random_numbers numbers(how.seed);
   detail::simulated_replica replica(of);
-  const auto send = [&](double at) {
-    const count prompt = numbers.length(asked.prompt, prompt_spread);
-    replica.send({.sent = at, .prompt = prompt, .answer = numbers.length(asked.answer, answer_spread)});
-  };
+  const auto send = [&](double at) { replica.send(detail::drawn_request(numbers, at, lengths)); };
   for (count i = 0; i < asked.clients; ++i) send(0);
   count left = all - asked.clients;
   while (true) {
