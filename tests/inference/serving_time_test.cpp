@@ -105,7 +105,9 @@ TEST_CASE("each data-parallel rank runs as many sequences as its engine does, an
   CHECK(hr::replica_of(job, small_server::rates, hr::gibibytes(16), {}, small_server::constants).known()->most_sequences == 12);
   const hr::serving_requests asked{.prompt = 1'024, .answer = 128, .clients = 4};
   const hr::serving_result now = *hr::serving_time(small_server::llama, asked, h200).known();
-  const hr::serving_result then = *hr::serving_time(small_server::llama, asked, h200, {.engine_month = 202'311}).known();
+  hr::serving_job old = small_server::llama;
+  old.engine.month = 202'311;
+  const hr::serving_result then = *hr::serving_time(old, asked, h200).known();
   CHECK(then.token > now.token + hr::milliseconds(8));
 }
 

@@ -115,7 +115,7 @@ void take_release(const json& c, timed_server& made) {
   if (made.job.engine.name != engines::vllm.name) return;
   const version_numbers version = version_of(c, "");
   const bool is_dated = made.loaded != serving_load_kind::batch || has(c, "measured") || has(c, setting::date);
-  if (version.empty() ? !is_dated && !has(c, setting::version) : version < version_numbers{0, 2, 6}) made.settings.engine_month = 202'311;
+  if (version.empty() ? !is_dated && !has(c, setting::version) : version < version_numbers{0, 2, 6}) made.job.engine.month = 202'311;
 }
 
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }

@@ -19,6 +19,7 @@ enum class memory_setting {
 // How a serving engine uses a GPU's memory, with the settings it has unless told otherwise.
 struct serving_engine {
   std::string_view name{};
+  count month = 0;                   // in which it was released, 202311 of November 2023; 0: today's
   memory_setting setting = memory_setting::all_of_gpu;
   double share = 1;                  // the setting
   count page = 1;                    // tokens of a page of the KV cache

@@ -121,6 +121,8 @@ constexpr std::string_view numbers_contradict(const serving_job& of) {
   if (of.tokens() == 0) return "the model names no longest context, and the job no context";
   for (const count n : {of.concurrent_sequences, of.tokens(), of.replicas, of.engine.page, of.engine.chunk})
     if (n < 1 || n > max_count) return "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40";
+  if (of.engine.month != 0 && (of.engine.month < 200'001 || of.engine.month > 999'912 || of.engine.month % 100 < 1 || of.engine.month % 100 > 12))
+    return "the month of an engine is a year and a month, such as 202311";
   if (!is_count(of.engine.most_sequences)) return "an engine's sequences are outside 0 to 2^40";
   if (!is_count(of.gpus())) return "there are more than 2^40 GPUs";
   if (!(of.shared_prefix >= 0 && of.shared_prefix <= 1)) return "a shared prefix is a share from 0 to 1";

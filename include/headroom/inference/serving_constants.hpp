@@ -19,7 +19,7 @@ struct engine_time {
   double kernels = 1;         // of the kernels that are counted, the share that it launches: others are fused
   duration first{};           // of a request outside of steps: text to tokens, the network, the first answer
   double steps_waited = 0;    // by a request before its prompt is taken up, or after it was read
-  // Of engines released before a month, as serving_settings::engine_month says it; 0: of today's, and of all that follow.
+  // Of engines released before a month, as serving_engine::month says it; 0: of today's, and of all that follow.
   count until_month = 0;
   bool without_graphs = false;  // the host launches every kernel
   bool by_nccl = false;         // all-reduces are NCCL's, and not the engine's own

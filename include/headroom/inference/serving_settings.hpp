@@ -17,7 +17,6 @@ struct serving_requests {
 
 struct serving_settings {
   bool without_graphs = false;    // the host launches every kernel (eager mode)
-  count engine_month = 0;         // in which its engine was released, 202311 of November 2023; 0: today's
   count most_sequences = 0;       // that a replica runs at once, beside what its memory holds; 0: no such limit
   // Speculative decoding: tokens drafted in each step, and the share of them that is accepted where all before them were.
   count drafted = 0;

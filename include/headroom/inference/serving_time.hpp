@@ -177,7 +177,7 @@ constexpr std::string_view contradiction(const serving_settings& of) {
 constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
                                              const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
-  serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by, as.engine_month)};
+  serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by, job.engine.month)};
   if (detail::is_refused_serving(made.load.contradicts)) return refused(made.load.contradicts);
   if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
   made.terms = serving_terms_of(made.load, on, made.engine, as, by);

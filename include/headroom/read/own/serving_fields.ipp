@@ -116,6 +116,9 @@ constexpr std::array serving_table{
         "engine", all_engines,
         [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
         "Serving engine, with its settings; else vLLM"),
+    number<to_serve>(
+        "engine_month", [](to_serve& of) -> count& { return of.job.engine.month; },
+        "Month in which the engine was released, such as 202311; else today's. vLLM before 202312 had no CUDA graphs"),
     real<to_serve>(
         "memory_share", job_form::share, [](to_serve& of) -> double& { return of.job.engine.share; },
         "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
