@@ -32,4 +32,26 @@ TEST_CASE("pools: decoding is not interrupted, and prompts bind where they are r
   CHECK(hr::pools_of(reads, 0, llama, 1, h200).note == "each pool has 1 to 2^40 workers");
 }
 
+// Pollaczek and Khinchine: with a deterministic service S and a load r the wait is r S / (2 (1 - r)).
+TEST_CASE("prompts wait for one another as before a single server") {
+  constexpr hr::detail::prompt_seconds prompt{.alone = 2, .occupied = 2};
+  for (const double load : {0.1, 0.5, 0.9})
+    CHECK(hr::detail::wait_for_prompts(prompt, load / 2) == doctest::Approx(load * 2 / (2 * (1 - load))));
+  // Eight ranks that read together: a step is under way nearly always, half of it is left, and half full they wait for one more half.
+  constexpr hr::detail::prompt_seconds of_ranks{.alone = 2, .occupied = 0.25};
+  CHECK(hr::detail::wait_for_prompts(of_ranks, 1e-9) == doctest::Approx(0));
+  CHECK(hr::detail::wait_for_prompts(of_ranks, 2) == doctest::Approx(2));
+}
+
+// Requests come as often as the answers to those before them let them.
+TEST_CASE("the first token and the rate of requests follow from each other") {
+  constexpr hr::detail::prompt_seconds prompt{.alone = 1, .occupied = 1};
+  for (const double others : {0.0, 3.0, 40.0}) {
+    const double first = hr::detail::first_with_waiting(prompt, others, 1.5, 20);
+    CHECK(first == doctest::Approx(1.5 + hr::detail::wait_for_prompts(prompt, others / (first + 20))));
+    CHECK(others * prompt.occupied < first + 20);
+  }
+  CHECK(hr::detail::first_with_waiting(prompt, 0, 1.5, 20) == doctest::Approx(1.5));
+}
+
 }  // namespace inference_serving_pools_test

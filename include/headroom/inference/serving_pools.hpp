@@ -34,6 +34,30 @@ struct serving_pools {
   }
 };
 
+namespace detail {
+
+// Seconds that a prompt waits for others, of which so many a second come to a worker at random times: it meets a step half of which
+// is left, and prompts before it. Of a worker that reads one prompt at a time that is Pollaczek and Khinchine's M/D/1. Data-parallel
+// ranks read a prompt each in the same steps, which one of them is enough to begin.
+constexpr double wait_for_prompts(const prompt_seconds& prompt, double rate) {
+  const double left = 1 - rate * prompt.occupied;
+  return math::smaller(1, rate * prompt.alone) * prompt.alone / (2 * left);
+}
+
+// Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long:
+// the rate at which these others come follows from both.
+constexpr double first_with_waiting(const prompt_seconds& prompt, double others, double least, double answer) {
+  double low = math::larger(least, others * prompt.occupied - answer);
+  double high = low + others * prompt.occupied + prompt.alone;
+  for (int halving = 0; halving < 30; ++halving) {
+    const double middle = (low + high) / 2;
+    (least + wait_for_prompts(prompt, others / (middle + answer)) > middle ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace detail
+
 // The steady state of so many clients of all pools together. Rates of the result are of all workers, of a GPU those of both pools.
 constexpr serving_result closed_loop(const serving_pools& of, const serving_requests& asked) {
   const auto answer = static_cast<double>(asked.answer);
@@ -61,9 +85,8 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   for (int round = 0; round < 24; ++round) {
     step = detail::decoding(of.decode, sequences / workers, context);
     token = step.total() / further;
-    first = in_seconds(of.prefill.engine.first) + prompt.alone + moved + in_seconds(of.hand_over) + burst * all;
-    // Where prompts cannot be read as fast as answers end, requests wait for them.
-    first = math::larger(first, all - answer * token);
+    const double least = in_seconds(of.prefill.engine.first) + prompt.alone + moved + in_seconds(of.hand_over) + burst * all;
+    first = detail::first_with_waiting(prompt, (clients - 1) / static_cast<double>(of.prefill_workers), least, answer * token);
     const double next = held * answer * token / (first + answer * token);
     if (math::absolute(next - sequences) < 1e-4 * sequences) break;
     sequences = (sequences + next) / 2;
@@ -85,19 +108,35 @@ constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_w
   return made;
 }
 
-// Workers of two jobs on such machines. Unknown where a worker cannot be, with the reason as its note.
-constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_job& decode,
-                                         count decode_workers, const machine& on, const serving_settings& as = usual_serving,
-                                         const serving_constants& by = measured_servers) {
+// Workers of two jobs on GPUs with so much memory, at the rates of each. Unknown where a worker cannot be, with the reason as its note.
+constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_rates& prefill_on,
+                                         const serving_job& decode, count decode_workers, const serving_rates& decode_on, memory of_gpu,
+                                         const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
   const std::string_view why = prefill_workers < 1 || decode_workers < 1 || !is_count(add(prefill_workers, decode_workers))
                                    ? "each pool has 1 to 2^40 workers" : "";
   if (detail::is_refused_serving(why)) return refused(why);
-  const figure<serving_replica> reads = replica_of(prefill, on, usual_serving, by);
+  const figure<serving_replica> reads = replica_of(prefill, prefill_on, of_gpu, usual_serving, by);
   if (!reads.is_known()) return refused(reads.note);
-  const figure<serving_replica> writes = replica_of(decode, on, as, by);
+  const figure<serving_replica> writes = replica_of(decode, decode_on, of_gpu, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, *fabric_of(on).known(), by));
+  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links, by));
+}
+
+// The same on machines of the catalogue, or on your own.
+constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_job& decode,
+                                         count decode_workers, const machine& on, const serving_settings& as = usual_serving,
+                                         const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
+  const figure<serving_rates> prefill_on = serving_rates_of(on, prefill.weights.computed);
+  if (!prefill_on.is_known()) return refused(prefill_on.note);
+  const figure<serving_rates> decode_on = serving_rates_of(on, decode.weights.computed);
+  if (!decode_on.is_known()) return refused(decode_on.note);
+  const figure<memory> of_gpu = usable_memory_per_gpu(on);
+  if (!of_gpu.is_known()) return refused("the memory of the GPU is not known");
+  figure<serving_pools> found = pools_of(prefill, prefill_workers, *prefill_on.known(), decode, decode_workers, *decode_on.known(), *of_gpu.known(), as, by);
+  if (found.is_known() && found.note.empty()) found.note = decode_on.note;
+  return found;
 }
 
 }  // namespace headroom
