@@ -41,9 +41,9 @@ struct serving_constants {
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.
       {"vLLM", milliseconds(8), 1, milliseconds(4), 3.7, 202'312, true, true},
       {"vLLM", milliseconds(0.17), 1, milliseconds(4), 3.7},  // its kernels are what the others' are a share of: not fitted
-      {"SGLang", milliseconds(0), 1.03, milliseconds(31), 12.2},
+      {"SGLang", milliseconds(0), 0.91, milliseconds(31), 12.2},
       {"TensorRT-LLM", milliseconds(3.4), 0.205, milliseconds(0.6), 10.5},
-      {"", milliseconds(1.2), 0.75, milliseconds(12), 8.8},  // the means of these
+      {"", milliseconds(1.2), 0.71, milliseconds(12), 8.8},  // the means of these
   }};
 };
 

@@ -156,7 +156,9 @@ constexpr double kernels_of_mixing(const layer& l) {
     if (a.is_latent()) sum += 5;           // ranks down, their norms, up, and two products with the latent's expansion
     if (a.norm != query_key_norm::none) ++sum;
     if (a.output_gate) ++sum;
-    if (a.index.heads > 0) sum += 9;       // keys, queries, weights, norm, rotation, cast, scores, choice, gathering
+    // Of DeepSeek-V3.2's indexer as SGLang has it: products for queries, keys and weights with the casts before them, the keys' norm,
+    // rotation, two copies, two Hadamard transforms, two casts, three scalings of the weights, storing, scores, choice.
+    if (a.index.heads > 0) sum += 18;
   }
   if (l.state_space.heads > 0 || l.linear_attention.value_heads > 0) sum += 8;  // norm, two in, convolution, gates, state, norm, out
   if (l.short_convolution.width > 0) sum += 4;
