@@ -45,13 +45,15 @@ TEST_CASE("prompts wait for one another as before a single server") {
 
 // Requests come as often as the answers to those before them let them.
 TEST_CASE("the first token and the rate of requests follow from each other") {
-  constexpr hr::detail::prompt_seconds prompt{.alone = 1, .occupied = 1};
-  for (const double others : {0.0, 3.0, 40.0}) {
-    const double first = hr::detail::first_with_waiting(prompt, others, 1.5, 20);
-    CHECK(first == doctest::Approx(1.5 + hr::detail::wait_for_prompts(prompt, others / (first + 20))));
-    CHECK(others * prompt.occupied < first + 20);
-  }
-  CHECK(hr::detail::first_with_waiting(prompt, 0, 1.5, 20) == doctest::Approx(1.5));
+  constexpr hr::detail::prompt_seconds one_by_one{.alone = 1, .occupied = 1};
+  constexpr hr::detail::prompt_seconds eight_ranks{.alone = 2, .occupied = 0.25};
+  for (const hr::detail::prompt_seconds& prompt : {one_by_one, eight_ranks})
+    for (const double others : {0.0, 0.5, 3.0, 12.0, 40.0, 400.0}) {
+      const double first = hr::detail::first_with_waiting(prompt, others, 1.5, 20);
+      CHECK(first == doctest::Approx(1.5 + hr::detail::wait_for_prompts(prompt, others / (first + 20))));
+      CHECK(others * prompt.occupied < first + 20);
+    }
+  CHECK(hr::detail::first_with_waiting(one_by_one, 0, 1.5, 20) == doctest::Approx(1.5));
 }
 
 }  // namespace inference_serving_pools_test

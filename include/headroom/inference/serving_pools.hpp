@@ -44,16 +44,19 @@ constexpr double wait_for_prompts(const prompt_seconds& prompt, double rate) {
   return math::smaller(1, rate * prompt.alone) * prompt.alone / (2 * left);
 }
 
-// Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long:
-// the rate at which these others come follows from both.
+// Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long.
+// The rate at which these others come follows from both: a quadratic equation for the time of a whole request, in which a step is under
+// way all the time, or not.
 constexpr double first_with_waiting(const prompt_seconds& prompt, double others, double least, double answer) {
-  double low = math::larger(least, others * prompt.occupied - answer);
-  double high = low + others * prompt.occupied + prompt.alone;
-  for (int halving = 0; halving < 30; ++halving) {
-    const double middle = (low + high) / 2;
-    (least + wait_for_prompts(prompt, others / (middle + answer)) > middle ? low : high) = middle;
+  const double alone = least + answer;
+  const double read = others * prompt.occupied;
+  const double steps = others * prompt.alone;
+  double whole = (alone + read + math::square_root((alone - read) * (alone - read) + 2 * steps * prompt.alone)) / 2;
+  if (whole < steps) {
+    const double sum = alone + read + prompt.alone / 2;
+    whole = (sum + math::square_root(sum * sum - 4 * alone * read)) / 2;
   }
-  return high;
+  return whole - answer;
 }
 
 }  // namespace detail
