@@ -111,4 +111,14 @@ TEST_CASE("each data-parallel rank runs as many sequences as its engine does, an
   CHECK(then.token > now.token + hr::milliseconds(8));
 }
 
+TEST_CASE("steps are as much longer as they read of a prompt") {
+  const hr::serving_replica of = *hr::replica_of(small_server::llama, h200).known();
+  hr::serving_requests asked{.prompt = 20'000, .answer = 512, .clients = 16};
+  const hr::serving_result found = hr::closed_loop(of, asked);
+  const hr::serving_step read = hr::prompt_step(of, asked, found.sequences);
+  const double chunks = 3;  // of 8,192 tokens at most
+  CHECK(hr::in_seconds(found.occupied) == doctest::Approx(chunks * hr::in_seconds(read.total() - found.step.total())));
+  CHECK(hr::in_seconds(found.prefill) == doctest::Approx(chunks * hr::in_seconds(read.total())));
+}
+
 }  // namespace inference_serving_time_test

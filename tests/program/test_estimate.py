@@ -226,6 +226,29 @@ several = estimates(*TP8, "--on", A100, H200, H100, "--sequences", "64")[1]
 check([each["machine"] for each in several] == [H200, H100, A100], f"{[each['machine'] for each in several]}")
 check(several[2]["outcome"] == "does not fit", "an A100 multiplies no fp8")
 
+# ---- what binds: twice of anything makes nothing slower, and all of a step is bound by something
+KEYS = {"matrix_rate", "memory_bandwidth", "scale_up_bandwidth", "scale_out_bandwidth", "host_speed"}
+for job in (("--model", "llama-3.1-8b", "--context", "4096"), TP8, ("--model", "gpt-oss-120b", "--tensor-parallel", "2", "--context", "16384"),
+            ("--model", "deepseek-r1", "--weights", "fp8", "--context", "4096", "--data-parallel", "8", "--expert-parallel", "--sequences", "64")):
+    for clients in ("1", "32", "256"):
+        status, [one] = estimates(*job, "--on", H200, "--concurrency", clients)
+        explanation = one["explanation"]
+        check(set(explanation["times_with_twice"]) == KEYS and explanation["clients"] == int(clients), f"{explanation}")
+        for key, times in explanation["times_with_twice"].items():
+            check(1 - 1e-3 <= times["tokens_per_second"] <= 2.001, f"{job}, {clients}, {key}: {times}")
+            check(0.499 <= times["tpot"] <= 1 + 1e-3 and 0.499 <= times["ttft"] <= 1 + 1e-3, f"{job}, {clients}, {key}: {times}")
+        for step in explanation["steps"].values():
+            check(near(sum(step["shares"].values()), 1) and min(step["shares"].values()) >= 0, f"{step}")
+        check(explanation["steps"]["prefill"]["seconds"] > explanation["steps"]["decode"]["seconds"], f"{explanation['steps']}")
+explained = " ".join(run("estimate", *TP8, "--on", H100, "--sequences", "64", "--explain")[1].split())
+check("What binds, with 64 clients" in explained and "with twice the" in explained and "host's speed" in explained and "What binds" not in words, explained)
+
+# ---- an engine of before CUDA graphs is slower
+old = estimates(*TP8, "--on", H100, "--engine-month", "202311")[1][0]["loads"][0]
+check(old["tpot_seconds"] > usual["tpot_seconds"] + 0.008, f"{old}, {usual}")
+check(estimates(*TP8, "--on", H100, "--engine-month", "202601")[1][0]["loads"][0] == usual, "one of 2026 is of today's")
+check_refused(["month", "202311"], "estimate", *TP8, "--on", H100, "--engine-month", "2023")
+
 # ---- percentiles of latency
 def latencies(*arguments):
     return estimates(*TP8, "--on", H100, *arguments)[1][0]["latencies"]
@@ -247,6 +270,20 @@ check([simulated] == latencies("--request-rate", "4", "--simulate", "--prompt", 
 check(simulated != latencies("--request-rate", "4", "--simulate", "--prompt", "1000", "--answer", "500", "--seed", "2")[0], "seeds differ")
 spread = latencies("--request-rate", "4", "--answer-spread", "1", "--prompt", "1000", "--answer", "500")[0]
 check(spread["request_seconds"]["p99"] > 2 * many["request_seconds"]["p99"], f"{spread}")
+# Lengths by quantiles: those that say no more than a mean change nothing, a long tail waits, and a simulation draws from them.
+alike = latencies("--request-rate", "4", "--prompt-lengths", "1000=1", "--answer-lengths", "p0=500,p100=500")[0]
+check(near(alike["request_seconds"]["p99"], many["request_seconds"]["p99"]), f"{alike}, {many}")
+TAIL = ("--prompt-lengths", "p50=400,p90=2000,p100=6000", "--answer-lengths", "1-400=60,400-1000=40")
+tail = latencies("--request-rate", "2", *TAIL)[0]
+drawn = latencies("--request-rate", "2", "--simulate", *TAIL)[0]
+check(near(tail["request_seconds"]["mean"], drawn["request_seconds"]["mean"], 0.15) and near(tail["ttft_seconds"]["p99"], drawn["ttft_seconds"]["p99"], 0.25), f"{tail}, {drawn}")
+means = estimates(*TP8, "--on", H100, *TAIL)[1][0]
+check(means["prompt"] == round(0.5 * 200.5 + 0.4 * 1200 + 0.1 * 4000) and means["answer"] == round(0.6 * 200.5 + 0.4 * 700), f"{means['prompt']}, {means['answer']}")
+words = " ".join(run("estimate", *TP8, "--on", H100, *TAIL)[1].split())
+check("the mean of prompt_lengths" in words and "(--prompt)" not in words, words)
+check_refused(["--prompt-lengths", "p100, is missing"], "estimate", *TP8, "--on", H100, "--prompt-lengths", "p50=400")
+check_refused(["--prompt", "prompt_lengths"], "estimate", *TP8, "--on", H100, "--prompt-lengths", "400=1", "--prompt", "100")
+check_refused(["answer_lengths", "8192 tokens"], "estimate", *TP8, "--on", H100, "--answer-lengths", "p50=400,p100=9000")
 clients = latencies("--simulate", "--concurrency", "2,8", "--answer", "100")
 check([line["clients"] for line in clients] == [2, 8] and all(line["load"] == "clients" for line in clients), f"{clients}")
 check(latencies("--slo", "tpot=1ms")[0]["why"] == "a request by itself takes longer", "--slo")
@@ -278,6 +315,7 @@ def pools(workers):
 
 
 [one], [two] = pools(1), pools(2)
+check(set(one["explanation"]["times_with_twice"]) == KEYS and one["explanation"]["times_with_twice"]["memory_bandwidth"]["tpot"] < 1, f"{one['explanation']}")
 check(one["gpus"] == 8 and two["gpus"] == 12, f"{one['gpus']}, {two['gpus']}")
 check(two["loads"][0]["ttft_seconds"] < one["loads"][0]["ttft_seconds"], "two workers read sooner")
 dollars = two["loads"][0]["dollars_per_million"]

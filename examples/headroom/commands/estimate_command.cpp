@@ -158,7 +158,8 @@ void estimate_training(session& s, const estimate_options& options, const planne
 // A job, or that of decoding with a pool of its own for prefill.
 void estimate_serving(session& s, const estimate_options& options, const planned_job& job, const planned_job* prefill, const std::vector<asked_machine>& machines,
                       const pricing& terms, answers& all) {
-  const load_request asked = load_asked(*s.outside, options);
+  load_request asked = load_asked(*s.outside, options);
+  asked.with_twice = options.explains || options.json;
   if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
@@ -170,7 +171,7 @@ void estimate_serving(session& s, const estimate_options& options, const planned
   put_best_first(on, asked.by);
   s.exit = worse(s.exit, exit_of_estimates(on));
   if (options.json) return all.push_back(serving_estimates_json(job, on, asked));
-  write_serving_estimates(s, job, on, asked, options.compares);
+  write_serving_estimates(s, job, on, asked, {options.explains, options.compares});
 }
 
 // Of two pools that for prefill; null: there are no two pools.
@@ -239,13 +240,13 @@ void add_estimate_command(CLI::App& app, session& s) {
                            ->option_text("KEY[=1,2,4|=1..64]")
                            ->allow_extra_args(false)
                            ->excludes(compare);
+  command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring")->excludes(sweep);
   command->add_flag("--progress", options->shows_progress, "How far a sweep is, where standard error is no terminal, too")->needs(sweep);
   command->add_flag("--json", options->json, "The same for machines, in seconds; of a sweep an object a line");
   add_page_options(*command, s);
   for (const char* page : {"--html", "--vega-lite"}) sweep->excludes(command->get_option(page));
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
-  of_training(command->add_flag("--explain", options->explains, "What binds, and what twice of each rate would bring")->excludes(sweep));
   of_training(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
   of_training(command->add_flag("--no-data-overlap", options->no_data_overlap, "Gradients and weights are exchanged with nothing beside"));
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));

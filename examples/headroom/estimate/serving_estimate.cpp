@@ -10,6 +10,7 @@
 #include <headroom/inference/serving_band.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
+#include <tuple>
 #include <utility>
 
 #include "estimate/search.hpp"
@@ -109,13 +110,29 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
 
 }  // namespace
 
-serving_requests requests_of(const load_request& asked, const serving_job& job) {
+serving_requests requests_of(const load_request& asked, const planned_job& job) {
   serving_requests made;
-  const count context = job.tokens();
+  const auto& of = std::get<serving_request>(job.asked);
+  const count context = of.job.tokens();
+  const auto mean_of = [](count said, const request_lengths& lengths) { return lengths.is_empty() ? said : static_cast<count>(std::llround(lengths.mean())); };
+  const count prompt = mean_of(asked.prompt, of.prompts);
+  const count answer = mean_of(asked.answer, of.answers);
   const count half = std::max<count>(context / 2, 1);
-  made.prompt = asked.prompt > 0 ? asked.prompt : std::min(made.prompt, asked.answer > 0 ? std::max<count>(context - asked.answer, 1) : half);
-  made.answer = asked.answer > 0 ? asked.answer : std::min(made.answer, asked.prompt > 0 ? std::max<count>(context - asked.prompt, 1) : half);
+  made.prompt = prompt > 0 ? prompt : std::min(made.prompt, answer > 0 ? std::max<count>(context - answer, 1) : half);
+  made.answer = answer > 0 ? answer : std::min(made.answer, prompt > 0 ? std::max<count>(context - prompt, 1) : half);
   return made;
+}
+
+serving_arrivals lengths_of(const load_request& asked, const planned_job& job) {
+  const serving_requests means = requests_of(asked, job);
+  const auto& of = std::get<serving_request>(job.asked);
+  return {.rate = 1,
+          .prompt = means.prompt,
+          .answer = means.answer,
+          .prompt_spread = asked.latency.prompt_spread,
+          .answer_spread = asked.latency.answer_spread,
+          .prompts = of.prompts,
+          .answers = of.answers};
 }
 
 std::string contradiction(const load_request& asked, const planned_job& job) {
@@ -123,8 +140,18 @@ std::string contradiction(const load_request& asked, const planned_job& job) {
     if (tokens < 0 || tokens > max_count) return fmt::format("--{}: expected a number of tokens", what);
   for (const count clients : asked.clients)
     if (clients < 1 || clients > 1'000'000) return "--concurrency: expected numbers of clients from 1 to 1,000,000";
-  if (add(std::max<count>(asked.prompt, 1), std::max<count>(asked.answer, 1)) > job.serving()->tokens())
-    return fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", job.serving()->tokens());
+  const auto& of = std::get<serving_request>(job.asked);
+  const count context = of.job.tokens();
+  for (const auto& [what, lengths, tokens, spread] : {std::tuple{"prompt", &of.prompts, asked.prompt, asked.latency.prompt_spread},
+                                                      {"answer", &of.answers, asked.answer, asked.latency.answer_spread}}) {
+    if (lengths->is_empty()) continue;
+    if (tokens > 0 || spread > 0) return fmt::format("--{0}, --{0}-spread: expected neither of a job that says its {0}_lengths", what);
+    if (lengths->longest() > static_cast<double>(context)) return fmt::format("{}_lengths: expected none above the {} tokens of the job's context", what, context);
+  }
+  const serving_requests means = requests_of(asked, job);
+  const count prompt = of.prompts.is_empty() ? std::max<count>(asked.prompt, 1) : means.prompt;
+  const count answer = of.answers.is_empty() ? std::max<count>(asked.answer, 1) : means.answer;
+  if (add(prompt, answer) > context) return fmt::format("--prompt and --answer: expected no more than the {} tokens of the job's context", context);
   return {};
 }
 
@@ -134,7 +161,8 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     made.why = made.fit.why;
     return made;
   }
-  made.requests = requests_of(asked, *made.fit.job.serving());
+  made.requests = requests_of(asked, made.fit.job);
+  made.lengths = lengths_of(asked, made.fit.job);
   if (job.sizes_itself()) {
     search(made, on, job, asked);
     if (made.with_room == 0) return refused_estimate(std::move(made), "no layout of the range can be timed");
@@ -154,12 +182,25 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   }
   std::vector<count> clients;
   for (const served_load& each : made.loads) clients.push_back(each.clients);
-  made.latencies = latencies_of(*replica.known(), made.requests, clients, asked.latency);
+  made.latencies = latencies_of(*replica.known(), made.requests, made.lengths, clients, asked.latency);
   if (asked.token_limit.has_value()) {
     const serving_result within = throughput_within(*replica.known(), made.requests, *asked.token_limit);
     made.within_limit = served_load{static_cast<count>(within.sequences), within};
   }
   made.gpus = made.best.job.serving()->gpus_per_replica();
+  if (asked.with_twice) {
+    const served_load& load = load_of_job(made);
+    const serving_job& one = *made.best.job.serving();
+    made.prompt_step = prompt_step(*replica.known(), made.requests, load.at.sequences);
+    serving_requests of_load = made.requests;
+    of_load.clients = load.clients;
+    made.doubled = with_twice(load.at, [&](const twice_of& more) {
+      const serving_rates rates = more.on(serving_rates_of(on.machine, one.weights.computed).value_or({}));
+      const auto then = replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, job),
+                                   more.on(asked.constants));
+      return closed_loop(then.value_or({}), of_load);
+    });
+  }
   return with_prices_and_bands(std::move(made), on.machine, terms, asked);
 }
 
@@ -176,7 +217,8 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.best.job = made.fit.job;
   const serving_job& of_prefill = *made.prefill->serving();
   const serving_job& of_decode = *made.best.job.serving();
-  made.requests = requests_of(asked, of_decode);
+  made.requests = requests_of(asked, made.best.job);
+  made.lengths = lengths_of(asked, made.best.job);
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, decode), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
@@ -190,6 +232,18 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.best.at = at(of_decode.concurrent_sequences);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
+  if (asked.with_twice) {
+    const served_load& load = load_of_job(made);
+    made.prompt_step = prompt_step(pools.known()->prefill, made.requests, 0);
+    serving_requests of_load = made.requests;
+    of_load.clients = load.clients;
+    made.doubled = with_twice(load.at, [&](const twice_of& more) {
+      const auto rates_for = [&](const serving_job& one) { return more.on(serving_rates_of(on.machine, one.weights.computed).value_or({})); };
+      const auto then = pools_of(of_prefill, of_prefill.replicas, rates_for(of_prefill), of_decode, of_decode.replicas, rates_for(of_decode),
+                                 usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, decode), more.on(asked.constants));
+      return closed_loop(then.value_or({}), of_load);
+    });
+  }
   return with_prices_and_bands(std::move(made), on.machine, terms, asked);
 }
 
@@ -220,7 +274,7 @@ void put_best_first(std::vector<serving_estimate>& all, objective by) {
 
 double behind(const served_layout& best, const served_layout& other, objective by) { return worth_of(best.at, by) / worth_of(other.at, by) - 1; }
 
-serving_binding binding_of(const serving_step& of) {
+std::array<serving_binding, 4> bindings_of(const serving_step& of) {
   // What moves bytes waits for memory as long as moving them takes by itself, and computes the rest.
   std::array<serving_binding, 4> sums{{{"memory bandwidth"}, {"matrix products"}, {"links"}, {"kernels and the host"}}};
   for (std::size_t i = 0; i < serving_part_count; ++i) {
@@ -242,9 +296,13 @@ serving_binding binding_of(const serving_step& of) {
         sums[1].share += all - bytes;
     }
   }
-  serving_binding most = *std::ranges::max_element(sums, {}, &serving_binding::share);
-  most.share /= in_seconds(of.total());
-  return most;
+  for (serving_binding& each : sums) each.share /= in_seconds(of.total());
+  return sums;
+}
+
+serving_binding binding_of(const serving_step& of) {
+  const std::array<serving_binding, 4> all = bindings_of(of);
+  return *std::ranges::max_element(all, {}, &serving_binding::share);
 }
 
 }  // namespace headroom::program

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
@@ -16,6 +17,7 @@
 #include "estimate/band.hpp"
 #include "estimate/objective.hpp"
 #include "estimate/serving_latency.hpp"
+#include "estimate/serving_twice.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
@@ -33,6 +35,7 @@ struct load_request {
   serving_constants constants = measured_servers;
   bool has_own_constants = false;
   objective by = objective::time;
+  bool with_twice = false;  // whether it is asked what twice of each rate would bring
 };
 
 struct served_layout {
@@ -59,6 +62,7 @@ struct serving_estimate {
   bool is_known = false;
   std::string why{};
   serving_requests requests{};
+  serving_arrivals lengths{};  // of these requests
   served_layout best{};
   std::vector<served_layout> others{};
   count tried = 0;
@@ -66,6 +70,8 @@ struct serving_estimate {
   std::vector<served_load> loads{};
   std::optional<served_load> within_limit{};
   std::vector<latency_line> latencies{};
+  serving_step prompt_step{};  // that reads a prompt, beside the sequences of the job's load
+  std::vector<doubled_server> doubled{};
   count gpus = 0;             // of a replica, or of both pools
   std::optional<planned_job> prefill{};  // the other pool, where best.job is that of decoding
   double prefill_share = 0;   // of the GPUs
@@ -79,8 +85,10 @@ struct serving_estimate {
 // Why no requests of the job can be so, in words; empty: they can.
 std::string contradiction(const load_request& asked, const planned_job& job);
 
-// How long its requests are: as asked, or what the context leaves.
-serving_requests requests_of(const load_request& asked, const serving_job& job);
+// How long its requests are: as asked, as the job says, or what the context leaves.
+serving_requests requests_of(const load_request& asked, const planned_job& job);
+// The same with what is said of how they spread.
+serving_arrivals lengths_of(const load_request& asked, const planned_job& job);
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
 
@@ -97,11 +105,12 @@ void put_best_first(std::vector<serving_estimate>& all, objective by);
 
 double behind(const served_layout& best, const served_layout& other, objective by);
 
-// What a decoding step mostly waits for: "memory bandwidth", "matrix products" ..., with its share of the step.
+// What a step waits for: "memory bandwidth", "matrix products" ..., each with its share of the step; and the largest.
 struct serving_binding {
   std::string_view name{};
   double share = 0;
 };
+std::array<serving_binding, 4> bindings_of(const serving_step& of);
 serving_binding binding_of(const serving_step& of);
 
 }  // namespace headroom::program

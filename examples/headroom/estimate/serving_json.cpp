@@ -51,6 +51,19 @@ json load_json(const serving_estimate& of, const served_load& load) {
   return result;
 }
 
+json explanation_json(const serving_estimate& of) {
+  const served_load& load = load_of_job(of);
+  json made{{"clients", load.clients}};
+  for (const auto& [key, step] : {std::pair{"decode", load.at.step}, {"prefill", of.prompt_step}}) {
+    json shares = json::object();
+    for (const serving_binding& each : bindings_of(step)) shares[part_key(each.name)] = each.share;
+    made["steps"][key] = {{"seconds", in_seconds(step.total())}, {"shares", std::move(shares)}};
+  }
+  for (const doubled_server& each : of.doubled)
+    made["times_with_twice"][std::string(each.key)] = {{"tokens_per_second", each.tokens}, {"tpot", each.token}, {"ttft", each.first_token}};
+  return made;
+}
+
 json served_json(const serving_estimate& of) {
   json result{{"machine", of.fit.machine.name()}, {"outcome", name(of.fit.outcome)}};
   if (!of.is_known) {
@@ -70,6 +83,7 @@ json served_json(const serving_estimate& of) {
     result["within_limit"] = load_json(of, *of.within_limit);
     result["within_limit"].erase("ttft_seconds");
   }
+  if (!of.doubled.empty()) result["explanation"] = explanation_json(of);
   if (!of.latencies.empty()) result["latencies"] = latencies_json(of.latencies);
   if (of.tried == 0) return result;
   result["layouts_tried"] = of.tried;

@@ -27,7 +27,7 @@ constexpr duration no_limit = hours(1e6);
 latency_line at_rate(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
   // Data-parallel ranks have no closed form.
   latency_line made{.rate = asked.rate, .is_simulated = how.simulates || of.load.data > 1};
-  const serving_requests saturating{.prompt = asked.prompt, .answer = asked.answer};
+  const serving_requests saturating{.prompt = asked.prompt, .answer = asked.answer};  // the means
   made.most = of.load.data > 1 ? most_throughput(of, saturating).requests_per_second : most_requests_per_second(of, asked);
   if (!(asked.rate < made.most)) {
     made.why = fmt::format("not stable: a replica answers at most {} requests a second", rounded(made.most, 3));
@@ -40,11 +40,11 @@ latency_line at_rate(const serving_replica& of, const serving_arrivals& asked, c
   return made;
 }
 
-latency_line of_clients(const serving_replica& of, serving_requests asked, count clients, const latency_request& how) {
+latency_line of_clients(const serving_replica& of, serving_requests asked, const serving_arrivals& lengths, count clients, const latency_request& how) {
   latency_line made{.clients = clients, .is_simulated = true};
   asked.clients = clients;
   const figure<serving_latencies> found =
-      simulated(of, asked, how.prompt_spread, how.answer_spread, {.seed = static_cast<std::uint64_t>(how.seed)});
+      simulated(of, asked, lengths, {.seed = static_cast<std::uint64_t>(how.seed)});
   made.why = found.note;
   made.found = found.value_or({});
   return made;
@@ -114,21 +114,21 @@ latency_limits limits_of(std::string_view text) {
   return made;
 }
 
-std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const std::vector<count>& clients,
-                                       const latency_request& how) {
+std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const serving_arrivals& lengths,
+                                       const std::vector<count>& clients, const latency_request& how) {
   std::vector<latency_line> made;
-  serving_arrivals arrivals{.rate = 1, .prompt = asked.prompt, .answer = asked.answer, .prompt_spread = how.prompt_spread, .answer_spread = how.answer_spread};
+  serving_arrivals arrivals = lengths;
   for (const double rate : how.rates) {
     arrivals.rate = rate;
     made.push_back(at_rate(of, arrivals, how));
   }
   if (how.simulates && how.rates.empty())
-    for (const count each : clients) made.push_back(of_clients(of, asked, each, how));
+    for (const count each : clients) made.push_back(of_clients(of, asked, lengths, each, how));
   if (how.limits.has_value()) made.push_back(within(of, arrivals, *how.limits));
   return made;
 }
 
-void write_latencies(session& s, const std::vector<machine_latencies>& of, const latency_request& asked) {
+void write_latencies(session& s, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked) {
   const bool names_machines = of.size() > 1;
   const bool has_clients = asked.simulates && asked.rates.empty();
   s.heading("How long requests take, of a replica");
@@ -171,9 +171,11 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
     below += fmt::format("The {} has the most requests with {}. ", names_machines ? "last of each machine" : "last line", fmt::join(limits, " and "));
   }
   below += simulated ? fmt::format("Simulated request by request (--seed {}). ", asked.seed) : "Percentiles are approximated; --simulate simulates. ";
-  if (!(asked.prompt_spread > 0) || !(asked.answer_spread > 0))
-    below += fmt::format("{} are all as long (--prompt-spread, --answer-spread). ",
-                         asked.prompt_spread > 0 ? "Answers" : asked.answer_spread > 0 ? "Prompts" : "Prompts and answers");
+  const bool prompts_vary = lengths.prompt_spread > 0 || !lengths.prompts.is_empty();
+  const bool answers_vary = lengths.answer_spread > 0 || !lengths.answers.is_empty();
+  if (!prompts_vary || !answers_vary)
+    below += fmt::format("{} are all as long (--prompt-lengths, --prompt-spread, and of answers). ",
+                         prompts_vary ? "Answers" : answers_vary ? "Prompts" : "Prompts and answers");
   below += "No measured server has percentiles: the ranges are of means.";
   s.paragraph("  ", below);
 }

@@ -50,15 +50,16 @@ latency_limits limits_of(std::string_view text);
 // Refuses --prompt-spread and --answer-spread that are none.
 void check_spreads(const latency_request& of);
 
-std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const std::vector<count>& clients,
-                                       const latency_request& how);
+// Requests are as long as `lengths` has them; its rate is not read.
+std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const serving_arrivals& lengths,
+                                       const std::vector<count>& clients, const latency_request& how);
 
 // Of one machine, named where there are several.
 struct machine_latencies {
   std::string_view machine{};
   const std::vector<latency_line>* lines = nullptr;
 };
-void write_latencies(session& s, const std::vector<machine_latencies>& of, const latency_request& asked);
+void write_latencies(session& s, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked);
 
 nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of);
 

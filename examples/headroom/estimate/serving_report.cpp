@@ -31,13 +31,17 @@ std::string or_unknown(const stated_band& band, double value, const band_ends& e
 std::string price_text(const money& x) { return short_number(in_dollars(x)); }
 
 // What no job says of its requests and its server, and what was taken.
-std::string load_taken(const serving_requests& requests, const load_request& asked) {
+std::string load_taken(const serving_arrivals& lengths, count each, const load_request& asked) {
   std::vector<std::string> taken;
-  if (asked.prompt == 0) taken.push_back(fmt::format("prompts of {} tokens (--prompt)", number_text(requests.prompt)));
-  if (asked.answer == 0) taken.push_back(fmt::format("answers of {} tokens (--answer)", number_text(requests.answer)));
+  const auto take_length = [&](std::string_view what, count said, count tokens, const request_lengths& lengths) {
+    if (!lengths.is_empty()) taken.push_back(fmt::format("{0}s of {1} tokens, the mean of {0}_lengths, in all but percentiles", what, number_text(tokens)));
+    else if (said == 0) taken.push_back(fmt::format("{0}s of {1} tokens (--{0})", what, number_text(tokens)));
+  };
+  take_length("prompt", asked.prompt, lengths.prompt, lengths.prompts);
+  take_length("answer", asked.answer, lengths.answer, lengths.answers);
   if (!asked.settings.without_graphs) taken.emplace_back("graphs of decoding are replayed (--eager)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
-  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(requests.each)));
+  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));
 }
 
@@ -118,6 +122,27 @@ void write_decoding(session& s, const serving_estimate& whole) {
   s.write(t);
 }
 
+void write_explanation(session& s, const serving_estimate& of) {
+  const served_load& load = load_of_job(of);
+  s.heading(fmt::format("What binds, with {}", so_many(load.clients, "client")));
+  table steps({name_column("a step that"), number_column("ms"), number_column("memory\nbandwidth %"), number_column("matrix\nproducts %"),
+               number_column("links\n%"), number_column("kernels and\nthe host %")});
+  for (const auto& [title, step] : {std::pair{"decodes", load.at.step}, {"reads a prompt", of.prompt_step}}) {
+    std::vector<cell> cells{title, short_number(in_milliseconds(step.total()))};
+    for (const serving_binding& each : bindings_of(step)) cells.emplace_back(short_number(each.share * 100));
+    steps.add(std::move(cells));
+  }
+  s.write(steps);
+  s.print("\n");
+  table twice({name_column("with twice the"), number_column("tokens/s"), number_column("more\n%"), number_column("TPOT\nms"), number_column("less\n%"),
+               number_column("TTFT\nms"), number_column("less\n%")});
+  for (const doubled_server& each : of.doubled)
+    twice.add({each.title, short_number(in_tokens_per_second(load.at.output) * each.tokens), short_number((each.tokens - 1) * 100),
+               short_number(in_milliseconds(load.at.token) * each.token), short_number((1 - each.token) * 100),
+               short_number(in_milliseconds(load.at.first_token) * each.first_token), short_number((1 - each.first_token) * 100)});
+  s.write(twice);
+}
+
 void write_bands(session& s, const serving_estimate& of) {
   s.print("\n");
   s.paragraph("  ", "TTFT: " + band_text(of.first_token));
@@ -132,7 +157,7 @@ std::string used_text(const serving_estimate& of) {
   return fmt::format("{} of {} are used: the figures are of one replica. How many replicas a load takes, and on how many of them: headroom plan.", number_text(used), so_many(there, "machine"));
 }
 
-void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked) {
+void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked, bool explains) {
   if (!of.is_known) {
     return write_none(s, of.fit, of.why);
   }
@@ -146,12 +171,13 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   s.print("\n");
   if (of.prefill.has_value()) s.paragraph("  ", description_of(*of.prefill, true));
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.requests, asked));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.lengths, of.requests.each, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
-  if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, asked.latency);
+  if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
   write_bands(s, of);
   write_decoding(s, of);
+  if (explains) write_explanation(s, of);
 }
 
 void write_side_by_side(session& s, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
@@ -190,21 +216,22 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
   std::vector<machine_latencies> latencies;
   for (const serving_estimate& each : on)
     if (!each.latencies.empty()) latencies.push_back({each.fit.machine.name(), &each.latencies});
-  if (!latencies.empty() && on.size() > 1) write_latencies(s, latencies, asked.latency);
+  if (!latencies.empty() && on.size() > 1) write_latencies(s, latencies, on.front().lengths, asked.latency);
 }
 
 }  // namespace
 
-void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
+void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked,
+                             const serving_report_options& options) {
   const auto& prefill = on.front().prefill;
   write_title(s, job, prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : std::string(title_of(job)), on);
   if (on.size() == 1) {
-    write_served(s, on.front(), job, asked);
-    if (compares && !on.front().others.empty()) write_side_by_side(s, on, asked, compares);
+    write_served(s, on.front(), job, asked, options.explains);
+    if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options.compares);
     return;
   }
-  write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().requests, asked) : std::string());
-  write_side_by_side(s, on, asked, compares);
+  write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().lengths, on.front().requests.each, asked) : std::string());
+  write_side_by_side(s, on, asked, options.compares);
 }
 
 }  // namespace headroom::program

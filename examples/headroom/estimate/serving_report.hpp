@@ -9,7 +9,13 @@
 // Estimates of serving as text.
 namespace headroom::program {
 
-// Of one job on each machine, in the order given; with the next best layouts where asked for.
-void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked, bool compares);
+struct serving_report_options {
+  bool explains = false;  // what binds, and what twice the rates would bring
+  bool compares = false;  // the next best layouts, too
+};
+
+// Of one job on each machine, in the order given.
+void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked,
+                             const serving_report_options& options);
 
 }  // namespace headroom::program

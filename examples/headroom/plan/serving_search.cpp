@@ -225,12 +225,11 @@ serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, c
 }
 
 serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked) {
-  const serving_requests length = requests_of(asked.load, *job.serving());
-  const latency_request& latency = asked.load.latency;
-  const latency_limits limits = latency.limits.value_or(latency_limits{});
+  const serving_arrivals lengths = lengths_of(asked.load, job);
+  const latency_limits limits = asked.load.latency.limits.value_or(latency_limits{});
   return {.least = asked.least,
-          .requests = asked.requests > 0 ? asked.requests : asked.tokens / static_cast<double>(length.answer),
-          .each = {.prompt = length.prompt, .answer = length.answer, .prompt_spread = latency.prompt_spread, .answer_spread = latency.answer_spread},
+          .requests = asked.requests > 0 ? asked.requests : asked.tokens / static_cast<double>(lengths.answer),
+          .each = lengths,
           .first_token = limits.first_token,
           .token = limits.token};
 }

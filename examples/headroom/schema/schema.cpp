@@ -123,6 +123,9 @@ json job_properties(std::span<const job_field<Request>> fields) {
       case job_form::yes_no:
         value = {{"type", "boolean"}};
         break;
+      case job_form::lengths:
+        value = {{"type", "string"}, {"pattern", "^(p[^p]+)+$|^[0-9][^p]*$"}, {"maxLength", 1000}, {"examples", {"p50=400,p90=2000,p100=8192"}}};
+        break;
     }
     result[std::string(one.key)] = described(std::move(value), one.meaning);
   }

@@ -273,6 +273,7 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
   s.put(serving_part::attention, sequences * of.cache, sequences * of.scores);
   s.time[static_cast<std::size_t>(serving_part::attention)] += prompt_tokens * of.of_prompt;
   s.put(serving_part::recurrence, sequences * of.state + tokens * of.recurrence);
+  s.memory[static_cast<std::size_t>(serving_part::recurrence)] = sequences * of.state;
   s.put_moving(serving_part::memory_bound, (t.traffic * moved + t.experts_traffic * routed_moved) / t.moved);
   s.put(serving_part::kernels, t.kernels);
   s.put(serving_part::tensor_parallel, t.all_reduce_start + tokens * t.all_reduce_token);
@@ -286,14 +287,17 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
   return seconds_of_step(load, lines_of(load, batch, t), batch.sequences, batch.prompt_tokens, t);
 }
 
+constexpr serving_step step_of_seconds(const step_seconds_of_serving& of) {
+  serving_step made;
+  for (std::size_t i = 0; i < serving_part_count; ++i) made.parts[i] = {seconds(of.time[i]), seconds(of.memory[i])};
+  return made;
+}
+
 }  // namespace detail
 
 // Of what was made before.
 constexpr serving_step step_of(const serving_load& load, const serving_batch& batch, const serving_terms& terms) {
-  const detail::step_seconds_of_serving s = detail::seconds_of_step(load, batch, terms);
-  serving_step made;
-  for (std::size_t i = 0; i < serving_part_count; ++i) made.parts[i] = {seconds(s.time[i]), seconds(s.memory[i])};
-  return made;
+  return detail::step_of_seconds(detail::seconds_of_step(load, batch, terms));
 }
 
 }  // namespace headroom

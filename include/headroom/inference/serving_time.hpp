@@ -141,7 +141,7 @@ constexpr serving_result result_of(const serving_replica& of, const step_seconds
   made.output = tokens_per_second(output);
   made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.load.gpus));
   made.output_per_user = tokens_per_second(token > 0 ? 1 / token : 0);
-  for (std::size_t i = 0; i < serving_part_count; ++i) made.step.parts[i] = {seconds(step.time[i]), seconds(step.memory[i])};
+  made.step = step_of_seconds(step);
   return made;
 }
 
@@ -158,6 +158,13 @@ constexpr transformer predicting_layers(const transformer& m) {
 }
 
 }  // namespace detail
+
+// A step that reads as much of a prompt as one does, beside so many sequences of the replica.
+constexpr serving_step prompt_step(const serving_replica& of, const serving_requests& asked, double sequences) {
+  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) / 2);
+  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
+  return detail::step_of_seconds(detail::seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms));
+}
 
 // Why a load cannot be, in words; empty: it can.
 constexpr std::string_view contradiction(const serving_requests& of) {

@@ -30,6 +30,11 @@ constexpr job_field<Request> yes_no(std::string_view key, bool& (*of)(Request&),
   return {.key = key, .what = job_form::yes_no, .meaning = meaning, .yes = of};
 }
 
+template <class Request>
+constexpr job_field<Request> lengths(std::string_view key, request_lengths& (*of)(Request&), std::string_view meaning) {
+  return {.key = key, .what = job_form::lengths, .meaning = meaning, .lengths = of};
+}
+
 inline constexpr std::string_view model_meaning = "Name of a model of the library, or the path of its config.json";
 
 }  // namespace headroom::read::making

@@ -14,7 +14,7 @@
 namespace headroom::read {
 
 // What the value of a job's key looks like.
-enum class job_form { model, word, words, count, share, factor, yes_no };
+enum class job_form { model, word, words, count, share, factor, yes_no, lengths };
 
 template <class Request>
 struct job_field {
@@ -26,6 +26,7 @@ struct job_field {
   count& (*number)(Request&) = nullptr;
   double& (*real)(Request&) = nullptr;
   bool& (*yes)(Request&) = nullptr;
+  request_lengths& (*lengths)(Request&) = nullptr;
   void (*take_model)(Request&, const known_model&) = nullptr;  // null: the job's own, which is read before all others
 };
 

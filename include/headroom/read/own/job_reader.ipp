@@ -56,6 +56,12 @@ void read_field(const reader& in, const tree& at, const job_field<Request>& key,
     case job_form::yes_no:
       key.yes(into) = in.yes_or_no(at);
       break;
+    case job_form::lengths: {
+      const parsed<request_lengths> found = parse_request_lengths(in.words(at));
+      if (!found) in.fail(at, std::string(found.error.message.view()));
+      key.lengths(into) = found.value;
+      break;
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/inference/demand.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/request_lengths.hpp>
 #include <headroom/training/demand.hpp>
 #include <headroom/training/job.hpp>
 #include <memory>
@@ -27,6 +28,8 @@ struct serving_request {
   std::optional<precision> multiplied{};
   bool names_cache = false;  // the format of the KV cache was said
   std::shared_ptr<const transformer> draft{};  // that the job points to
+  request_lengths prompts{};  // of its requests, where they are said
+  request_lengths answers{};
   precision own = bf16;  // the model's 16 bits, which what is always widened is multiplied in
 };
 

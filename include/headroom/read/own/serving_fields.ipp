@@ -130,6 +130,11 @@ constexpr std::array serving_table{
     number<to_serve>(
         "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
         "Sequences that the engine runs at once and sets memory aside for; else its own number for the GPU"),
+    lengths<to_serve>(
+        "prompt_lengths", [](to_serve& of) -> request_lengths& { return of.prompts; },
+        "Tokens of prompts by quantiles, p50=400,p90=2000,p100=8192, or as a histogram, 1-512=70,512-4096=30"),
+    lengths<to_serve>(
+        "answer_lengths", [](to_serve& of) -> request_lengths& { return of.answers; }, "The same of answers"),
 };
 
 std::string name_of(const weight_formats& of) {
