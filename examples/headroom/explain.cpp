@@ -71,7 +71,7 @@ void write_explanation(session& s, const own_file& of, const measure& what, unit
         disputes.push_back(one.disputed);
   if (disputes.empty()) return;
   s.heading("Disputes");
-  for (const dispute* one : disputes) s.write(dispute_text(*one, s.width));
+  for (const dispute* one : disputes) write_dispute(s, *one);
 }
 
 void write_explanation(session& s, const own_file& of, const quotient& what, unit_system system) {

@@ -133,9 +133,9 @@ void print_entry(session& run, const entry& of) {
       disputes.push_back(row->on_demand.disputed);
 
   if (!disputes.empty()) run.heading("Disputes");
-  for (const dispute* each : disputes) run.write(dispute_text(*each, run.width));
+  for (const dispute* each : disputes) write_dispute(run, *each);
   run.heading("Sources");
-  run.write(sources.text(run.width));
+  sources.write_to(run);
 }
 
 // ---- JSON

@@ -68,7 +68,10 @@ std::vector<std::string_view> recomputed_words(const recomputation& of) {
   return words;
 }
 
-std::string days_text(const duration& x) { return fmt::format("{} days", rounded(in_days(x))); }
+std::string days_text(const duration& x) {
+  const std::string days = rounded(in_days(x));
+  return fmt::format("{} day{}", days, days == "1" ? "" : "s");
+}
 std::string dollars_text(const figure<money>& x) { return x.is_known() ? std::string(rounded_text(*x.known(), 4).view()) : "not known"; }
 
 std::string amounts_text(const plan_amounts& of) {

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <string>
 
-#include "print/lines.hpp"
-
 namespace headroom::program {
 
 namespace {
@@ -36,20 +34,16 @@ std::string source_list::number_of(const source* from) {
   return std::to_string(index + 1);
 }
 
-std::string source_list::text(int width) const {
-  std::string result;
+void source_list::write_to(session& s) const {
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    result += paragraph(fmt::format("  [{}] ", i + 1), citation_of(all_[i]), width);
-    if (!all_[i]->url.empty()) fmt::format_to(std::back_inserter(result), "      {}\n", all_[i]->url);
+    s.paragraph(fmt::format("  [{}] ", i + 1), citation_of(all_[i]));
+    if (!all_[i]->url.empty()) s.write(fmt::format("      {}\n", all_[i]->url));
   }
-  return result;
 }
 
-std::string dispute_text(const dispute& disputed, int width) {
-  const std::string words =
-      fmt::format("{} {} Taken: {} Because: {}", sentence(disputed.subject), sentence(disputed.statements),
-                  sentence(disputed.taken), sentence(disputed.reason));
-  return paragraph(fmt::format("  {:<3}  ", disputed.id), words, width);
+void write_dispute(session& s, const dispute& disputed) {
+  s.paragraph(fmt::format("  {:<3}  ", disputed.id), fmt::format("{} {} Taken: {} Because: {}", sentence(disputed.subject), sentence(disputed.statements),
+                                                                 sentence(disputed.taken), sentence(disputed.reason)));
 }
 
 }  // namespace headroom::program

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "session.hpp"
+
 namespace headroom::program {
 
 // "Azure documentation: ND A100 v4-series (page of May 2021), 2021-05-26"; "no document" for none.
@@ -14,13 +16,13 @@ std::string citation_of(const source* from);
 class source_list {
  public:
   std::string number_of(const source* from);  // "3"; empty for none
-  std::string text(int width) const;          // one paragraph a document
+  void write_to(session& s) const;            // one paragraph a document
 
  private:
   std::vector<const source*> all_;
 };
 
 // Who says what, which side is taken, and why, as one paragraph.
-std::string dispute_text(const dispute& disputed, int width);
+void write_dispute(session& s, const dispute& disputed);
 
 }  // namespace headroom::program

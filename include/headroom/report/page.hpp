@@ -121,8 +121,9 @@ table,table tbody,table tr{display:block}
 table{max-width:34rem}table tr{padding:.45rem 0;border-top:1px solid var(--rule)}
 table tr>*{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.1rem 0;text-align:right}
 table tr>*:empty{display:none}
+table tr>td:first-child:not([data-of]){float:left;padding-right:.5rem}
 table tr>th{justify-content:flex-start;text-align:left;font-weight:600}
-table td::before{content:attr(data-of);color:var(--faint);text-align:left;flex:none;max-width:50%}
+table td::before{content:attr(data-of);color:var(--faint);text-align:left;flex:none;max-width:60%;overflow-wrap:anywhere;font-weight:400}
 table tr.line>*{border:0}
 )css";
   std::string css = "@media(max-width:" + std::string(up_to) + "){\n";
@@ -193,10 +194,11 @@ inline std::string classes_of(tone how, const column& in, std::string_view text)
   return classes.empty() ? "" : attribute("class", classes);
 }
 
-// Of a table the column that names its rows where that is no number: the first with a title, so that marks may stand before it.
+// Of a table the column that names its rows where that is no number: the first with a title, so that marks may stand before it; the first
+// of all where that title is a number's.
 inline std::size_t naming_column(const table& of) {
   const auto named = std::find_if(of.columns.begin(), of.columns.end(), [](const column& each) { return !each.title.empty(); });
-  return named == of.columns.end() ? 0 : static_cast<std::size_t>(named - of.columns.begin());
+  return named == of.columns.end() || named->is_number ? 0 : static_cast<std::size_t>(named - of.columns.begin());
 }
 
 inline std::string html_of(const table& of) {
