@@ -5,7 +5,7 @@ execute_process(COMMAND ${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B $
 execute_process(COMMAND dpkg --print-architecture OUTPUT_VARIABLE here OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 
-# package NAME ARCHITECTURE FILE...: it is there, for this architecture, and holds these files.
+# package NAME ARCHITECTURE FILE...: it is there, for this architecture, and holds these files and no others.
 function(package name architecture)
   set(deb ${WORK}/${name}_${VERSION}_${architecture}.deb)
   if(NOT EXISTS ${deb})
@@ -18,12 +18,16 @@ function(package name architecture)
     message(FATAL_ERROR "${deb} says\n${fields}")
   endif()
   execute_process(COMMAND dpkg-deb --contents ${deb} OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
-  foreach(file IN LISTS ARGN)
-    string(FIND "${contents}" " ./usr/${file}\n" at)
-    if(at EQUAL -1)
-      message(FATAL_ERROR "${deb} lacks usr/${file}; it holds\n${contents}")
-    endif()
-  endforeach()
+  string(REGEX MATCHALL "\\./usr/[^\n]*[^/\n]\n" held "${contents}")
+  list(TRANSFORM held STRIP)
+  list(TRANSFORM held REPLACE "^\\./usr/" "")
+  list(TRANSFORM held REPLACE "Targets-[a-z]+\\.cmake$" "Targets-CONFIG.cmake")
+  set(lacks ${ARGN})
+  list(REMOVE_ITEM lacks ${held})
+  list(REMOVE_ITEM held ${ARGN})
+  if(lacks OR held)
+    message(FATAL_ERROR "${deb} lacks: ${lacks}\nand holds besides: ${held}")
+  endif()
 endfunction()
 
 # depends NAME ARCHITECTURE PACKAGE...: those are what it asks for, whatever the versions.
@@ -37,17 +41,26 @@ function(depends name architecture)
   endforeach()
 endfunction()
 
-package(libheadroom-dev all include/headroom/headroom.hpp share/cmake/headroom/headroomConfig.cmake
-        share/pkgconfig/headroom.pc share/doc/libheadroom-dev/copyright)
+# Headers of the library are all that lie there, but for the one of the shared library.
+file(GLOB_RECURSE headers RELATIVE ${SOURCES} ${SOURCES}/include/*)
+list(REMOVE_ITEM headers include/headroom/call.h)
+package(libheadroom-dev all ${headers}
+        share/cmake/headroom/headroomConfig.cmake share/cmake/headroom/headroomConfigVersion.cmake share/cmake/headroom/headroomTargets.cmake
+        share/cmake/headroom/headroom_check.cmake share/cmake/headroom/headroom_read.cmake
+        share/pkgconfig/headroom.pc share/pkgconfig/headroom-read.pc share/doc/libheadroom-dev/copyright)
 depends(libheadroom-dev all libboost-dev librange-v3-dev)
 if(WITH_PROGRAM)
-  package(headroom ${here} bin/headroom share/cmake/headroom/headroomProgramTargets.cmake
-          share/doc/headroom/copyright)
+  file(GLOB manual RELATIVE ${BUILD}/said/man ${BUILD}/said/man/*.1)  # of every command, as program/shell asks
+  list(TRANSFORM manual PREPEND share/man/man1/)
+  package(headroom ${here} bin/headroom ${manual} share/bash-completion/completions/headroom share/zsh/vendor-completions/_headroom
+          share/fish/vendor_completions.d/headroom.fish share/doc/headroom/copyright
+          share/cmake/headroom/headroomProgramTargets.cmake share/cmake/headroom/headroomProgramTargets-CONFIG.cmake)
   depends(headroom ${here} libc6 libfmt9)
 endif()
 if(WITH_CALL)
   package(libheadroom0 ${here} "lib/libheadroom.so.0 -> libheadroom.so.${VERSION}" lib/libheadroom.so.${VERSION} share/doc/libheadroom0/copyright)
   depends(libheadroom0 ${here} libc6 libfmt9)
-  package(libheadroom-call-dev ${here} include/headroom/call.h lib/pkgconfig/headroom-call.pc share/cmake/headroom/headroomCallTargets.cmake)
+  package(libheadroom-call-dev ${here} include/headroom/call.h "lib/libheadroom.so -> libheadroom.so.0" lib/pkgconfig/headroom-call.pc
+          share/cmake/headroom/headroomCallTargets.cmake share/cmake/headroom/headroomCallTargets-CONFIG.cmake share/doc/libheadroom-call-dev/copyright)
   depends(libheadroom-call-dev ${here} libheadroom0)
 endif()
