@@ -42,7 +42,8 @@ class Compiled:
 
     def __init__(self, root, build, jobs):
         self.root, self.build, self.jobs = root, build, jobs
-        self.options = ["-std=c++20", "-w", "-Wno-invalid-constexpr", "-D_GLIBCXX_ASSERTIONS",
+        # Assertions take steps of constant expressions, too.
+        self.options = ["-std=c++20", "-w", "-Wno-invalid-constexpr", "-D_GLIBCXX_ASSERTIONS", "-fconstexpr-steps=4194304",
                         f'-DHEADROOM_SOURCE_DIR="{root}"']
         self.paths = [f"-I{root / 'include'}", f"-I{root / 'tests'}"]
         self.includes = {}
