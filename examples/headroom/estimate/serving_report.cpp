@@ -33,8 +33,8 @@ std::string price_text(const money& x) { return short_number(in_dollars(x)); }
 // What no job says of its requests and its server, and what was taken.
 std::string load_taken(const serving_arrivals& lengths, count each, const load_request& asked) {
   std::vector<std::string> taken;
-  const auto take_length = [&](std::string_view what, count said, count tokens, const request_lengths& lengths) {
-    if (!lengths.is_empty()) taken.push_back(fmt::format("{0}s of {1} tokens, the mean of {0}_lengths, in all but percentiles", what, number_text(tokens)));
+  const auto take_length = [&](std::string_view what, count said, count tokens, const request_lengths& spread) {
+    if (!spread.is_empty()) taken.push_back(fmt::format("{0}s of {1} tokens, the mean of {0}_lengths, in all but percentiles", what, number_text(tokens)));
     else if (said == 0) taken.push_back(fmt::format("{0}s of {1} tokens (--{0})", what, number_text(tokens)));
   };
   take_length("prompt", asked.prompt, lengths.prompt, lengths.prompts);
