@@ -93,6 +93,7 @@ class template_reader {
     template_resource r{.says = &says,
                         .type = joined_type(of.type, type),
                         .name = name,
+                        .id = in_small_letters(joined_type(of.type, type) + "/" + called.text),
                         .place = std::to_string(reinterpret_cast<std::uintptr_t>(&says)),
                         .times = times};
     r.body = {.is = template_kind::object, .line = says.line};

@@ -134,6 +134,7 @@ class expression_reader {
   }
 
   template_value function() {
+    const std::size_t begin = at_;
     std::string called = name();
     while (at_ < text_.size() && text_[at_] == '.') {  // a namespace
       ++at_;
@@ -147,7 +148,9 @@ class expression_reader {
       if (!take(')')) return fail();
     }
     if (failed_) return {};
-    return by_.called(in_small_letters(called), with, in_);
+    template_value v = by_.called(in_small_letters(called), with, in_);
+    if (!v.is_known() && v.text.empty() && at_ - begin <= most_template_text) v.text = text_.substr(begin, at_ - begin);
+    return v;
   }
 
   template_evaluator& by_;

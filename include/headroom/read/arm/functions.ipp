@@ -100,17 +100,18 @@ template_value numbers_from(const template_value& first, const template_value& h
   return list;
 }
 
-// Type and names, which tell a template's resources apart; the subscription and the group are not known.
+// Type and names, which tell a template's resources apart; the subscription and the group are not known. In place of a
+// name that is not known stands its expression.
 template_value resource_id(const std::vector<template_value>& with) {
-  std::string id;
-  bool has_type = false;
+  template_value id = template_text({});
   for (const template_value& each : with) {
-    if (each.is_text() && each.text.find('/') != std::string::npos) has_type = true;
+    const bool has_type = !id.text.empty() || (each.is_text() && each.text.find('/') != std::string::npos);
     if (!has_type) continue;
-    if (!each.is_text()) return {};
-    id += (id.empty() ? "" : "/") + each.text;
+    if (!each.is_text()) id.is = template_kind::unknown;
+    id.text += (id.text.empty() ? "" : "/") + each.text;
+    if ((!each.is_text() && each.text.empty()) || id.text.size() > most_template_text) return {};
   }
-  return id.empty() ? template_value{} : template_text(std::move(id));
+  return id.text.empty() ? template_value{} : id;
 }
 
 }  // namespace

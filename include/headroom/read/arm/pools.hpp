@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/read/common/deployment_file.hpp>
@@ -18,6 +19,7 @@ struct template_resource {
   const tree* says = nullptr;
   std::string type{};       // with its parents': "microsoft.containerservice/managedclusters/agentpools"
   std::string_view name{};  // evaluated where it can be, else as the template calls it
+  std::string id{};         // as "resourceId" puts it together
   std::string place{};      // of all turns
   said<count> times{};      // how often it is there, where turns are not told apart
   template_value body{};
@@ -53,17 +55,11 @@ class template_pools {
   said<std::string_view> text(const template_value& v);
   said<std::string_view> only_text(const template_value& list);
 
-  struct limits {
-    std::string target{};
-    said<count> least{};
-    said<count> most{};
-  };
-
   deployment_file& into_;
   machine_pools pools_;
   template_evaluator evaluator_;
   std::map<std::string, std::size_t> scale_sets_;  // by id
-  std::vector<limits> autoscalers_;
+  std::vector<std::pair<std::string, autoscaler_bounds>> autoscalers_;  // by the id of their set
 };
 
 }  // namespace headroom::read

@@ -81,12 +81,10 @@ said<bool> template_pools::premium_storage(const template_value& storage) {
   return premium;
 }
 
-// An extension that installs InfiniBand's drivers, which fails where there is none.
 said<bool> template_pools::infiniband_expected(const template_value& profile) {
   said<bool> expected;
   for_each_element(evaluator_.member(profile, "extensionProfile", "extensions"), [&](const template_value& extension) {
-    const said<std::string_view> type = text(evaluator_.member(extension, "properties", "type"));
-    if (type.is_known() && ascii::starts_with(type.value, "InfiniBandDriver")) expected = {true, type.line};
+    if (expected.is_silent()) expected = infiniband_said(text(evaluator_.member(extension, "properties", "type")));
   });
   return expected;
 }
@@ -125,7 +123,7 @@ void template_pools::read_scale_set(const template_resource& r) {
   pool.nodes = product(number(evaluator_.member(r.body, "sku", "capacity")), r.times);
   take_profile(pool, profile, "networkInterfaceConfigurations");
   pool.zone = only_text(evaluator_.member(r.body, "zones"));
-  scale_sets_.insert_or_assign(in_small_letters(r.type + "/" + std::string(r.name)), into_.pools.size());
+  scale_sets_.insert_or_assign(r.id, into_.pools.size());
   pools_.add(pool);
 }
 
@@ -197,17 +195,11 @@ void template_pools::read_quota(const template_resource& r) {
 void template_pools::read_autoscale(const template_resource& r) {
   const template_value properties = evaluator_.member(r.body, "properties");
   const template_value target = evaluator_.member(properties, "targetResourceUri");
-  limits found{.target = in_small_letters(target.text)};
-  bool is_first = true;
+  autoscaler_bounds bounds;
   for_each_element(evaluator_.member(properties, "profiles"), [&](const template_value& profile) {
-    const said<count> least = number(evaluator_.member(profile, "capacity", "minimum"));
-    const said<count> most = number(evaluator_.member(profile, "capacity", "maximum"));
-    if (is_first || !least.is_known() || (found.least.is_known() && least.value < found.least.value))
-      found.least = least;
-    if (is_first || !most.is_known() || (found.most.is_known() && most.value > found.most.value)) found.most = most;
-    is_first = false;
+    widen(bounds, {number(evaluator_.member(profile, "capacity", "minimum")), number(evaluator_.member(profile, "capacity", "maximum"))});
   });
-  if (target.is_text() && !is_first) autoscalers_.push_back(found);
+  if (!target.text.empty() && !bounds.most.is_silent()) autoscalers_.emplace_back(in_small_letters(target.text), bounds);
 }
 
 void template_pools::read(const template_resource& r) {
@@ -242,14 +234,9 @@ int template_pools::line_of_gpus(const tree& of, const template_scope& in) {
 }
 
 void template_pools::finish() {
-  for (const limits& each : autoscalers_) {
-    const auto found = scale_sets_.find(each.target);
-    if (found == scale_sets_.end()) continue;
-    machine_pool& pool = into_.pools[found->second];
-    pool.least_nodes = each.least;
-    pool.most_nodes = each.most;
-    let_autoscaler_decide(pool);
-  }
+  for (const auto& [target, bounds] : autoscalers_)
+    if (const auto found = scale_sets_.find(target); found != scale_sets_.end())
+      let_autoscaler_decide(into_.pools[found->second], bounds);
   pools_.finish();
 }
 

@@ -34,7 +34,7 @@ struct template_value {
   int line = 0;
   bool truth = false;
   std::int64_t number = 0;
-  std::string text{};
+  std::string text{};                   // of what is not known, the expression, by which it is told from others
   std::vector<template_value> items{};  // of a list made by a function
   const tree* said = nullptr;           // of a list or object of the text, or a loop that makes a list
   const template_scope* scope = nullptr;

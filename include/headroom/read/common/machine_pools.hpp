@@ -15,14 +15,25 @@ namespace headroom::read {
 // Whether a managed disk of this type needs a machine with premium storage; silent where it does not.
 said<bool> premium_storage_said(const said<std::string_view>& disk_type);
 
+// Whether a machine's extension of this type expects InfiniBand: it installs its drivers, and fails where there is none.
+said<bool> infiniband_said(const said<std::string_view>& extension_type);
+
 // Whether a text is the one value that matters ("Spot" in any letters); silent where the text is.
 said<bool> is_called(const said<std::string_view>& text, std::string_view value);
 
 // A product that is unknown where either is, with the line of the one that is.
 said<count> product(const said<count>& a, const said<count>& b);
 
+// The least and the most nodes under an autoscaler of several profiles, after one more of them.
+struct autoscaler_bounds {
+  said<count> least{};
+  said<count> most{};
+};
+void widen(autoscaler_bounds& bounds, const autoscaler_bounds& profile);
+
 // Under an autoscaler, a number outside its limits that nobody has asked for is only where it stood last.
 void let_autoscaler_decide(machine_pool& pool);
+void let_autoscaler_decide(machine_pool& pool, const autoscaler_bounds& bounds);
 
 // Collects pools, and puts them into a file when all are known.
 class machine_pools {

@@ -37,6 +37,11 @@ said<bool> premium_storage_said(const said<std::string_view>& disk_type) {
   return {};
 }
 
+said<bool> infiniband_said(const said<std::string_view>& extension_type) {
+  if (extension_type.is_known() && ascii::starts_with(extension_type.value, "InfiniBandDriver")) return {true, extension_type.line};
+  return {};
+}
+
 said<bool> is_called(const said<std::string_view>& text, std::string_view value) {
   if (text.is_silent()) return {};
   if (!text.is_known()) return {unknown, text.line};
@@ -48,6 +53,20 @@ said<count> product(const said<count>& a, const said<count>& b) {
   if (!a.is_known()) return a;
   if (!b.is_known()) return {unknown, b.line != 0 ? b.line : a.line};
   return {multiply(a.value, b.value), a.line};
+}
+
+void widen(autoscaler_bounds& bounds, const autoscaler_bounds& profile) {
+  const bool is_first = bounds.most.is_silent();
+  if (is_first || !profile.least.is_known() || (bounds.least.is_known() && profile.least.value < bounds.least.value))
+    bounds.least = profile.least;
+  if (is_first || !profile.most.is_known() || (bounds.most.is_known() && profile.most.value > bounds.most.value))
+    bounds.most = profile.most;
+}
+
+void let_autoscaler_decide(machine_pool& pool, const autoscaler_bounds& bounds) {
+  pool.least_nodes = bounds.least;
+  pool.most_nodes = bounds.most;
+  let_autoscaler_decide(pool);
 }
 
 void let_autoscaler_decide(machine_pool& pool) {

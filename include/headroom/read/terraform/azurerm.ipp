@@ -30,12 +30,9 @@ machine_pool machine_of(const terraform_resource& r, std::string_view size) {
   return pool;
 }
 
-// An extension that installs InfiniBand's drivers, which fails where there is none.
 said<bool> infiniband_expected(const terraform_value& extensions) {
-  for (const terraform_value& each : extensions.items()) {
-    const said<std::string_view> type = text_said(each.at("type"));
-    if (type.is_known() && ascii::starts_with(type.value, "InfiniBandDriver")) return {true, type.line};
-  }
+  for (const terraform_value& each : extensions.items())
+    if (const said<bool> expected = infiniband_said(text_said(each.at("type"))); expected.is_known()) return expected;
   return {};
 }
 
@@ -58,15 +55,10 @@ void read_machine(const terraform_resource& r, const terraform_reading& in) {
 void take_autoscale(machine_pool& pool, const terraform_resource& set, const terraform_reading& in) {
   const auto [first, last] = in.users.scalers.equal_range(&set);
   for (auto scaler = first; scaler != last; ++scaler) {
-    for (const terraform_value& profile : scaler->second->at("profile").items()) {
-      const said<count> least = count_said(profile.at("capacity", "minimum"));
-      const said<count> most = count_said(profile.at("capacity", "maximum"));
-      const bool is_first = pool.most_nodes.is_silent();
-      if (is_first || !least.is_known() || least.value < pool.least_nodes.value_or(0)) pool.least_nodes = least;
-      if (is_first || !most.is_known() || (pool.most_nodes.is_known() && most.value > pool.most_nodes.value))
-        pool.most_nodes = most;
-    }
-    let_autoscaler_decide(pool);
+    autoscaler_bounds bounds;
+    for (const terraform_value& profile : scaler->second->at("profile").items())
+      widen(bounds, {count_said(profile.at("capacity", "minimum")), count_said(profile.at("capacity", "maximum"))});
+    let_autoscaler_decide(pool, bounds);
   }
 }
 
