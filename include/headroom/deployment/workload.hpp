@@ -42,7 +42,9 @@ constexpr said<count> gpus_for_processes(const workload& w) {
   if (!w.requests.mig_profile.is_silent()) return {};
   if (w.requests.gpus.is_known()) return w.requests.gpus;
   const bool is_even = w.scale.gpus.is_known() && w.scale.nodes.value_or(0) > 0 && w.scale.gpus.value % w.scale.nodes.value == 0;
-  return is_even ? said<count>{w.scale.gpus.value / w.scale.nodes.value, w.scale.gpus.line} : said<count>{};
+  if (!is_even) return {};
+  const count each = w.scale.gpus.value / w.scale.nodes.value;
+  return w.scale.gpus_per_node.value_or(each) < each ? w.scale.gpus_per_node : said<count>{each, w.scale.gpus.line};
 }
 
 // GPUs of one replica of a group: leader and workers together; of a workload in no group its own.
