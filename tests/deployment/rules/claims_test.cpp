@@ -118,7 +118,7 @@ TEST_CASE("A launcher that waits for eight pods does not start with four") {
   CHECK_CONSTEXPR(told("claims", {.workloads = two_objects}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = master_and_workers}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = too_few_workers}) == one_error);
-  CHECK(words("claims", {.workloads = four_of_eight}) == "web waits for 8 nodes; the job has 4");
+  CHECK(words("claims", {.workloads = four_of_eight}) == "web waits for 8 pods; the job has 4");
 }
 
 namespace claims_cases {
@@ -188,5 +188,5 @@ TEST_CASE("Jobs and services of several pods wait for pods to meet, and those of
   CHECK_CONSTEXPR(told("claims", {.workloads = of_unknown_replicas}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = of_other_launches}) == one_error);
   CHECK(in_full("claims", {.workloads = four_of_eight}) ==
-        "error 5: web waits for 8 nodes; the job has 4 | start it for 4 nodes, or give the job 8 | 8 4");
+        "error 5: web waits for 8 pods; the job has 4 | start it with 4, or give the job 8 | 8 4");
 }

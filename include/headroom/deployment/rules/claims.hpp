@@ -44,11 +44,12 @@ constexpr void launches(const rule_input& in, finding_sink& to) {
     if (pods.value_or(0) <= (is_queued(w) ? 0 : 1) || w.launch.nodes.value <= pods.value) continue;
     to(finding{.rule = "claims",
                .line = w.launch.nodes.line,
-               .sentence = "{s} waits for {0} {0|node|nodes}; the job has {1}",
-               .cure = "start it for {1} {1|node|nodes}, or give the job {0}",
-               .subject = subject_of(w)}
-           .with(nodes_term("nodes to meet", w.launch.nodes.value))
-           .with(pods_term("pods that run at once", pods.value)));
+               .sentence = "{s} waits for {0} {u}s; the job has {1}",
+               .cure = "start it with {1}, or give the job {0}",
+               .subject = subject_of(w),
+               .unit = unit_of(w)}
+           .with(pods_term("{u}s to meet", w.launch.nodes.value))
+           .with(pods_term("{u}s that run at once", pods.value)));
   }
 }
 
