@@ -43,8 +43,8 @@ struct request_limit {
   limited_by by = limited_by::name_space;
   std::string_view of{};        // the name of that
   std::string_view within{};    // the queue that this one is in, where it is in one
-  std::string_view resource{};  // "nvidia.com/gpu"
-  said<count> most{};           // silent where there is no limit
+  std::string_view resource{};  // "nvidia.com/gpu", "cpu", "memory"
+  said<count> most{};           // in units, millicores or bytes; silent where there is no limit
   said<count> given{};          // what it can count on, of what may be shared out
 };
 

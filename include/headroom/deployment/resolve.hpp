@@ -220,6 +220,17 @@ constexpr figure<count> gpus_of(const node& n) {
   return n.vm == nullptr ? figure<count>{} : n.vm->gpus;
 }
 
+// GPUs of all machines held; silent where none are, or some without a number.
+constexpr said<count> gpus_held(const check_terms& on) {
+  count sum = 0;
+  for (const group& each : on.held) {
+    const figure<count> gpus = headroom::gpus_of(each.machine);
+    if (each.how_many == 0 || !gpus.is_known()) return {};
+    sum = add(sum, multiply(each.how_many, *gpus.known()));
+  }
+  return on.held.empty() ? said<count>{} : said<count>{sum, 0};
+}
+
 // GPUs that reach each other over the scale-up network. Of a GPU alone: what all machines with it have.
 constexpr figure<count> domain_gpus_of(const node& n) {
   if (n.machine.board() != nullptr) return n.machine.board()->scale_up_domain_gpus;

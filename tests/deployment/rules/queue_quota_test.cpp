@@ -418,3 +418,47 @@ TEST_CASE("A queue's limit holds for the queues in it, at any depth, and not for
   CHECK_CONSTEXPR(told("queue_quota", {.request_limits = above_limit}) == one_warning);
   CHECK(words("queue_quota", {.request_limits = above_limit}) == "Queue a is given 9 GPUs; queue all lets its pods have 8 at most");
 }
+
+TEST_CASE("The outermost queues that are given GPUs are given no more than are held") {
+  using namespace queue_quota_cases;
+  constexpr auto queue = [](std::string_view name, std::string_view within, hr::said<hr::count> given) {
+    return hr::request_limit{
+        .name = name, .by = hr::limited_by::queue, .of = name, .within = within, .resource = "nvidia.com/gpu", .given = given};
+  };
+  constexpr std::array fitting{queue("all", "", {}), queue("a", "all", {8, 5}), queue("of a", "a", {8, 6}), queue("b", "", {8, 7})};
+  constexpr std::array too_much{queue("all", "", {}), queue("a", "all", {9, 5}), queue("of a", "a", {8, 6}), queue("b", "", {8, 7})};
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = fitting}, on_two) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = too_much}, on_two) == one_warning);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = too_much}) == clean);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.request_limits = too_much}, on_two) == 5);
+  CHECK(words("queue_quota", {.request_limits = too_much}, on_two) ==
+        "The queues are given 17 GPUs together; 16 are held: not all of them get theirs");
+}
+
+TEST_CASE("Limits of CPUs and memory bound services together, and beside them the largest job with its whole group") {
+  using namespace queue_quota_cases;
+  constexpr auto asking = [](std::string_view group, hr::workload_class runs_as) {
+    hr::workload w = pods(2, 8);
+    w.identity.group = group;
+    w.queueing.runs_as = runs_as;
+    w.requests.millicpus = {10'000, 3};
+    w.requests.system_memory = {hr::gibibytes(64), 4};
+    return w;
+  };
+  // Two replicas of the service; of jobs one, of which the larger has two parts.
+  constexpr std::array all{asking("", hr::workload_class::service), asking("pair", hr::workload_class::job),
+                           asking("pair", hr::workload_class::job), asking("", hr::workload_class::job)};
+  constexpr auto limit = [](std::string_view resource, hr::count most) {
+    return std::array{hr::request_limit{.name = "team", .resource = resource, .most = {most, 9}}};
+  };
+  static constexpr auto enough_cpus = limit("cpu", 40'000);
+  static constexpr auto too_few_cpus = limit("cpu", 39'999);
+  static constexpr auto enough_memory = limit("memory", hr::count{256} << 30);
+  static constexpr auto too_little_memory = limit("memory", (hr::count{256} << 30) - (hr::count{1} << 20));
+  static constexpr auto not_judged = limit("hugepages-2Mi", 1);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = enough_cpus}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = too_few_cpus}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = enough_memory}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = too_little_memory}) == one_error);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = not_judged}) == clean);
+}

@@ -88,7 +88,7 @@ TEST_CASE("An LLMInferenceService is pods, or a leader with workers, and prefill
   CHECK(of("model: {name: m}") == "l: 1 x 1 of ?\n");
 }
 
-TEST_CASE("A queue of Volcano and a node pool of Karpenter bound the GPUs of what names them") {
+TEST_CASE("A queue of Volcano and a node pool of Karpenter bound what names them") {
   using namespace serving_kinds;
   const auto file = file_of(
       "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {capability: {nvidia.com/gpu: 16, cpu: 4}}\n"
@@ -96,11 +96,13 @@ TEST_CASE("A queue of Volcano and a node pool of Karpenter bound the GPUs of wha
       "  template:\n    metadata: {labels: {team: a}}\n    spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge]}]}\n"
       "---\napiVersion: v1\nkind: Pod\nmetadata: {name: s}\nspec:\n  nodeSelector: {team: a}\n"
       "  containers: [{name: s, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]\n");
-  REQUIRE(file->request_limits.size() == 2);
+  REQUIRE(file->request_limits.size() == 3);
   CHECK(file->request_limits[0].by == hr::limited_by::queue);
   CHECK(told(file->request_limits[0].most) == "16");
-  CHECK(file->request_limits[1].by == hr::limited_by::pool);
-  CHECK(file->request_limits[1].of == "n");
+  CHECK(file->request_limits[1].resource == "cpu");
+  CHECK(told(file->request_limits[1].most) == "4000");
+  CHECK(file->request_limits[2].by == hr::limited_by::pool);
+  CHECK(file->request_limits[2].of == "n");
   REQUIRE(file->workloads.size() == 1);
   CHECK(file->workloads[0].placement.pool.value == "n");
   CHECK(file->workloads[0].placement.instance_type.value == "p5.48xlarge");
@@ -108,12 +110,32 @@ TEST_CASE("A queue of Volcano and a node pool of Karpenter bound the GPUs of wha
   CHECK(file_of("apiVersion: x/v1\nkind: Queue\nmetadata: {name: q}\nspec: {capability: {nvidia.com/gpu: 16}}\n")->request_limits.empty());
 }
 
-TEST_CASE("A ResourceQuota bounds the GPUs that pods of its namespace ask for") {
+TEST_CASE("A queue of KAI counts CPUs in thousandths and memory in megabytes, and -1 bounds nothing") {
   using namespace serving_kinds;
-  const auto file = file_of(object("ResourceQuota", "q", "{hard: {requests.nvidia.com/gpu: 8, requests.cpu: 4, pods: 3}}"));
-  REQUIRE(file->request_limits.size() == 1);
-  CHECK(told(file->request_limits.front().most) == "8");
-  CHECK(file->request_limits.front().of.empty());
+  const auto file = file_of(
+      "apiVersion: scheduling.run.ai/v2\nkind: Queue\nmetadata: {name: q}\nspec:\n  parentQueue: all\n  resources:\n"
+      "    gpu: {quota: 2.5, limit: -1}\n    cpu: {quota: 8000, limit: 16000}\n    memory: {quota: -1, limit: 512000}\n");
+  REQUIRE(file->request_limits.size() == 3);
+  CHECK(file->request_limits[0].most.is_silent());
+  CHECK(told(file->request_limits[0].given) == "2");
+  CHECK(file->request_limits[1].resource == "cpu");
+  CHECK(told(file->request_limits[1].most) == "16000");
+  CHECK(file->request_limits[1].given.is_silent());
+  CHECK(file->request_limits[2].resource == "memory");
+  CHECK(told(file->request_limits[2].most) == "512000000000");
+  CHECK(file->request_limits[2].within == "all");
+}
+
+TEST_CASE("A ResourceQuota bounds CPUs and memory by either of their names, and extended resources by their requests alone") {
+  using namespace serving_kinds;
+  const auto file = file_of(object("ResourceQuota", "q",
+                                   "{hard: {cpu: 12, requests.memory: 2Ki, requests.nvidia.com/gpu: 8, nvidia.com/gpu: 4, limits.cpu: 2, pods: 3}}"));
+  REQUIRE(file->request_limits.size() == 3);
+  CHECK(told(file->request_limits[0].most) == "12000");
+  CHECK(file->request_limits[1].resource == "memory");
+  CHECK(told(file->request_limits[1].most) == "2048");
+  CHECK(told(file->request_limits[2].most) == "8");
+  CHECK(file->request_limits[2].of.empty());
   CHECK(file_of(object("ResourceQuota", "q", "{scopes: [BestEffort], hard: {requests.nvidia.com/gpu: 8}}"))->request_limits.empty());
 }
 

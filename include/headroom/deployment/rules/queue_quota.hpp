@@ -17,13 +17,14 @@ inline constexpr double not_told = -1;
 
 enum class queue_resource { gpus, cpus, memory, ephemeral_storage, other };
 
-constexpr queue_resource resource_of(const quota& q) {
-  if (q.resource == "cpu") return queue_resource::cpus;
-  if (q.resource == "memory") return queue_resource::memory;
-  if (q.resource == "ephemeral-storage") return queue_resource::ephemeral_storage;
-  if (catalog::find_gpu_resource(q.resource) != nullptr) return queue_resource::gpus;
+constexpr queue_resource resource_called(std::string_view name) {
+  if (name == "cpu") return queue_resource::cpus;
+  if (name == "memory") return queue_resource::memory;
+  if (name == "ephemeral-storage") return queue_resource::ephemeral_storage;
+  if (catalog::find_gpu_resource(name) != nullptr) return queue_resource::gpus;
   return queue_resource::other;
 }
+constexpr queue_resource resource_of(const quota& q) { return resource_called(q.resource); }
 
 constexpr bool is_in_bytes(queue_resource of) {
   return of == queue_resource::memory || of == queue_resource::ephemeral_storage;
@@ -316,20 +317,37 @@ constexpr bool is_limited_by(const workload& w, const request_limit& q, const de
   return w.placement.pool.is_known() && w.placement.pool.value == q.of;
 }
 
+// What a workload asks for at once: of a job that of one replica of its whole group, of a service that of all replicas.
+constexpr double asked_at_once(const workload& w, queue_resource of, std::span<const workload> all) {
+  if (of == queue_resource::gpus)
+    return static_cast<double>((is_queued(w) ? gpus_of_group(w, all) : headroom::gpus_of(w)).value_or(0));
+  if (!is_queued(w)) return request_of(w, of).amount * static_cast<double>(w.scale.replicas.value_or(0));
+  if (w.identity.group.empty()) return request_of(w, of).amount;
+  double sum = 0;
+  for (const workload& each : all) sum += each.identity.group == w.identity.group ? request_of(each, of).amount : 0;
+  return sum;
+}
+
+constexpr term limit_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
+  return of == queue_resource::gpus ? gpus_term(what, static_cast<count>(amount), from) : quota_term(what, amount, of, from);
+}
+
 // What pods with one limit ask for at once: services together, and beside them the largest job, which never starts where that
 // is too much.
 constexpr void requests_against_limit(const rule_input& in, const request_limit& q, finding_sink& to) {
-  if (!q.most.is_known()) return;
-  count services = 0;
-  count largest_job = 0;
+  const queue_resource of = resource_called(q.resource);
+  if (!q.most.is_known() || of == queue_resource::other) return;
+  double services = 0;
+  double largest_job = 0;
   for (const workload& w : in.of.workloads) {
-    if (!is_limited_by(w, q, in.of) || w.requests.gpu_resource != q.resource) continue;
-    const count gpus = (is_queued(w) ? gpus_of_group(w, in.of.workloads) : headroom::gpus_of(w)).value_or(0);
-    if (!is_queued(w)) services = add(services, gpus);
-    else if (gpus > largest_job) largest_job = gpus;
+    if (!is_limited_by(w, q, in.of) || (of == queue_resource::gpus && w.requests.gpu_resource != q.resource)) continue;
+    const double its = asked_at_once(w, of, in.of.workloads);
+    if (!is_queued(w)) services += its;
+    else if (its > largest_job) largest_job = its;
   }
-  const count asked = add(services, largest_job);
-  if (asked <= q.most.value) return;
+  const double asked = services + largest_job;
+  const double most = static_cast<double>(q.most.value);
+  if (asked <= most * (1 + 1e-12)) return;
   to(finding{.rule = "queue_quota",
              .line = q.most.line,
              .sentence = q.by == limited_by::name_space
@@ -339,9 +357,40 @@ constexpr void requests_against_limit(const rule_input& in, const request_limit&
              .subject = q.name,
              .text = q.of,
              .unit = q.by == limited_by::queue ? std::string_view{"queue"} : std::string_view{"node pool"}}
-         .with(gpus_term("GPUs asked for at once", asked, q.resource))
-         .with(gpus_term("GPUs that the quota lets them ask for", q.most.value))
-         .with(gpus_term("GPUs too many", asked - q.most.value)));
+         .with(limit_term(of == queue_resource::gpus ? "GPUs asked for at once" : "asked for at once", asked, of, q.resource))
+         .with(limit_term(of == queue_resource::gpus ? "GPUs that the quota lets them ask for" : "what the quota lets them ask for", most, of))
+         .with(limit_term(of == queue_resource::gpus ? "GPUs too many" : "too much", asked - most, of)));
+}
+
+// Whether a queue is in one that is given something, at whatever depth.
+constexpr bool is_in_given_queue(const request_limit& q, const deployment& d) {
+  const request_limit* around = queue_around(q, d);
+  for (std::size_t depth = 0; around != nullptr && depth < d.request_limits.size(); ++depth) {
+    if (around->given.is_known()) return true;
+    around = queue_around(*around, d);
+  }
+  return false;
+}
+
+// What the outermost queues that are given something count on together, against the GPUs held.
+constexpr void given_to_all_queues(const rule_input& in, finding_sink& to) {
+  const said<count> held = gpus_held(in.on);
+  count sum = 0;
+  int line = 0;
+  for (const request_limit& each : in.of.request_limits) {
+    if (!each.given.is_known() || is_in_given_queue(each, in.of)) continue;
+    if (line == 0) line = each.given.line;
+    sum = add(sum, each.given.value);
+  }
+  if (!held.is_known() || sum <= held.value) return;
+  to(finding{.rule = "queue_quota",
+             .severity = finding_severity::warning,
+             .line = line,
+             .sentence = "{s} are given {0} {0|GPU|GPUs} together; {1} {1|is|are} held: not all of them get theirs",
+             .cure = "give them {1} together, or hold more machines",
+             .subject = "The queues"}
+         .with(gpus_term("GPUs that the queues are given", sum))
+         .with(gpus_term("GPUs held", held.value)));
 }
 
 // What a queue can count on against what it, or a queue that it is in, may have, and against what the queues in it count on.
@@ -381,8 +430,10 @@ constexpr void given_to_queues(const rule_input& in, const request_limit& q, fin
 
 // The nominal quotas of queues add up to what their pool has, or those of a flavor to no more than is held of its
 // machines; a queue can borrow what its cohort has; a workload asks for no more than its queue can ever admit, of each
-// resource that the queue covers; and the pods of a namespace, a queue or a node pool ask for no more GPUs than its limit lets them, nor are the queues in a queue given more than it.
+// resource that the queue covers; the pods of a namespace, a queue or a node pool ask for no more GPUs, CPUs and memory
+// than its limit lets them; and queues are given no more GPUs than the one that they are in, or than are held.
 constexpr void queue_quota(const rule_input& in, finding_sink& to) {
+  detail::given_to_all_queues(in, to);
   for (const request_limit& each : in.of.request_limits) {
     detail::requests_against_limit(in, each, to);
     detail::given_to_queues(in, each, to);

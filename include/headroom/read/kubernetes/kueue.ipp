@@ -67,52 +67,72 @@ void read_resource_flavor(const tree& object, const kubernetes_context& in) {
                            .spot = labels.spot});
 }
 
-// Of extended resources a quota bounds requests alone. One with scopes is of some pods.
+namespace {
+
+// "nvidia.com/gpu: 16": what all pods that are limited so may ask for together. Nothing of resources that are not judged.
+void add_limit(request_limit is, const tree& most, const kubernetes_context& in) {
+  if (is.resource == "cpu") is.most = millicores_said(&most);
+  else if (is_in_bytes(is.resource)) is.most = bytes_said(&most);
+  else if (catalog::find_gpu_resource(is.resource) != nullptr) is.most = whole_said(&most);
+  if (!is.most.is_silent()) in.into.request_limits.push_back(is);
+}
+
+void add_limits(const tree& object, limited_by by, const tree* most, const kubernetes_context& in) {
+  const std::string_view name = text_of(object.at("metadata", "name"));
+  if (most == nullptr || !most->is_map()) return;
+  for (const tree* each : most->items) add_limit({.name = name, .by = by, .of = name, .resource = each->key}, *each, in);
+}
+
+}  // namespace
+
+// "cpu" and "requests.cpu" bound the same; of extended resources a quota bounds requests alone. One with scopes is of some pods.
 void read_resource_quota(const tree& object, const kubernetes_context& in) {
   constexpr std::string_view of_requests = "requests.";
   const tree* hard = object.at("spec", "hard");
   if (hard == nullptr || !hard->is_map() || object.at("spec", "scopes") != nullptr || object.at("spec", "scopeSelector") != nullptr) return;
   for (const tree* each : hard->items) {
-    if (!each->key.starts_with(of_requests)) continue;
-    const std::string_view resource = each->key.substr(of_requests.size());
-    if (catalog::find_gpu_resource(resource) == nullptr) continue;
-    in.into.request_limits.push_back({.name = text_of(object.at("metadata", "name")),
-                                        .of = text_of(object.at("metadata", "namespace")),
-                                        .resource = resource,
-                                        .most = whole_said(each)});
+    const std::string_view key = each->key;
+    if (catalog::find_gpu_resource(key) != nullptr) continue;
+    add_limit({.name = text_of(object.at("metadata", "name")),
+               .of = text_of(object.at("metadata", "namespace")),
+               .resource = key.starts_with(of_requests) ? key.substr(of_requests.size()) : key},
+              *each, in);
   }
 }
 
 namespace {
 
-// "limits: {nvidia.com/gpu: 16}": GPUs that all which is limited so may have together.
-void add_limits(const tree& object, limited_by by, const tree* most, const kubernetes_context& in) {
-  if (most == nullptr || !most->is_map()) return;
-  const std::string_view name = text_of(object.at("metadata", "name"));
-  for (const tree* each : most->items)
-    if (catalog::find_gpu_resource(each->key) != nullptr)
-      in.into.request_limits.push_back({.name = name, .by = by, .of = name, .resource = each->key, .most = whole_said(each)});
-}
-
-// GPUs of a KAI queue, which may be parts of them: as many whole ones. Silent where -1 sets no bound.
-said<count> gpus_of_queue(const tree* amount) {
+// An amount of a KAI queue, of which no parts count. Silent where -1 sets no bound.
+said<count> amount_of_queue(const tree* amount) {
   if (amount == nullptr) return {};
   const std::string_view text = text_of(amount);
   if (text.starts_with('-')) return {};
   return number_said(text.substr(0, text.find('.')), amount->line);
 }
 
-// By KAI's custom resource: its weight divides what others leave, and bounds nothing.
+// By KAI's custom resource: CPUs in thousandths and memory in megabytes; its weight divides what others leave, and bounds
+// nothing.
 void read_kai_queue(const tree& object, const kubernetes_context& in) {
   const std::string_view name = text_of(object.at("metadata", "name"));
-  const tree* gpus = object.at("spec", "resources", "gpu");
-  in.into.request_limits.push_back({.name = name,
-                                    .by = limited_by::queue,
-                                    .of = name,
-                                    .within = text_of(object.at("spec", "parentQueue")),
-                                    .resource = "nvidia.com/gpu",
-                                    .most = gpus == nullptr ? said<count>{} : gpus_of_queue(gpus->at("limit")),
-                                    .given = gpus == nullptr ? said<count>{} : gpus_of_queue(gpus->at("quota"))});
+  const tree* resources = object.at("spec", "resources");
+  const auto amount = [&](std::string_view of, std::string_view key) {
+    return resources == nullptr ? said<count>{} : amount_of_queue(resources->at(of, key));
+  };
+  request_limit is{.name = name,
+                   .by = limited_by::queue,
+                   .of = name,
+                   .within = text_of(object.at("spec", "parentQueue")),
+                   .resource = "nvidia.com/gpu",
+                   .most = amount("gpu", "limit"),
+                   .given = amount("gpu", "quota")};
+  in.into.request_limits.push_back(is);
+  is.given = {};
+  for (const std::string_view resource : {"cpu", "memory"}) {
+    is.resource = resource;
+    is.most = amount(resource, "limit");
+    if (is_in_bytes(resource)) is.most.value = multiply(is.most.value, 1'000'000);
+    if (!is.most.is_silent()) in.into.request_limits.push_back(is);
+  }
 }
 
 }  // namespace
