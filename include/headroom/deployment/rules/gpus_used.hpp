@@ -59,9 +59,11 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
   }
 }
 
+constexpr const said<count>& gpus_asked(const workload& w) { return w.scale.gpus.is_silent() ? w.requests.gpus : w.scale.gpus; }
+
 // What asks for GPUs and leaves their number to its tool is not counted by any rule.
 constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
-  const said<count>& asked = w.scale.gpus.is_silent() ? w.requests.gpus : w.scale.gpus;
+  const said<count>& asked = gpus_asked(w);
   if (!asked.is_unresolved()) return;
   to(finding{.rule = "gpus_used",
              .severity = finding_severity::unjudged,
@@ -69,6 +71,13 @@ constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
              .sentence = "{s}: its GPUs are not counted; the file leaves their number to its tool",
              .cure = "state the number, or check what the tool makes of the file",
              .subject = subject_of(w)});
+}
+
+// Whether that is said of GPUs in a line.
+constexpr bool are_not_counted(const rule_input& in, int line) {
+  for (const workload& w : in.of.workloads)
+    if (gpus_asked(w).is_unresolved() && gpus_asked(w).line == line) return true;
+  return false;
 }
 
 // What a controller of a kind that is not known makes of an object, no one here can count.
@@ -123,13 +132,9 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
 
 // Whole replicas against all that is held.
 constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
-  count held = 0;
-  for (const group& each : in.on.held) {
-    const figure<count> gpus = headroom::gpus_of(each.machine);
-    if (each.how_many == 0 || !gpus.is_known()) return;
-    held = add(held, multiply(each.how_many, *gpus.known()));
-  }
-  if (in.on.held.empty()) return;
+  const said<count> all_held = gpus_held(in.on);
+  if (!all_held.is_known()) return;
+  const count held = all_held.value;
   count at_once = 0;
   count largest_job = 0;
   int line = 0;
@@ -213,7 +218,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
              .with(nodes_term("nodes", b.nodes))
              .with(gpus_term("GPUs held by the stated figure", b.held_if_fewer))
              .with(gpus_term("GPUs too many", b.used - b.held_if_fewer)));
-    } else if (!b.is_known() && b.missing_line != 0) {
+    } else if (!b.is_known() && b.missing_line != 0 && !detail::are_not_counted(in, b.missing_line)) {
       to(finding{.rule = "gpus_used",
                  .severity = finding_severity::unjudged,
                  .line = b.missing_line,
