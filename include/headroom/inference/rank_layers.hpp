@@ -76,7 +76,7 @@ struct rank_sum {
   }
 
  private:
-  // Of one adapter: of each matrix one from its inputs to the rank and one from there to its outputs, in 16 bits, each
+  // Of each matrix, which a layer has once, one from its inputs to the rank and one from there to its outputs, in 16 bits, each
   // with the matrix' divided side, as vLLM holds them.
   constexpr double bits_of_adapters(const weight& w) const {
     const bool adapts = w.part == weight_part::attention || w.part == weight_part::feed_forward ||
@@ -86,7 +86,7 @@ struct rank_sum {
       const bool divides = w.split == split && job.tensor_parallel > 1;
       return static_cast<double>(divides ? multiply(size / w.pieces, heads_on_rank(w.pieces, job.tensor_parallel)) : size);
     };
-    return 16 * static_cast<double>(job.adapters) * static_cast<double>(job.adapter_rank) * static_cast<double>(w.copies) *
+    return 16 * static_cast<double>(job.adapters) * static_cast<double>(job.adapter_rank) *
            (of(w.inputs, weight_split::inputs) + of(w.outputs, weight_split::outputs));
   }
 
