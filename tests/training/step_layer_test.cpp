@@ -61,7 +61,6 @@ TEST_CASE("a full wave is one") {
   CHECK_CONSTEXPR(hr::detail::whole_tiles(1 + 1e-15) == 1);
   CHECK_CONSTEXPR(hr::detail::whole_tiles(1.001) == 2);
   CHECK_CONSTEXPR(hr::detail::whole_tiles(0) == 0);
-  CHECK_CONSTEXPR(hr::detail::whole_tiles(1e300) >= hr::math::whole_from);
 }
 
 // Two tensor ranks, without sequence parallelism. What they exchange on the way back takes less than the gradients of weights, and adding to sums (4

@@ -111,15 +111,13 @@ constexpr ranks spread(count gpus, count apart, const fabric& over) {
 // The tile of large products.
 inline constexpr tile usual_tile = tiles[0];
 
-// The next whole number, but for what rounding adds to one.
-constexpr double whole_tiles(double x) {
-  return static_cast<double>(static_cast<std::int64_t>(math::smaller(x, math::whole_from) + 0.999999999));
-}
+// The next whole number, but for what rounding adds to one; of what is far below 2^63, as a count over a tile is.
+constexpr double whole_tiles(double x) { return static_cast<double>(static_cast<std::int64_t>(x + 0.999999999)); }
 
 // Seconds of a product with so many tiles: whole waves of them, or few, which are cut along the depth until all units have one.
 constexpr double tiled_seconds(double result_tiles, double depth, const step_terms& t) {
   const double waves = result_tiles * t.per_unit;
-  return (waves > 0.5 ? whole_tiles(waves) : waves) * depth * t.wave;
+  return (waves > 0.5 && waves < math::whole_from ? whole_tiles(waves) : waves) * depth * t.wave;
 }
 
 constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
@@ -138,8 +136,8 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double units = static_cast<double>(on.products.units);
   t.per_unit = units > 0 ? 1 / units : 0;
   t.wave = usual_tile.operations * units * on.products.sustained_share / t.rate;
-  t.token_tiles = whole_tiles(t.tokens * usual_tile.per_m);
-  t.residual_tiles = whole_tiles(t.residual * usual_tile.per_m);
+  t.token_tiles = whole_tiles(math::smaller(t.tokens, math::whole_from) * usual_tile.per_m);
+  t.residual_tiles = whole_tiles(math::smaller(t.residual, math::whole_from) * usual_tile.per_m);
   t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   const double operand = format_bits / 8.0;

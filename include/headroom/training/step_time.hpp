@@ -111,12 +111,13 @@ constexpr void add_head(stage_seconds& all, const training_job& job, double voca
 constexpr stage_seconds stage_on(const training_job& job, const std::array<stage_seconds, max_layer_kinds>& of_kind,
                                  const stage_layers& holds, double vocabulary, const step_terms& t) {
   stage_seconds sum;
-  const double again = share_again(job, holds.total());
+  const bool computes_again = job.recompute.kind != recompute::none;
+  const double again = computes_again ? share_again(job, holds.total()) : 0;
   const auto add = [&](std::size_t kind, double layers, double layers_again) {
     sum.once.add(of_kind[kind].once, layers);
     sum.forward += layers * of_kind[kind].forward;
     sum.weights += layers * of_kind[kind].weights;
-    if (job.recompute.kind != recompute::none) sum.again.add(of_kind[kind].again, layers_again);
+    if (computes_again) sum.again.add(of_kind[kind].again, layers_again);
   };
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
     if (holds.of_kind[kind] > 0)
