@@ -288,7 +288,7 @@ clients = latencies("--simulate", "--concurrency", "2,8", "--answer", "100")
 check([line["clients"] for line in clients] == [2, 8] and all(line["load"] == "clients" for line in clients), f"{clients}")
 check(latencies("--slo", "tpot=1ms")[0]["why"] == "a request by itself takes longer", "--slo")
 words = " ".join(run("estimate", *TP8, "--on", H100, "--request-rate", "1,1000", "--slo", "tpot=25ms")[1].split())
-check("1,000 requests a second: not stable: a replica answers at most" in words and "a p99 of TPOT of 25 ms or less" in words and "--answer-spread)" in words, words)
+check("1,000 requests a second: not stable: a replica answers at most" in words and "a p99 of TPOT of 25 ms or less" in words and "--prompt-lengths" in words, words)
 check("How long requests take" not in run("estimate", *TP8, "--on", H100)[1], "not asked")
 ranks = estimates("--model", "deepseek-r1", "--weights", "fp8", "--context", "4096", "--tensor-parallel", "1", "--data-parallel", "8", "--sequences", "64",
                   "--expert-parallel", "--on", H200, "--request-rate", "1", "--answer", "100")[1][0]["latencies"]
