@@ -72,6 +72,8 @@ TEST_CASE("page: rows of a table of many columns stand as lists on wider pages")
 TEST_CASE("page: rows that begin with a number have no name, and each cell the title of its column") {
   const std::string html = report::to_html({.blocks = {report::table{.columns = {{"clients", true}, {"waits for"}}, .rows = {{{"1"}, {"memory"}}}}}});
   CHECK(holds(html, "<td class=\"n\" data-of=\"clients\">1</td><td data-of=\"waits for\">memory</td>"));
+  // Names need no title where numbers have theirs.
+  CHECK(holds(report::to_html({.blocks = {report::table{.columns = {{""}, {"ms", true}}, .rows = {{{"head"}, {"2"}}}}}}), "<th scope=\"row\">head</th><td"));
 }
 
 TEST_CASE("page: charts that follow each other stand together, and each has names of its own") {
