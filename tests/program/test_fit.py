@@ -512,7 +512,8 @@ check_refused(["--on", '"H100" is a GPU', f"H100-SXM5-80GB in {H100}", "H100-NVL
 check("on Standard_ND96isr_MI300X_v5" in run("fit", "--model", "llama-3.1-8b", "--on", "mi300x")[1], "the one machine with a GPU")
 check_refused(["--smallest", '"h100-sxm5" is a GPU', H100], "fit", "--model", "llama-3.1-8b", "--smallest", "h100-sxm5")
 check_refused(["--region", '"nowhere"', "eastus"], "fit", "--model", "llama-3.1-8b", "--on", H100, "--region", "nowhere")
-check(run("fit", "--model", "llama-3.1-8b", "--smallest", H100, "--region", "eastus")[0] == 0, "a region that is known")
+status, printed = run("fit", "--model", "llama-3.1-8b", "--smallest", H100, "--region", "eastus")[:2]
+check(status == 0 and printed.splitlines()[1].endswith("/h"), f"a price an hour, of a region that is known: {printed[:99]}")
 for words in ("else vLLM: vLLM, SGLang, TensorRT-LLM, PyTorch", "none, selective, alternate_products, full"):
     check(words in " ".join(run("fit", "--help")[1].split()), words)
 check("Each GPU needs" in run("fit", "--train", "--model", "llama-3.1-8b", "--sweep", "sequence=1024,2048")[1].splitlines()[1], "a sweep without machines")
