@@ -7,8 +7,8 @@
 namespace training_step_layer_test {
 namespace {
 
-// 10^15 operations and, where memory counts, 10^12 bytes a second: round numbers to compute with by hand. Without units no wave is left
-// half empty.
+// 10^15 operations and, where memory counts, 10^12 bytes a second: round numbers to compute with by hand. Without units no waves
+// are counted.
 constexpr hr::step_rates rates(double bytes_per_second, hr::count units = 0) {
   hr::gpu_rates gpu{.format = hr::bf16, .matrix = hr::from_base_units<hr::operation_rate>(1e15), .units = units};
   gpu.memory = hr::from_base_units<hr::bandwidth>(bytes_per_second);
