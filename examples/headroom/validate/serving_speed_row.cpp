@@ -118,13 +118,6 @@ void take_release(const json& c, timed_server& made) {
   if (version.empty() ? !is_dated && !has(c, setting::version) : version < version_numbers{0, 2, 6}) made.job.engine.month = 202'311;
 }
 
-// Experts in MXFP4 are multiplied by inputs in 8 bits where the GPU has tensor units for such formats (FlashInfer's kernels, which vLLM and
-// TensorRT-LLM run on Blackwell), and widened elsewhere.
-void take_products(const gpu& device, serving_job& job) {
-  if (job.weights.held.experts.format == mxfp4.format && bits(job.weights.computed) == 16 && device.fp4.tensor_dense.is_known())
-    job.weights.computed = fp8;
-}
-
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
 
 void take_lengths(const json& c, timed_server& made) {
@@ -191,7 +184,6 @@ timed_server timed_server_of(const json& given) {
   job.engine.whole_blocks = false;  // it ran
   take_sequences(c, made);
   take_release(c, made);
-  take_products(*read.gpu, job);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
   made.is_divided = has(c, setting::tensor) || has(c, setting::data);
