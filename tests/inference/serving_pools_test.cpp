@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <headroom/catalog/azure.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_time.hpp>
@@ -12,6 +13,12 @@ namespace {
 constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
 using small_server::llama;
 using small_server::tokens;
+
+// Seconds that a prompt waits for others, of which so many a second come to a worker at random times: it meets a step half of which is left,
+// and prompts before it.
+double wait_for_prompts(const hr::detail::prompt_seconds& prompt, double rate) {
+  return std::min(1.0, rate * prompt.alone) * prompt.alone / (2 * (1 - rate * prompt.occupied));
+}
 
 }  // namespace
 
@@ -36,11 +43,11 @@ TEST_CASE("pools: decoding is not interrupted, and prompts bind where they are r
 TEST_CASE("prompts wait for one another as before a single server") {
   constexpr hr::detail::prompt_seconds prompt{.alone = 2, .occupied = 2};
   for (const double load : {0.1, 0.5, 0.9})
-    CHECK(hr::detail::wait_for_prompts(prompt, load / 2) == doctest::Approx(load * 2 / (2 * (1 - load))));
+    CHECK(wait_for_prompts(prompt, load / 2) == doctest::Approx(load * 2 / (2 * (1 - load))));
   // Eight ranks that read together: a step is under way nearly always, half of it is left, and half full they wait for one more half.
   constexpr hr::detail::prompt_seconds of_ranks{.alone = 2, .occupied = 0.25};
-  CHECK(hr::detail::wait_for_prompts(of_ranks, 1e-9) == doctest::Approx(0));
-  CHECK(hr::detail::wait_for_prompts(of_ranks, 2) == doctest::Approx(2));
+  CHECK(wait_for_prompts(of_ranks, 1e-9) == doctest::Approx(0));
+  CHECK(wait_for_prompts(of_ranks, 2) == doctest::Approx(2));
 }
 
 // Requests come as often as the answers to those before them let them.
@@ -50,7 +57,7 @@ TEST_CASE("the first token and the rate of requests follow from each other") {
   for (const hr::detail::prompt_seconds& prompt : {one_by_one, eight_ranks})
     for (const double others : {0.0, 0.5, 3.0, 12.0, 40.0, 400.0}) {
       const double first = hr::detail::first_with_waiting(prompt, others, 1.5, 20);
-      CHECK(first == doctest::Approx(1.5 + hr::detail::wait_for_prompts(prompt, others / (first + 20))));
+      CHECK(first == doctest::Approx(1.5 + wait_for_prompts(prompt, others / (first + 20))));
       CHECK(others * prompt.occupied < first + 20);
     }
   CHECK(hr::detail::first_with_waiting(one_by_one, 0, 1.5, 20) == doctest::Approx(1.5));

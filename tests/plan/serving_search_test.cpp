@@ -12,6 +12,7 @@
 
 #include <headroom/catalog/azure.hpp>
 #include <headroom/inference/demand.hpp>
+#include <headroom/inference/request_lengths.hpp>
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
@@ -142,6 +143,20 @@ TEST_CASE("Views of serving plans are searched, and predicates of one's own") {
   REQUIRE_FALSE(found.is_empty());
   for (const auto& each : found.all()) CHECK(each.plan.layout.tensor == 8);
   CHECK(hr::search(chat, space | ranges::views::take(0), twenty).is_empty());
+}
+
+TEST_CASE("Lengths by quantiles ask for what their means ask for") {
+  // Half of the answers have up to 100 tokens, half 100 to 300: 125 in the mean. The bounds have to go by them, and not by the mean of nobody.
+  const hr::serving_objective by_mean{.requests = 100, .each = {.prompt = 1'024, .answer = 125}};
+  hr::serving_objective by_quantiles{.requests = 100};
+  by_quantiles.each.prompts = hr::parse_request_lengths("p0=1024,p100=1024").value;
+  by_quantiles.each.answers = hr::parse_request_lengths("p0=1,p50=100,p100=299").value;
+  CHECK(by_quantiles.each.answers.mean() == doctest::Approx(125));
+  const auto mean = hr::search(chat, space, by_mean);
+  const auto quantiles = hr::search(chat, space, by_quantiles);
+  REQUIRE((!mean.is_empty() && !quantiles.is_empty()));
+  CHECK(quantiles.all().front().plan.machines() == mean.all().front().plan.machines());
+  CHECK(quantiles.all().front().plan.requests == doctest::Approx(mean.all().front().plan.requests));
 }
 
 TEST_CASE("Without room, price, or time enough there is no plan, and it is said why") {

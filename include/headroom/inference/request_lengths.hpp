@@ -24,6 +24,7 @@ struct request_lengths {
   std::size_t how_many = 0;  // none: nothing is said of lengths
 
   constexpr bool is_empty() const { return how_many == 0; }
+  // In rising order; no more than `points` holds.
   constexpr void add(double share, double length) { points[how_many++] = {share, length}; }
 
   // The length that such a share of the requests is no longer than.

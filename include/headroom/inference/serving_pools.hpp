@@ -36,17 +36,10 @@ struct serving_pools {
 
 namespace detail {
 
-// Seconds that a prompt waits for others, of which so many a second come to a worker at random times: it meets a step half of which
-// is left, and prompts before it. Of a worker that reads one prompt at a time that is Pollaczek and Khinchine's M/D/1. Data-parallel
-// ranks read a prompt each in the same steps, which one of them is enough to begin.
-constexpr double wait_for_prompts(const prompt_seconds& prompt, double rate) {
-  const double left = 1 - rate * prompt.occupied;
-  return math::smaller(1, rate * prompt.alone) * prompt.alone / (2 * left);
-}
-
 // Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long.
-// The rate at which these others come follows from both: a quadratic equation for the time of a whole request, in which a step is under
-// way all the time, or not.
+// A prompt meets a step half of which is left, and prompts before it: of a worker that reads one at a time that is Pollaczek and Khinchine's
+// M/D/1; data-parallel ranks read a prompt each in the same steps, which one of them is enough to begin. The rate at which these others come
+// follows from both: a quadratic equation for the time of a whole request, in which a step is under way all the time, or not.
 constexpr double first_with_waiting(const prompt_seconds& prompt, double others, double least, double answer) {
   const double alone = least + answer;
   const double read = others * prompt.occupied;

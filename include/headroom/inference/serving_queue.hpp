@@ -73,6 +73,12 @@ constexpr serving_arrivals with_moments(serving_arrivals of) {
   return of;
 }
 
+// Of the mean lengths.
+constexpr serving_requests requests_of_mean(const serving_arrivals& of) {
+  const serving_arrivals means = with_moments(of);
+  return {.prompt = means.prompt, .answer = means.answer};
+}
+
 namespace detail {
 
 // Ends of steps that pass between a request and the step that takes up its prompt. The first is that of the step during which the

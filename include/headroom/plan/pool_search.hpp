@@ -222,10 +222,10 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
   const figure<serving_replica>& prefill = seen.prefill.of(prefill_job_of(job, plan), on, plan.prefill, usual_serving, by);
   if (prefill.is_absent()) return best.has_no_room(), false;
   if (!prefill.is_known()) return best.is_not_known(prefill.note), false;
-  const serving_requests each{.prompt = asked.each.prompt, .answer = asked.each.answer};
+  const serving_requests each = requests_of_mean(asked.each);
   take_groups(plan, asked, most_requests_of(plan, *prefill.known(), each));
   if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
-  const figure<serving_replica>& decode = seen.decode.of(decode_job_of(job, plan), on, plan.decode, as, by);
+  const figure<serving_replica>& decode = seen.decode.of(decode_job_of(job, plan), on, plan.decode, settings_on(as, on, job), by);
   if (decode.is_absent()) return best.has_no_room(), false;
   if (!decode.is_known()) return best.is_not_known(decode.note), false;
 

@@ -326,7 +326,7 @@ struct training_plans {
   };
 
   constexpr iterator begin() const {
-    return {.of = this, .at = layouts_of_kinds<plan_kind>{kinds}.begin(), .again = recomputations_of(*job)};
+    return {.of = this, .at = layouts_of_kinds<plan_kind>{kinds}.begin(), .again = kinds.empty() ? recomputation_choices{} : recomputations_of(*job)};
   }
   constexpr std::default_sentinel_t end() const { return {}; }
 };

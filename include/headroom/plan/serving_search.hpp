@@ -166,14 +166,20 @@ constexpr plan_amounts least_amounts_of(serving_plan plan, double replicas) {
 
 // Replicas that the matrix products of answers take at the peak, the prompts for nothing.
 constexpr double least_replicas_of(const serving_plan& plan, const serving_objective& asked) {
-  const double busy = plan.on->least_seconds * static_cast<double>(asked.each.answer - 1);
+  const double busy = plan.on->least_seconds * static_cast<double>(requests_of_mean(asked.each).answer - 1);
   return busy > 0 ? replicas_for(asked, static_cast<double>(plan.layout.gpus()) / busy * (1 + 1e-9)) : 1;
+}
+
+// As the engine is set on those GPUs, where nothing is said.
+constexpr serving_settings settings_on(serving_settings as, const serving_kind& on, const serving_job& job) {
+  if (as.most_sequences == 0 && on.sequences > 0) as.most_sequences = on.sequences > job.concurrent_sequences ? on.sequences : job.concurrent_sequences;
+  return as;
 }
 
 // Whether its time was asked for: what takes a search its time.
 template <std::size_t Most>
-constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& job, serving_plan plan, const serving_objective& asked, serving_settings as,
-                       const serving_constants& by) {
+constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& job, serving_plan plan, const serving_objective& asked,
+                       const serving_settings& as, const serving_constants& by) {
   const serving_kind& on = *plan.on;
   if (!on.rates.is_known()) return best.is_not_known(on.rates.note), false;
   if (!on.of_gpu.is_known()) return best.is_not_known("the memory of its GPUs is not known"), false;
@@ -184,8 +190,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
   const figure<serving_memory_parts> taken = serving_memory(tried);
   if (!taken.is_known()) return best.is_not_known(taken.note), false;
   if (taken.known()->needed > *on.of_gpu.known()) return best.has_no_room(), false;
-  if (as.most_sequences == 0 && on.sequences > 0) as.most_sequences = on.sequences > job.concurrent_sequences ? on.sequences : job.concurrent_sequences;
-  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), as, by);
+  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), settings_on(as, on, job), by);
   if (!replica.is_known()) return best.is_not_known(replica.note), true;
 
   if (asked.has_limits()) {
@@ -200,7 +205,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
     plan.first_token = within.known()->first_token.p99;
     plan.token = within.known()->token.p99;
   } else {
-    serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer};
+    serving_requests load = requests_of_mean(asked.each);
     load.clients = static_cast<count>(math::larger(1, most_throughput(*replica.known(), load).sequences));
     const serving_result found = closed_loop(*replica.known(), load);
     plan.requests = found.requests_per_second;
