@@ -13,7 +13,10 @@ class search_clock {
 
  public:
   search_clock() = default;  // never
-  explicit search_clock(const duration& limit) : end_(steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(in_seconds(limit)))) {}
+  explicit search_clock(const duration& limit) {
+    constexpr double longest = 1e9;  // seconds, 30 years, and no end above: the clock counts nanoseconds in 64 bits
+    if (in_seconds(limit) < longest) end_ = steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(in_seconds(limit)));
+  }
 
   bool operator()() const { return end_.has_value() && steady::now() >= *end_; }
 

@@ -120,6 +120,10 @@ def group_of(of, x, y):
 alone = group_of(pools, pools["prefill"]["workers"], pools["decode"]["workers"])
 check(near(alone["ttft_seconds"], pools["mean_first_token_seconds"], 1e-6) and near(alone["tpot_seconds"], pools["mean_token_seconds"], 1e-6), f"{alone}, {pools}")
 check("prefill and decode" in run("plan", *LONG, "--pools")[1], "pools are said to people")
+# A decode worker runs no more at once than its engine does: 2,048 where nothing is said to TensorRT-LLM.
+MANY = ("--model", "llama-3.1-8b", "--weights", "fp8", "--kv-cache", "fp8", "--context", "512", "--engine", "TensorRT-LLM", "--prompt", "32", "--answer", "256", "--requests-per-second", "2000")
+[many] = json.loads(run("plan", *MANY, "--machines", "Standard_ND96isr_H200_v5=8", "--pools", "--objective", "gpus", "--json")[1])["jobs"][0]["pools"]
+check(many["clients_of_group"] <= 2048 * (many["prefill"]["workers"] + many["decode"]["workers"]), f"{many}")
 check_refused(["--emit", "--pools"], "plan", *LONG, "--pools", "--emit", "kubernetes")
 check_refused(["--pools", "layout"], "plan", *LONG, "--pools", "--tensor-parallel", "2")
 check_refused(["--pools", "--spares"], "plan", *LONG, "--pools", "--spares", "1")

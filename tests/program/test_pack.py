@@ -135,5 +135,6 @@ check_refused(["--most-tried"], "pack", BIG, "--on", f"{H100}=4", "--most-tried"
 check_refused(["--time-limit"], "pack", BIG, "--on", f"{H100}=4", "--time-limit", "soon")
 status, found = pack(BIG, FIVE, "--on", f"{H100}=4", "--time-limit", "1us")
 check(found["gpus_placed"] <= found["gpus_bound"] and found["gap"] >= 0, f"exit {status}: {found}")
+check((status == 3) == (found["gap"] > 0) and all(each["outcome"] != "does_not_fit" for each in found["jobs"] if found["gap"] > 0), f"no proof, no no: exit {status}: {found}")
 
 finish()

@@ -105,6 +105,13 @@ for limit in ("1us", "50ms", "600s"):
     check("plan" not in of or of["plan"]["days"] >= ours["days"] * (1 - 1e-9), f"{limit}: {of.get('plan')}")
     check("plan" in of or (status == 3 and "time limit" in of["why"]), f"{limit}: exit {status}: {of}")
 check(status == 0 and of["plan"] == ours and not of["ended_by_time_limit"], f"600 s: {of}")
+check(json.loads(run("plan", *LLAMA, "--time-limit", "1e10s", "--json")[1])["jobs"][0]["plans"][0]["plan"] == ours, "a limit of 300 years is none")
+# With few GPUs first, what is within a limit of days is found last.
+SHORT = ("--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "1T", "--region", "eastus", "--machines", f"{H100}=128", "--deadline", "10days")
+for limit in ("1ms", "5ms", "20ms"):
+    status, out, _ = run("plan", "--train", *SHORT, "--time-limit", limit, "--json")
+    of = json.loads(out)["jobs"][0]["plans"][0]
+    check(status == 0 or (status == 3 and of["ended_by_time_limit"]), f"{limit}: what was not looked at is no no: exit {status}: {of}")
 check("time limit" in run("plan", *LLAMA, "--time-limit", "1us")[1], "a search that was ended says so")
 check_refused(["--time-limit", "60s"], "plan", *LLAMA, "--time-limit", "never")
 

@@ -129,7 +129,7 @@ json places_json(const std::vector<std::size_t>& places, const packed_nodes& on)
 
 json job_json(const packed_part& part, std::size_t i, const packed_nodes& on) {
   const packed_job& job = part.jobs[i];
-  json one{{"file", job.file}, {"name", job.name}, {"line", job.line}, {"outcome", !job.is_counted() ? "cannot_be_judged" : part.fits(i) ? "fits" : "does_not_fit"}};
+  json one{{"file", job.file}, {"name", job.name}, {"line", job.line}, {"outcome", part.fits(i) ? "fits" : job.is_counted() && part.found.is_proved() ? "does_not_fit" : "cannot_be_judged"}};
   if (!job.is_counted()) {
     one["why"] = job.why;
     return one;
@@ -215,8 +215,10 @@ void run_pack(session& s, const pack_options& options) {
   for (const packing_node& each : left) free += each.free;
   const std::vector<found_move> moves = moves_of(asked, runs, on, clock);
   for (std::size_t i = 0; i < asked.jobs.size(); ++i) {
-    if (asked.jobs[i].is_counted() && !asked.fits(i)) s.exit = does_not_fit;
-    if (!asked.jobs[i].is_counted() && s.exit == fits_or_nothing_to_judge) s.exit = cannot_be_judged;
+    if (asked.fits(i)) continue;
+    // Where the search ended before its proof, another packing may hold it.
+    if (asked.jobs[i].is_counted() && asked.found.is_proved()) s.exit = does_not_fit;
+    else if (s.exit == fits_or_nothing_to_judge) s.exit = cannot_be_judged;
   }
   if (options.json) print_json_answer(s, "pack", pack_json(asked, runs, moves, on, free));
   else write_pack(s, asked, runs, moves, on, left, free);

@@ -55,7 +55,7 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
     if (taken.empty()) made.tried = found.tried();
     if (found.is_empty()) {
       if (made.why.empty()) made.why = made.is_cut ? std::string(cut_words) : why_none(found, on, asked);
-      if (!made.is_cut && found.unknown_ones() == 0) made.standing = outcome::does_not_fit;
+      made.standing = !made.is_cut && found.unknown_ones() == 0 ? outcome::does_not_fit : outcome::cannot_be_judged;
       return made;
     }
     made.plan = found.all().front().plan;
@@ -69,6 +69,7 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
     if (made.standing == outcome::fits) return made;
     made.why = made.prefill.outcome == outcome::fits ? made.decode.why : made.prefill.why;
   }
+  made.standing = outcome::cannot_be_judged;  // more pairs are open
   return made;
 }
 

@@ -133,6 +133,8 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
     return made;
   }
   choose(made, asked);
+  if (made.is_cut && made.standing == plan_standing::beyond_limits)
+    return not_known(fmt::format("no plan up to {} is within the limits, and the time limit ended the search", so_many(made.searched_to, "GPU")));
   estimate_request one = asked.estimate;
   one.with_twice = false;
   made.estimate = step_estimate_on({on.machine, made.first().machines}, job_as_planned(job, made.first().plan), terms, one);
