@@ -4,15 +4,15 @@
 #include <headroom/units.hpp>
 
 // What measured steps say of training, beyond what links and single operations say of themselves: every fitted constant of
-// step_time, and nothing else. All were fitted together to the figures that are marked so in tests/validation/operations.json and
-// training_steps.json, the five shares once more when tiles were counted; docs/accuracy.md has the errors, with models, GPUs and sources left out. Give your own with
-// designated initialisers.
+// step_time, and nothing else. They were fitted together to the figures that are marked so in tests/validation/operations.json and
+// training_steps.json; then, when tiles were counted, the shares of the peak again by themselves, Blackwell's of 16 bits left out.
+// docs/accuracy.md has the errors, with models, GPUs and sources left out. Give your own with designated initialisers.
 namespace headroom {
 
 struct step_constants {
   // Of the dense peak, what large matrix products reach inside a step, of a GPU of 400, 700 and 1,200 W: neighbours, and gaps between kernels.
   double ampere_16_bit = 0.709;    // BLOOM, SC21, MPT
-  double hopper_16_bit = 0.653;     // MPT, Megatron-LM
+  double hopper_16_bit = 0.653;    // MPT, Megatron-LM
   double hopper_8_bit = 0.749;     // NeMo, Megatron-Bridge, MPT
   double blackwell_16_bit = 0.50;  // between Megatron-LM on B200 (SimuMax), which takes a fifth longer, and Megatron-Bridge
   double blackwell_8_bit = 0.594;   // Megatron-Bridge, 25.09 to 26.08
