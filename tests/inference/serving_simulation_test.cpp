@@ -118,13 +118,17 @@ TEST_CASE("the closed form is near the simulation") {
 
 // The same bounds, where lengths are told by quantiles and by a histogram.
 TEST_CASE("the closed form is near the simulation of lengths of any distribution") {
-  for (const auto& [prompts, answers] : {std::pair{"p50=400,p90=2000,p100=8192", "p50=200,p90=500,p100=1500"}, std::pair{"512=30,1024=70", "300=1"}})
+  struct lengths {
+    const char* prompts;
+    const char* answers;
+  };
+  for (const lengths& of : {lengths{"p50=400,p90=2000,p100=8192", "p50=200,p90=500,p100=1500"}, lengths{"512=30,1024=70", "300=1"}})
     for (const double load : {0.3, 0.7}) {
-      hr::serving_arrivals asked{.rate = 1, .prompts = hr::parse_request_lengths(prompts).value, .answers = hr::parse_request_lengths(answers).value};
+      hr::serving_arrivals asked{.rate = 1, .prompts = hr::parse_request_lengths(of.prompts).value, .answers = hr::parse_request_lengths(of.answers).value};
       asked.rate = load * hr::most_requests_per_second(llama, asked);
       const auto closed = hr::open_loop(llama, asked).value_or({});
       const auto simulated = hr::simulated(llama, asked).value_or({});
-      CAPTURE(prompts);
+      CAPTURE(of.prompts);
       CAPTURE(load);
       for (const auto part : {&hr::serving_latencies::first_token, &hr::serving_latencies::token, &hr::serving_latencies::request}) {
         CHECK(hr::in_seconds((closed.*part).mean) == doctest::Approx(hr::in_seconds((simulated.*part).mean)).epsilon(0.15));
