@@ -451,14 +451,14 @@ TEST_CASE("Limits of CPUs and memory bound services together, and beside them th
   constexpr auto limit = [](std::string_view resource, hr::count most) {
     return std::array{hr::request_limit{.name = "team", .resource = resource, .most = {most, 9}}};
   };
-  static constexpr auto enough_cpus = limit("cpu", 40'000);
+  static constexpr auto cpus_for_all = limit("cpu", 40'000);
   static constexpr auto too_few_cpus = limit("cpu", 39'999);
-  static constexpr auto enough_memory = limit("memory", hr::count{256} << 30);
+  static constexpr auto memory_for_all = limit("memory", hr::count{256} << 30);
   static constexpr auto too_little_memory = limit("memory", (hr::count{256} << 30) - (hr::count{1} << 20));
   static constexpr auto not_judged = limit("hugepages-2Mi", 1);
-  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = enough_cpus}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = cpus_for_all}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = too_few_cpus}) == one_error);
-  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = enough_memory}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = memory_for_all}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = too_little_memory}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = not_judged}) == clean);
 }
