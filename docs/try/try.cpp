@@ -14,6 +14,7 @@
 #include "estimate/serving_estimate.cpp"
 #include "estimate/serving_json.cpp"
 #include "estimate/serving_latency.cpp"
+#include "estimate/serving_twice.cpp"
 #include "estimate/step_estimate.cpp"
 #include "estimate/step_json.cpp"
 #include "estimate/step_words.cpp"
