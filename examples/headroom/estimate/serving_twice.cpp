@@ -9,7 +9,7 @@ namespace {
 
 void halve(duration& of) { of = of / 2; }
 
-constexpr std::array doubled{
+constexpr std::array each_doubled{
     twice_of{"matrix_rate", "matrix rate",
              [](serving_rates& of, serving_constants&) {
                of.wide.matrix = scaled(of.wide.matrix, 2);
@@ -34,7 +34,7 @@ constexpr std::array doubled{
 
 std::vector<doubled_server> with_twice(const serving_result& as_it_is, const std::function<serving_result(const twice_of&)>& then) {
   std::vector<doubled_server> all;
-  for (const twice_of& each : doubled) {
+  for (const twice_of& each : each_doubled) {
     const serving_result found = then(each);
     all.push_back({each.key, each.title, in_tokens_per_second(found.output) / in_tokens_per_second(as_it_is.output),
                    in_seconds(found.token) / in_seconds(as_it_is.token), in_seconds(found.first_token) / in_seconds(as_it_is.first_token)});
