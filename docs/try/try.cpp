@@ -91,7 +91,7 @@ answer estimate_json(const planned_job& job, const asked_machine& on, const pric
     const estimate_request asked{};
     return step_estimates_json(job, {step_estimate_on(on, job, terms, asked)}, asked);
   }
-  const load_request asked{};
+  const load_request asked{.with_twice = true};
   if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   return serving_estimates_json(job, {serving_estimate_on(on, job, terms, asked)}, asked);
 }
