@@ -296,17 +296,23 @@ constexpr const request_limit* queue_around(const request_limit& q, const deploy
   return nullptr;
 }
 
+// A queue, or the nearest that it is in, of which something is so; nullptr where of none.
+template <class Is>
+constexpr const request_limit* nearest_queue(const request_limit* q, const deployment& d, Is is) {
+  // No deeper than there are queues: the file may have them in a circle.
+  for (std::size_t depth = 0; q != nullptr && depth < d.request_limits.size(); ++depth) {
+    if (is(*q)) return q;
+    q = queue_around(*q, d);
+  }
+  return nullptr;
+}
+
 // Whether a limit is of a queue itself, or of one that it is in, at whatever depth.
 constexpr bool is_of_queue(const request_limit& limit, std::string_view queue, const deployment& d) {
   if (limit.of == queue) return true;
   for (const request_limit& each : d.request_limits) {
     if (each.by != limited_by::queue || each.of != queue) continue;
-    const request_limit* around = &each;
-    // No deeper than there are queues: the file may have them in a circle.
-    for (std::size_t depth = 0; around != nullptr && depth < d.request_limits.size(); ++depth) {
-      if (around->of == limit.of) return true;
-      around = queue_around(*around, d);
-    }
+    if (nearest_queue(&each, d, [&](const request_limit& one) { return one.of == limit.of; }) != nullptr) return true;
   }
   return false;
 }
@@ -364,12 +370,7 @@ constexpr void requests_against_limit(const rule_input& in, const request_limit&
 
 // Whether a queue is in one that is given something, at whatever depth.
 constexpr bool is_in_given_queue(const request_limit& q, const deployment& d) {
-  const request_limit* around = queue_around(q, d);
-  for (std::size_t depth = 0; around != nullptr && depth < d.request_limits.size(); ++depth) {
-    if (around->given.is_known()) return true;
-    around = queue_around(*around, d);
-  }
-  return false;
+  return nearest_queue(queue_around(q, d), d, [](const request_limit& around) { return around.given.is_known(); }) != nullptr;
 }
 
 // What the outermost queues that are given something count on together, against the GPUs held.
@@ -396,22 +397,17 @@ constexpr void given_to_all_queues(const rule_input& in, finding_sink& to) {
 // What a queue can count on against what it, or a queue that it is in, may have, and against what the queues in it count on.
 constexpr void given_to_queues(const rule_input& in, const request_limit& q, finding_sink& to) {
   if (!q.given.is_known()) return;
-  const request_limit* around = &q;
-  for (std::size_t depth = 0; around != nullptr && depth < in.of.request_limits.size(); ++depth) {
-    if (around->most.is_known() && q.given.value > around->most.value) {
-      to(finding{.rule = "queue_quota",
-                 .severity = finding_severity::warning,
-                 .line = q.given.line,
-                 .sentence = "Queue {s} is given {0} {0|GPU|GPUs}; queue {t} lets its pods have {1} at most",
-                 .cure = "give it {1}, or raise the limit to {0}",
-                 .subject = q.of,
-                 .text = around->of}
-             .with(gpus_term("GPUs that it is given", q.given.value, q.resource))
-             .with(gpus_term("the limit", around->most.value)));
-      break;
-    }
-    around = queue_around(*around, in.of);
-  }
+  const auto allows_less = [&](const request_limit& each) { return each.most.is_known() && q.given.value > each.most.value; };
+  if (const request_limit* limited = nearest_queue(&q, in.of, allows_less); limited != nullptr)
+    to(finding{.rule = "queue_quota",
+               .severity = finding_severity::warning,
+               .line = q.given.line,
+               .sentence = "Queue {s} is given {0} {0|GPU|GPUs}; queue {t} lets its pods have {1} at most",
+               .cure = "give it {1}, or raise the limit to {0}",
+               .subject = q.of,
+               .text = limited->of}
+           .with(gpus_term("GPUs that it is given", q.given.value, q.resource))
+           .with(gpus_term("the limit", limited->most.value)));
   count sum = 0;
   for (const request_limit& each : in.of.request_limits)
     if (each.by == limited_by::queue && each.within == q.of && each.resource == q.resource) sum = add(sum, each.given.value_or(0));
