@@ -114,12 +114,10 @@ serving_requests requests_of(const load_request& asked, const planned_job& job) 
   serving_requests made;
   const auto& of = std::get<serving_request>(job.asked);
   const count context = of.job.tokens();
-  const auto mean_of = [](count said, const request_lengths& lengths) { return lengths.is_empty() ? said : static_cast<count>(std::llround(lengths.mean())); };
-  const count prompt = mean_of(asked.prompt, of.prompts);
-  const count answer = mean_of(asked.answer, of.answers);
+  const serving_requests said = requests_of_mean({.prompt = asked.prompt, .answer = asked.answer, .prompts = of.prompts, .answers = of.answers});
   const count half = std::max<count>(context / 2, 1);
-  made.prompt = prompt > 0 ? prompt : std::min(made.prompt, answer > 0 ? std::max<count>(context - answer, 1) : half);
-  made.answer = answer > 0 ? answer : std::min(made.answer, prompt > 0 ? std::max<count>(context - prompt, 1) : half);
+  made.prompt = said.prompt > 0 ? said.prompt : std::min(made.prompt, said.answer > 0 ? std::max<count>(context - said.answer, 1) : half);
+  made.answer = said.answer > 0 ? said.answer : std::min(made.answer, said.prompt > 0 ? std::max<count>(context - said.prompt, 1) : half);
   return made;
 }
 

@@ -41,10 +41,6 @@ replica_load load_of(const serving_estimate& of) {
   return {most->at.requests_per_second, most->at.first_token, most->at.token};
 }
 
-count most_gpus_on(const asked_machine& on, const fleet_request& asked) {
-  return on.how_many.has_value() ? multiply(*on.how_many, gpus_of(on.machine).value_or(0)) : asked.most_gpus;
-}
-
 class fleet_search {
  public:
   fleet_search(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked)
@@ -135,7 +131,7 @@ class fleet_search {
 
   void note_why(const best_plans<serving_plan, 1>& found) {
     const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
-    if (made_.is_cut) note(outcome::cannot_be_judged, "the time limit ended the search before it was through");
+    if (made_.is_cut) note(outcome::cannot_be_judged, cut_words);
     else if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
     else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
@@ -206,6 +202,10 @@ class fleet_search {
 };
 
 }  // namespace
+
+count most_gpus_on(const asked_machine& on, const fleet_request& asked) {
+  return on.how_many.has_value() ? multiply(*on.how_many, gpus_of(on.machine).value_or(0)) : asked.most_gpus;
+}
 
 serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked) {
   const serving_job& served = *job.serving();

@@ -10,6 +10,7 @@
 #include <headroom/read/own/planned_job.hpp>
 #include <headroom/units.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "estimate/serving_estimate.hpp"
@@ -69,6 +70,11 @@ struct machine_fleets {
 
 figure<double> amount_of(const fleet& of, plan_amount which);
 
+// Of a search that was cut.
+inline constexpr std::string_view cut_words = "the time limit ended the search before it was through";
+
+// GPUs of a machine that a search may take: those that there are, or as many as asked for.
+count most_gpus_on(const asked_machine& on, const fleet_request& asked);
 // What replicas, or workers of pools, are searched on, with what the engine does there. The job is by reference.
 serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked);
 serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked);

@@ -267,9 +267,7 @@ constexpr best_plans<pool_plan, Most> search_pools(const serving_job& job, Plans
                                                    const serving_constants& by = measured_servers) {
   best_plans<pool_plan, Most> best({.least = asked.least, .budget = asked.budget});
   detail::pools_seen seen;
-  auto at = space.begin();
-  const auto end = space.end();
-  for (; at != end; ++at) detail::look_at(best, job, *at, asked, as, by, seen);
+  for (const pool_plan& each : space) detail::look_at(best, job, each, asked, as, by, seen);
   return best;
 }
 
