@@ -237,7 +237,7 @@ timed_job timed_job_of(const json& row) {
   as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : !job.scores_materialised;
   // Its sequence parallelism, of May 2022, came with LinearWithGradAccumulationAndAsyncCommunication (general knowledge): who says whether it is
   // on has that.
-  as.overlaps_gradients = job.scores_materialised && find(c, {"sequence_parallel"}) != nullptr;
+  as.overlaps_gradients = job.scores_materialised && has(c, "sequence_parallel");
   as.overlaps_data = !job.scores_materialised;
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;

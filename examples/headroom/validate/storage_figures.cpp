@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 5> times{"write_time", "save_time", "read_time", "load_time", "time"};
 
 memory bytes_of(const json& c) {
-  if (find(c, {"checkpoint_tib"}) != nullptr) return tebibytes(number(c, {"checkpoint_tib"}));
-  if (find(c, {"size_tb"}) != nullptr) return terabytes(number(c, {"size_tb"}));
+  if (has(c, "checkpoint_tib")) return tebibytes(number(c, {"checkpoint_tib"}));
+  if (has(c, "size_tb")) return terabytes(number(c, {"size_tb"}));
   return bytes(number(c, {"bytes"}));
 }
 

@@ -32,7 +32,7 @@ constexpr std::string_view division_unknown =
 std::vector<training_job> jobs_least_divided(const json& c) {
   const count gpus = whole(c, setting::gpus, 1);
   const count of_replica = ceil_of(gpus, std::max<count>(whole(c, setting::global_batch, gpus), 1));
-  if (find(c, setting::context_parallel) != nullptr) return {training_job_of(c)};  // as it says, and else undivided
+  if (has(c, setting::context_parallel)) return {training_job_of(c)};  // as it says, and else undivided
   if (of_replica > 1'024) throw refusal(std::string(division_unknown));
   std::vector<training_job> jobs;
   for (count tensor = 1; tensor <= of_replica; ++tensor)
