@@ -21,17 +21,17 @@ struct serving_engine {
   std::string_view name{};
   count month = 0;                   // in which it was released, 202311 of November 2023; 0: today's
   memory_setting setting = memory_setting::all_of_gpu;
-  double share = 1;                  // the setting
-  count page = 1;                    // tokens of a page of the KV cache
-  count chunk = max_count;           // tokens that one step of prefill takes at most
-  bool chunk_beside_window = false;  // layers with a window hold a step's tokens too, and a page more
-  bool whole_blocks = false;         // refuses to cut blocks of FP8 and groups of integers that share a scale
-  count mxfp4_multiple = 0;          // of the hidden width that MXFP4 experts are padded to as they are loaded; 0: not
-  count most_sequences = 0;          // that one step samples, for which memory is set aside; 0: those of the job
-  double sampling_bytes = 4;         // for each number of the vocabulary and sequence sampled
-  asked_for<memory> outside_tensors{};          // of a rank alone, beyond the CUDA context
-  asked_for<memory> outside_with_peers{};       // of a rank of several: with NCCL's buffers
-  asked_for<memory> graphs{};                   // CUDA graphs
+  double share = 1;                        // the setting
+  count page = 1;                          // tokens of a page of the KV cache
+  count chunk = max_count;                 // tokens that one step of prefill takes at most
+  bool chunk_beside_window = false;        // layers with a window hold a step's tokens too, and a page more
+  bool whole_blocks = false;               // refuses to cut blocks of FP8 and groups of integers that share a scale
+  count mxfp4_multiple = 0;                // of the hidden width that MXFP4 experts are padded to as they are loaded; 0: not
+  count most_sequences = 0;                // that one step samples, for which memory is set aside; 0: those of the job
+  double sampling_bytes = 4;               // for each number of the vocabulary and sequence sampled
+  asked_for<memory> outside_tensors{};     // of a rank alone, beyond the CUDA context
+  asked_for<memory> outside_with_peers{};  // of a rank of several: with NCCL's buffers
+  asked_for<memory> graphs{};              // CUDA graphs
 };
 
 namespace engines {

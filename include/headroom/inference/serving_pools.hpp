@@ -26,8 +26,8 @@ struct serving_pools {
   count prefill_workers = 1;
   serving_replica decode{};
   count decode_workers = 1;
-  double transfer = 0;    // bytes a second, of a prefill worker's GPUs to those of decode
-  asked_for<duration> hand_over{};   // of a request from pool to pool
+  double transfer = 0;              // bytes a second, of a prefill worker's GPUs to those of decode
+  asked_for<duration> hand_over{};  // of a request from pool to pool
 
   constexpr count gpus() const {
     return add(multiply(prefill.load.gpus, prefill_workers), multiply(decode.load.gpus, decode_workers));

@@ -12,9 +12,9 @@
 namespace headroom {
 
 struct expert_exchange {
-  count tokens = 0;          // of each GPU
+  count tokens = 0;                     // of each GPU
   asked_for<memory> bytes_per_token{};  // hidden size times the bytes of a value, with its scales
-  count experts = 1;         // routed experts of a layer, spread evenly over the ranks
+  count experts = 1;                    // routed experts of a layer, spread evenly over the ranks
   count experts_per_token = 1;
   count most_domains = 0;    // node-limited routing: experts of a token lie in so many domains; 0: in any
 };

@@ -13,12 +13,12 @@ namespace headroom {
 
 // All are inputs: no source gives them for everybody. Of one machine.
 struct ownership_terms {
-  figure<money> purchase{};           // paid at once
-  figure<power> drawn{};              // by the machine itself, in the mean
+  figure<money> purchase{};              // paid at once
+  figure<power> drawn{};                 // by the machine itself, in the mean
   figure<double> usage_effectiveness{};  // PUE: what the building draws for each watt of the machine, 1 or more
-  figure<money> kilowatt_hour{};      // of energy
-  asked_for<money> upkeep_a_month{};             // space, people, repairs
-  asked_for<money> resale{};                     // got back at the end
+  figure<money> kilowatt_hour{};         // of energy
+  asked_for<money> upkeep_a_month{};     // space, people, repairs
+  asked_for<money> resale{};             // got back at the end
 };
 
 struct cost_comparison {

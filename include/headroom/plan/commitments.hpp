@@ -19,9 +19,9 @@ namespace headroom {
 struct purchase_term {
   std::string_view name{};
   count months = 1;
-  asked_for<money_rate> price{};     // of one machine
-  asked_for<money> upfront{};        // of one machine, at its beginning
-  count lead_months = 0;  // before it can begin
+  asked_for<money_rate> price{};  // of one machine
+  asked_for<money> upfront{};     // of one machine, at its beginning
+  count lead_months = 0;          // before it can begin
 };
 
 inline constexpr double hours_of_a_month = 730;  // a twelfth of 365 days

@@ -27,8 +27,8 @@ struct failure_record {
   const source* from = nullptr;
   std::string_view gpu{};
   count machine_gpus = 0;
-  asked_for<duration> watched{};   // of all machines together
-  double failures = 0;  // in it; some sources print a rate and no count
+  asked_for<duration> watched{};           // of all machines together
+  double failures = 0;                     // in it; some sources print a rate and no count
   std::array<failure_cause, 12> causes{};  // the largest first, as far as they are printed
 };
 

@@ -58,8 +58,8 @@ constexpr figure<count> replicas_for(double rate, double of_replica) {
 }
 
 struct fleet_terms {
-  asked_for<duration> part = hours(1);     // of the day, that each rate holds
-  figure<duration> start_up{};  // from when a replica is asked for, and paid, until it answers; no default
+  asked_for<duration> part = hours(1);  // of the day, that each rate holds
+  figure<duration> start_up{};          // from when a replica is asked for, and paid, until it answers; no default
   fleet_spares spares{};
   count at_least = 1;            // replicas at any time, beside spares
   count gpus_of_replica = 1;

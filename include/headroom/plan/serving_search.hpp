@@ -34,11 +34,11 @@ namespace headroom {
 // Amounts are of an hour, and the time is that of a token. A limit of 0 is none.
 struct serving_objective {
   plan_amount least = plan_amount::cost;
-  double requests = 1;       // a second, of all replicas
-  serving_arrivals each{};   // how long they are; its rate is not read
-  asked_for<duration> first_token{};    // that 99 in 100 requests may wait; without limits a replica has as many requests at once as it has room for
-  asked_for<duration> token{};          // likewise, for the mean of their others
-  asked_for<money> budget{};            // of an hour
+  double requests = 1;                // a second, of all replicas
+  serving_arrivals each{};            // how long they are; its rate is not read
+  asked_for<duration> first_token{};  // that 99 in 100 requests may wait; without limits a replica has as many requests at once as it has room for
+  asked_for<duration> token{};        // likewise, for the mean of their others
+  asked_for<money> budget{};          // of an hour
 
   constexpr bool has_limits() const { return first_token > duration{} || token > duration{}; }
 };
@@ -243,9 +243,7 @@ template <std::size_t Most = 2, class Plans>
 constexpr best_plans<serving_plan, Most> search(const serving_job& job, Plans&& space, const serving_objective& asked, const serving_settings& as = usual_serving,
                                                 const serving_constants& by = measured_servers) {
   best_plans<serving_plan, Most> best({.least = asked.least, .budget = asked.budget});
-  auto at = space.begin();
-  const auto end = space.end();
-  for (; at != end; ++at) detail::look_at(best, job, *at, asked, as, by);
+  for (const serving_plan& each : space) detail::look_at(best, job, each, asked, as, by);
   return best;
 }
 

@@ -19,19 +19,19 @@ struct training_framework {
   bool weights_in_fp32 = false;       // unless said
   asked_for<memory>
       overhead{};  // fitted: outside of the allocator (CUDA context, NCCL, workspaces) and what cannot be told from it
-  asked_for<memory> reserved{};       // fitted: what the allocator holds beyond tensors, where that alone was measured
-  double reserved_share = 0;  // fitted: the same as a share of the tensors
-  double reserved_least = 0;  // the least and the most of it that were measured, as a share; 0: it never was by itself
+  asked_for<memory> reserved{};  // fitted: what the allocator holds beyond tensors, where that alone was measured
+  double reserved_share = 0;     // fitted: the same as a share of the tensors
+  double reserved_least = 0;     // the least and the most of it that were measured, as a share; 0: it never was by itself
   double reserved_most = 0;
-  asked_for<memory> communication{};  // buckets of a fixed size
+  asked_for<memory> communication{};    // buckets of a fixed size
   bool weight_sized_gradients = false;  // a 16-bit tensor of each weight's shape, though gradients are summed elsewhere
-  bool ends_as_layers = false;  // embedding and head count as a layer each where the layers are shared out
-  std::string_view uneven_option{};  // that it is told by where not all stages hold equally many layers; empty: none is needed
+  bool ends_as_layers = false;          // embedding and head count as a layer each where the layers are shared out
+  std::string_view uneven_option{};     // that it is told by where not all stages hold equally many layers; empty: none is needed
   bool keeps_stage_outputs = false;     // of each micro-batch in flight, beside the inputs
   bool receives_apart = false;          // buffers of each micro-batch of a step for inputs and gradients of a stage
-  bool keeps_whole_stage = false;  // with sharding::weights and a pipeline: weights and gradients of the stage whole
-  bool gathers_context = false;    // keys and values of all of a sequence at once, not chunk by chunk in a ring
-  double gathered_layers = 1;      // with sharding::weights: layers whose weights are whole at once
+  bool keeps_whole_stage = false;       // with sharding::weights and a pipeline: weights and gradients of the stage whole
+  bool gathers_context = false;         // keys and values of all of a sequence at once, not chunk by chunk in a ring
+  double gathered_layers = 1;           // with sharding::weights: layers whose weights are whole at once
   double reduced_gradient_bytes =
       0;  // of a parameter of the layer whose gradients are being reduced, beside the 16-bit ones
 };

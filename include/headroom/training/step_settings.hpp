@@ -22,7 +22,7 @@ struct step_settings {
   count document = 0;  // tokens of the documents that a sequence is packed with, which see each other only; 0: it is one
   double months = 0;   // that the software is older than the newest measured
   // What a run loses besides, of which nothing is counted unless it is given.
-  double slowest_gpu = 1;          // how many times as long as the usual one the slowest GPU computes: in each step all wait for it
+  double slowest_gpu = 1;                     // how many times as long as the usual one the slowest GPU computes: in each step all wait for it
   asked_for<duration> jitter{};               // that a step waits for whichever rank is late, in the mean
   asked_for<duration> checkpoint_interval{};  // of training, from one checkpoint to the next; 0: none is written
   asked_for<duration> checkpoint_stall{};     // what one keeps the job from training; written in line, its bytes / the storage's bandwidth
