@@ -6,4 +6,4 @@ sanitizers_options=(
   -D HEADROOM_BUILD_CALL=OFF
   # Takes half as long as GNU's linker for programs of a hundred megabytes.
   -D CMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld -D CMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld
-  -D CMAKE_CXX_FLAGS="-O0 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer")
+  -D CMAKE_CXX_FLAGS="-O0 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -fsanitize-ignorelist=$PWD/scripts/sanitizers.ignore")
