@@ -11,6 +11,7 @@
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/room.hpp>
 #include <headroom/inference/working.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <headroom/text/to_text.hpp>
 #include <optional>
 #include <utility>
@@ -193,6 +194,14 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
     if (job.sizes_itself()) taken.emplace_back(layout);
   }
   return taken.empty() ? std::string() : fmt::format("Not said, and taken: {}.", fmt::join(taken, ", "));
+}
+
+std::vector<std::string_view> recomputed_words(const recomputation& of) {
+  std::vector<std::string_view> words;
+  if (of.kind != recompute::selective) return words;
+  for (const auto& each : recomputed_names)
+    if (of.parts.*each.value) words.push_back(each.name);
+  return words;
 }
 
 std::string why_not_counted(const planned_job& job) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fit/machine_fit.hpp"
 #include <headroom/read/own/planned_job.hpp>
@@ -31,6 +32,9 @@ std::string description_of(const planned_job& job, bool with_layout);
 // What was not said and decides, with what was taken for it on such machines and for a layout; empty: all was said.
 std::string taken_for_granted(const planned_job& job, std::span<const machine_fit> on,
                               std::string_view layout = "the layout of the fewest GPUs");
+
+// The parts of a layer that selective recomputation computes again, as job files name them.
+std::vector<std::string_view> recomputed_words(const recomputation& of);
 
 // Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
 std::string why_not_counted(const planned_job& job);

@@ -8,28 +8,38 @@
 #include <array>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/working.hpp>
+#include <headroom/plan/search.hpp>
 #include <headroom/read/own/job_fields.hpp>
-#include <headroom/training/recipe.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "fit/fit_words.hpp"
+
 namespace headroom::program {
 
 namespace {
 
-// What is computed again, the least first.
+// What is computed again, the least first, as a plan chooses from it, and how a job file says so.
 struct computed_again {
   std::vector<job_change> changes{};
   recomputation what{};
 };
-std::vector<computed_again> all_computed_again() {
-  return {{},
-          {{{"recompute", "selective"}, {"recomputed", std::vector<std::string_view>{"norms", "activation"}}},
-           {.kind = recompute::selective, .parts = {.scores = false, .norms = true, .activation = true}}},
-          {{{"recompute", "full"}}, full_recomputation}};
+std::vector<computed_again> all_computed_again(const training_job& job) {
+  std::vector<computed_again> all;
+  const recomputation_choices choices = recomputations_of(job);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    computed_again& again = all.emplace_back();
+    again.what = choices[i];
+    if (again.what.kind != recompute::none)
+      again.changes.push_back({"recompute", name_of(recompute_names, again.what.kind)});
+    if (std::vector<std::string_view> parts = recomputed_words(again.what); !parts.empty())
+      again.changes.push_back({"recomputed", std::move(parts)});
+  }
+  return all;
 }
 
 // What replicas share out more of than they do, the least first.
@@ -112,7 +122,7 @@ void forget_layout(planned_job& job) {
 
 std::optional<remedy> remedy_of_training(const machine_fit& fit, const asked_place& on) {
   const bool may_compute_again = !fit.job.says("recompute");
-  const std::vector<computed_again> all_again = all_computed_again();
+  const std::vector<computed_again> all_again = all_computed_again(*fit.job.training());
   // On the same GPUs: one change is less than two.
   const std::vector<remedy> shared = with_more_shared(fit.job);
   for (const bool are_two : {false, true})

@@ -60,14 +60,6 @@ std::string arrangement_text(const plan_of_count& plan) {
   return text;
 }
 
-std::vector<std::string_view> recomputed_words(const recomputation& of) {
-  std::vector<std::string_view> words;
-  if (of.kind != recompute::selective) return words;
-  for (const auto& each : recomputed_names)
-    if (of.parts.*each.value) words.push_back(each.name);
-  return words;
-}
-
 std::string days_text(const duration& x) {
   const std::string days = rounded(in_days(x));
   return fmt::format("{} day{}", days, days == "1" ? "" : "s");

@@ -21,8 +21,6 @@ std::string_view best_by(plan_amount of);
 std::string machines_text(const machine_plans& of, const plan_of_count& plan);
 // "TP 4 x DP 96, micro-batch 2, recompute selective (norms, activation)"
 std::string arrangement_text(const plan_of_count& plan);
-// The parts of a layer that selective recomputation computes again, as job files name them.
-std::vector<std::string_view> recomputed_words(const recomputation& of);
 std::string days_text(const duration& x);
 std::string dollars_text(const figure<money>& x);
 // "26.5 days, $6,007,000"
