@@ -90,6 +90,7 @@ void add_fit_command(CLI::App& app, session& s) {
       command
           ->add_option("--smallest", options->smallest, "The least of each machine that does it; without names, of all")
           ->option_text("[MACHINE ...]")
+          ->delimiter(',')
           ->expected(0, -1)
           ->excludes(sweep);
   options->source.add_region_to(*command);

@@ -61,7 +61,7 @@ void job_source::add_file_to(CLI::App& command) {
 }
 
 void job_source::add_machines_to(CLI::App& command, std::string meaning) {
-  command.add_option("--on", on, std::move(meaning))->option_text("MACHINE ...");
+  command.add_option("--on", on, std::move(meaning))->option_text("MACHINE ...")->delimiter(',');
 }
 
 void job_source::add_region_to(CLI::App& command) {
