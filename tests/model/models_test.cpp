@@ -247,7 +247,7 @@ std::vector<hr::layer> read_layers(configuration& c) {
 
 std::string words_of(const hr::attention& a) {
   const auto& [heads, kv_heads, head, value, query_rank, kv_rank, rotary, window, chunk, norm, bias, output_bias, sinks,
-               gate, keys_are_values, gates, index] = a;
+               gate, keys_are_values, shares_cache, gates, index] = a;
   const auto& [index_heads, index_size, index_most] = index;
   const hr::count values = a.value_size();
   return json{heads,
@@ -265,6 +265,7 @@ std::string words_of(const hr::attention& a) {
               sinks,
               gate,
               keys_are_values,
+              shares_cache,
               gates,
               index_heads,
               index_size,
@@ -293,7 +294,7 @@ std::string words_of(const hr::layer& l) {
 
 void compare_with(const hr::transformer& mine, configuration& c) {
   const auto& [name, from, basis, missing, leaves_out, without_vision, vocabulary, hidden, context, positions, more_tokens,
-               embedding_width, tied, embedding_norm, head_bias, norm, final_norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
+               embedding_width, per_layer, hidden_states, residual_rank, tied, embedding_norm, head_bias, norm, final_norm, norms_per_part, one_norm, layers, order, predicts, vision] = mine;
   CHECK(name == c.name);
   CHECK(vocabulary == c.number("vocab_size"));
   CHECK(hidden == c.number("hidden_size"));
@@ -310,6 +311,10 @@ void compare_with(const hr::transformer& mine, configuration& c) {
   CHECK(vision == 0);
   CHECK(more_tokens == 0);
   CHECK(embedding_width == 0);
+  CHECK(per_layer.width == c.either({"hidden_size_per_layer_input"}));
+  CHECK(per_layer.vocabulary == 0);
+  CHECK(hidden_states == 1);
+  CHECK(residual_rank == 0);
   CHECK(final_norm);
   CHECK(without_vision == (leaves_out.find("vision tower") != std::string_view::npos));
   // GLM-5 to 5.2, DeepSeek and Qwen3.5 describe their modules; the others' are named as left out.

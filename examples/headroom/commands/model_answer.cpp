@@ -48,6 +48,7 @@ std::string attention_text(const attention& a) {
   if (a.query_key_value_bias || a.output_bias) text += ", biases";
   if (a.sinks) text += ", sinks";
   if (a.output_gate) text += ", gated output";
+  if (a.shares_cache) text += ", keys and values of a layer before";
   return "attention: " + text;
 }
 

@@ -70,6 +70,10 @@ std::string shape_text(const transformer& m) {
                                        : ", layer norms without biases";
   if (m.norms_per_part > 1) text += " before and after each part";
   if (m.one_norm_per_layer) text += ", one a layer";
+  if (m.per_layer.width > 0)
+    text += fmt::format(", embeddings of {} for each layer from a vocabulary of {}", text_of(m.per_layer.width), text_of(m.per_layer.vocabulary));
+  if (m.hidden_states > 1) text += fmt::format(", {} hidden states side by side", text_of(m.hidden_states));
+  if (m.residual_rank > 0) text += fmt::format(", a learned residual of rank {}", text_of(m.residual_rank));
   if (m.predicts.modules > 0)
     text += fmt::format(", {} module{} that predict{} further tokens", text_of(m.predicts.modules),
                         m.predicts.modules == 1 ? "" : "s", m.predicts.modules == 1 ? "s" : "");

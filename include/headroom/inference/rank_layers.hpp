@@ -159,6 +159,7 @@ constexpr serving_layers layers_on_rank(const serving_job& job) {
     networks[kind] = feeds == kind ? sum_of.held : networks[feeds];
     sum_of.held = {.weights = mixing[kind].weights + networks[kind].weights,
                    .adapters = mixing[kind].adapters + networks[kind].adapters};
+    detail::beside_weights(sum_of, m, {1, false});
     detail::norm_weight(sum_of, m.norm, m.hidden, {detail::norms_of(m, l), false});
     sum.of_kind[kind] = detail::layer_on_rank(job, l, sum_of.held);
   }

@@ -173,6 +173,15 @@ constexpr double kernels_of_networks(const layer& l) {
   return sum;
 }
 
+constexpr double kernels_beside(const transformer& m) {
+  if (!has_weights_beside(m)) return 0;
+  double sum = 0;
+  if (m.per_layer.width > 0) sum += 4;   // gate, its activation and product, projection, norm
+  if (m.residual_rank > 0) sum += 3;     // two products, norm
+  if (m.hidden_states > 1) sum += 10;    // to predict and to correct: norm, router, coefficients, their product, sum
+  return sum;
+}
+
 constexpr served_mixing mixing_on_rank(const serving_job& job, const layer& l) {
   const count ranks = job.tensor_parallel;
   const attention& a = l.attention;
@@ -212,13 +221,14 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     detail::load_sum sum{job};
     detail::mixing_weights(sum, l, m.hidden, {1, false});
     detail::feed_forward_weights(sum, l, m.hidden, {1, false});
+    detail::beside_weights(sum, m, {1, false});
     made.mixing.add(sum.mixing, layers);
     made.networks.add(sum.networks, layers);
     made.mixers[kind] = detail::mixing_on_rank(job, l);
-    made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + static_cast<double>(sum.cast_products));
+    made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + detail::kernels_beside(m) + static_cast<double>(sum.cast_products));
     const bool feeds = l.feed_forward.width > 0 || l.experts.is_present();
     const bool exchanges = l.experts.is_present() && job.data_parallel > 1;
-    if (job.tensor_parallel > 1) made.all_reduces += layers * ((l.mixes_tokens() ? 1 : 0) + (feeds && !exchanges ? 1 : 0));
+    if (job.tensor_parallel > 1) made.all_reduces += layers * ((l.mixes_tokens() ? 1 : 0) + (feeds && !exchanges ? 1 : 0) + (m.residual_rank > 0 ? 1 : 0));
     if (exchanges) made.exchanges += 2 * layers;
     if (!l.experts.is_present()) continue;
     made.routed = l.experts.routed;
@@ -237,6 +247,8 @@ constexpr serving_load serving_load_of(const serving_job& job) {
   detail::load_sum first{job};
   detail::load_sum last{job};
   detail::for_each_end(m, first, last);
+  made.networks.add(first.networks, 1);
+  made.networks.add(last.networks, 1);
   made.head = last.head;
   made.hidden_bytes = 2 * static_cast<double>(m.hidden);
   made.kernels += 4;  // embedding, last norm, head, sampling

@@ -22,6 +22,7 @@ namespace detail {
 
 // The formulas over layers, hidden size, sequence and vocabulary hold for GPT's layers only.
 constexpr bool has_gpt_layers(const transformer& of) {
+  if (has_weights_beside(of) || shares_caches(of)) return false;
   for (const layer& each : of.layers) {
     if (each.how_many == 0) continue;
     const attention& a = each.attention;

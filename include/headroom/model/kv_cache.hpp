@@ -64,12 +64,12 @@ constexpr figure<memory> cache_of(const transformer& of, Bits bits_of) {
   return of_model(of, from_base_units<memory>(static_cast<double>(sum) / 8), sum != too_many);
 }
 
-constexpr bool caches(const layer& l) { return l.attention.heads > 0; }
+constexpr bool caches(const layer& l) { return l.attention.heads > 0 && !l.attention.shares_cache; }
 
 }  // namespace detail
 
 // Bytes that one token takes in the caches of all attention layers, while none has reached its window; on the fullest
-// of the ranks of tensor parallelism.
+// of the ranks of tensor parallelism. Layers that share the cache of another take none.
 constexpr figure<memory> kv_cache_per_token(const transformer& of, const cache_formats& formats = {},
                                             count tensor_parallel = 1) {
   return detail::cache_of(of, [&](const layer& l) {

@@ -81,10 +81,12 @@ constexpr bool in_order(const transformer& of) {
 constexpr std::string_view missing(const transformer& of) {
   if (!of.missing.empty()) return of.missing;
   if (!detail::all_counts({of.vocabulary, of.hidden, of.context, of.learned_positions, of.more_tokens, of.embedding_width, of.norms_per_part, of.vision,
-                           of.predicts.modules}))
+                           of.per_layer.width, of.per_layer.vocabulary, of.hidden_states, of.residual_rank, of.predicts.modules}))
     return "a number of the model is outside 0 to 2^40";
   if (of.vocabulary == 0) return "the size of the vocabulary";
   if (of.hidden == 0) return "the hidden size";
+  if (of.per_layer.width > 0 && of.per_layer.vocabulary == 0) return "the vocabulary of the embeddings of each layer";
+  if (of.hidden_states == 0) return "a hidden state";
   if (of.layer_count() == 0) return "the layers";
   if (!is_count(of.layer_count())) return "a number of layers up to 2^40";
   for (const layer& each : of.layers)

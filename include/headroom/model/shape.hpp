@@ -42,6 +42,7 @@ struct attention {
   bool sinks = false;            // a learned logit a head that takes attention from the tokens
   bool output_gate = false;      // a gate of each head's output, projected with the queries
   bool keys_are_values = false;  // no projection of values
+  bool shares_cache = false;     // it attends to keys and values of a layer before; its own are not kept
   count gates = 0;               // learned numbers that weigh what the layer adds: of attention to pictures
   sparse_index index{};
 
@@ -164,6 +165,13 @@ struct multi_token_prediction {
   std::string_view order{};  // of one module's layers, in the letters of the model's kinds
 };
 
+// An embedding of a token for each layer (Gemma 3n), from a table of its own and from a projection of the token's first
+// hidden state; a layer gates it and projects it to the hidden width.
+struct layer_embeddings {
+  count width = 0;  // of one layer's; 0: none
+  count vocabulary = 0;
+};
+
 // Of a norm's weights: one a place (RMS, or layer norm without biases), two, or none.
 enum class norm_kind { rms, layer, layer_without_bias, without_weights };
 
@@ -180,6 +188,9 @@ struct transformer {
   count learned_positions = 0;  // 0: rotary, ALiBi or none, which have no weights
   count more_tokens = 0;        // of the embedding, which the head has not
   count embedding_width = 0;    // 0: as hidden; else there are projections to the hidden width and back
+  layer_embeddings per_layer{};
+  count hidden_states = 1;      // of a token, side by side, of which a layer computes one and corrects the rest (AltUp)
+  count residual_rank = 0;      // of what each layer learns to add to the residual beside attention (LAuReL); 0: nothing
   bool tied = false;            // the head is the embedding
   bool embedding_norm = false;
   bool head_bias = false;
@@ -220,6 +231,18 @@ constexpr const layer* layer_at(const transformer& of, count place) {
     place -= each.how_many;
   }
   return nullptr;
+}
+
+// Whether layers have weights beside what mixes tokens and their networks.
+constexpr bool has_weights_beside(const transformer& of) {
+  return of.per_layer.width > 0 || of.hidden_states > 1 || of.residual_rank > 0;
+}
+
+// Whether some layer attends to what another has kept.
+constexpr bool shares_caches(const transformer& of) {
+  for (const layer& each : of.layers)
+    if (each.how_many > 0 && each.attention.shares_cache) return true;
+  return false;
 }
 
 // Whether some layer has routed experts.

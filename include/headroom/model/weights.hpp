@@ -286,27 +286,54 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
   if (e.shared_gate) matrix_weight(f, weight_part::router, 1, hidden, of);
 }
 
+// Norms of the hidden width beside the parts.
+constexpr count norms_beside(const transformer& m) {
+  return (m.per_layer.width > 0 ? 1 : 0) + (m.residual_rank > 0 ? 1 : 0) + (m.hidden_states > 1 ? 1 : 0);
+}
+
 // How many norms of the hidden width a layer has.
 constexpr count norms_of(const transformer& m, const layer& l) {
   const bool both = l.mixes_tokens() && l.has_feed_forward();
-  return multiply(add(both && !m.one_norm_per_layer ? 2 : 1, l.experts.own_norm ? 1 : 0), m.norms_per_part);
+  const count of_parts = multiply(add(both && !m.one_norm_per_layer ? 2 : 1, l.experts.own_norm ? 1 : 0), m.norms_per_part);
+  return add(of_parts, norms_beside(m));
+}
+
+// What a layer of any kind has beside its parts, less what norms it: the gate of its embedding and the projection to the
+// hidden width; a learned residual; and what predicts and corrects several hidden states, chosen by a router. Each rank
+// holds all but the residual, as vLLM has it.
+template <class F>
+constexpr void beside_weights(F& f, const transformer& m, layer_copies of) {
+  if (!has_weights_beside(m)) return;
+  constexpr auto part = weight_part::feed_forward;
+  matrix_weight(f, part, m.per_layer.width, m.hidden, of);
+  matrix_weight(f, part, m.hidden, m.per_layer.width, of);
+  matrix_weight(f, part, m.residual_rank, m.hidden, of, weight_split::outputs, m.residual_rank);
+  matrix_weight(f, part, m.hidden, m.residual_rank, of, weight_split::inputs, m.residual_rank);
+  if (m.hidden_states <= 1) return;
+  const count n = m.hidden_states;
+  matrix_weight(f, part, n, m.hidden, of);
+  matrix_weight(f, part, multiply(n, n), n, of);
+  matrix_weight(f, part, n, n, of);
+  vector_weight(f, part, m.hidden, of);  // scales the correction
 }
 
 template <class F>
 constexpr void layer_weights(F& f, const transformer& m, const layer& l, layer_copies of) {
   mixing_weights(f, l, m.hidden, of);
   feed_forward_weights(f, l, m.hidden, of);
+  beside_weights(f, m, of);
   norm_weight(f, m.norm, m.hidden, {multiply(of.layers, norms_of(m, l)), of.predicts});
 }
 
 // The first kind of a model's layers that mixes tokens by the same weights as one of them, which may be that one:
-// windows and chunks have no weights.
+// windows, chunks and shared caches change none.
 constexpr std::size_t mixes_as(const transformer& m, std::size_t kind) {
   const layer& l = m.layers[kind];
   for (std::size_t before = 0; before < kind; ++before) {
     attention same = m.layers[before].attention;
     same.window = l.attention.window;
     same.chunk = l.attention.chunk;
+    same.shares_cache = l.attention.shares_cache;
     if (m.layers[before].how_many > 0 && same == l.attention && m.layers[before].state_space == l.state_space &&
         m.layers[before].linear_attention == l.linear_attention &&
         m.layers[before].short_convolution == l.short_convolution)
@@ -333,6 +360,25 @@ constexpr void joining_weights(F& f, const transformer& m) {
   matrix_weight(f, weight_part::joint, m.hidden, multiply(2, m.hidden), {modules, true});
 }
 
+// Embeddings of each layer: their table, the projection of the first hidden state and its norm; and further hidden states,
+// which begin as projections of the first.
+template <class F>
+constexpr void beginning_weights(F& f, const transformer& m) {
+  if (!has_weights_beside(m)) return;
+  const layer_copies once{1, false};
+  const count all = multiply(m.layer_count(), m.per_layer.width);
+  if (all > 0) {
+    f(weight{.part = weight_part::embedding,
+             .outputs = m.per_layer.vocabulary,
+             .inputs = all,
+             .split = weight_split::outputs,
+             .pieces = m.per_layer.vocabulary});
+    matrix_weight(f, weight_part::feed_forward, all, m.hidden, once, weight_split::outputs, all);
+    norm_weight(f, m.norm, m.per_layer.width, once);
+  }
+  matrix_weight(f, weight_part::feed_forward, m.hidden, m.hidden, {m.hidden_states - 1, false}, weight_split::outputs, m.hidden);
+}
+
 // Calls first(weight) for what the first stage of a pipeline holds beside its layers, and last(weight) for the last,
 // less the modules that predict further tokens.
 template <class F>
@@ -351,7 +397,10 @@ constexpr void for_each_end(const transformer& m, F& first, F& last) {
   if (m.learned_positions > 0)
     first(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
   if (m.embedding_norm) norm_weight(first, m.norm, m.hidden, once);
+  beginning_weights(first, m);
   if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision});
+  // Further hidden states are projected once more before they are added up.
+  matrix_weight(last, weight_part::feed_forward, m.hidden, m.hidden, {m.hidden_states - 1, false}, weight_split::outputs, m.hidden);
   if (m.final_norm) norm_weight(last, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;

@@ -68,6 +68,8 @@ namespace detail {
 
 // Of the layers: heads, widths and experts.
 constexpr std::string_view layers_contradict(const transformer& of, const parallelism& p) {
+  if (p.pipeline > 1 && (has_weights_beside(of) || shares_caches(of)))
+    return "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages";
   for (const layer& each : of.layers)
     if (each.how_many > 0)
       if (const auto words = contradiction(each, p); !words.empty()) return words;

@@ -76,7 +76,7 @@ constexpr bool is_plain_decoder(const transformer& of) {
   const bool has_other_norms = of.norm != norm_kind::rms || !of.final_norm || of.norms_per_part != 1 || of.one_norm_per_layer || of.embedding_norm;
   return is_of_one_kind && a.heads > 0 && l.has_feed_forward() && !l.feed_forward.bias &&
          l.feed_forward.activation_numbers == 0 && !has_other_mixers && !has_other_attention &&
-         !has_other_experts && !has_other_norms && of.learned_positions == 0 && of.embedding_width == 0 && of.more_tokens == 0 && !of.head_bias &&
+         !has_other_experts && !has_other_norms && of.learned_positions == 0 && of.embedding_width == 0 && of.more_tokens == 0 && !of.head_bias && !has_weights_beside(of) && !a.shares_cache &&
          of.vision == 0;
 }
 

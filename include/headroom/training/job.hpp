@@ -86,6 +86,8 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
     if (n < 1 || n > max_count) return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
   for (const count n : {of.shards, of.recompute.layers, of.adapters.rank, of.optimizer.block})
     if (!is_count(n)) return "a number of the job is outside 0 to 2^40";
+  if (has_weights_beside(of.model) || shares_caches(of.model))
+    return "what training keeps of embeddings of each layer, several hidden states or shared keys and values is not counted";
   const parallelism& p = of.parallelism;
   if (!divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
   if (p.sequence && !divides(p.context * p.tensor, of.sequence))

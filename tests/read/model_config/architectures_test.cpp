@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check.hpp>
+#include <headroom/model/kv_cache.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/read/model_config.hpp>
 
@@ -64,6 +65,45 @@ TEST_CASE("Fields that other tools leave in a file are passed over: HuggingFaceT
                    "rope_interleaved": false, "transformers.js_config": {"kv_cache_dtype": {"q4f16": "float16"}},
                    "tie_word_embeddings": true})")
             .total() == 134'515'008);
+}
+
+// What google/gemma-3n-E2B-it and E4B-it say of their language models; both have the same towers.
+std::string gemma_3n(int layers, int width, int sharing) {
+  return R"({"model_type": "gemma3n_text", "vocab_size": 262400, "hidden_size": 2048, "num_attention_heads": 8,
+      "num_key_value_heads": 2, "head_dim": 256, "sliding_window": 512, "vocab_size_per_layer_input": 262144,
+      "hidden_size_per_layer_input": 256, "altup_num_inputs": 4, "altup_active_idx": 0, "altup_coef_clip": 120.0,
+      "altup_correct_scale": true, "laurel_rank": 64, "activation_sparsity_pattern": [0.95, 0.0], "num_hidden_layers": )" +
+         std::to_string(layers) + ", \"intermediate_size\": " + std::to_string(width) +
+         ", \"num_kv_shared_layers\": " + std::to_string(sharing) + "}";
+}
+
+TEST_CASE("embeddings of each layer, several hidden states and a learned residual: Gemma 3n") {
+  // A layer: attention 10,485,760 and two norms of 256; a network; four norms of 2,048; of its embedding a gate, a projection
+  // and a norm; of four hidden states a router and its norm, 16 by 4 and 4 by 4 coefficients and 2,048 scales; of the
+  // residual, rank 64, two matrices and a norm.
+  const auto layer = [](hr::count width) {
+    return 10'485'760 + 512 + 3 * 2'048 * width + 4 * 2'048 + (2 * 2'048 * 256 + 2'048) +
+           (2'048 * 4 + 2'048 + 16 * 4 + 4 * 4 + 2'048) + (2 * 2'048 * 64 + 2'048);
+  };
+  // Around them: both tables, the projection to all layers' embeddings and its norm, three hidden states' matrices before
+  // and behind, the last norm.
+  const auto around = [](hr::count layers) {
+    return 262'400 * 2'048LL + 262'144 * layers * 256 + 2'048 * layers * 256 + 256 + 2 * 3 * 2'048 * 2'048 + 2'048;
+  };
+  const hr::count e4b = counts(gemma_3n(35, 16'384, 15)).total();
+  const hr::count e2b = counts(gemma_3n(30, 8'192, 10)).total();
+  CHECK(e4b == 35 * layer(16'384) + around(35));
+  CHECK(e2b == 30 * layer(8'192) + around(30));
+  // Their pages on the Hugging Face Hub, towers included: 7,849,978,192 and 5,439,438,272 parameters.
+  CHECK(e4b - e2b == 7'849'978'192 - 5'439'438'272);
+  CHECK(counts(gemma_3n(30, 8'192, 10)).embedding == 262'400 * 2'048LL + 262'144 * 30 * 256LL);
+}
+
+TEST_CASE("layers that share keys and values keep none of their own: Gemma 3n E4B keeps them in 20 of 35") {
+  const hr::transformer e4b = hr::read::read_model_config(gemma_3n(35, 16'384, 15)).model;
+  CHECK(value_of(hr::kv_cache_per_token(e4b)) == hr::bytes(20 * 2 * 2 * 256 * 2));
+  // Beyond a window of 512 only every fifth keeps all: four of those 20.
+  CHECK(value_of(hr::kv_cache_per_sequence(e4b, 1'512)) == hr::bytes((16 * 512 + 4 * 1'512) * 2 * 2 * 256 * 2));
 }
 
 TEST_CASE("an embedding of another width and norms behind each part: facebook/opt-350m has 331,196,416 parameters") {

@@ -91,7 +91,7 @@ constexpr auto without_count = std::to_array<std::string_view>(
      "summary_activation", "summary_proj_to_labels", "classifier_dropout", "use_return_dict",
      // pictures: how they are cut, and which layer is read
      "projector_hidden_act", "vision_feature_select_strategy", "vision_feature_layer", "image_seq_length",
-     "mm_tokens_per_image", "image_grid_pinpoints", "spatial_patch_size", "tokens_per_second", "fullatt_block_indexes", "pixel_shuffle_ratio",
+     "mm_tokens_per_image", "vision_soft_tokens_per_image", "audio_soft_tokens_per_image", "image_grid_pinpoints", "spatial_patch_size", "tokens_per_second", "fullatt_block_indexes", "pixel_shuffle_ratio",
      "multi_modal_projector_bias", "intermediate_layers_indices", "vision_feature_layers", "drop_path_rate",
      "downsample_ratio", "num_image_tokens", "projection_dim", "video_token", "image_token", "image_size",
      "max_image_size", "model_parallel_style"});

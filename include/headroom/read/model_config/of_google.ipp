@@ -6,6 +6,7 @@
 #include <headroom/model/models/google.hpp>
 #include <vector>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/model_config/architectures.hpp>
 #include <headroom/read/model_config/parts.hpp>
 
@@ -63,11 +64,52 @@ void read_gemma3(const fields& c, transformer& into) {
                        [&](count place) { return every == 0 || (place + 1) % every != 0; });
 }
 
+// Gemma 3n. The last layers attend to the keys and values of the last one before them that has their window or has none, and
+// hold projections of their own all the same.
+void read_gemma3n(const fields& c, transformer& into) {
+  c.need({"hidden_size", "num_hidden_layers", "intermediate_size"});
+  into.vocabulary = c.number("vocab_size", 262'400);
+  into.hidden = c.number("hidden_size");
+  into.context = c.number("max_position_embeddings", 32'768);
+  into.norms_per_part = 2;
+  into.per_layer = {.width = c.number("hidden_size_per_layer_input", 256),
+                    .vocabulary = c.number("vocab_size_per_layer_input", 262'144)};
+  into.hidden_states = c.number("altup_num_inputs", 4);
+  into.residual_rank = c.number("laurel_rank", 64);
+  const count layers = layer_number(c);
+  const count sharing = c.number("num_kv_shared_layers", 15);
+  if (sharing >= layers)
+    c.fail("num_kv_shared_layers", concat(sharing, " of ", layers, " layers: expected layers before them, whose keys and values they share"));
+  // Which of a network's numbers are set to zero, and how hidden states are corrected.
+  c.pass_over({"activation_sparsity_pattern", "altup_active_idx", "altup_coef_clip", "altup_correct_scale", "altup_lr_multiplier", "rope_local_base_freq"});
+  const std::vector<count> widths = c.numbers("intermediate_size", layers, 0);
+  const std::vector<bool> is_local =
+      layers_called(c, layers, "sliding_attention", [](count place) { return (place + 1) % 5 != 0; });
+  layer each{.attention = {.heads = c.number("num_attention_heads", 8),
+                           .kv_heads = c.number("num_key_value_heads", 2),
+                           .head_size = c.number("head_dim", 256),
+                           .norm = query_key_norm::per_head}};
+  read_biases(c, each.attention);
+  const count window = window_of(c, 512);
+  put_layers(c, into, layers, [&](count place) {
+    layer one = each;
+    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
+    one.attention.shares_cache = place >= layers - sharing;
+    one.feed_forward.width = widths[static_cast<std::size_t>(place)];
+    return one;
+  });
+}
+
 // As far as it can be said.
 void read_gemma4(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
   put_alike(c, into, {.attention = read_heads(c, 256)});
-  into.missing = models::gemma_4_26b_a4b.missing;
+  if (c.is("enable_moe_block", false))
+    into.missing = models::gemma_4_26b_a4b.missing;
+  else if (c.number("num_kv_shared_layers", 0) > 0)
+    into.missing = "the projections of layers that share the keys and values of others (num_kv_shared_layers)";
+  else
+    into.missing = "the scales of layers";
 }
 
 }  // namespace
@@ -77,6 +119,7 @@ std::span<const architecture> architectures_of_google() {
       architecture{"gemma", "GemmaForCausalLM", read_gemma, true},
       architecture{"gemma2", "Gemma2ForCausalLM", read_gemma2, true},
       architecture{"gemma3_text", "Gemma3ForCausalLM", read_gemma3, true},
+      architecture{"gemma3n_text", "Gemma3nForCausalLM", read_gemma3n, true},
       architecture{"gemma4_text", "Gemma4ForCausalLM", read_gemma4, true},
   };
   return all;

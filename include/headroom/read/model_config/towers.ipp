@@ -294,11 +294,19 @@ bool keeps_tower(const fields& whole) {
   return false;
 }
 
+void leave_out(const fields& whole, std::string_view part, transformer& of) {
+  of.leaves_out = of.leaves_out.empty() ? part : whole.keep(concat(of.leaves_out, ", and ", part));
+}
+
 }  // namespace
 
 void read_tower(const fields& whole, tower_reader tower, transformer& into) {
+  const bool hears = whole.has("audio_config");
   const tree* vision = whole.find("vision_config");
-  if (vision == nullptr) return;
+  if (vision == nullptr) {
+    if (hears) leave_out(whole, "the audio encoder", into);
+    return;
+  }
   const bool is_read = tower != nullptr && vision->is_map() && keeps_tower(whole);
   std::string_view left_out = "the vision tower";
   into.vision = 0;
@@ -316,8 +324,8 @@ void read_tower(const fields& whole, tower_reader tower, transformer& into) {
   }
   if (!into.missing.empty() || parameters(into).is_unknown()) into.vision = 0;  // more than can be counted
   into.without_vision = into.vision == 0;
-  if (!into.without_vision) return;
-  into.leaves_out = into.leaves_out.empty() ? left_out : whole.keep(concat(into.leaves_out, ", and ", left_out));
+  if (into.without_vision) leave_out(whole, hears ? whole.keep(concat(left_out, " and the audio encoder")) : left_out, into);
+  else if (hears) leave_out(whole, "the audio encoder", into);
 }
 
 }  // namespace headroom::read::configs
