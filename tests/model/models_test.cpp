@@ -247,7 +247,7 @@ std::vector<hr::layer> read_layers(configuration& c) {
 
 std::string words_of(const hr::attention& a) {
   const auto& [heads, kv_heads, head, value, query_rank, kv_rank, rotary, window, chunk, norm, bias, output_bias, sinks,
-               gate, keys_are_values, shares_cache, gates, index] = a;
+               gate, output_norm, keys_are_values, shares_cache, gates, index] = a;
   const auto& [index_heads, index_size, index_most] = index;
   const hr::count values = a.value_size();
   return json{heads,
@@ -264,6 +264,7 @@ std::string words_of(const hr::attention& a) {
               output_bias,
               sinks,
               gate,
+              output_norm,
               keys_are_values,
               shares_cache,
               gates,
@@ -274,21 +275,22 @@ std::string words_of(const hr::attention& a) {
       .dump();
 }
 std::string words_of(const hr::layer& l) {
-  const auto& [letter, how_many, attention, state, linear, short_one, dense, experts] = l;
+  const auto& [letter, how_many, attention, state, linear, short_one, recurrence, dense, experts] = l;
   const auto& [heads, head, groups, state_size, kernel, kernel_bias, bias, output_bias, state_norm, step_rank, step_norms] =
       state;
   const auto& [key_heads, value_heads, key_size, value_size, linear_kernel, decay, linear_rank, wide_norm] = linear;
   const auto& [short_width, short_kernel, short_bias] = short_one;
-  const auto& [width, gated, dense_bias, activation_numbers] = dense;
-  const auto& [routed, used, expert_width, shared, latent, experts_gated, expert_bias, router_bias, correction,
+  const auto& [channels, blocks, recurrence_kernel] = recurrence;
+  const auto& [width, gated, dense_bias, activation_numbers, inner_norm] = dense;
+  const auto& [routed, used, expert_width, shared, passing, latent, experts_gated, expert_bias, router_bias, correction,
                shared_gate, own_norm] = experts;
   json all{heads, head,   groups, state_size,   kernel, key_heads, value_heads, key_size,    value_size, linear_kernel,
            width, routed, used,   expert_width, shared, latent,    expert_bias, router_bias, correction, shared_gate};
   if (heads > 0) all.push_back(json{kernel_bias, bias, output_bias, state_norm, step_rank, step_norms});
   if (value_heads > 0) all.push_back(json{static_cast<int>(decay), linear_rank, wide_norm});
-  all.push_back(json{short_width, short_kernel, short_bias});
-  if (width > 0) all.push_back(json{gated, dense_bias, activation_numbers});
-  if (routed > 0) all.push_back(json{experts_gated, own_norm});
+  all.push_back(json{short_width, short_kernel, short_bias, channels, blocks, recurrence_kernel});
+  if (width > 0) all.push_back(json{gated, dense_bias, activation_numbers, inner_norm});
+  if (routed > 0) all.push_back(json{experts_gated, own_norm, passing});
   return words_of(attention) + all.dump();
 }
 

@@ -55,6 +55,7 @@ std::string attention_text(const attention& a) {
 std::string experts_text(const experts& e) {
   std::string text =
       fmt::format("experts: {} of {}, {} a token", number(e.routed), number(e.width), number(e.per_token));
+  if (e.passing > 0) text += fmt::format(", {} more pass a token on", number(e.passing));
   if (e.shared_width > 0) text += fmt::format(", shared {}", number(e.shared_width));
   if (e.latent > 0) text += fmt::format(", over a latent of {}", number(e.latent));
   return text;
@@ -133,6 +134,8 @@ std::string layer_text(const layer& of) {
   if (of.short_convolution.width > 0)
     put(fmt::format("short convolution: {} channels over {} tokens", number(of.short_convolution.width),
                     number(of.short_convolution.kernel)));
+  if (of.gated_recurrence.width > 0)
+    put(fmt::format("gated recurrence: {} channels in {} blocks", number(of.gated_recurrence.width), number(of.gated_recurrence.blocks)));
   if (of.feed_forward.width > 0)
     put(fmt::format("feed-forward: {}{}", number(of.feed_forward.width), of.feed_forward.gated ? ", gated" : ""));
   if (of.experts.is_present()) put(experts_text(of.experts));

@@ -156,18 +156,20 @@ constexpr double kernels_of_mixing(const layer& l) {
     if (a.is_latent()) sum += 5;           // ranks down, their norms, up, and two products with the latent's expansion
     if (a.norm != query_key_norm::none) ++sum;
     if (a.output_gate) ++sum;
+    if (a.output_norm) ++sum;
     // Of DeepSeek-V3.2's indexer as SGLang has it: products for queries, keys and weights with the casts before them, the keys' norm,
     // rotation, two copies, two Hadamard transforms, two casts, three scalings of the weights, storing, scores, choice.
     if (a.index.heads > 0) sum += 18;
   }
   if (l.state_space.heads > 0 || l.linear_attention.value_heads > 0) sum += 8;  // norm, two in, convolution, gates, state, norm, out
   if (l.short_convolution.width > 0) sum += 4;
+  if (l.gated_recurrence.width > 0) sum += 8;  // norm, in, convolution, gates, decay, state, the output's gate, out
   return sum;
 }
 
 constexpr double kernels_of_networks(const layer& l) {
   double sum = 0;
-  if (l.feed_forward.width > 0) sum += 4;  // norm, in, activation, out
+  if (l.feed_forward.width > 0) sum += l.feed_forward.norm ? 5 : 4;  // norm, in, activation, its own norm, out
   if (l.experts.is_present()) sum += 9;    // norm, router, choice, two to sort, in, activation, out, sum
   if (l.experts.shared_width > 0) sum += 4;
   return sum;

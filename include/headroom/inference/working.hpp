@@ -54,6 +54,7 @@ constexpr double working_numbers(const layer& l, count hidden, const serving_job
   if (l.linear_attention.value_heads > 0)
     take(2 * part_of(l.linear_attention.convolved(), ranks) + 2 * part_of(l.linear_attention.values(), ranks));
   take(4 * part_of(l.short_convolution.width, ranks));
+  take(4 * part_of(l.gated_recurrence.width, ranks));
   take(working_numbers(l.feed_forward, ranks));
   take(working_numbers(l.experts, hidden, job));
   return most;

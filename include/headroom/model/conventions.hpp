@@ -31,7 +31,8 @@ constexpr bool has_gpt_layers(const transformer& of) {
       return false;
     if (each.feed_forward.gated || each.feed_forward.width != multiply(4, of.hidden) || each.experts.is_present())
       return false;
-    if (each.state_space.heads > 0 || each.linear_attention.value_heads > 0 || each.short_convolution.width > 0)
+    if (each.state_space.heads > 0 || each.linear_attention.value_heads > 0 || each.short_convolution.width > 0 ||
+        each.gated_recurrence.width > 0)
       return false;
   }
   return true;

@@ -39,18 +39,22 @@ constexpr count tokens_kept(const attention& a, count length) {
 
 // Bits of one sequence's state in one layer, however long the sequence.
 constexpr count state_bits(const layer& l, const cache_formats& formats, count ranks) {
-  if (l.state_space.heads == 0 && l.linear_attention.value_heads == 0 && l.short_convolution.width == 0) return 0;
+  if (l.state_space.heads == 0 && l.linear_attention.value_heads == 0 && l.short_convolution.width == 0 &&
+      l.gated_recurrence.width == 0)
+    return 0;
   const auto kept = [](count kernel) { return kernel > 0 ? kernel - 1 : 0; };
   const state_space& s = l.state_space;
   const linear_attention& a = l.linear_attention;
   const count inner = multiply(heads_on_rank(s.heads, ranks), s.head_size);
   const count shared = s.is_mamba_1() ? 0 : multiply(2, multiply(heads_on_rank(s.groups, ranks), s.state_size));
   const count gated = heads_on_rank(l.short_convolution.width, ranks);
+  const headroom::gated_recurrence& r = l.gated_recurrence;
+  const count recurrent = r.width > 0 ? multiply(heads_on_rank(r.blocks, ranks), r.width / r.blocks) : 0;
   const count keys = multiply(heads_on_rank(a.key_heads, ranks), a.key_head_size);
   const count values = multiply(heads_on_rank(a.value_heads, ranks), a.value_head_size);
-  const count states = add(multiply(inner, s.state_size), multiply(values, a.key_head_size));
+  const count states = add(recurrent, add(multiply(inner, s.state_size), multiply(values, a.key_head_size)));
   const count inputs =
-      add(multiply(gated, kept(l.short_convolution.kernel)),
+      add(add(multiply(gated, kept(l.short_convolution.kernel)), multiply(recurrent, kept(r.kernel))),
           add(multiply(add(inner, shared), kept(s.kernel)), multiply(add(multiply(2, keys), values), kept(a.kernel))));
   return add(multiply(states, bits(formats.state)), multiply(inputs, bits(formats.convolution)));
 }

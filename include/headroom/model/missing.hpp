@@ -39,9 +39,10 @@ constexpr std::string_view missing_of(const layer& l) {
   const headroom::state_space& s = l.state_space;
   const headroom::linear_attention& a = l.linear_attention;
   const headroom::short_convolution& c = l.short_convolution;
+  const headroom::gated_recurrence& r = l.gated_recurrence;
   const headroom::experts& e = l.experts;
   if (!all_counts({l.how_many, s.heads, s.head_size, s.groups, s.state_size, s.kernel, s.time_step_rank, a.key_heads,
-                   a.value_heads, a.key_head_size, a.value_head_size, a.kernel, a.rank, c.width, c.kernel, l.feed_forward.width, e.routed, e.per_token, e.width, e.shared_width,
+                   a.value_heads, a.key_head_size, a.value_head_size, a.kernel, a.rank, c.width, c.kernel, r.width, r.blocks, r.kernel, l.feed_forward.width, e.routed, e.passing, e.per_token, e.width, e.shared_width,
                    e.latent}))
     return "a number of a layer is outside 0 to 2^40";
   if (s.heads > 0 && (s.head_size == 0 || s.groups == 0 || s.state_size == 0 || s.kernel == 0))
@@ -49,6 +50,8 @@ constexpr std::string_view missing_of(const layer& l) {
   if (a.value_heads > 0 && (a.key_heads == 0 || a.key_head_size == 0 || a.value_head_size == 0))
     return "a number of the linear attention";
   if (c.width > 0 && c.kernel == 0) return "the kernel of a short convolution";
+  if (r.width > 0 && (r.blocks == 0 || r.kernel == 0 || r.width % r.blocks != 0))
+    return "blocks that divide a gated recurrence, or its kernel";
   if (e.routed > 0 && (e.per_token == 0 || e.width == 0)) return "the width of an expert, or how many a token has";
   if (e.per_token > e.routed) return "as many experts as a token has";
   return l.mixes_tokens() || l.has_feed_forward() ? std::string_view{} : "a part in every layer";

@@ -89,7 +89,8 @@ constexpr double recurrence(const layer& l) {
   const state_space& s = l.state_space;
   const linear_attention& a = l.linear_attention;
   const double convolved =
-      2.0 * static_cast<double>(add(multiply(l.short_convolution.width, l.short_convolution.kernel),
+      2.0 * static_cast<double>(add(add(multiply(l.short_convolution.width, l.short_convolution.kernel),
+                                        multiply(l.gated_recurrence.width, l.gated_recurrence.kernel)),
                                     add(multiply(s.convolved(), s.kernel), multiply(a.convolved(), a.kernel))));
   const double mamba =
       5.0 * static_cast<double>(multiply(s.inner(), s.state_size)) + 2.0 * static_cast<double>(s.inner());

@@ -41,6 +41,7 @@ struct attention {
   bool output_bias = false;
   bool sinks = false;            // a learned logit a head that takes attention from the tokens
   bool output_gate = false;      // a gate of each head's output, projected with the queries
+  bool output_norm = false;      // of all heads' outputs, before they are projected
   bool keys_are_values = false;  // no projection of values
   bool shares_cache = false;     // it attends to keys and values of a layer before; its own are not kept
   count gates = 0;               // learned numbers that weigh what the layer adds: of attention to pictures
@@ -106,12 +107,23 @@ struct short_convolution {
   friend constexpr bool operator==(const short_convolution&, const short_convolution&) = default;
 };
 
+// A gated linear recurrence (RG-LRU; De et al., Griffin, 2024) behind a convolution over time, beside a gate of the output.
+// A channel keeps one number, and the two gates of its step come from the channels of its block.
+struct gated_recurrence {
+  count width = 0;
+  count blocks = 0;
+  count kernel = 0;
+
+  friend constexpr bool operator==(const gated_recurrence&, const gated_recurrence&) = default;
+};
+
 // A dense feed-forward network: two matrices, or three where it is gated (SwiGLU and the like).
 struct feed_forward {
   count width = 0;
   bool gated = true;
   bool bias = false;
   count activation_numbers = 0;  // learned ones of the activation itself: 2 of xIELU
+  bool norm = false;             // of what goes into the last matrix
 
   friend constexpr bool operator==(const feed_forward&, const feed_forward&) = default;
 };
@@ -122,6 +134,7 @@ struct experts {
   count per_token = 0;
   count width = 0;         // of one routed expert
   count shared_width = 0;  // of all shared experts together
+  count passing = 0;       // beside the routed: what is sent to one of them comes back as it is, and counts as one of a token's
   count latent = 0;        // routed experts work on a projection of this width; 0: on the hidden width
   bool gated = true;
   bool bias = false;              // of every expert
@@ -144,12 +157,13 @@ struct layer {
   headroom::state_space state_space{};
   headroom::linear_attention linear_attention{};
   headroom::short_convolution short_convolution{};
+  headroom::gated_recurrence gated_recurrence{};
   headroom::feed_forward feed_forward{};
   headroom::experts experts{};
 
   constexpr bool mixes_tokens() const {
     return attention.heads > 0 || state_space.heads > 0 || linear_attention.value_heads > 0 ||
-           short_convolution.width > 0;
+           short_convolution.width > 0 || gated_recurrence.width > 0;
   }
   constexpr bool has_feed_forward() const { return feed_forward.width > 0 || experts.is_present(); }
 

@@ -211,15 +211,30 @@ constexpr void short_convolution_weights(F& f, const short_convolution& s, count
   }
 }
 
+// What recurs, the gate of the output, and the two gates of a step, which are of blocks.
+template <class F>
+constexpr void gated_recurrence_weights(F& f, const gated_recurrence& r, count hidden, layer_copies of) {
+  constexpr auto part = weight_part::state_space;
+  const count gates = multiply(2, r.width);
+  matrix_weight(f, part, multiply(2, r.width), hidden, of, weight_split::outputs, r.blocks);
+  matrix_weight(f, part, gates, r.width / r.blocks, of, weight_split::outputs, r.blocks);
+  matrix_weight(f, part, hidden, r.width, of, weight_split::inputs, r.blocks);
+  vector_weight(f, part, add(multiply(2, r.width), gates), of, r.blocks);                // biases
+  vector_weight(f, part, multiply(r.width, add(r.kernel, 2)), of, r.blocks);  // with the convolution's bias, and the decay
+  vector_weight(f, part, hidden, of);
+}
+
 // Of the part of a layer that mixes tokens.
 template <class F>
 constexpr void mixing_weights(F& f, const layer& l, count hidden, layer_copies of) {
   if (l.state_space.heads > 0) state_space_weights(f, l.state_space, hidden, of);
   if (l.linear_attention.value_heads > 0) linear_attention_weights(f, l.linear_attention, hidden, of);
   if (l.short_convolution.width > 0) short_convolution_weights(f, l.short_convolution, hidden, of);
+  if (l.gated_recurrence.width > 0) gated_recurrence_weights(f, l.gated_recurrence, hidden, of);
   const attention& a = l.attention;
   if (a.heads == 0) return;
   constexpr auto part = weight_part::attention;
+  if (a.output_norm) norm_weight(f, norm_kind::rms, multiply(a.heads, a.value_size()), of, a.heads);
   if (a.is_latent()) {
     latent_weights(f, a, hidden, of);
   } else {
@@ -268,6 +283,7 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
                     l.feed_forward.bias);
   if (l.feed_forward.activation_numbers > 0)
     vector_weight(f, weight_part::feed_forward, l.feed_forward.activation_numbers, of);
+  if (l.feed_forward.norm) norm_weight(f, norm_kind::rms, l.feed_forward.width, of, l.feed_forward.width);
   const experts& e = l.experts;
   if (!e.is_present()) return;
   weight routed = network_of(weight_part::routed_experts);
@@ -280,9 +296,10 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
   }
   if (e.shared_width > 0)
     network_weights(f, network_of(weight_part::shared_experts), e.shared_width, hidden, e.gated, e.bias);
-  matrix_weight(f, weight_part::router, e.routed, hidden, of);
-  if (e.router_bias) vector_weight(f, weight_part::router, e.routed, of);
-  if (e.score_correction) vector_weight(f, weight_part::router, e.routed, of);
+  const count routes = add(e.routed, e.passing);
+  matrix_weight(f, weight_part::router, routes, hidden, of);
+  if (e.router_bias) vector_weight(f, weight_part::router, routes, of);
+  if (e.score_correction) vector_weight(f, weight_part::router, routes, of);
   if (e.shared_gate) matrix_weight(f, weight_part::router, 1, hidden, of);
 }
 
@@ -336,7 +353,8 @@ constexpr std::size_t mixes_as(const transformer& m, std::size_t kind) {
     same.shares_cache = l.attention.shares_cache;
     if (m.layers[before].how_many > 0 && same == l.attention && m.layers[before].state_space == l.state_space &&
         m.layers[before].linear_attention == l.linear_attention &&
-        m.layers[before].short_convolution == l.short_convolution)
+        m.layers[before].short_convolution == l.short_convolution &&
+        m.layers[before].gated_recurrence == l.gated_recurrence)
       return before;
   }
   return kind;

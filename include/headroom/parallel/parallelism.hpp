@@ -53,6 +53,8 @@ constexpr std::string_view contradiction(const layer& l, const parallelism& p) {
     return "tensor parallelism does not divide the heads of the linear attention";
   if (l.short_convolution.width > 0 && !divides(p.tensor, l.short_convolution.width))
     return "tensor parallelism does not divide the width of the short convolution";
+  if (l.gated_recurrence.width > 0 && !divides(p.tensor, l.gated_recurrence.blocks))
+    return "tensor parallelism does not divide the blocks of a gated recurrence";
   if (l.feed_forward.width > 0 && !divides(p.tensor, l.feed_forward.width))
     return "tensor parallelism does not divide the feed-forward width";
   if (!l.experts.is_present()) return {};

@@ -68,14 +68,15 @@ constexpr bool is_plain_decoder(const transformer& of) {
   const attention& a = l.attention;
   const experts& e = l.experts;
   const bool is_of_one_kind = l.how_many > 0 && l.how_many == of.layer_count();
-  const bool has_other_mixers = l.state_space.heads > 0 || l.linear_attention.value_heads > 0 || l.short_convolution.width > 0;
-  const bool has_other_attention = a.is_latent() || a.window > 0 || a.chunk > 0 || a.sinks || a.output_gate || a.keys_are_values || a.gates > 0 ||
+  const bool has_other_mixers = l.state_space.heads > 0 || l.linear_attention.value_heads > 0 || l.short_convolution.width > 0 ||
+                                 l.gated_recurrence.width > 0;
+  const bool has_other_attention = a.is_latent() || a.window > 0 || a.chunk > 0 || a.sinks || a.output_gate || a.keys_are_values || a.output_norm || a.gates > 0 ||
                                    a.index.heads > 0 || a.norm == query_key_norm::per_layer || a.output_bias ||
                                    (a.value_head_size > 0 && a.value_head_size != a.head_size);
-  const bool has_other_experts = e.latent > 0 || e.bias || e.shared_gate || e.own_norm || (e.is_present() && l.feed_forward.width > 0);
+  const bool has_other_experts = e.latent > 0 || e.bias || e.shared_gate || e.own_norm || e.passing > 0 || (e.is_present() && l.feed_forward.width > 0);
   const bool has_other_norms = of.norm != norm_kind::rms || !of.final_norm || of.norms_per_part != 1 || of.one_norm_per_layer || of.embedding_norm;
   return is_of_one_kind && a.heads > 0 && l.has_feed_forward() && !l.feed_forward.bias &&
-         l.feed_forward.activation_numbers == 0 && !has_other_mixers && !has_other_attention &&
+         l.feed_forward.activation_numbers == 0 && !l.feed_forward.norm && !has_other_mixers && !has_other_attention &&
          !has_other_experts && !has_other_norms && of.learned_positions == 0 && of.embedding_width == 0 && of.more_tokens == 0 && !of.head_bias && !has_weights_beside(of) && !a.shares_cache &&
          of.vision == 0;
 }

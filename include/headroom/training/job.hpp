@@ -60,6 +60,14 @@ constexpr std::string_view formats_contradict(const training_formats& of) {
   return {};
 }
 
+// Whether activations.hpp knows what each part of a model keeps for the backward pass.
+constexpr bool keeps_what_is_counted(const transformer& of) {
+  if (has_weights_beside(of) || shares_caches(of)) return false;
+  for (const layer& each : of.layers)
+    if (each.how_many > 0 && (each.gated_recurrence.width > 0 || each.attention.output_norm || each.feed_forward.norm)) return false;
+  return true;
+}
+
 // Of what is chosen and would change nothing, because what it belongs to is not.
 constexpr std::string_view choices_contradict(const training_job& of) {
   if (const auto words = formats_contradict(of.formats); !words.empty()) return words;
@@ -86,8 +94,8 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
     if (n < 1 || n > max_count) return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
   for (const count n : {of.shards, of.recompute.layers, of.adapters.rank, of.optimizer.block})
     if (!is_count(n)) return "a number of the job is outside 0 to 2^40";
-  if (has_weights_beside(of.model) || shares_caches(of.model))
-    return "what training keeps of embeddings of each layer, several hidden states or shared keys and values is not counted";
+  if (!keeps_what_is_counted(of.model))
+    return "what training keeps of embeddings of each layer, several hidden states, shared keys and values, gated recurrences or norms inside a part is not counted";
   const parallelism& p = of.parallelism;
   if (!divides(p.context, of.sequence)) return "context parallelism does not divide the sequence";
   if (p.sequence && !divides(p.context * p.tensor, of.sequence))

@@ -100,10 +100,63 @@ TEST_CASE("embeddings of each layer, several hidden states and a learned residua
 }
 
 TEST_CASE("layers that share keys and values keep none of their own: Gemma 3n E4B keeps them in 20 of 35") {
-  const hr::transformer e4b = hr::read::read_model_config(gemma_3n(35, 16'384, 15)).model;
+  const hr::read::config_reading read = hr::read::read_model_config(gemma_3n(35, 16'384, 15));
+  const hr::transformer& e4b = read.model;
   CHECK(value_of(hr::kv_cache_per_token(e4b)) == hr::bytes(20 * 2 * 2 * 256 * 2));
   // Beyond a window of 512 only every fifth keeps all: four of those 20.
   CHECK(value_of(hr::kv_cache_per_sequence(e4b, 1'512)) == hr::bytes((16 * 512 + 4 * 1'512) * 2 * 2 * 256 * 2));
+}
+
+TEST_CASE("two layers of a gated recurrence to one of attention: google/recurrentgemma-2b has 2,682,862,080 parameters") {
+  const std::string text = R"({"model_type": "recurrent_gemma", "vocab_size": 256000, "hidden_size": 2560, "num_hidden_layers": 26,
+      "num_attention_heads": 10, "num_key_value_heads": 1, "head_dim": 256, "intermediate_size": 15360, "lru_width": 2560,
+      "conv1d_width": 4, "attention_window_size": 2048, "block_types": ["recurrent", "recurrent", "attention"]})";
+  CHECK(counts(text).total() == 2'682'862'080);
+  // A sequence leaves 2,560 numbers of 32 bits and three inputs of 16 in each of 18 layers, and keys and values of 2,048 tokens in 8.
+  const hr::read::config_reading read = hr::read::read_model_config(text);
+  CHECK(value_of(hr::kv_cache_per_sequence(read.model, 4'096)) ==
+        hr::bytes(18 * 2'560 * (4 + 3 * 2) + 8 * 2'048 * 2 * 256 * 2));
+}
+
+TEST_CASE("experts beside a dense network, and some without weights: meituan-longcat/LongCat-Flash-Chat") {
+  const std::string text = R"({"model_type": "longcat_flash", "vocab_size": 131072, "hidden_size": 6144, "num_layers": 28,
+      "num_attention_heads": 64, "q_lora_rank": 1536, "kv_lora_rank": 512, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+      "v_head_dim": 128, "ffn_hidden_size": 12288, "expert_ffn_hidden_size": 2048, "n_routed_experts": 512, "moe_topk": 12,
+      "zero_expert_num": 256, "zero_expert_type": "identity", "attention_method": "MLA", "router_bias": false,
+      "mla_scale_q_lora": true, "mla_scale_kv_lora": true})";
+  // Its page says 561,862,880,256, with a module that predicts a further token: attention over latents, a dense network, a
+  // projection from twice the width, an embedding and five norms.
+  const hr::count latents = 6'144 * 1'536 + 1'536 + 1'536 * 64 * 192 + 6'144 * 576 + 512 + 512 * 64 * 256 + 64 * 128 * 6'144;
+  const hr::count module = latents + 3 * 6'144LL * 12'288 + 2 * 6'144 * 6'144 + 131'072LL * 6'144 + 5 * 6'144;
+  CHECK(counts(text).total() + module == 561'862'880'256);
+}
+
+TEST_CASE("norms inside the attention and the network: microsoft/bitnet-b1.58-2B-4T has 2,412,820,480 parameters") {
+  CHECK(counts(R"({"model_type": "bitnet", "vocab_size": 128256, "hidden_size": 2560, "num_hidden_layers": 30,
+                   "num_attention_heads": 20, "num_key_value_heads": 5, "intermediate_size": 6912, "hidden_act": "relu2"})")
+            .total() == 2'412'820'480);
+}
+
+TEST_CASE("Gemma 2 without norms behind its parts: google/vaultgemma-1b has 1,038,741,120 parameters") {
+  CHECK(counts(R"({"model_type": "vaultgemma", "vocab_size": 256000, "hidden_size": 1152, "num_hidden_layers": 26,
+                   "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 256, "intermediate_size": 6912,
+                   "sliding_window": 512})")
+            .total() == 1'038'741'120);
+}
+
+TEST_CASE("norms without weights: karpathy/nanochat-d20 has 560,988,160 parameters") {
+  CHECK(counts(R"({"model_type": "nanochat", "vocab_size": 65536, "hidden_size": 1280, "num_hidden_layers": 20,
+                   "num_attention_heads": 10, "num_key_value_heads": 10, "intermediate_size": 5120, "tie_word_embeddings": false})")
+            .total() == 560'988'160);
+}
+
+TEST_CASE("heads of keys and values layer by layer: Deci/DeciLM-7B has 7,043,551,232 parameters") {
+  // 67 heads of keys and values in all, here 4 in two layers, 2 in 29 and 1 in one: the total is that of any such list.
+  std::string heads = "4, 4, 1";
+  for (int i = 0; i < 29; ++i) heads += ", 2";
+  CHECK(counts(R"({"model_type": "deci", "vocab_size": 32000, "hidden_size": 4096, "num_hidden_layers": 32,
+                   "num_attention_heads": 32, "intermediate_size": 14336, "num_key_value_heads_per_layer": [)" + heads + "]}")
+            .total() == 7'043'551'232);
 }
 
 TEST_CASE("an embedding of another width and norms behind each part: facebook/opt-350m has 331,196,416 parameters") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include <headroom/read/model_config/architectures.hpp>
 #include <headroom/read/model_config/parts.hpp>
@@ -230,6 +231,37 @@ void read_orion(const fields& c, transformer& into) {
   into.norm = norm_kind::layer;
 }
 
+// BitNet: a norm of the heads' outputs and one inside the network.
+void read_bitnet(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  read_biases(c, each.attention);
+  each.attention.output_norm = each.feed_forward.norm = true;
+  put_alike(c, into, each);
+}
+
+// DeciLM: heads of keys and values layer by layer.
+void read_deci(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  const count layers = layer_number(c);
+  const std::vector<count> kv_heads = c.numbers("num_key_value_heads_per_layer", layers, c.number("num_key_value_heads", c.number("num_attention_heads")));
+  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  read_biases(c, each.attention);
+  put_layers(c, into, layers, [&](count place) {
+    each.attention.kv_heads = kv_heads[static_cast<std::size_t>(place)];
+    return each;
+  });
+}
+
+// nanochat: norms without weights, one of them behind the embedding, and networks without a gate.
+void read_nanochat(const fields& c, transformer& into) {
+  read_usual_sizes(c, into);
+  into.norm = norm_kind::without_weights;
+  layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size"), .gated = false}};
+  read_biases(c, each.attention);
+  put_alike(c, into, each);
+}
+
 }  // namespace
 
 std::span<const architecture> further_dense_architectures() {
@@ -238,7 +270,9 @@ std::span<const architecture> further_dense_architectures() {
       architecture{"aquila", "AquilaForCausalLM AquilaModel", read_plain},
       architecture{"arcee", "ArceeForCausalLM", read_arcee},
       architecture{"baichuan", "BaichuanForCausalLM BaiChuanForCausalLM", read_plain},
+      architecture{"bitnet", "BitNetForCausalLM", read_bitnet, true},
       architecture{"chatglm", "ChatGLMModel ChatGLMForConditionalGeneration", read_chatglm},
+      architecture{"deci", "DeciLMForCausalLM", read_deci},
       architecture{"ernie4_5", "Ernie4_5ForCausalLM Ernie4_5_ForCausalLM", read_ernie, true},
       architecture{"exaone", "ExaoneForCausalLM", read_exaone},
       architecture{"exaone4", "Exaone4ForCausalLM", read_exaone4},
@@ -250,6 +284,7 @@ std::span<const architecture> further_dense_architectures() {
       architecture{"internlm3", "InternLM3ForCausalLM", read_internlm3},
       architecture{"mimo", "MiMoForCausalLM", read_mimo},
       architecture{"minicpm", "MiniCPMForCausalLM", read_plain, true},
+      architecture{"nanochat", "NanoChatForCausalLM", read_nanochat},
       architecture{"olmo", "OlmoForCausalLM", read_olmo},
       architecture{"olmo2", "Olmo2ForCausalLM", read_olmo2},
       architecture{"olmo3", "Olmo3ForCausalLM", read_olmo3},

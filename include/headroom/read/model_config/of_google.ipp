@@ -10,7 +10,7 @@
 #include <headroom/read/model_config/architectures.hpp>
 #include <headroom/read/model_config/parts.hpp>
 
-// Gemma: tied embeddings, heads of a size of their own.
+// Gemma and what came of it: tied embeddings, heads of a size of their own.
 namespace headroom::read::configs {
 
 namespace {
@@ -36,14 +36,44 @@ void put_local_and_global(const fields& c, transformer& into, const layer& each,
   });
 }
 
-void read_gemma2(const fields& c, transformer& into) {
+// VaultGemma is the same with norms before each part alone.
+void read_vault_gemma(const fields& c, transformer& into) {
   read_sizes(c, into,
              {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads",
               "intermediate_size"});
-  into.norms_per_part = 2;
   layer each{.attention = read_heads(c, 256), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   put_local_and_global(c, into, each, window_of(c, 4'096), [](count place) { return place % 2 == 0; });
+}
+
+void read_gemma2(const fields& c, transformer& into) {
+  into.norms_per_part = 2;
+  read_vault_gemma(c, into);
+}
+
+// Two layers of a gated linear recurrence to one of attention with a window, each with a network of half the stated width.
+void read_recurrent_gemma(const fields& c, transformer& into) {
+  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  const feed_forward network{.width = c.number("intermediate_size") / 2, .bias = true};
+  layer attends{.attention = read_heads(c), .feed_forward = network};
+  attends.attention.query_key_value_bias = c.is("attention_bias", false);
+  attends.attention.output_bias = true;
+  attends.attention.window = c.number("attention_window_size", 2'048);
+  const layer recurs{.gated_recurrence = {.width = c.number("lru_width", into.hidden),
+                                          .blocks = attends.attention.heads,
+                                          .kernel = c.number("conv1d_width", 4)},
+                     .feed_forward = network};
+  const tree* types = c.find("block_types");
+  std::vector<bool> is_attention{false, false, true};
+  if (types != nullptr) {
+    if (!types->is_list() || types->items.empty()) c.fail(*types, "expected a list of \"recurrent\" and \"attention\"");
+    is_attention.clear();
+    for (const tree* each : types->items) is_attention.push_back(is_called(c, *each, "attention", "recurrent"));
+  }
+  c.pass_over({"embeddings_scale_by_sqrt_dim", "w_init_variance_scale", "final_w_init_variance_scale"});
+  put_layers(c, into, layer_number(c), [&](count place) {
+    return is_attention[static_cast<std::size_t>(place) % is_attention.size()] ? attends : recurs;
+  });
 }
 
 // Its configurations leave out what is as in Gemma 3 4B.
@@ -121,6 +151,8 @@ std::span<const architecture> architectures_of_google() {
       architecture{"gemma3_text", "Gemma3ForCausalLM", read_gemma3, true},
       architecture{"gemma3n_text", "Gemma3nForCausalLM", read_gemma3n, true},
       architecture{"gemma4_text", "Gemma4ForCausalLM", read_gemma4, true},
+      architecture{"recurrent_gemma", "RecurrentGemmaForCausalLM", read_recurrent_gemma, true},
+      architecture{"vaultgemma", "VaultGemmaForCausalLM", read_vault_gemma, true},
   };
   return all;
 }

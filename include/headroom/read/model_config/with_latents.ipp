@@ -121,6 +121,28 @@ void read_minicpm3(const fields& c, transformer& into) {
   put_alike(c, into, {.attention = a, .feed_forward = {.width = c.number("intermediate_size")}});
 }
 
+// LongCat-Flash: a layer is two of attention and a dense network, the first of which has experts beside its network.
+void read_longcat(const fields& c, transformer& into) {
+  read_sizes(c, into,
+             {"vocab_size", "hidden_size", "num_layers|num_hidden_layers", "num_attention_heads", "kv_lora_rank", "qk_nope_head_dim",
+              "qk_rope_head_dim", "v_head_dim", "ffn_hidden_size", "expert_ffn_hidden_size", "n_routed_experts", "moe_topk"});
+  if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
+  if (const std::string_view type = c.text("zero_expert_type"); !type.empty() && type != "identity")
+    c.fail("zero_expert_type", concat(in_quotes(type), ": expected \"identity\""));
+  c.pass_over({"attention_method", "mla_scale_q_lora", "mla_scale_kv_lora", "num_key_value_heads"});
+  const experts e{.routed = c.number("n_routed_experts"),
+                  .per_token = c.number("moe_topk"),
+                  .width = c.number("expert_ffn_hidden_size"),
+                  .passing = c.number("zero_expert_num", 0),
+                  .router_bias = c.is("router_bias", false),
+                  .score_correction = true};
+  const layer one{.attention = read_latent_attention(c), .feed_forward = {.width = c.number("ffn_hidden_size")}};
+  layer with_experts = one;
+  with_experts.experts = e;
+  if (c.number("num_nextn_predict_layers", 0) > 0) into.leaves_out = "modules that predict further tokens";
+  put_layers(c, into, multiply(2, layer_number(c, "num_layers|num_hidden_layers")), [&](count place) { return place % 2 == 0 ? with_experts : one; });
+}
+
 // As far as it can be said.
 void read_deepseek_v4(const fields& c, transformer& into) {
   read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
@@ -139,6 +161,7 @@ std::span<const architecture> architectures_with_latents() {
       architecture{"glm4_moe_lite", "Glm4MoeLiteForCausalLM", read_deepseek_v3},
       architecture{"glm_moe_dsa", "GlmMoeDsaForCausalLM", read_deepseek_v32},
       architecture{"kimi_k2", "DeepseekV3ForCausalLM KimiK2ForCausalLM", read_deepseek_v3},
+      architecture{"longcat_flash", "LongcatFlashForCausalLM LongcatCausalLM", read_longcat},
       architecture{"minicpm3", "MiniCPM3ForCausalLM", read_minicpm3, true},
   };
   return all;
