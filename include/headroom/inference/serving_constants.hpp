@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
 
 // What measured servers say of serving, beyond what links and single operations say of themselves: every fitted constant of the
@@ -15,9 +16,9 @@ namespace headroom {
 // What an engine does around its kernels.
 struct engine_time {
   std::string_view engine{};  // as `serving_engine::name`; empty: of any other
-  duration step{};            // of its host, which GPUs wait for in every step
+  asked_for<duration> step{};            // of its host, which GPUs wait for in every step
   double kernels = 1;         // of the kernels that are counted, the share that it launches: others are fused
-  duration first{};           // of a request outside of steps: text to tokens, the network, the first answer
+  asked_for<duration> first{};           // of a request outside of steps: text to tokens, the network, the first answer
   double steps_waited = 0;    // by a request before its prompt is taken up, or after it was read
   // Of engines released before a month, as serving_engine::month says it; 0: of today's, and of all that follow.
   count until_month = 0;
@@ -30,12 +31,12 @@ struct serving_constants {
   double experts_inputs = 3'000;  // that products of experts take the time of, beyond their own: each tile fills, empties and is looked up
   double traffic = 2.23;          // times the bytes that go into products and come out of them
   double experts_traffic = 3.1;   // the same of experts: their tokens are sorted, too, and added up
-  duration kernel = microseconds(4);        // from one kernel of a replayed graph to the next, with its ramp
-  duration launch = microseconds(10);      // the same where the host launches each; not fitted: general knowledge of PyTorch
-  duration all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain
-  duration exchange = microseconds(34);     // to send tokens to their experts, or back
-  duration sequence = microseconds(14);    // of the host, for each sequence of a step
-  duration hand_over = milliseconds(200);  // of a request, from a pool that reads its prompt to one that writes its answer
+  asked_for<duration> kernel = microseconds(4);        // from one kernel of a replayed graph to the next, with its ramp
+  asked_for<duration> launch = microseconds(10);      // the same where the host launches each; not fitted: general knowledge of PyTorch
+  asked_for<duration> all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain
+  asked_for<duration> exchange = microseconds(34);     // to send tokens to their experts, or back
+  asked_for<duration> sequence = microseconds(14);    // of the host, for each sequence of a step
+  asked_for<duration> hand_over = milliseconds(200);  // of a request, from a pool that reads its prompt to one that writes its answer
   std::array<engine_time, 5> engines{{
       // Not fitted. vLLM had CUDA graphs from 0.2.6 on, of December 2023, and all-reduces of its own soon after. Its host: until 0.6
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
 
 // What measured steps say of training, beyond what links and single operations say of themselves: every fitted constant of
@@ -27,10 +28,10 @@ struct step_constants {
   double shards_exposed = 0.472;  // gathered weights: MPT, Megatron-Bridge
   double context_exposed = 0.4;   // SimuMax, Megatron-Bridge; hardly any row tells it
   // What the host takes for a layer of a model with routed experts, forward and backward: Megatron-Bridge, SimuMax.
-  duration host = milliseconds(7.02);
-  duration host_of_expert = milliseconds(0.199);  // of an expert on the rank
+  asked_for<duration> host = milliseconds(7.02);
+  asked_for<duration> host_of_expert = milliseconds(0.199);  // of an expert on the rank
   double graphs = 0.406;  // of the two, where graphs of layers with experts are replayed: Megatron-Bridge since 26.06
-  duration step = milliseconds(33.4);  // of every step, whatever the scale: all
+  asked_for<duration> step = milliseconds(33.4);  // of every step, whatever the scale: all
   double layer_kernels = 19.5;       // of a layer, forward and backward, each with its launch and ramp: all
   double monthly = 0.00394;          // what software gained a month: NeMo, Megatron-Bridge
 };
