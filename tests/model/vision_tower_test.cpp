@@ -17,6 +17,7 @@ constexpr hr::count of_layer = 4 * (16 + 4) + (24 + 6) + (24 + 4) + 2 * 8;
 TEST_CASE("parameters(vision_tower) of layers with biases and layer norms, and of patches") {
   CHECK_CONSTEXPR(hr::parameters(small) == 2 * of_layer + 48);
   CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.width = 4}) == 0);
+  CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.convolutional = 9}) == 9);
 }
 
 TEST_CASE("each field counts what it says") {

@@ -215,7 +215,7 @@ struct transformer {
   std::array<layer, max_layer_kinds> layers{};
   std::string_view order{};  // letters of kinds, repeated to fill; empty: the kinds one after the other
   multi_token_prediction predicts{};
-  count vision = 0;  // parameters of a vision tower
+  count vision = 0;  // parameters of a vision tower, and of an audio encoder beside it
 
   constexpr count layer_count() const {
     count sum = 0;

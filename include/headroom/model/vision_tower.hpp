@@ -46,6 +46,7 @@ struct vision_tower {
   count norms_outside = 0;  // of the layers: before the first, after the last
   bool query_key_norm = false;  // RMS, of all heads
   bool layer_scales = false;    // a weight a place of what each part of a layer adds
+  count convolutional = 0;      // in place of layers: parameters of a network of convolutions, which its publisher counts
   std::array<vision_merger, 2> mergers{};
 };
 
@@ -74,10 +75,10 @@ constexpr count merger_parameters(const vision_merger& m) {
 
 }  // namespace detail
 
-// All of them. A tower without layers has none.
+// All of them. A tower without layers and convolutions has none.
 constexpr count parameters(const vision_tower& t) {
-  if (t.layers == 0) return 0;
-  count sum = multiply(t.layers, detail::layer_parameters(t));
+  if (t.layers == 0 && t.convolutional == 0) return 0;
+  count sum = add(t.convolutional, multiply(t.layers, detail::layer_parameters(t)));
   sum = add(sum, projection{t.patch_numbers, t.width, t.patch_bias}.parameters());
   sum = add(sum, add(multiply(t.learned, t.width), add(t.scalars, multiply(2, t.gated_layers))));
   sum = add(sum, multiply(t.norms_outside, detail::norm_parameters(t.norm, t.width)));

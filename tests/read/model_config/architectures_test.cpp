@@ -99,6 +99,24 @@ TEST_CASE("embeddings of each layer, several hidden states and a learned residua
   CHECK(counts(gemma_3n(30, 8'192, 10)).embedding == 262'400 * 2'048LL + 262'144 * 30 * 256LL);
 }
 
+TEST_CASE("a network of convolutions and an audio encoder beside the language model: google/gemma-3n-E4B-it has 7,849,978,192 parameters") {
+  const std::string vision = R"({"model_type": "gemma3n_vision", "architecture": "mobilenetv5_300m_enc", "do_pooling": false,
+      "hidden_size": 2048, "model_args": null, "vocab_offset": 262144, "vocab_size": 128})";
+  const std::string audio = R"({"model_type": "gemma3n_audio", "hidden_size": 1536, "conf_num_hidden_layers": 12,
+      "conf_num_attention_heads": 8, "conf_conv_kernel_size": 5, "input_feat_size": 128, "sscp_conv_channel_size": [128, 32],
+      "sscp_conv_kernel_size": [[3, 3], [3, 3]], "sscp_conv_stride_size": [[2, 2], [2, 2]], "conf_residual_weight": 0.5,
+      "gradient_clipping": 1e10, "vocab_offset": 262272, "vocab_size": 128})";
+  const auto whole = [&](const std::string& seen, const std::string& heard) {
+    return R"({"model_type": "gemma3n", "architectures": ["Gemma3nForConditionalGeneration"], "vision_soft_tokens_per_image": 256,
+        "audio_soft_tokens_per_image": 188, "text_config": )" + gemma_3n(35, 16'384, 15) + ", \"vision_config\": " + seen + ", \"audio_config\": " + heard + "}";
+  };
+  CHECK(counts(whole(vision, audio)).total() == 7'849'978'192);
+  // What is not known is said, and neither counted nor guessed.
+  const hr::read::config_reading read = hr::read::read_model_config(whole(R"({"model_type": "gemma3n_vision", "architecture": "own"})", R"({"model_type": "own"})"));
+  CHECK(read.model.leaves_out == "the vision tower, and the audio encoder");
+  CHECK(value_of(hr::parameters(read.model)).total() == counts(gemma_3n(35, 16'384, 15)).total());
+}
+
 TEST_CASE("layers that share keys and values keep none of their own: Gemma 3n E4B keeps them in 20 of 35") {
   const hr::read::config_reading read = hr::read::read_model_config(gemma_3n(35, 16'384, 15));
   const hr::transformer& e4b = read.model;

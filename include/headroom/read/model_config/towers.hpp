@@ -13,6 +13,7 @@ namespace headroom::read::configs {
 using tower_reader = vision_tower (*)(const fields& whole, const fields& vision, count hidden);
 
 vision_tower gemma_3_tower(const fields& whole, const fields& vision, count hidden);
+vision_tower gemma_3n_tower(const fields& whole, const fields& vision, count hidden);
 vision_tower intern_vit_tower(const fields& whole, const fields& vision, count hidden);
 vision_tower llama_4_tower(const fields& whole, const fields& vision, count hidden);
 vision_tower llava_tower(const fields& whole, const fields& vision, count hidden);
@@ -24,7 +25,7 @@ vision_tower qwen_2_5_tower(const fields& whole, const fields& vision, count hid
 vision_tower qwen_3_tower(const fields& whole, const fields& vision, count hidden);
 
 // What a shape has of the tower in vision_config, where there is one: its weights, or that it is left out, as where it
-// is not known or where a quantisation may reach into it. An audio encoder (audio_config) is always left out.
+// is not known or where a quantisation may reach into it. The same of the audio encoder in audio_config.
 void read_tower(const fields& whole, tower_reader tower, transformer& into);
 
 }  // namespace headroom::read::configs

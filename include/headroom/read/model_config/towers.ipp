@@ -3,12 +3,16 @@
 
 #include <headroom/read/model_config/towers.hpp>
 
+#include <algorithm>
+#include <array>
 #include <headroom/count.hpp>
+#include <headroom/model/audio_encoder.hpp>
 #include <headroom/model/parameters.hpp>
 #include <headroom/read/model_config/known_fields.hpp>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <headroom/read/common/messages.hpp>
 
 namespace headroom::read::configs {
@@ -97,11 +101,75 @@ vision_tower pixtral(const fields& c) {
   return all_there({t.width, t.inner, t.patch_numbers}) ? t : vision_tower{};
 }
 
+// A small vocabulary of its own, two norms, and a matrix.
+vision_merger gemma_3n_merger(count vocabulary, count width, count hidden) {
+  return {.norm = norm_kind::rms, .norm_width = multiply(2, width), .matrices = {{{vocabulary, width}, {width, hidden}}}};
+}
+
+// A number for each of the two convolutions before the layers, or for height and width of each: their product.
+std::array<count, 2> of_convolutions(const fields& c, std::string_view name, count otherwise) {
+  const tree* found = c.find(name);
+  if (found == nullptr) return {otherwise, otherwise};
+  if (!found->is_list() || found->items.size() != 2) return {};
+  std::array<count, 2> all{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    all[i] = 1;
+    const tree& one = *found->items[i];
+    const auto take = [&](const tree& at) {
+      const bool is_size = at.is_number() && at.number() >= 1 && at.number() <= 65'536 && at.number() == static_cast<double>(static_cast<count>(at.number()));
+      all[i] = is_size ? multiply(all[i], static_cast<count>(at.number())) : 0;
+    };
+    if (!one.is_list()) take(one);
+    else for (const tree* each : one.items) take(*each);
+  }
+  return all;
+}
+
+bool are_all(const tree& at, double number) {
+  if (at.is_number()) return at.number() == number;
+  return at.is_list() && std::ranges::all_of(at.items, [&](const tree* each) { return are_all(*each, number); });
+}
+
+// Of Gemma 3n.
+audio_encoder conformer(const fields& c, count hidden) {
+  if (!is_kind(c, "gemma3n_audio")) return {};
+  c.pass_over({"conf_attention_chunk_size", "conf_attention_context_left", "conf_attention_context_right", "conf_attention_logit_cap",
+               "conf_reduction_factor", "conf_residual_weight", "conf_positional_bias_size", "gradient_clipping", "vocab_offset",
+               "sscp_conv_eps", "sscp_conv_group_norm_eps"});
+  audio_encoder e{.width = dimension(c, "hidden_size", 1'536),
+                  .layers = dimension(c, "conf_num_hidden_layers", 12),
+                  .heads = dimension(c, "conf_num_attention_heads", 8),
+                  .kernel = dimension(c, "conf_conv_kernel_size", 5),
+                  .channels = of_convolutions(c, "sscp_conv_channel_size", 0),
+                  .kernel_numbers = of_convolutions(c, "sscp_conv_kernel_size", 9)};
+  if (!c.has("sscp_conv_channel_size")) e.channels = {128, 32};
+  const tree* strides = c.find("sscp_conv_stride_size");  // of each convolution over time and bands
+  const count bands = dimension(c, "input_feat_size", 128);
+  if ((strides != nullptr && !are_all(*strides, 2)) || bands % 4 != 0 ||
+      !all_there({e.width, e.layers, e.heads, e.kernel, e.channels[0], e.channels[1], e.kernel_numbers[0], e.kernel_numbers[1], bands}) ||
+      e.width % e.heads != 0)
+    return {};
+  e.bands = bands / 4;
+  e.merger = gemma_3n_merger(dimension(c, "vocab_size", 128), e.width, hidden);
+  return e;
+}
+
 }  // namespace
 
 vision_tower gemma_3_tower(const fields&, const fields& vision, count hidden) {
   vision_tower t = siglip(vision);
   t.mergers[0] = {.norm = norm_kind::rms, .norm_width = t.width, .matrices = {{{t.width, hidden}}}};
+  return t;
+}
+
+// A network of convolutions that config.json calls by its name in timm, and no more. Its parameters are those that the
+// published totals of Gemma 3n E2B and E4B leave of all else, the same of both; timm prints 294.1 million.
+vision_tower gemma_3n_tower(const fields&, const fields& vision, count hidden) {
+  const count width = dimension(vision, "hidden_size", 2'048);
+  if (!is_kind(vision, "gemma3n_vision") || word_or_none(vision, "architecture") != "mobilenetv5_300m_enc" || width != 2'048) return {};
+  vision.pass_over({"do_pooling", "label_names", "num_classes", "model_args", "vocab_offset"});
+  vision_tower t{.convolutional = 294'126'912};
+  t.mergers[0] = gemma_3n_merger(dimension(vision, "vocab_size", 128), width, hidden);
   return t;
 }
 
@@ -294,6 +362,24 @@ bool keeps_tower(const fields& whole) {
   return false;
 }
 
+// Adds the weights of what a field describes, or returns what is then left out.
+template <class Count>
+std::string_view read_part_of_tower(const fields& whole, std::string_view field, std::string_view called, transformer& into, Count count_of) {
+  if (!whole.find(field)->is_map() || !keeps_tower(whole)) return called;
+  const fields part = whole.inside(field);
+  part.pass_over({"tie_word_embeddings", "quantization_config"});
+  // How a width is divided into heads, and which patches see each other.
+  part.pass_over({"num_heads", "num_attention_heads", "attention_heads", "head_dim", "window_size"});
+  const count weights = count_of(part);
+  if (weights == 0 || !is_count(weights)) return called;
+  if (const std::string strange = first_not_understood(part); !strange.empty())
+    return whole.keep(concat(called, ", whose field ", strange, " is not understood"));
+  const count before = std::exchange(into.vision, add(into.vision, weights));
+  if (into.missing.empty() && parameters(into).is_known()) return {};
+  into.vision = before;  // more than can be counted
+  return called;
+}
+
 void leave_out(const fields& whole, std::string_view part, transformer& of) {
   of.leaves_out = of.leaves_out.empty() ? part : whole.keep(concat(of.leaves_out, ", and ", part));
 }
@@ -301,31 +387,19 @@ void leave_out(const fields& whole, std::string_view part, transformer& of) {
 }  // namespace
 
 void read_tower(const fields& whole, tower_reader tower, transformer& into) {
-  const bool hears = whole.has("audio_config");
-  const tree* vision = whole.find("vision_config");
-  if (vision == nullptr) {
-    if (hears) leave_out(whole, "the audio encoder", into);
-    return;
-  }
-  const bool is_read = tower != nullptr && vision->is_map() && keeps_tower(whole);
-  std::string_view left_out = "the vision tower";
   into.vision = 0;
-  if (is_read) {
-    const fields part = whole.inside("vision_config");
-    part.pass_over({"tie_word_embeddings", "quantization_config"});
-    // How a width is divided into heads, and which patches see each other.
-    part.pass_over({"num_heads", "num_attention_heads", "attention_heads", "head_dim", "window_size"});
-    const count weights = parameters(tower(whole, part, into.hidden));
-    const std::string strange = first_not_understood(part);
-    if (weights > 0 && !strange.empty())
-      left_out = whole.keep(concat("the vision tower, whose field ", strange, " is not understood"));
-    else if (is_count(weights))
-      into.vision = weights;
+  if (whole.has("vision_config")) {
+    const std::string_view left_out = read_part_of_tower(whole, "vision_config", "the vision tower", into, [&](const fields& part) {
+      return tower == nullptr ? 0 : parameters(tower(whole, part, into.hidden));
+    });
+    into.without_vision = !left_out.empty();
+    if (!left_out.empty()) leave_out(whole, left_out, into);
   }
-  if (!into.missing.empty() || parameters(into).is_unknown()) into.vision = 0;  // more than can be counted
-  into.without_vision = into.vision == 0;
-  if (into.without_vision) leave_out(whole, hears ? whole.keep(concat(left_out, " and the audio encoder")) : left_out, into);
-  else if (hears) leave_out(whole, "the audio encoder", into);
+  if (!whole.has("audio_config")) return;
+  const std::string_view left_out = read_part_of_tower(whole, "audio_config", "the audio encoder", into, [&](const fields& part) {
+    return parameters(conformer(part, into.hidden));
+  });
+  if (!left_out.empty()) leave_out(whole, left_out, into);
 }
 
 }  // namespace headroom::read::configs
