@@ -378,25 +378,6 @@ constexpr void joining_weights(F& f, const transformer& m) {
   matrix_weight(f, weight_part::joint, m.hidden, multiply(2, m.hidden), {modules, true});
 }
 
-// Embeddings of each layer: their table, the projection of the first hidden state and its norm; and further hidden states,
-// which begin as projections of the first.
-template <class F>
-constexpr void beginning_weights(F& f, const transformer& m) {
-  if (!has_weights_beside(m)) return;
-  const layer_copies once{1, false};
-  const count all = multiply(m.layer_count(), m.per_layer.width);
-  if (all > 0) {
-    f(weight{.part = weight_part::embedding,
-             .outputs = m.per_layer.vocabulary,
-             .inputs = all,
-             .split = weight_split::outputs,
-             .pieces = m.per_layer.vocabulary});
-    matrix_weight(f, weight_part::feed_forward, all, m.hidden, once, weight_split::outputs, all);
-    norm_weight(f, m.norm, m.per_layer.width, once);
-  }
-  matrix_weight(f, weight_part::feed_forward, m.hidden, m.hidden, {m.hidden_states - 1, false}, weight_split::outputs, m.hidden);
-}
-
 // Calls first(weight) for what the first stage of a pipeline holds beside its layers, and last(weight) for the last,
 // less the modules that predict further tokens.
 template <class F>
@@ -415,10 +396,20 @@ constexpr void for_each_end(const transformer& m, F& first, F& last) {
   if (m.learned_positions > 0)
     first(weight{.part = weight_part::embedding, .outputs = m.learned_positions, .inputs = m.hidden});
   if (m.embedding_norm) norm_weight(first, m.norm, m.hidden, once);
-  beginning_weights(first, m);
+  if (const count all = multiply(m.layer_count(), m.per_layer.width); all > 0) {
+    first(weight{.part = weight_part::embedding,
+                 .outputs = m.per_layer.vocabulary,
+                 .inputs = all,
+                 .split = weight_split::outputs,
+                 .pieces = m.per_layer.vocabulary});
+    matrix_weight(first, weight_part::feed_forward, all, m.hidden, once, weight_split::outputs, all);
+    norm_weight(first, m.norm, m.per_layer.width, once);
+  }
+  // Further hidden states begin as projections of the first, and are projected once more before they are added up.
+  const count further = multiply(m.hidden_states - 1, m.hidden);
+  matrix_weight(first, weight_part::feed_forward, further, m.hidden, once, weight_split::outputs, further);
+  matrix_weight(last, weight_part::feed_forward, further, m.hidden, once, weight_split::outputs, further);
   if (m.vision > 0) first(weight{.part = weight_part::vision, .outputs = m.vision});
-  // Further hidden states are projected once more before they are added up.
-  matrix_weight(last, weight_part::feed_forward, m.hidden, m.hidden, {m.hidden_states - 1, false}, weight_split::outputs, m.hidden);
   if (m.final_norm) norm_weight(last, m.norm, m.hidden, once);
   // A tied head has no weights of its own, and is multiplied with all the same.
   const count own = m.tied ? 0 : 1;
