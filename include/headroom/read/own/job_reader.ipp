@@ -124,7 +124,7 @@ Request read_request(const reader& in, const tree& at, std::span<const job_field
   std::vector<std::string_view> known;
   for (const job_field<Request>& each : fields) known.push_back(each.key);
   const std::size_t before = in.mistakes();
-  in.check_keys(at, known);
+  in.check_keys(at, known, [](std::string_view key) { return whole_key(key, std::same_as<Request, training_request>); });
   const known_model none{};
   const known_model* of = &none;
   in.attempt([&] { of = &in.model(in.required(at, "model", "the name of a model, or the path of its config.json")); });

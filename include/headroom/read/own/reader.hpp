@@ -101,8 +101,8 @@ class reader {
 
   const tree& object(const tree& at) const;
   const tree& list(const tree& at) const;
-  // Unknown keys are mistakes that end nothing.
-  void check_keys(const tree& at, std::span<const std::string_view> known) const;
+  // Unknown keys are mistakes that end nothing. `whole` says of a key that is short for another which one.
+  void check_keys(const tree& at, std::span<const std::string_view> known, std::string_view (*whole)(std::string_view) = nullptr) const;
   const tree& required(const tree& at, std::string_view key, std::string_view expected) const;
 
   // Text without control characters, kept by the deployment.

@@ -97,13 +97,16 @@ const tree& reader::list(const tree& at) const {
   return at;
 }
 
-void reader::check_keys(const tree& at, std::span<const std::string_view> known) const {
+void reader::check_keys(const tree& at, std::span<const std::string_view> known, std::string_view (*whole)(std::string_view)) const {
   for (const tree* item : object(at).items) {
     if (std::ranges::find(known, item->key) != known.end()) continue;
-    if (const std::string_view meant = nearest(item->key, known); !meant.empty()) meant_.emplace_back(&at, meant);
+    const std::string_view called = whole == nullptr ? std::string_view{} : whole(item->key);
+    const bool is_short = std::ranges::find(known, called) != known.end();
+    if (const std::string_view meant = is_short ? called : nearest(item->key, known); !meant.empty()) meant_.emplace_back(&at, meant);
     tell({item->key_line, item->key_column,
-          concat("unknown key ", in_quotes(item->key), ": ", expected_of(item->key, known)), refusal::wrong_value,
-          at.path()});
+          concat("unknown key ", in_quotes(item->key), ": ",
+                 is_short ? concat("did you mean ", in_quotes(called), '?') : expected_of(item->key, known)),
+          refusal::wrong_value, at.path()});
   }
 }
 
