@@ -152,6 +152,23 @@ TEST_CASE("the module that predicts a further token is held where the job says s
   CHECK(with.last - without == doctest::Approx(2 * 11'610'068'224.0).epsilon(1e-3));
 }
 
+TEST_CASE("ranks share the table of embeddings of each layer, and hold its gates whole") {
+  constexpr hr::transformer plain{.vocabulary = 64, .hidden = 32, .tied = true, .layers = {{{.how_many = 3, .attention = {.heads = 4, .kv_heads = 2, .head_size = 8}, .feed_forward = {.width = 64}}}}};
+  constexpr hr::transformer with = [=] {
+    hr::transformer m = plain;
+    m.per_layer = {.width = 8, .vocabulary = 40};
+    m.layers[0].attention.shares_cache = true;
+    return m;
+  }();
+  // A gate, a projection and a norm in a layer; half of the table, half of the projection to it, and a norm.
+  CHECK_CONSTEXPR(on_ranks(with, 2).of_kind[0].weights - on_ranks(plain, 2).of_kind[0].weights == 2 * (2 * 8 * 32 + 32));
+  CHECK_CONSTEXPR(on_ranks(with, 2).first - on_ranks(plain, 2).first == 2 * (40 * 24 / 2 + 24 * 32 / 2 + 8));
+  CHECK_CONSTEXPR(on_ranks(plain, 2).of_kind[0].token_bits == 16 * 2 * 8);
+  CHECK_CONSTEXPR(on_ranks(with, 2).of_kind[0].token_bits == 0);
+  CHECK_CONSTEXPR(hr::layers_on_rank(hr::serving_job{.model = with, .pipeline_parallel = 3}).contradicts ==
+                  "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages");
+}
+
 TEST_CASE("what cannot be divided has no weights, but the reason") {
   CHECK_CONSTEXPR(on_ranks(published::llama3_1_405b, 7).contradicts ==
                   "tensor parallelism does not divide the attention heads");

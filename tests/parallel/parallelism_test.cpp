@@ -72,6 +72,8 @@ TEST_CASE("each part of a layer has its own words") {
                   "tensor parallelism does not divide the heads of the state-space model");
   CHECK_CONSTEXPR(of({.linear_attention = {.value_heads = 4}}, 3) ==
                   "tensor parallelism does not divide the heads of the linear attention");
+  CHECK_CONSTEXPR(of({.gated_recurrence = {.width = 12, .blocks = 4, .kernel = 4}}, 3) ==
+                  "tensor parallelism does not divide the blocks of a gated recurrence");
   CHECK_CONSTEXPR(of({.feed_forward = {.width = 4}}, 3) == "tensor parallelism does not divide the feed-forward width");
 }
 

@@ -49,6 +49,17 @@ TEST_CASE("what contradicts itself is said in words") {
 }
 
 // GPT-3 has 2,048 rows of positions, OPT 2,050 of which sequences of 2,048 use all. Rotary positions have no end.
+TEST_CASE("parts whose activations nobody has counted are refused") {
+  const auto is_refused = [](auto change) { return words_of([=](hr::training_job& job) { change(job.model); }).starts_with("what training keeps of embeddings"); };
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.per_layer = {.width = 8, .vocabulary = 40}; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.hidden_states = 2; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.residual_rank = 8; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.layers[0].attention.shares_cache = true; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.layers[0].attention.output_norm = true; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.layers[0].feed_forward.norm = true; }));
+  CHECK_CONSTEXPR(is_refused([](hr::transformer& m) { m.layers[0].gated_recurrence = {.width = 64, .blocks = 8, .kernel = 4}; }));
+}
+
 TEST_CASE("no sequence is longer than learned positions") {
   using job = hr::training_job;
   constexpr auto too_long = "the sequence is longer than the model's learned positions";
