@@ -53,16 +53,17 @@ bool awaits_domain(const machine_fit& fit) {
          resource::scale_up_domain::of(fit.machine).is_unknown();
 }
 
-// Machines, and whether one whose scale-up domain nobody states is enough.
+// Machines, whether one whose scale-up domain nobody states is enough, and how many are too many.
 struct asked_place {
   asked_machine on;
   bool with_unknown = false;
+  count fewer_than = max_count;
 };
 
 std::optional<machine_fit> judged(const asked_place& at, const planned_job& job) {
   machine_fit found = judge_on(at.on, job, {});
   const bool is_enough = found.outcome == outcome::fits || (at.with_unknown && awaits_domain(found));
-  if (!found.is_possible || !is_enough) return {};
+  if (!found.is_possible || !is_enough || found.needs.value_or(0) >= at.fewer_than) return {};
   return found;
 }
 
@@ -146,6 +147,18 @@ std::optional<remedy> remedy_of_training(const machine_fit& fit, const asked_pla
   return {};
 }
 
+// The change with which a job that sizes itself takes the fewest machines, and fewer than it does.
+std::optional<remedy> with_fewest_machines(const machine_fit& fit, bool with_unknown) {
+  if (!fit.job.sizes_itself()) return {};
+  asked_place on{{fit.machine}, with_unknown, fit.needs.value_or(0)};
+  std::optional<remedy> fewest;
+  while (std::optional<remedy> found = remedy_of_training(fit, on)) {
+    on.fewer_than = found->machines.value_or(0);
+    fewest = std::move(found);
+  }
+  return fewest;
+}
+
 std::string word_of(const job_change& change) {
   if (const count* number = std::get_if<count>(&change.to)) return fmt::to_string(*number);
   if (const std::string_view* word = std::get_if<std::string_view>(&change.to)) return std::string(*word);
@@ -191,8 +204,11 @@ std::optional<remedy> remedy_of(const machine_fit& fit) {
     if (with_unknown && may_not) break;
     if (fit.is_held)
       if (auto found = remedy_of_training(fit, {{fit.machine, fit.machines.value_or(0)}, with_unknown}); found.has_value()) return found;
-    // More machines than there are it takes as it is, too, where a GPU has room.
-    if (fit.is_held && fit.standing.outcome == outcome::fits) continue;
+    // More machines than there are it takes as it is, too, where a GPU has room: a change is one that takes fewer.
+    if (fit.is_held && fit.standing.outcome == outcome::fits) {
+      if (auto found = with_fewest_machines(fit, with_unknown); found.has_value()) return found;
+      continue;
+    }
     if (auto found = remedy_of_training(fit, {{fit.machine}, with_unknown}); found.has_value()) return found;
   }
   return {};

@@ -388,18 +388,19 @@ void leave_out(const fields& whole, std::string_view part, transformer& of) {
 
 void read_tower(const fields& whole, tower_reader tower, transformer& into) {
   into.vision = 0;
-  if (whole.has("vision_config")) {
-    const std::string_view left_out = read_part_of_tower(whole, "vision_config", "the vision tower", into, [&](const fields& part) {
+  std::string_view pictures;
+  std::string_view sound;
+  if (whole.has("vision_config"))
+    pictures = read_part_of_tower(whole, "vision_config", "the vision tower", into, [&](const fields& part) {
       return tower == nullptr ? 0 : parameters(tower(whole, part, into.hidden));
     });
-    into.without_vision = !left_out.empty();
-    if (!left_out.empty()) leave_out(whole, left_out, into);
-  }
-  if (!whole.has("audio_config")) return;
-  const std::string_view left_out = read_part_of_tower(whole, "audio_config", "the audio encoder", into, [&](const fields& part) {
-    return parameters(conformer(part, into.hidden));
-  });
-  if (!left_out.empty()) leave_out(whole, left_out, into);
+  into.without_vision = !pictures.empty();
+  if (whole.has("audio_config"))
+    sound = read_part_of_tower(whole, "audio_config", "the audio encoder", into, [&](const fields& part) {
+      return into.without_vision ? 0 : parameters(conformer(part, into.hidden));  // what is counted is all of them
+    });
+  if (!sound.empty()) leave_out(whole, sound, into);
+  if (!pictures.empty()) leave_out(whole, pictures, into);
 }
 
 }  // namespace headroom::read::configs
