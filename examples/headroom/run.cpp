@@ -48,13 +48,15 @@ namespace {
 // has a short name, "--tp". Empty where none is.
 std::string option_otherwise_called(std::string_view word, const CLI::App& command) {
   const std::string_view bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  const std::string_view one = bare.substr(0, bare.size() - (bare.ends_with('s') ? 1 : 0));  // of "--machines"
   for (const CLI::Option* each : command.get_options()) {
     if (each->get_lnames().empty()) continue;
     const std::string& name = each->get_lnames().front();
     const std::string argument = each->get_option_text();
     const auto is_called = [&](std::string_view text) { return match_of(text, name) == name_match::same; };
-    if (match_of(bare, std::string_view(argument).substr(0, argument.find(' '))) == name_match::same || is_called(whole_key(bare, false)) ||
-        is_called(whole_key(bare, true)))
+    const std::string_view taken = std::string_view(argument).substr(0, argument.find(' '));
+    if (match_of(bare, taken) == name_match::same || match_of(one, taken) == name_match::same ||
+        is_called(whole_key(bare, false)) || is_called(whole_key(bare, true)))
       return "--" + name;
   }
   return {};

@@ -95,7 +95,8 @@ constexpr double recurrence(const layer& l) {
   const double mamba =
       5.0 * static_cast<double>(multiply(s.inner(), s.state_size)) + 2.0 * static_cast<double>(s.inner());
   const double reads = a.decay == state_decay::fixed ? 5.0 : 7.0;
-  return convolved + mamba + reads * static_cast<double>(multiply(a.values(), a.key_head_size));
+  const double gated = 5.0 * static_cast<double>(l.gated_recurrence.width);
+  return convolved + mamba + gated + reads * static_cast<double>(multiply(a.values(), a.key_head_size));
 }
 
 // Sums f(layer) over a model's layers, and those that predict further tokens where asked.
