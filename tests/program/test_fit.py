@@ -131,6 +131,12 @@ status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parall
 check(status == 1 and "It fits with --recompute full: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
 status, out, _ = run("fit", *LARGE, "--tensor-parallel", "8", "--pipeline-parallel", "2", "--on", H100)
 check(status == 1 and "It fits with --data-parallel 2: on 32 GPUs, TP 8 x PP 2 x DP 2." in " ".join(out.split()), out)
+# Of too few machines, the change that takes the fewest: 16 where the job as it is needs 32.
+status, out, _ = run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "4096", "--global-batch", "32", "--on", f"{H100}=1")
+check(status == 1 and "It needs 32 machines, 256 GPUs: TP 8 x PP 16 x DP 2; there is 1. It fits with --recompute full: on 128 GPUs, TP 8 x PP 16; "
+      "that needs 16 machines, there is 1." in " ".join(out.split()), out)
+# Machines with blanks or commas between them.
+check(run("fit", *CHAT, "--on", f"{H100},{H200}=1") == run("fit", *CHAT, "--on", H100, f"{H200}=1"), "--on with a comma")
 # What replicas share out takes no more GPUs; with the options that are named it fits.
 shared = ("fit", "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--data-parallel", "16",
           "--on", "Standard_ND96asr_v4")

@@ -56,6 +56,7 @@ with tempfile.TemporaryDirectory() as folder:
         check_refused(words, "check", "deploy/broken.yaml")
     settings.unlink()
     check_refused(["--machine", 'did you mean "--on"'], "fit", "--machine", "nd96asr_v4")  # what --on takes
+    check_refused(["--machines", 'did you mean "--on"'], "fit", "--machines", "nd96asr_v4")  # as plan calls it
     for word, option in (("--tp", "--tensor-parallel"), ("-dp", "--data-parallel"), ("--etp", "--expert-tensor-parallel")):  # as in the job's file
         check_refused([f'did you mean "{option}"'], "fit", "--train", "--model", "llama-3.1-8b", word, "8")
     for command in ("report", "pack"):  # before what is missing
