@@ -161,7 +161,7 @@ void read_whole(const fields& whole, config_reading& into) {
     const architecture* as = find_architecture(text_type);
     if (as == nullptr) refuse_unknown(part, text_type);
     read_part(whole, part, *as, into);
-    configs::read_tower(whole, around->tower, into.model);
+    configs::read_tower(whole, around->tower, into.model, around->hears);
     if (!into.model.missing.empty()) return;  // nothing is counted
     configs::refuse_what_is_not_understood(part);
     for (const tree* each : part.object().items) whole.pass_over({each->key});  // said twice

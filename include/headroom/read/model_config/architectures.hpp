@@ -25,6 +25,7 @@ struct wrapper {
   std::string_view text_type{};
   tower_reader tower = nullptr;  // null: it is not known
   std::string_view text_key = "text_config";
+  bool hears = false;  // of sound, too: an audio encoder in audio_config
 };
 
 std::span<const architecture> architectures_like_llama();

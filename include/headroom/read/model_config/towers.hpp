@@ -25,7 +25,7 @@ vision_tower qwen_2_5_tower(const fields& whole, const fields& vision, count hid
 vision_tower qwen_3_tower(const fields& whole, const fields& vision, count hidden);
 
 // What a shape has of the tower in vision_config, where there is one: its weights, or that it is left out, as where it
-// is not known or where a quantisation may reach into it. The same of the audio encoder in audio_config.
-void read_tower(const fields& whole, tower_reader tower, transformer& into);
+// is not known or where a quantisation may reach into it. The same of the audio encoder in audio_config, of what hears.
+void read_tower(const fields& whole, tower_reader tower, transformer& into, bool hears = false);
 
 }  // namespace headroom::read::configs

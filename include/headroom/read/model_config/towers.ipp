@@ -386,7 +386,7 @@ void leave_out(const fields& whole, std::string_view part, transformer& of) {
 
 }  // namespace
 
-void read_tower(const fields& whole, tower_reader tower, transformer& into) {
+void read_tower(const fields& whole, tower_reader tower, transformer& into, bool hears) {
   into.vision = 0;
   std::string_view pictures;
   std::string_view sound;
@@ -395,7 +395,7 @@ void read_tower(const fields& whole, tower_reader tower, transformer& into) {
       return tower == nullptr ? 0 : parameters(tower(whole, part, into.hidden));
     });
   into.without_vision = !pictures.empty();
-  if (whole.has("audio_config"))
+  if (hears && whole.has("audio_config"))
     sound = read_part_of_tower(whole, "audio_config", "the audio encoder", into, [&](const fields& part) {
       return into.without_vision ? 0 : parameters(conformer(part, into.hidden));  // what is counted is all of them
     });

@@ -11,7 +11,7 @@ namespace headroom::read::configs {
 std::span<const wrapper> wrappers() {
   static constexpr std::array all{
       wrapper{"gemma3", "Gemma3ForConditionalGeneration", "gemma3_text", gemma_3_tower},
-      wrapper{"gemma3n", "Gemma3nForConditionalGeneration", "gemma3n_text", gemma_3n_tower},
+      wrapper{"gemma3n", "Gemma3nForConditionalGeneration", "gemma3n_text", gemma_3n_tower, "text_config", true},
       wrapper{"gemma4", "Gemma4ForConditionalGeneration", "gemma4_text"},
       wrapper{"glm4v_moe", "Glm4vMoeForConditionalGeneration", "glm4v_moe_text"},
       wrapper{"internvl_chat", "InternVLChatModel", "", intern_vit_tower, "llm_config"},
