@@ -121,29 +121,44 @@ TEST_CASE("Leaving plans out by bounds never loses the best") {
   CHECK(with_plans > 100);
 }
 
-// Three recomputations, four sizes of micro-batches and, of a pipeline, four numbers of virtual stages: of each layout, each once.
+// Three recomputations, four sizes of micro-batches and, of a pipeline, each number of virtual stages that cuts 32 layers evenly, or 34 with the
+// embedding and the head: of each layout, each once.
 TEST_CASE("What is left open is varied over every layout") {
+  const auto cuts_of = [](const hr::training_plan& each) {
+    hr::count cuts = 0;
+    for (hr::count stages = 1; stages <= 34; ++stages)
+      if (stages == 1 || 32 % (stages * each.layout.pipeline) == 0 || 34 % (stages * each.layout.pipeline) == 0) ++cuts;
+    return each.layout.pipeline > 1 ? cuts : 1;
+  };
   hr::count expected = 0;
-  for (const hr::training_plan& each : small_space) expected += 3 * 4 * (each.layout.pipeline > 1 ? 4 : 1);
+  for (const hr::training_plan& each : small_space) expected += 3 * 4 * cuts_of(each);
   const hr::training_plans varied{
       .job = &small_job, .kinds = small_kinds, .with_micro_batches = true, .with_recomputation = true, .with_virtual_stages = true};
   std::set<std::vector<hr::count>> seen;
+  hr::count all = 0;
   for (const hr::training_plan& each : varied) {
     const hr::parallelism& p = each.layout;
     seen.insert({static_cast<hr::count>(each.on - small_kinds.data()), p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages, each.micro_batch,
                  static_cast<hr::count>(each.again.kind)});
+    ++all;
   }
   CHECK(static_cast<hr::count>(seen.size()) == expected);
+  CHECK(all == expected);
   // Of four schedules one has virtual stages.
   hr::count scheduled = 0;
-  for (const hr::training_plan& each : small_space) scheduled += each.layout.pipeline > 1 ? 4 + 3 : 1;
+  for (const hr::training_plan& each : small_space) scheduled += cuts_of(each) + (each.layout.pipeline > 1 ? 3 : 0);
   std::set<std::vector<hr::count>> ways;
-  for (const hr::training_plan& each : hr::training_plans{.job = &small_job, .kinds = small_kinds, .with_virtual_stages = true, .schedules = every_schedule}) {
+  const hr::training_plans in_every_schedule{.job = &small_job, .kinds = small_kinds, .with_virtual_stages = true, .schedules = every_schedule};
+  for (const hr::training_plan& each : in_every_schedule) {
     const hr::parallelism& p = each.layout;
     ways.insert({static_cast<hr::count>(each.on - small_kinds.data()), p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages,
                  static_cast<hr::count>(p.schedule)});
   }
   CHECK(static_cast<hr::count>(ways.size()) == scheduled);
+  // Past a layout there are as many as it has.
+  hr::count passed = 0;
+  for (auto at = in_every_schedule.begin(); at != in_every_schedule.end();) passed += at.pass_layout();
+  CHECK(passed == scheduled);
   // The global batch of 64 sequences stays what it is.
   const hr::training_job twos = hr::job_of(small_job, {.on = small_kinds.data(), .layout = {.tensor = 8, .data = 2}, .micro_batch = 2});
   CHECK(twos.micro_batches == 16);
@@ -174,6 +189,29 @@ TEST_CASE("Recomputation is of nothing, of scores that are written out, of what 
   job.model = hr::models::deepseek_v3;
   CHECK(parts_of(job) == every{{false, true, true, true, false}, {false, true, true, true, true}});
   CHECK_CONSTEXPR(hr::recomputations_of(small_job).size() == 3);
+}
+
+// GPT-3 has 96 layers: MLPerf's submissions divide 8 stages into 12 virtual ones of one layer each (MLPerf Training 3.1, NVIDIA).
+TEST_CASE("Every number of virtual stages that a job can have is tried") {
+  hr::training_job job = small_job;
+  job.model = hr::models::gpt3_175b;
+  job.sequence = 2'048;
+  job.micro_batches = 256;
+  const std::array kinds{hr::plan_kind_of(h100, job, 8)};
+  const hr::training_plans space{.job = &job, .kinds = kinds, .with_virtual_stages = true};
+  std::set<std::array<hr::count, 4>> tried;
+  for (const hr::training_plan& each : space)
+    tried.insert({each.layout.tensor, each.layout.pipeline, each.layout.data, each.layout.virtual_stages});
+  CHECK(tried.contains({4, 8, 2, 12}));
+  hr::count valid = 0;
+  for (hr::training_plan each : hr::training_plans{.job = &job, .kinds = kinds})
+    for (each.layout.virtual_stages = 1; each.layout.virtual_stages <= 98; ++each.layout.virtual_stages) {
+      const hr::training_job made = hr::job_of(job, each);
+      if (made.micro_batches < 1 || !hr::contradiction(made).empty()) continue;
+      ++valid;
+      CHECK(tried.contains({each.layout.tensor, each.layout.pipeline, each.layout.data, each.layout.virtual_stages}));
+    }
+  CHECK(valid > 100);
 }
 
 TEST_CASE("Views of plans are searched, and predicates of one's own") {

@@ -230,6 +230,18 @@ constexpr recomputation_choices recomputations_of(const training_job& job) {
   return made;
 }
 
+namespace detail {
+
+// The next number of virtual stages into which the layers can be cut evenly, perhaps with the embedding and the head as a layer each; 0: there is none.
+constexpr count virtual_stages_above(count virtual_stages, count layers, const parallelism& p) {
+  const count cut = layers + p.embedding_as_layer + p.head_as_layer;
+  for (count each = virtual_stages + 1; each * p.pipeline <= layers + 2; ++each)
+    if (cut % (each * p.pipeline) == 0 || (layers + 2) % (each * p.pipeline) == 0) return each;
+  return 0;
+}
+
+}  // namespace detail
+
 // All plans of a job on kinds of machines, one after the other; nothing is stored. Each layout of parallel/layouts.hpp, with micro-batches of
 // 1, 2, 4 and 8 sequences and with each recomputation where these are left open.
 struct training_plans {
@@ -237,7 +249,7 @@ struct training_plans {
   std::span<const plan_kind> kinds{};
   bool with_micro_batches = false;
   bool with_recomputation = false;
-  bool with_virtual_stages = false;  // 1, 2, 4 and 8 of each rank, where there are stages in 1F1B
+  bool with_virtual_stages = false;  // every number of them that cuts the layers evenly, where there are stages in 1F1B
   std::span<const pipeline_schedule> schedules{};  // to choose from, where there are stages; none: the job's own
 
   struct iterator {
@@ -250,34 +262,30 @@ struct training_plans {
     const training_plans* of = nullptr;
     layouts_of_kinds<plan_kind>::iterator at{};
     recomputation_choices again{};
-    std::size_t variant = 0;
+    std::size_t recomputed = 0;
+    std::size_t schedule = 0;
+    count micro_batch = 1;
+    count virtual_stages = 1;
 
     constexpr training_plan operator*() const {
       training_plan made{&at.kind(), at.layout(), of->job->micro_batch, of->job->recompute};
-      std::size_t rest = variant;
-      if (of->with_recomputation) {
-        made.again = again[rest % again.size()];
-        rest /= again.size();
-      }
-      if (of->with_micro_batches) {
-        made.micro_batch = count{1} << (rest % powers);
-        rest /= powers;
-      }
+      if (of->with_recomputation) made.again = again[recomputed];
+      if (of->with_micro_batches) made.micro_batch = micro_batch;
       if (made.layout.pipeline == 1) return made;
-      for (std::size_t i = 0; i < choices(); ++i) {
-        const pipeline_schedule by = of->schedules.empty() ? made.layout.schedule : of->schedules[i];
-        if (rest < powers_of(by)) {
-          made.layout.schedule = by;
-          if (powers_of(by) > 1) made.layout.virtual_stages = count{1} << rest;
-          break;
-        }
-        rest -= powers_of(by);
-      }
+      made.layout.schedule = scheduled(schedule);
+      if (chooses_virtual_stages(schedule)) made.layout.virtual_stages = virtual_stages;
       return made;
     }
+    // Through recomputations, micro-batches, virtual stages, schedules and layouts, the last the slowest.
     constexpr iterator& operator++() {
-      if (++variant < variants()) return *this;
-      variant = 0;
+      if (++recomputed < recomputations()) return *this;
+      recomputed = 0;
+      if (of->with_micro_batches && (micro_batch *= 2) <= most_micro_batch) return *this;
+      micro_batch = 1;
+      if (chooses_virtual_stages(schedule) && (virtual_stages = virtual_stages_above(virtual_stages)) > 0) return *this;
+      virtual_stages = 1;
+      if (++schedule < schedules()) return *this;
+      schedule = 0;
       ++at;
       return *this;
     }
@@ -288,13 +296,17 @@ struct training_plans {
     }
     friend constexpr bool operator==(const iterator& a, std::default_sentinel_t end) { return a.at == end; }
 
-    // What is chosen of one layout comes one after the other: whether this is the first, and past those that are left, with their number.
-    constexpr bool begins_layout() const { return variant == 0; }
+    // What is chosen of one layout comes one after the other: whether this is the first, and from it past all of them, with their number.
+    constexpr bool begins_layout() const { return recomputed == 0 && schedule == 0 && micro_batch == 1 && virtual_stages == 1; }
     constexpr count pass_layout() {
-      const std::size_t left = variants() - variant;
-      variant += left - 1;
-      ++*this;
-      return static_cast<count>(left);
+      count cuts = 0;
+      for (std::size_t by = 0; by < schedules(); ++by) {
+        ++cuts;
+        if (chooses_virtual_stages(by))
+          for (count each = virtual_stages_above(1); each > 0; each = virtual_stages_above(each)) ++cuts;
+      }
+      ++at;
+      return cuts * static_cast<count>(recomputations()) * (of->with_micro_batches ? 4 : 1);
     }
     // One that waits for no less of its pipeline and holds no more of the model than any choice of this layout, perhaps none of them.
     constexpr training_plan leanest() const {
@@ -302,27 +314,21 @@ struct training_plans {
       for (const pipeline_schedule by : of->schedules)
         if (stages_per_rank(by) > stages_per_rank(made.layout.schedule) || made.layout.schedule == pipeline_schedule::one_forward_one_backward)
           made.layout.schedule = by;
-      if (of->with_virtual_stages) made.layout.virtual_stages = count{1} << (powers - 1);
+      if (of->with_virtual_stages) made.layout.virtual_stages = 1 + (of->job->model.layer_count() + 2) / made.layout.pipeline;
       if (of->with_micro_batches) made.micro_batch = 1;
       return made;
     }
 
    private:
-    static constexpr std::size_t powers = 4;
+    static constexpr count most_micro_batch = 8;  // of 1, 2, 4, 8
 
-    constexpr std::size_t choices() const { return of->schedules.empty() ? 1 : of->schedules.size(); }
-    // Numbers of virtual stages to choose from.
-    constexpr std::size_t powers_of(pipeline_schedule by) const {
-      return of->with_virtual_stages && by == pipeline_schedule::one_forward_one_backward ? powers : 1;
+    constexpr std::size_t recomputations() const { return of->with_recomputation ? again.size() : 1; }
+    constexpr std::size_t schedules() const { return of->schedules.empty() || at.layout().pipeline == 1 ? 1 : of->schedules.size(); }
+    constexpr pipeline_schedule scheduled(std::size_t i) const { return of->schedules.empty() ? at.layout().schedule : of->schedules[i]; }
+    constexpr bool chooses_virtual_stages(std::size_t by) const {
+      return of->with_virtual_stages && at.layout().pipeline > 1 && scheduled(by) == pipeline_schedule::one_forward_one_backward;
     }
-    constexpr std::size_t variants() const {
-      std::size_t of_stages = 1;
-      if (at.layout().pipeline > 1) {
-        of_stages = 0;
-        for (std::size_t i = 0; i < choices(); ++i) of_stages += powers_of(of->schedules.empty() ? at.layout().schedule : of->schedules[i]);
-      }
-      return (of->with_recomputation ? again.size() : 1u) * (of->with_micro_batches ? powers : 1u) * of_stages;
-    }
+    constexpr count virtual_stages_above(count n) const { return detail::virtual_stages_above(n, of->job->model.layer_count(), at.layout()); }
   };
 
   constexpr iterator begin() const {
