@@ -173,12 +173,12 @@ struct training_plan {
 
 namespace detail {
 
-// Matrix products of the layers alone, forward and backward, at the dense peak: every step takes longer, however it is arranged.
+// Matrix products of the layers alone, forward and backward, at the rate that products reach inside a step: every step takes longer, however it
+// is arranged.
 constexpr double least_seconds_of(const training_job& job, const step_rates& on) {
   const figure<operation_parts> forward = forward_operations(job.model, job.sequence);
   const double passes = job.adapters.rank > 0 ? 1 : 3;  // of weights that are not trained there are no gradients
-  const double rate = math::larger(in_base_units(on.products.matrix) * math::larger(1, on.products_share),
-                                   in_base_units(on.wide.matrix) * math::larger(1, on.wide_share));
+  const double rate = math::larger(in_base_units(on.products.matrix) * on.products_share, in_base_units(on.wide.matrix) * on.wide_share);
   return rate > 0 ? passes * in_operations(forward.value_or({}).matrices) / rate : 0;
 }
 
