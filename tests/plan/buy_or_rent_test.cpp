@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/plan/buy_or_rent.hpp>
 
+#include <cmath>
+
 #include <check.hpp>
 
 namespace {
@@ -37,6 +39,34 @@ TEST_CASE("What is got back counts for buying") {
   CHECK(hr::in_dollars(found.bought) == doctest::Approx(140'000 + 36 * 2'000));
   CHECK(found.is_buying_cheaper());
   CHECK(value_of(found.months_to_break_even) == doctest::Approx(140'000 / 5'300.));
+}
+
+// Month by month: what is paid at the end of each counts for less by a twelfth root of the year's interest.
+TEST_CASE("Later money counts for less by the interest that is stated") {
+  hr::ownership_terms lent = owned;
+  lent.resale = hr::dollars(60'000);
+  for (const double interest : {0.0, 0.01, 0.06, 0.25}) {
+    lent.interest_a_year = interest;
+    const hr::cost_comparison found = value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(10), 48));
+    double bought = 240'000, rented = 0, worth = 1;
+    for (int month = 0; month < 48; ++month) {
+      worth /= std::pow(1 + interest, 1 / 12.);
+      bought += 2'000 * worth;
+      rented += 7'300 * worth;
+    }
+    CHECK(hr::in_dollars(found.bought) == doctest::Approx(bought - 60'000 * worth));
+    CHECK(hr::in_dollars(found.rented) == doctest::Approx(rented));
+    // Where they cross, both cost as much: tried with the month before and the month after.
+    const double crosses = value_of(found.months_to_break_even);
+    const auto is_cheaper = [&](double months) { return value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(10), static_cast<hr::count>(months))).is_buying_cheaper(); };
+    CHECK_FALSE(is_cheaper(std::floor(crosses)));
+    CHECK(is_cheaper(std::ceil(crosses)));
+  }
+  // $5,300 a month are worth less than the price for ever, from some interest on.
+  lent.interest_a_year = 0.5;
+  CHECK(value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(10), 48)).months_to_break_even.is_absent());
+  lent.interest_a_year = -0.1;
+  CHECK(hr::buy_or_rent(lent, hr::dollars_per_hour(10), 48).note == "interest is 0 to 1,000 % a year");
 }
 
 TEST_CASE("What nobody gives has no default") {

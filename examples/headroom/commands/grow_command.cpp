@@ -26,6 +26,7 @@
 
 #include "amount_option.hpp"
 #include "commands/most_paid.hpp"
+#include "estimate/report_parts.hpp"
 #include "fit/fit_plan.hpp"
 #include "fit/fit_words.hpp"
 #include "io.hpp"
@@ -60,6 +61,7 @@ struct grow_options {
   std::string power{};
   std::string upkeep{};
   std::string resale{};
+  std::string interest{};
   double usage_effectiveness = 0;  // not said
   double years = 0;                // likewise
   bool json = false;
@@ -136,8 +138,8 @@ growth_request growth_asked(const own_file& of, const grow_options& options) {
 std::optional<asked_comparison> comparison_asked(const own_file& of, const machine& bought, const grow_options& options) {
   constexpr std::string_view dollars_example = "dollars, such as $300000";
   if (options.purchase.empty()) {
-    if (!options.energy.empty() || !options.power.empty() || !options.upkeep.empty() || !options.resale.empty() || options.usage_effectiveness > 0 || options.years > 0)
-      throw input_error("--purchase-price: expected with --years, --energy-price, --pue, --power, --upkeep and --resale, which are of machines that are bought");
+    if (!options.energy.empty() || !options.power.empty() || !options.upkeep.empty() || !options.resale.empty() || !options.interest.empty() || options.usage_effectiveness > 0 || options.years > 0)
+      throw input_error("--purchase-price: expected with --years, --energy-price, --pue, --power, --upkeep, --resale and --interest, which are of machines that are bought");
     return std::nullopt;
   }
   asked_comparison made{.rent = price_of(bought, of.terms)};
@@ -147,6 +149,7 @@ std::optional<asked_comparison> comparison_asked(const own_file& of, const machi
                 .drawn = options.power.empty() ? resource::max_power::of(bought) : figure<power>(amount_asked("--power", options.power, parse_power, "a power, such as 10kW")),
                 .upkeep_a_month = amount_asked("--upkeep", options.upkeep, parse_money, dollars_example, least_amount::nothing),
                 .resale = amount_asked("--resale", options.resale, parse_money, dollars_example, least_amount::nothing)};
+  if (!options.interest.empty()) made.owned.interest_a_year = share_asked("--interest", options.interest);
   if (options.usage_effectiveness > 0) made.owned.usage_effectiveness = options.usage_effectiveness;
   if (!options.energy.empty()) {
     // "$0.08/kWh", "0.08": of a kilowatt hour.
@@ -168,6 +171,7 @@ nlohmann::ordered_json comparison_json(const asked_comparison& of) {
   made["cheaper"] = found.is_buying_cheaper() ? "buy" : "rent";
   made["bought_dollars"] = in_dollars(found.bought);
   made["rented_dollars"] = in_dollars(found.rented);
+  made["interest_a_year"] = of.owned.interest_a_year.is_known() ? value(*of.owned.interest_a_year.known()) : value(nullptr);
   made["running_dollars_a_month"] = in_dollars(found.running_a_month);
   made["months_to_break_even"] = found.months_to_break_even.is_known() ? value(*found.months_to_break_even.known()) : value("never");
   return made;
@@ -177,16 +181,18 @@ void write_comparison(session& s, const machine& bought, const asked_comparison&
   s.heading(fmt::format("One {} bought or rented for {}", bought.name(), so_many(of.months, "month")));
   if (!of.found.is_known()) return s.paragraph("  ", fmt::format("Not told: {}.", of.found.note));
   const cost_comparison& found = *of.found.known();
-  table t({name_column(""), number_column("at once"), number_column("a month"), number_column("in all")});
-  t.add({"bought", program::dollars_text(*of.owned.purchase.known() - of.owned.resale), program::dollars_text(found.running_a_month), program::dollars_text(found.bought)});
-  t.add({"rented", program::dollars_text(money{}), program::dollars_text(found.rented / static_cast<double>(of.months)), program::dollars_text(found.rented)});
+  table t({name_column(""), number_column("at once"), number_column("a month"), number_column("got back"), number_column("in all")});
+  t.add({"bought", program::dollars_text(*of.owned.purchase.known()), program::dollars_text(found.running_a_month), program::dollars_text(of.owned.resale), program::dollars_text(found.bought)});
+  t.add({"rented", program::dollars_text(money{}), program::dollars_text(cost_of({.months = 1, .price = *of.rent.known()})), program::dollars_text(money{}), program::dollars_text(found.rented)});
   s.write(t);
   s.print("\n");
   const std::string crossing = found.months_to_break_even.is_known() ? fmt::format("From month {:.1f} on buying has cost less.", *found.months_to_break_even.known())
-                                                                     : std::string("Running one takes as much as renting: buying never costs less.");
+                                                                     : std::string("What buying spares a month never pays for it.");
   s.paragraph("  ", fmt::format("{} costs {} less. {} The machine draws {}{} all the time.", found.is_buying_cheaper() ? "Buying" : "Renting",
                                 program::dollars_text(found.is_buying_cheaper() ? found.rented - found.bought : found.bought - found.rented), crossing, to_text(*of.owned.drawn.known()).view(),
                                 of.owned.resale > money{} ? ", is sold in the end," : ""));
+  s.paragraph("  ", of.owned.interest_a_year.is_known() ? fmt::format("All is as of the day of the purchase, at an interest of {} % a year.", rounded(100 * *of.owned.interest_a_year.known(), 3))
+                                                       : std::string("No interest is taken: money of later months counts as much as money now (--interest)."));
 }
 
 nlohmann::ordered_json grown_json(const group& bought, const grown_demand& found, const growth_request& request) {
@@ -342,6 +348,7 @@ void add_grow_command(CLI::App& app, session& s) {
   of_purchase(command->add_option("--power", options->power, "What one machine draws; else its rated power, where a source states that")->option_text("POWER"));
   of_purchase(command->add_option("--upkeep", options->upkeep, "Of one machine a month beside energy; else nothing")->option_text("MONEY"));
   of_purchase(command->add_option("--resale", options->resale, "What one is sold for in the end; else nothing")->option_text("MONEY"));
+  of_purchase(command->add_option("--interest", options->interest, "A year's, at which later money counts for less: 6%; else all money counts alike")->option_text("SHARE"));
   command->add_flag("--json", options->json, "For programs");
   add_page_options(*command, s);
   command->footer(
