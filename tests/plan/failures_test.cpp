@@ -16,19 +16,19 @@ TEST_CASE("Llama 3's job was interrupted every three hours") {
   CHECK(hr::in_days(of_one) == doctest::Approx(263.9).epsilon(0.001));
 }
 
-TEST_CASE("A cause has a time of its own, and the causes are no more than all") {
+TEST_CASE("A cause has a time of its own, and the causes are all") {
   constexpr auto gpu = hr::between_failures(hr::llama_3_failures, "faulty GPU").value_or({});
   CHECK_CONSTEXPR(hr::math::absolute(hr::in_days(gpu) * 148 - 54.0 * 2'048) < 1e-6);
   CHECK(hr::between_failures(hr::llama_3_failures, "meteorite").is_unknown());
   CHECK(hr::between_failures(hr::llama_3_failures, "").is_unknown());
   double sum = 0;
   for (const hr::failure_cause& each : hr::llama_3_failures.causes) sum += static_cast<double>(each.failures);
-  CHECK(sum <= hr::llama_3_failures.failures);
+  CHECK(sum == hr::llama_3_failures.failures);
 }
 
 // The column of shares of the paper's table, which it prints to a tenth of a percent.
 TEST_CASE("Causes are the shares of all that the paper prints") {
-  for (const auto& printed : {std::pair{"software bug", 12.9}, {"network switch or cable", 8.4}, {"GPU SRAM", 4.5}, {"GPU system processor", 4.1},
+  for (const auto& printed : {std::pair{"GPU memory", 17.2}, {"software bug", 12.9}, {"host maintenance", 7.6}, {"network card", 1.7}, {"silent data corruption", 1.4}, {"power supply", 0.7}, {"dependency", 0.5}, {"system memory", 0.5}, {"network switch or cable", 8.4}, {"GPU SRAM", 4.5}, {"GPU system processor", 4.1},
                               {"NCCL watchdog", 1.7}, {"GPU thermal interface or sensor", 1.4}, {"SSD", 0.7}, {"server chassis", 0.5},
                               {"IO expansion board", 0.5}, {"CPU", 0.5}}) {
     CAPTURE(printed.first);
