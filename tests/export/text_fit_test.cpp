@@ -63,6 +63,14 @@ TEST_CASE("A training job names its formats and its optimizer where they have a 
                             "32; TP 8 x PP 2 x DP 4, sequence parallel: 64 GPUs; sharding optimizer; recompute none.");
   run.formats.gradients = hr::fp16;
   CHECK(hr::text_of(run).find("formats of its own, adam") != std::string::npos);
+  // What is computed again, since jobs that differ in it alone hold and take something else.
+  const auto ends_with = [&](const hr::recomputation& again, std::string_view end) {
+    run.recompute = again;
+    return hr::text_of(run).ends_with(end);
+  };
+  CHECK(ends_with({.kind = hr::recompute::selective, .parts = {.scores = false, .norms = true, .activation = true}}, "; recompute selective (norms, activation)."));
+  CHECK(ends_with({.kind = hr::recompute::full, .layers = 12}, "; recompute full in 12 layers of a stage."));
+  CHECK(ends_with({.kind = hr::recompute::full, .group = 4}, "; recompute full, one input kept of 4 layers."));
 }
 
 TEST_CASE("What a job says otherwise than the formats that it is called after is told behind their name") {

@@ -167,6 +167,18 @@ inline std::string otherwise_text(const training_formats& of, std::string_view c
   return text;
 }
 
+// ", 40 layers", " (norms, activation)": the parts of a layer, the layers and how many of them share an input.
+inline std::string again_text(const recomputation& of) {
+  std::string text;
+  if (of.kind == recompute::selective)
+    for (const auto& each : read::recomputed_names)
+      if (of.parts.*each.value) text.append(text.empty() ? " (" : ", ").append(each.name);
+  if (!text.empty()) text += ")";
+  if (of.layers > 0) text += " in " + number_of(of.layers, "layer") + " of a stage";
+  if (of.group > 1) text += ", one input kept of " + number_of(of.group, "layer");
+  return text;
+}
+
 }  // namespace detail
 
 // "Trained with Megatron-LM: bf16_training, adam; sequences of 8,192 tokens, micro-batch 1 x 4, global batch 32;
@@ -183,7 +195,7 @@ inline std::string job_text(const training_job& of, const training_words& words,
     line += ": " + detail::number_of(of.parallelism.gpus(), "GPU");
   }
   if (words.sharding != "none") line.append("; sharding ").append(words.sharding);
-  line.append("; recompute ").append(words.recompute);
+  line.append("; recompute ").append(words.recompute).append(detail::again_text(of.recompute));
   if (of.adapters.rank > 0) line += "; adapters of rank " + detail::number_text(of.adapters.rank);
   return line + ".";
 }
