@@ -45,6 +45,19 @@ bool has_room(const hr::serving_job& worker, const hr::machine& on) {
   return asks.is_known() && asks.known()->per_gpu.usable_gpu_memory <= hr::usable_memory_per_gpu(on).value_or({});
 }
 
+// Requests a second of a group, and seconds of a token: within the limits the most of an open loop, else those of a closed loop whose decoders are full.
+std::pair<double, double> answers_by_itself(const hr::serving_pools& of, const hr::serving_objective& asked) {
+  if (asked.has_limits()) {
+    const auto within = hr::most_requests_within(of, asked.each, asked.first_token, asked.token);
+    return {within.value_or({}).requests_per_second, hr::in_seconds(within.value_or({}).token.p99)};
+  }
+  hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer, .clients = 1};
+  load.clients = static_cast<hr::count>(hr::closed_loop(of, load).most_sequences);
+  if (load.clients < 1) return {};
+  const hr::serving_result found = hr::closed_loop(of, load);
+  return {found.requests_per_second, hr::in_seconds(found.token)};
+}
+
 // Every pair of layouts in every ratio by itself, by the functions that answer for two jobs on one machine, and with no bound.
 struct answered {
   double amount = 0;
@@ -67,9 +80,9 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             if (std::gcd(x, y) > 1) continue;
             const auto pools = hr::pools_of(prefill, x, decode, y, kind.machine);
             if (!pools.is_known()) continue;
-            const auto within = hr::most_within(*pools.known(), {.prompt = asked.each.prompt, .answer = asked.each.answer}, asked.first_token, asked.token);
-            if (within.clients < 1) continue;
-            const double groups = std::max(1.0, std::ceil(asked.requests / within.at.requests_per_second * (1 - 1e-12)));
+            const auto [answered, token] = answers_by_itself(*pools.known(), asked);
+            if (!(answered > 0)) continue;
+            const double groups = std::max(1.0, std::ceil(asked.requests / answered * (1 - 1e-12)));
             const double prefill_gpus = groups * static_cast<double>(x * reads.gpus()), decode_gpus = groups * static_cast<double>(y * writes.gpus());
             // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
             const auto each = static_cast<double>(kind.gpus);
@@ -80,8 +93,8 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
             if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
             const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
-            const std::array amounts{dollars, hr::in_seconds(within.at.token), prefill_gpus + decode_gpus, watts * 3'600};
-            all.push_back({amounts[static_cast<std::size_t>(asked.least)], within.at.requests_per_second * groups});
+            const std::array amounts{dollars, token, prefill_gpus + decode_gpus, watts * 3'600};
+            all.push_back({amounts[static_cast<std::size_t>(asked.least)], answered * groups});
           }
       }
   std::ranges::stable_sort(all, {}, &answered::amount);
@@ -116,7 +129,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best") {
       if (random() % 2 == 0) continue;
       some.push_back(hr::serving_kind_of(on, job, 1 + static_cast<hr::count>(random() % 6),
                                          random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
-      some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, 8);
+      some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, 4);
     }
     const hr::pool_plans drawn{.job = &job, .kinds = some, .most_workers = 1 + static_cast<hr::count>(random() % 3)};
     hr::serving_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}),
@@ -140,29 +153,33 @@ TEST_CASE("Leaving pools out by bounds never loses the best") {
   CHECK(with_plans > 30);
 }
 
-TEST_CASE("A group has as many clients as its decoders hold and its limits allow, as counting up finds") {
+TEST_CASE("A group answers as much as its decoders hold, or as its limits allow") {
   hr::serving_job prefill = chat, decode = chat;
   prefill.phase = hr::serving_phase::prefill;
   decode.phase = hr::serving_phase::decode;
-  const hr::serving_requests each{.prompt = 2'048, .answer = 256};
+  const hr::serving_arrivals each{.prompt = 2'048, .answer = 256};
   for (const auto& [x, y] : {std::pair<hr::count, hr::count>{1, 1}, {3, 1}, {1, 2}}) {
     const hr::serving_pools pools = hr::pools_of(prefill, x, decode, y, h100).value_or({});
-    for (const auto& [first, token] : {std::pair{0.0, 0.0}, {0.3, 0.0}, {0.0, 6.0}, {1.0, 8.0}, {1e-6, 0.0}}) {
-      const auto found = hr::most_within(pools, each, hr::seconds(first), hr::milliseconds(token));
-      hr::count most = 0;
-      for (hr::count clients = 1; clients <= 600; ++clients) {
-        hr::serving_requests load = each;
-        load.clients = clients;
-        const hr::serving_result at = hr::closed_loop(pools, load);
-        if (static_cast<double>(clients) > at.most_sequences) break;
-        if ((first > 0 && hr::in_seconds(at.first_token) > first) || (token > 0 && hr::in_milliseconds(at.token) > token)) continue;
-        most = clients;
-      }
-      CHECK(most < 600);
-      CHECK(found.clients == most);
-    }
+    const hr::group_answers full = value_of(hr::answers_of(pools, {.each = each}));
+    const hr::serving_result at = hr::closed_loop(pools, {.prompt = 2'048, .answer = 256, .clients = full.clients});
+    CHECK(static_cast<double>(full.clients) <= at.most_sequences);
+    CHECK(static_cast<double>(full.clients + 1) > at.most_sequences);
+    CHECK(full.requests == at.requests_per_second);
+    CHECK(full.first_token == at.first_token);
+    // With limits 99 in 100 keep them, and with a little more no longer both.
+    const hr::serving_objective limited{.each = each, .first_token = hr::seconds(0.5), .token = hr::milliseconds(8)};
+    const hr::group_answers within = value_of(hr::answers_of(pools, limited));
+    CHECK(within.first_token <= limited.first_token);
+    CHECK(within.token <= limited.token);
+    const auto more = hr::open_loop(pools, {.rate = 1.01 * within.requests, .prompt = 2'048, .answer = 256});
+    CHECK((!more.is_known() || more.known()->first_token.p99 > limited.first_token || more.known()->token.p99 > limited.token));
+    // Little's law.
+    const hr::serving_latencies there = value_of(hr::open_loop(pools, {.rate = within.requests, .prompt = 2'048, .answer = 256}));
+    CHECK(std::abs(static_cast<double>(within.clients) - within.requests * hr::in_seconds(there.request.mean)) <= 0.5);
   }
-  CHECK_CONSTEXPR(hr::most_within(hr::pools_of(chat, 1, chat, 1, h100).value_or({}), {.prompt = 64, .answer = 64}, hr::microseconds(1), {}).clients == 0);
+  constexpr hr::serving_pools both = hr::pools_of(chat, 1, chat, 1, h100).value_or({});
+  CHECK_CONSTEXPR(!hr::answers_of(both, {.each = {.prompt = 64, .answer = 64}, .first_token = hr::microseconds(1)}).is_known());
+  CHECK_CONSTEXPR(hr::answers_of(both, {.each = {.prompt = 64, .answer = 64}}).is_known());
 }
 
 TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {

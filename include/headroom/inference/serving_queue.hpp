@@ -360,8 +360,10 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
 }
 
 // With the most requests of which 99 in 100 have their first token, and the mean of their others, in such a time: MLPerf's Server
-// and Interactive. `asked.rate` is not read. Unknown, with the reason as its note, where a request by itself takes longer.
-constexpr figure<serving_latencies> most_requests_within(const serving_replica& of, serving_arrivals asked, duration first_token, duration token) {
+// and Interactive. `asked.rate` is not read. Of a replica, or of pools (serving_pools_queue.hpp). Unknown, with the reason as its note, where a request
+// by itself takes longer.
+template <class Server>
+constexpr figure<serving_latencies> most_requests_within(const Server& of, serving_arrivals asked, duration first_token, duration token) {
   asked.rate = 1;
   if (const std::string_view why = contradiction(asked); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
   const double most = most_requests_per_second(of, asked);

@@ -11,6 +11,8 @@
 #include <headroom/inference/memory.hpp>
 #include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_pools_queue.hpp>
+#include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/math.hpp>
@@ -34,8 +36,8 @@ struct pool_plan {
   count decode_workers = 1;
   count groups = 1;
   double requests = 0;        // a second that each group answers
-  count clients = 0;          // that a group then has
-  duration first_token{};     // means
+  count clients = 0;          // that a group then has, in the mean
+  duration first_token{};     // with limits the 99th percentile, else the mean
   duration token{};
 
   constexpr count prefill_gpus() const { return multiply(groups, multiply(prefill_workers, prefill.gpus())); }
@@ -118,35 +120,41 @@ constexpr serving_job decode_job_of(const serving_job& job, const pool_plan& pla
   return made;
 }
 
-// With as many clients as decoders hold at once and keep the means of both times within the limits; a limit of 0 is none. No clients: with one
-// by itself it takes longer.
-struct pools_within {
+// One group of a plan. Unknown, with the reason as its note, where a worker cannot be.
+constexpr figure<serving_pools> group_of(const serving_job& job, const pool_plan& plan, const serving_settings& as = usual_serving,
+                                         const serving_constants& by = measured_servers) {
+  const serving_kind& on = *plan.on;
+  if (!on.rates.is_known()) return figure<serving_pools>(unknown).noted(on.rates.note);
+  if (!on.of_gpu.is_known()) return figure<serving_pools>(unknown).noted("the memory of its GPUs is not known");
+  return pools_of(prefill_job_of(job, plan), plan.prefill_workers, *on.rates.known(), decode_job_of(job, plan), plan.decode_workers, *on.rates.known(), *on.of_gpu.known(),
+                  detail::settings_on(as, on, job), by);
+}
+
+// A group's requests a second with the times that they then take: within limits the most of which 99 in 100 keep both, else those of as many
+// clients as decoders hold at once. Unknown, with the reason as its note, where there are none.
+struct group_answers {
+  double requests = 0;
   count clients = 0;
-  serving_result at{};
+  duration first_token{};  // with limits the 99th percentile, else the mean
+  duration token{};
 };
-constexpr pools_within most_within(const serving_pools& of, const serving_requests& each, const duration& first_token, const duration& token) {
-  const auto at = [&](count clients) {
-    serving_requests load = each;
-    load.clients = clients;
-    return closed_loop(of, load);
-  };
-  const auto is_within = [&](const serving_result& found) {
-    return (!(first_token > duration{}) || found.first_token <= first_token) && (!(token > duration{}) || found.token <= token);
-  };
-  const serving_result alone = at(1);
-  if (!is_within(alone) || !(alone.most_sequences >= 1)) return {};
-  count low = 1, high = alone.most_sequences < static_cast<double>(max_count) ? static_cast<count>(alone.most_sequences) : max_count;
-  pools_within made{1, alone};
-  for (count middle = high; low < high; middle = low + (high - low + 1) / 2) {
-    const serving_result found = at(middle);
-    if (!is_within(found)) {
-      high = middle - 1;
-      continue;
-    }
-    made = {middle, found};
-    low = middle;
+constexpr figure<group_answers> answers_of(const serving_pools& of, const serving_objective& asked) {
+  if (asked.has_limits()) {
+    constexpr duration no_limit = hours(1e6);
+    const figure<serving_latencies> within = most_requests_within(of, asked.each, asked.first_token > duration{} ? asked.first_token : no_limit,
+                                                                  asked.token > duration{} ? asked.token : no_limit);
+    if (!within.is_known()) return figure<group_answers>(unknown).noted(within.note);
+    const serving_latencies& at = *within.known();
+    const double clients = math::smaller(at.requests_per_second * in_seconds(at.request.mean), static_cast<double>(max_count));
+    return group_answers{at.requests_per_second, static_cast<count>(math::round(clients)), at.first_token.p99, at.token.p99};
   }
-  return made;
+  serving_requests load = requests_of_mean(asked.each);
+  load.clients = 1;
+  const double most = closed_loop(of, load).most_sequences;
+  if (!(most >= 1)) return figure<group_answers>(unknown).noted("memory has no room for a request of such a length");
+  load.clients = most < static_cast<double>(max_count) ? static_cast<count>(most) : max_count;
+  const serving_result found = closed_loop(of, load);
+  return group_answers{found.requests_per_second, load.clients, found.first_token, found.token};
 }
 
 namespace detail {
@@ -186,11 +194,15 @@ struct pools_seen {
 
 // No group answers more: its prefill workers read one prompt after the other, and the matrix products of its answers take their time at the
 // peak. That of a steady state which is found in steps is right to a thousandth.
-constexpr double most_requests_of(const pool_plan& plan, const serving_replica& prefill, const serving_requests& each) {
+constexpr double most_requests_of(const pool_plan& plan, const serving_replica& prefill, const serving_arrivals& arrivals) {
+  const serving_requests each = requests_of_mean(arrivals);
   if (each.answer < 2) return static_cast<double>(max_count);
   const auto further = static_cast<double>(each.answer - 1);
   const double idle = decoding(prefill, 0, 0).total();
-  const double occupied = reading(prefill, each.prompt, 0, 0, idle).alone / static_cast<double>(prefill.load.data);
+  const auto alone = [&](count tokens) { return reading(prefill, tokens, 0, 0, idle).alone; };
+  double mean = 0;  // of prompts of all lengths; that of the mean length may be longer
+  for_each_standing_prompt(with_moments(arrivals), [&](count tokens, double share) { mean += share * alone(tokens); });
+  const double occupied = math::smaller(mean, alone(each.prompt)) / static_cast<double>(prefill.load.data);
   const double read = static_cast<double>(plan.prefill_workers) / occupied * (further + 1) / further;
   const double written = static_cast<double>(multiply(plan.decode_workers, plan.decode.gpus())) / (plan.on->least_seconds * further);
   return math::smaller(read, written) * 1.001;
@@ -222,8 +234,7 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
   const figure<serving_replica>& prefill = seen.prefill.of(prefill_job_of(job, plan), on, plan.prefill, usual_serving, by);
   if (prefill.is_absent()) return best.has_no_room(), false;
   if (!prefill.is_known()) return best.is_not_known(prefill.note), false;
-  const serving_requests each = requests_of_mean(asked.each);
-  take_groups(plan, asked, most_requests_of(plan, *prefill.known(), each));
+  take_groups(plan, asked, most_requests_of(plan, *prefill.known(), asked.each));
   if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
   const figure<serving_replica>& decode = seen.decode.of(decode_job_of(job, plan), on, plan.decode, settings_on(as, on, job), by);
   if (decode.is_absent()) return best.has_no_room(), false;
@@ -231,11 +242,12 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
 
   plan.groups = 1;
   const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), by);
-  const pools_within within = most_within(group, each, asked.first_token, asked.token);
-  plan.requests = within.at.requests_per_second;
-  plan.clients = within.clients;
-  plan.first_token = within.at.first_token;
-  plan.token = within.at.token;
+  const figure<group_answers> answers = answers_of(group, asked);
+  if (!answers.is_known()) return best.is_not_known(asked.has_limits() ? "not one request a second is answered within the limits" : answers.note), true;
+  plan.requests = answers.known()->requests;
+  plan.clients = answers.known()->clients;
+  plan.first_token = answers.known()->first_token;
+  plan.token = answers.known()->token;
   if (!(plan.requests > 0 && in_seconds(plan.first_token) < 1e30 && in_seconds(plan.token) < 1e30))
     return best.is_not_known("not one request a second is answered within the limits"), true;
   take_groups(plan, asked, plan.requests);
@@ -260,8 +272,8 @@ struct planning<pool_plan> {
 
 }  // namespace detail
 
-// The best plans of a range: pool_plans, or views of them; of equally good ones that which answers more requests. Limits are of means, since
-// pools have no percentiles. Plans are left out by sound bounds: one group's GPUs, prompts read one after the other, and products at the peak.
+// The best plans of a range: pool_plans, or views of them; of equally good ones that which answers more requests. Plans are left out by sound
+// bounds: one group's GPUs, prompts read one after the other, and products at the peak.
 template <std::size_t Most = 2, class Plans>
 constexpr best_plans<pool_plan, Most> search_pools(const serving_job& job, Plans&& space, const serving_objective& asked, const serving_settings& as = usual_serving,
                                                    const serving_constants& by = measured_servers) {

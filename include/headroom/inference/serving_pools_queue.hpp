@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_pools.hpp>
+#include <headroom/inference/serving_queue.hpp>
+#include <headroom/inference/serving_time.hpp>
+#include <headroom/math.hpp>
+#include <headroom/units.hpp>
+
+// How long requests of disaggregated pools take that come at random times: means and percentiles in closed form. The formulas:
+// docs/reference/inference/serving_pools_queue.md.
+namespace headroom::detail {
+
+// Moments of what a prompt takes on a prefill worker, `own` with what moves its cache to another.
+struct pool_prompts {
+  double read = 0, read_squared = 0, read_cubed = 0;
+  double own = 0, own_squared = 0;
+  double least = 0;  // of own, the shortest
+};
+
+// An open loop of both pools. Each request goes to any worker of a pool, so that those of one worker come at random times, too.
+struct pools_queue {
+  const serving_pools& of;
+  serving_arrivals asked{};
+  double answers = 1;   // of a sequence that decodes at a random time, the answer over the mean: long ones are there longer
+  double decoded = 0;   // tokens of an answer after its first
+  double further = 1;
+  double most = 0;      // sequences of a decode worker
+  replica_lines lines{};
+  double idle = 0;      // a step of a prefill worker that reads nothing
+
+  constexpr pools_queue(const serving_pools& pools, const serving_arrivals& arrivals)
+      : of(pools), asked(with_moments(arrivals)), answers(1 + asked.answer_spread * asked.answer_spread), further(tokens_of_step(pools.decode)) {
+    const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
+    decoded = math::larger(answer - 1, 0);
+    most = sequences_held(of.decode, prompt + answer * answers);
+    lines = lines_of(of.decode, 0, prompt + answer * answers / 2);
+    idle = decoding(of.prefill, 0, 0).total();
+  }
+
+  // Of so many prompts that ranks read together, each of which takes as long as the longest.
+  constexpr pool_prompts prompts(double together) const {
+    pool_prompts sum;
+    double shorter = 0;  // the share of prompts
+    for_each_standing_prompt(asked, [&](count tokens, double share) {
+      const auto all_of = [&](double of_one) { return of_one > 0 ? power_of_e(together * math::log_of_rest(math::larger(0, 1 - of_one))) : 0; };
+      const double longest = together > 1 ? all_of(shorter + share) - all_of(shorter) : share;
+      shorter += share;
+      const double alone = reading(of.prefill, tokens, 0, 0, idle).alone;
+      const double cache = cache_of_sequence(of.prefill.load, static_cast<double>(tokens)) * static_cast<double>(of.prefill.load.tensor);
+      const double own = alone + (of.transfer > 0 ? cache / of.transfer : 0);
+      sum.read += longest * alone;
+      sum.read_squared += longest * alone * alone;
+      sum.read_cubed += longest * alone * alone * alone;
+      sum.own += longest * own;
+      sum.own_squared += longest * own * own;
+      if (sum.least == 0) sum.least = own;
+    });
+    return sum;
+  }
+
+  constexpr double step(double sequences) const { return decoding(of.decode, lines, sequences).total(); }
+  constexpr double token(double sequences) const { return step(sequences) / further; }
+  constexpr double ranks() const { return static_cast<double>(of.prefill.load.data); }
+
+  // Requests a second that prefill workers read, and that decode workers end.
+  constexpr double most_read() const { return static_cast<double>(of.prefill_workers) * ranks() / prompts(ranks()).read; }
+  constexpr double most_written() const {
+    return decoded > 0 ? static_cast<double>(of.decode_workers) * most / (decoded * token(most)) : static_cast<double>(max_count);
+  }
+  constexpr double most_requests() const { return math::smaller(most_read(), most_written()); }
+
+  // Sequences of a decode worker at once, so that as many end as come. A request meets that many others.
+  constexpr double sequences(double rate) const {
+    double low = 0;
+    double high = most;
+    for (int halving = 0; halving < 30 && high - low > 1e-4 * high; ++halving) {
+      const double middle = (low + high) / 2;
+      (rate * decoded * token(1 + middle) < middle ? high : low) = middle;
+    }
+    return (low + high) / 2;
+  }
+};
+
+}  // namespace headroom::detail
+
+namespace headroom {
+
+// What all workers answer is less: with as many requests a second they wait ever longer.
+constexpr double most_requests_per_second(const serving_pools& of, const serving_arrivals& asked) { return detail::pools_queue(of, asked).most_requests(); }
+
+// Unknown, with the reason as its note, where arrivals cannot be, or are more than the pools answer.
+constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& arrivals) {
+  const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
+  if (const std::string_view why = contradiction(arrivals); !why.empty()) return refused(why);
+  const detail::pools_queue q(of, arrivals);
+  const serving_arrivals& asked = q.asked;
+  if (!(q.most >= 1)) return refused("memory has no room for a request of such a length");
+  const double capacity = q.most_requests();
+  if (!(asked.rate < capacity)) return refused("not stable: more requests a second than the pools answer");
+  const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
+
+  // ---- A token: steps are longer with more sequences, which are negative binomial where that is in proportion.
+  const double rate = asked.rate / static_cast<double>(of.decode_workers);
+  const double n = q.sequences(rate);
+  const double token = q.token(1 + n);
+  const double spacing = math::larger(1, 0.05 * n);
+  const double slope = (q.token(1 + n + spacing) - token) / spacing;
+  const double variance_of_n = n / math::larger(0.02, 1 - rate * q.decoded * slope);
+  const detail::time_moments of_token{
+      .floor = math::smaller(token, q.token(1)), .mean = token, .variance = 2.0 / 3 * slope * slope * variance_of_n, .is_log_normal = spreads};
+
+  // ---- The first token: a prompt waits for those before it, by Pollaczek and Khinchine's and Takacs' M/G/1. Data-parallel ranks begin together: a
+  // prompt meets a step half of which is left, and as before several servers (Sakasegawa, 1977) those that found no rank.
+  const double of_reader = asked.rate / static_cast<double>(of.prefill_workers);
+  const double ranks = q.ranks();
+  const double busy = asked.rate / q.most_read();
+  const detail::pool_prompts prompt = q.prompts(1 + (ranks - 1) * busy);
+  const double under_way = math::smaller(1, of_reader * prompt.read);
+  const double others = detail::power_of_e(math::square_root(2 * (ranks + 1)) * math::log_of_rest(1 - busy)) / (ranks * (1 - busy));
+  const double of_others = prompt.read_squared / prompt.read / 2;
+  const double wait = (under_way + others) * of_others;
+  const double wait_squared = 2 * wait * others / busy * of_others + (under_way + others) * prompt.read_cubed / prompt.read / 3;
+  const double outside = in_seconds(of.prefill.engine.first) + in_seconds(of.hand_over);
+  detail::time_moments first{.floor = outside + prompt.least, .mean = outside + prompt.own + wait, .is_log_normal = spreads};
+  first.variance = math::larger(0, prompt.own_squared - prompt.own * prompt.own) + math::larger(0, wait_squared - wait * wait);
+
+  // ---- A place among the sequences: where all are taken, requests wait as before a single server.
+  const double deviation = math::square_root(variance_of_n);
+  const double z = deviation > 0 ? (q.most - n) / deviation : 1e3;
+  const double ends_a_second = q.most_written() / static_cast<double>(of.decode_workers);
+  const double full = rate / ends_a_second;
+  if (full < 1 && z > 0) {
+    const double beyond = detail::normal_density(z) / deviation / (1 - full);
+    const double chance = beyond / (1 - detail::normal_tail(z) + beyond);
+    const double until = 1 / (ends_a_second * (1 - full));
+    first.mean += chance * until;
+    first.variance += chance * (2 - chance) * until * until;
+  }
+
+  detail::time_moments request{.mean = first.mean + q.decoded * token, .is_log_normal = spreads};
+  request.floor = first.floor + (asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor);
+  const double of_answer = token * asked.answer_spread * q.decoded;
+  request.variance = first.variance + q.decoded * q.decoded * q.answers * of_token.variance + of_answer * of_answer;
+
+  serving_latencies made{.first_token = first.latencies(), .token = of_token.latencies(), .request = request.latencies()};
+  made.sequences = n * static_cast<double>(of.decode_workers);
+  made.requests_per_second = asked.rate;
+  made.most_requests_per_second = capacity;
+  const double output = asked.rate * static_cast<double>(asked.answer);
+  made.output = tokens_per_second(output);
+  made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.gpus()));
+  figure<serving_latencies> found(made);
+  found.basis = basis::estimated;
+  return found;
+}
+
+}  // namespace headroom

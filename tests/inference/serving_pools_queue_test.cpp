@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/inference/serving_pools_queue.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/inference/serving_simulation.hpp>
+#include <headroom/model/models.hpp>
+
+#include <check.hpp>
+#include <inference/small_server.hpp>
+
+namespace inference_serving_pools_queue_test {
+namespace {
+
+constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
+using small_server::llama;
+
+// ---- Request by request: each goes to any worker of either pool, which serves them in their order.
+
+struct request {
+  double sent = 0, first = 0, ended = 0;
+  hr::count prompt = 0, answer = 0;
+};
+
+// A prefill worker: as many prompts at once as it has ranks, none of which begins before the others end.
+void read_prompts(const hr::serving_pools& of, std::vector<request*>& of_worker) {
+  const double idle = hr::detail::decoding(of.prefill, 0, 0).total();
+  const auto ranks = static_cast<std::size_t>(of.prefill.load.data);
+  double free = 0;
+  for (std::size_t i = 0; i < of_worker.size();) {
+    const double begins = std::max(free, of_worker[i]->sent);
+    const std::size_t end = i + ranks;
+    for (; i < std::min(end, of_worker.size()) && of_worker[i]->sent <= begins; ++i) {
+      request& one = *of_worker[i];
+      const double took = hr::detail::reading(of.prefill, one.prompt, 0, 0, idle).alone;
+      free = std::max(free, begins + took);
+      const double bytes = hr::detail::cache_of_sequence(of.prefill.load, static_cast<double>(one.prompt)) * static_cast<double>(of.prefill.load.tensor);
+      one.first = begins + took + bytes / of.transfer + hr::in_seconds(of.hand_over) + hr::in_seconds(of.prefill.engine.first);
+    }
+  }
+}
+
+// A decode worker: each step takes as long as its sequences make it. Who finds no place waits for one, and so does the first token.
+void write_answers(const hr::serving_pools& of, std::vector<request*>& of_worker, double most, double& sequence_seconds) {
+  std::ranges::sort(of_worker, {}, [](const request* each) { return each->first; });
+  struct running {
+    request* one;
+    double left;
+    double context;
+  };
+  std::vector<running> all;
+  const double further = hr::detail::tokens_of_step(of.decode);
+  double now = 0;
+  for (std::size_t next = 0; next < of_worker.size() || !all.empty();) {
+    if (all.empty()) now = std::max(now, of_worker[next]->first);
+    for (; next < of_worker.size() && of_worker[next]->first <= now && static_cast<double>(all.size()) + 1 <= most; ++next) {
+      request& one = *of_worker[next];
+      if (static_cast<double>(all.size()) + 2 > most) one.first = now;
+      all.push_back({&one, static_cast<double>(one.answer - 1), static_cast<double>(one.prompt)});
+      if (one.answer == 1) all.back().left = 1e-12;
+    }
+    double context = 0;
+    for (const running& each : all) context += each.context;
+    const auto n = static_cast<double>(all.size());
+    const double took = hr::detail::decoding(of.decode, n, context / n).total();
+    now += took;
+    sequence_seconds += n * took;
+    for (running& each : all) {
+      each.left -= further;
+      each.context += further;
+      if (each.left < 1e-9) each.one->ended = now;
+    }
+    std::erase_if(all, [](const running& each) { return each.left < 1e-9; });
+  }
+}
+
+struct simulated {
+  hr::latency first{};
+  hr::latency token{};
+  hr::latency whole{};
+  double sequences = 0;
+};
+simulated simulate(const hr::serving_pools& of, const hr::serving_arrivals& asked, std::size_t requests) {
+  hr::random_numbers numbers(3);
+  std::vector<request> all(requests);
+  double sent = 0;
+  for (request& each : all) {
+    each.sent = sent += numbers.exponential() / asked.rate;
+    each.prompt = numbers.length(asked.prompt, asked.prompt_spread);
+    each.answer = numbers.length(asked.answer, asked.answer_spread);
+  }
+  const auto each_worker = [&](hr::count workers, auto&& serve) {
+    std::vector<std::vector<request*>> of_workers(static_cast<std::size_t>(workers));
+    for (request& one : all) of_workers[static_cast<std::size_t>(numbers.uniform() * static_cast<double>(workers))].push_back(&one);
+    for (auto& one : of_workers) serve(one);
+  };
+  double sequence_seconds = 0;
+  const double most = hr::detail::pools_queue(of, asked).most;
+  each_worker(of.prefill_workers, [&](auto& one) { read_prompts(of, one); });
+  each_worker(of.decode_workers, [&](auto& one) { write_answers(of, one, most, sequence_seconds); });
+  std::vector<double> first, token, whole;
+  for (std::size_t i = requests / 5; i < requests; ++i) {
+    first.push_back(all[i].first - all[i].sent);
+    whole.push_back(all[i].ended - all[i].sent);
+    if (all[i].answer > 1) token.push_back((all[i].ended - all[i].first) / static_cast<double>(all[i].answer - 1));
+  }
+  return {hr::detail::latency_of(first), hr::detail::latency_of(token), hr::detail::latency_of(whole), sequence_seconds / sent};
+}
+
+double off(const hr::duration& found, const hr::duration& other) { return found / other - 1; }
+
+}  // namespace
+
+// A prompt of one length waits rho / (2 (1 - rho)) of its time, by Pollaczek and Khinchine; one of pools that are all but idle for nothing.
+TEST_CASE("the first token waits as before a single server") {
+  const hr::serving_pools pools = value_of(hr::pools_of(llama, 2, llama, 4, h200));
+  const auto at = [&](double share) {
+    const double most = hr::detail::pools_queue(pools, {.prompt = 4'096, .answer = 2}).most_read();
+    return hr::in_seconds(value_of(hr::open_loop(pools, {.rate = share * most, .prompt = 4'096, .answer = 2})).first_token.mean);
+  };
+  const double alone = 2 / hr::detail::pools_queue(pools, {.prompt = 4'096}).most_read();
+  for (const double share : {0.3, 0.6}) CHECK(at(share) - at(1e-9) == doctest::Approx(alone * share / (2 * (1 - share))).epsilon(1e-3));
+  // With one client by itself it is as long as with few at random times.
+  const hr::serving_result one = hr::closed_loop(pools, {.prompt = 4'096, .answer = 2, .clients = 1, .each = 1'000'000});
+  CHECK(at(1e-9) == doctest::Approx(hr::in_seconds(one.first_token)).epsilon(1e-3));
+}
+
+TEST_CASE("percentiles of pools are those of requests one by one") {
+  constexpr hr::serving_job ranks{
+      .model = hr::models::qwen3_30b_a3b, .weights = hr::fp8, .data_parallel = 4, .expert_parallel = true, .concurrent_sequences = 4, .context = 9'216};
+  const auto on = [](const hr::serving_job& job, hr::count x, hr::count y) { return value_of(hr::pools_of(job, x, job, y, h200)); };
+  const hr::serving_arrivals of_one_length{.prompt = 4'096, .answer = 64};
+  const hr::serving_arrivals of_many{.prompt = 2'048, .answer = 100, .prompt_spread = 0.8, .answer_spread = 0.8};
+  for (const auto& [pools, lengths] : {std::pair{on(llama, 2, 1), of_one_length}, {on(llama, 1, 1), of_many}, {on(ranks, 1, 1), of_one_length}})
+    for (const double load : {0.2, 0.5, 0.7}) {
+      hr::serving_arrivals asked = lengths;
+      asked.rate = load * hr::most_requests_per_second(pools, asked);
+      const hr::serving_latencies found = value_of(hr::open_loop(pools, asked));
+      const simulated slow = simulate(pools, asked, 3'000);
+      CAPTURE(load);
+      CHECK(std::abs(off(found.first_token.mean, slow.first.mean)) < 0.1);
+      CHECK(std::abs(off(found.first_token.p90, slow.first.p90)) < 0.25);
+      CHECK(std::abs(off(found.first_token.p99, slow.first.p99)) < 0.3);
+      CHECK(std::abs(off(found.token.mean, slow.token.mean)) < 0.05);
+      CHECK(std::abs(off(found.token.p99, slow.token.p99)) < 0.1);
+      CHECK(std::abs(off(found.request.mean, slow.whole.mean)) < 0.1);
+      CHECK(std::abs(found.sequences / slow.sequences - 1) < 0.1);
+    }
+}
+
+TEST_CASE("pools answer the most requests within limits, and none beyond what they can") {
+  const hr::serving_pools pools = value_of(hr::pools_of(llama, 1, llama, 1, h200));
+  const hr::serving_arrivals asked{.prompt = 4'096, .answer = 256};
+  const double most = hr::most_requests_per_second(pools, asked);
+  const auto with = [&](double rate) { return hr::open_loop(pools, {.rate = rate, .prompt = 4'096, .answer = 256}); };
+  CHECK(with(1.01 * most).note == "not stable: more requests a second than the pools answer");
+  CHECK(with(0).note == "requests a second are more than 0, up to 1,000,000,000");
+  const hr::duration limit = hr::seconds(1);
+  const hr::serving_latencies within = value_of(hr::most_requests_within(pools, asked, limit, hr::hours(1)));
+  CHECK(within.first_token.p99 <= limit);
+  CHECK(value_of(with(1.01 * within.requests_per_second)).first_token.p99 > limit);
+  CHECK(hr::most_requests_within(pools, asked, hr::microseconds(1), limit).note == "a request by itself takes longer");
+  constexpr hr::serving_pools small{
+      .prefill = small_server::replica, .decode = small_server::replica, .decode_workers = 2, .transfer = 1e9, .hand_over = {}};
+  CHECK_CONSTEXPR(hr::open_loop(small, {.rate = 10, .prompt = 100, .answer = 10}).is_known());
+}
+
+}  // namespace inference_serving_pools_queue_test
