@@ -4,6 +4,7 @@
 #include <chrono>
 #include <headroom/units.hpp>
 #include <optional>
+#include <string_view>
 
 // When a search of ours has to end with the best that it has.
 namespace headroom::program {
@@ -23,5 +24,8 @@ class search_clock {
  private:
   std::optional<steady::time_point> end_{};
 };
+
+// Of --time-limit; without one never.
+search_clock clock_asked(std::string_view limit);
 
 }  // namespace headroom::program

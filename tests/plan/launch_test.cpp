@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/models.hpp>
+#include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <headroom/plan/launch.hpp>
 
 #include <check.hpp>
@@ -121,4 +123,29 @@ TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-para
   CHECK(sglang.number_of("dp-size") == 2);
   CHECK(sglang.find("enable-dp-attention") != nullptr);
   CHECK(sglang.number_of("max-running-requests") == 65);
+  // More than are wanted where the engine may run them, of each rank; or as many as it does by itself.
+  hr::serving_job wider = job;
+  wider.engine.most_sequences = 256;
+  CHECK(hr::vllm_launch(wider, false).number_of("max-num-seqs") == 256);
+  CHECK(hr::sglang_launch(wider, false).number_of("max-running-requests") == 512);
+  CHECK(hr::vllm_launch(wider, false, false).find("max-num-seqs") == nullptr);
+  CHECK(hr::sglang_launch(wider, false, false).find("max-running-requests") == nullptr);
+}
+
+// Names: docs/features/disagg_prefill.md of vLLM, docs/advanced_features/pd_disaggregation.md of SGLang.
+TEST_CASE("A worker of pools is told its phase, and what moves caches is left open") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 4'096};
+  const auto leaves_open = [](const hr::launch_arguments& of, std::string_view name) {
+    return std::ranges::any_of(of.gaps(), [&](const hr::launch_gap& each) { return each.name == name; });
+  };
+  CHECK_FALSE(leaves_open(hr::vllm_launch(job, true), "kv-transfer-config"));
+  CHECK(hr::sglang_launch(job, true).find("disaggregation-mode") == nullptr);
+  for (const auto& [phase, word] : {std::pair{hr::serving_phase::prefill, "prefill"}, {hr::serving_phase::decode, "decode"}}) {
+    job.phase = phase;
+    CHECK(leaves_open(hr::vllm_launch(job, true), "kv-transfer-config"));
+    const hr::launch_arguments sglang = hr::sglang_launch(job, true);
+    REQUIRE(sglang.find("disaggregation-mode") != nullptr);
+    CHECK(sglang.find("disaggregation-mode")->text == word);
+    CHECK(leaves_open(sglang, "disaggregation-transfer-backend"));
+  }
 }

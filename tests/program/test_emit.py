@@ -100,6 +100,41 @@ for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H2
             elif format == "slurm" and plan["replicas"] > 1:
                 check(f"--array=0-{plan['replicas'] - 1}\n" in written, f"{plan['replicas']} replicas: {written}")
 
+# ---- as many sequences at once as the plan's rates are of: the engine's own number, unless the job says one or needs more
+for engine, name in (("vLLM", "max-num-seqs"), ("SGLang", "max-running-requests")):
+    own = ("--machines", f"{H200}=2", "--engine", engine, "--emit", engine.lower())
+    check(name not in run("plan", *serve("llama-3.1-8b", 10), *own)[1], f"{engine} is told what it does by itself")
+    check(number(run("plan", *serve("llama-3.1-8b", 10, "--most-sequences", "96"), *own)[1], name) == 96, f"{engine} is not told what the job says")
+many = ("--model", "llama-3.1-8b", "--context", "512", "--concurrent-sequences", "1500", "--requests-per-second", "10", "--objective", "gpus", "--tensor-parallel", "1")
+check(number(run("plan", *many, "--machines", f"{H200}=2", "--emit", "vllm")[1], "max-num-seqs") == 1500, "more than vLLM's own 1,024 have to be told")
+
+# ---- pools: a role each, of so many workers
+for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=16", "llama-3.1-70b", 20, ("--weights", "fp8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ())):
+    for engine in ("vLLM", "SGLang"):
+        job = serve(model, rate, "--prompt", "4096", "--answer", "256", "--engine", engine, "--pools", *more)
+        for format in ("kubernetes", "slurm", engine.lower()):
+            path = os.path.join(FOLDER.name, "pools." + ("yaml" if format == "kubernetes" else "sbatch"))
+            status, out, error = run("plan", *job, "--machines", machine, "--emit", format, "--emit-to", path, "--json")
+            check(status == 0, f"{format}, {model}: exit {status}: {error}")
+            pools = json.loads(out)["jobs"][0]["pools"][0]
+            files = [path] if format == "kubernetes" else [pools[phase]["emitted"]["file"] for phase in ("prefill", "decode")]
+            for each in files:
+                status, answer, error = judged(each, machine.partition("=")[0], "--strict")
+                check(status == 0, f"{format}, {model}: check exits {status}: {json.dumps(answer)[:600]}{error}\n{open(each).read()}")
+            written = [open(each).read() for each in files]
+            roles = written[0].split("---\n") if format == "kubernetes" else written
+            check(len(roles) == 2, f"{format}: {written}")
+            for phase, role in zip(("prefill", "decode"), roles):
+                of = pools[phase]
+                check(f"-{phase}\n" in role, f"{format}, {phase}: {role}")
+                check(number(role, "tensor-parallel-size" if engine == "vLLM" else "tp-size") == of["tensor_parallel"] * (1 if engine == "vLLM" else of["data_parallel"]), f"{of}: {role}")
+                check(f"kv-transfer-config" in role if engine == "vLLM" else re.search(f"--disaggregation-mode[ =]{phase}", role), f"{format}, {phase}: {role}")
+                if format == "kubernetes":
+                    check(f"  replicas: {of['workers'] * pools['groups']}\n" in role, f"{of}: {role}")
+                else:
+                    check(subprocess.run(["bash", "-n"], input=role, text=True, capture_output=True, timeout=20).returncode == 0, role)
+            check("router" in roles[0], "the router is left to the user")
+
 # ---- the check would find it where the numbers were others
 path = os.path.join(FOLDER.name, "broken.sbatch")
 _, written = emit("slurm", f"{A100}=32", *train("llama-3.1-70b", 512, "--tensor-parallel", "8"))

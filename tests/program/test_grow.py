@@ -125,6 +125,15 @@ words = " ".join(run("grow", PRICED, "--by-month", "1", *OWNED, columns=150)[1].
 check("Buying costs $50,400 less" in words and "From month 20.0 on" in words, words)
 check(grow(PRICED, "--by-month", "1", *OWNED[:2], "--years", "1", *OWNED[4:])[1]["bought_or_rented"]["cheaper"] == "rent", "a year is too short")
 check(grow(PRICED, "--by-month", "1", *OWNED, "--resale", "$126000")[1]["bought_or_rented"]["months_to_break_even"] == 10, "half is got back")
+check("No interest is taken" in words, words)
+# At 6 % a year the months count for less: 20.9 of the first 24, as an annuity in arrears has it.
+monthly = 1.06 ** (1 / 12) - 1
+annuity = (1 - 1.06 ** -2) / monthly
+at_interest = grow(PRICED, "--by-month", "1", *OWNED, "--interest", "6%")[1]["bought_or_rented"]
+check(abs(at_interest["rented_dollars"] - 14_600 * annuity) < 1e-3 and abs(at_interest["bought_dollars"] - 252_000 - 2_000 * annuity) < 1e-3 and at_interest["interest_a_year"] == 0.06, f"{at_interest}")
+check(20 < at_interest["months_to_break_even"] < 24 and compared["interest_a_year"] is None, f"{at_interest}")
+check("interest of 6 % a year" in " ".join(run("grow", PRICED, "--by-month", "1", *OWNED, "--interest", "6%", columns=150)[1].split()), "the rate is said")
+check_refused(["--interest"], "grow", PRICED, "--by-month", "1", *OWNED, "--interest", "six")
 for left_out, why in ((4, "no price of energy"), (6, "no PUE")):
     without = grow(PRICED, "--by-month", "1", *OWNED[:left_out], *OWNED[left_out + 2:])[1]["bought_or_rented"]
     check(without["cheaper"] is None and why in without["why"], f"{without}")

@@ -138,8 +138,8 @@ status, out, _ = run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=1")
 check(status == 1 and "no layout of the range has room" in " ".join(out.split()), f"exit {status}: {out}")
 
 # ---- in words
-words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "29days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048", columns=150)[1].split())
-for said in ("What binds is the limit of 29 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
+words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "28days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048", columns=150)[1].split())
+for said in ("What binds is the limit of 28 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
              "beyond the limits by"):
     check(said in words, f"lacks {said!r}: {words}")
 
@@ -260,6 +260,25 @@ check([each["is_spot"] for each in found["machines"]] == [False, False, True] an
 status, found = mix(TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4@25/h", "--in-steps", f"{H100}=4")
 check([each["count"] for each in found["machines"]] == [8, 4] and near(found["amount"], 8 * 15 + 4 * 25) and found["machines"][0]["step"] == 4, f"{found}")
 check(found["machines"][1]["at_least"] == 4 and found["verdict"]["outcome"] == "fits", f"{found}")
+# ---- of several regions each machine is to choose from in each, for a demand and for a job
+status, found = mix(TERMS, "--machines", f"{H100}=6", "--region", "east,west")
+check(status == 0 and [(each["machine"], each["count"]) for each in found["machines"]] == [(f"{H100}@east", 4), (f"{H100}@west", 6)] and near(found["amount"], 4 * 20 + 6 * 15), f"exit {status}: {found}")
+with open(TERMS) as from_terms:
+    two_regions = json.load(from_terms)
+two_regions["job"] = {"train": {"model": "llama-3.1-8b", "sequence": 4096, "global_batch": 256, "formats": "bf16_training", "optimizer": "adam"}}
+del two_regions["demand"]
+IN_REGIONS = os.path.join(FOLDER.name, "regions.json")
+with open(IN_REGIONS, "w") as out_of:
+    json.dump(two_regions, out_of)
+status, found = plan(IN_REGIONS, "--tokens", "100B", "--machines", f"{H100}=8", "--region", "east,west")
+check(status == 0 and [each["machine"] for each in found["plans"]] == [f"{H100}@west", f"{H100}@east"], f"exit {status}: {found}")
+check(near(found["plans"][1]["plan"]["dollars"] / found["plans"][0]["plan"]["dollars"], 20 / 15), f"{found['plans']}")
+status, spot = plan(IN_REGIONS, "--tokens", "100B", "--machines", f"{H100}@west@spot=8")
+check(status == 0 and near(spot["plans"][0]["plan"]["dollars"] / found["plans"][0]["plan"]["dollars"], 5 / 15), f"{spot}")
+written = run("plan", IN_REGIONS, "--tokens", "100B", "--machines", f"{H100}@west=8", "--emit", "kubernetes")[1]
+check(f"instance-type: {H100}\n" in written, "a size has no region in its name")
+check_refused(["--region", "nowhere", "west"], "plan", IN_REGIONS, "--tokens", "100B", "--machines", H100, "--region", "east,nowhere")
+check_refused(["no price", H200], "plan", IN_REGIONS, "--tokens", "100B", "--machines", H200, "--region", "east,west")
 check_refused(["--machines", "nowhere", "west"], "plan", TERMS, "--machines", f"{H100}@nowhere")
 check_refused(["--machines", "price", H200], "plan", TERMS, "--machines", f"{H200}@west")
 check_refused(["--reserved", "MACHINE=4@60/h"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4")

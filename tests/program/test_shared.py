@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import math
 import os
 import random
 import re
@@ -176,7 +177,15 @@ check_refused(["--objective time", "ends"], "plan", CHAT, CHAT, *SERVED, "--requ
 check_refused(["--budget", "--objective cost"], "plan", *LIMITED, "--machines", H100, "--objective", "gpus", "--budget", "$1M")
 check_refused(["--emit", "--emit-to"], "plan", *LIMITED, "--machines", H100, "--emit", "slurm")
 check_refused(["--pools", "one job"], "plan", CHAT, *SERVED, "--requests-per-second", "20", "--pools", "--held", holds(h100=1))
-check_refused(["--load", "expected one job"], "plan", CHAT, "--load", "10,20", "--held", holds(h100=1))
+
+# ---- a service over a day beside others: what its highest rate takes, and the replicas of each part
+status, out, error = run("plan", CHAT, CHAT, *SERVED, "--load", "5,20", "--load", "40", "--held", holds(h100=4), "--json")
+check(status == 0, f"exit {status}: {error}")
+two = json.loads(out)["shared"]["plan"]["jobs"]
+check([each["fleet"]["requests_per_second_asked"] for each in two] == [20, 40], f"{two}")
+check([[part["replicas"] for part in each["day"]["parts"]] for each in two] ==
+      [[max(1, math.ceil(rate / each["fleet"]["requests_per_second_of_replica"])) for rate in rates] for each, rates in zip(two, ((5, 20), (40,)))], f"{two}")
+check("over the day" in run("plan", CHAT, *SERVED, "--load", "5,20", "--held", holds(h100=4))[1], "the day is told")
 check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
 check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))
 check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(FOLDER.name, "missing.json"))

@@ -9,7 +9,6 @@
 #include <headroom/plan/search_effort.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
-#include <headroom/text/parse.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "amount_option.hpp"
 #include "check/options.hpp"
 #include "fit/fit_words.hpp"
 #include "page/page_options.hpp"
@@ -199,7 +197,7 @@ void run_pack(session& s, const pack_options& options) {
   if (const std::optional<std::string> problem = request.understand(*s.outside, options.words)) throw input_error(*problem);
   const std::span<const group> held = request.options().terms.held;
   if (std::ranges::any_of(held, [](const group& each) { return each.how_many < 1; })) throw input_error("--on: expected a number of machines: MACHINE=4");
-  const search_clock clock = options.time_limit.empty() ? search_clock() : search_clock(amount_asked("--time-limit", options.time_limit, parse_duration, "a time, such as 10s"));
+  const search_clock clock = clock_asked(options.time_limit);
   const search_effort effort(options.most_tried, clock);
   const packed_nodes on = nodes_of(held);
   packed_part runs = read_part(*s.outside, options.beside, held);

@@ -39,6 +39,7 @@
 #include "plan/training_report.hpp"
 #include "print/json_output.hpp"
 #include "reading.hpp"
+#include "regions.hpp"
 #include "search_clock.hpp"
 
 namespace headroom::program {
@@ -86,8 +87,9 @@ exit_code exit_of_plans(const std::vector<machine_plans>& all) {
 }
 
 void check_pools(const plan_options& options, const planned_job& job, const fleet_request& asked) {
-  if (!options.emit.empty()) throw input_error("--emit with --pools: of pools no deployment is written, since their router and the connector of their caches are not known: expected one of the two");
-  if (!asked.day.empty() || asked.spares.are_asked()) throw input_error("--pools: expected no --load, --peak-to-trough, --spares or --replica-availability with it");
+  if (!options.emit.empty() && options.emit != "kubernetes" && options.emit_to.empty())
+    throw input_error(fmt::format("--emit {} with --pools: expected --emit-to with it: a file for each pool", options.emit));
+  if (asked.spares.are_asked()) throw input_error("--pools: expected no --spares or --replica-availability with it");
   if (!job.sizes_itself()) throw input_error("--pools: the job says its layout: expected one that leaves it open");
 }
 
@@ -112,6 +114,18 @@ void put_emission(session& s, const plan_options& options, const emission& made,
   for (const std::string& each : made.gaps) s.paragraph("  - ", each);
 }
 
+// Of the first pools: of one file beside the answer, of two beside each pool.
+void put_pools(session& s, const plan_options& options, const machine_pools& first, nlohmann::ordered_json& found) {
+  const std::vector<emission> made = emit_pools(options.emit, first.prefill.job, first.decode.job, first.machine);
+  if (made.size() == 1) return put_emission(s, options, made.front(), found);
+  nlohmann::ordered_json none;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    plan_options of_pool = options;
+    of_pool.emit_to = numbered(options.emit_to, i + 1);
+    put_emission(s, of_pool, made[i], options.json ? found["pools"].front()[i == 0 ? "prefill" : "decode"] : none);
+  }
+}
+
 nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
   const fleet_request asked = fleet_asked(*s.outside, options, job, clock);
   if (options.pools) check_pools(options, job, asked);
@@ -122,15 +136,17 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
   s.exit = exit_of(best);
-  const bool is_emitted = !options.emit.empty() && all.front().standing == outcome::fits;
+  const bool is_emitted = !options.emit.empty() && (options.pools ? pools.front().standing : all.front().standing) == outcome::fits;
   nlohmann::ordered_json found;
   if (options.json) {
     found = fleets_json(job, all, asked);
-    if (options.pools) found["pools"] = pools_json(pools, asked);
+    if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
+  } else if (!is_emitted || !options.emit_to.empty()) {
+    write_fleets(s, job, all, asked);
+    if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
-  else if (!is_emitted || !options.emit_to.empty()) write_fleets(s, job, all, asked);
-  if (options.pools && !options.json) write_pools(s, pools, all, asked);
-  if (is_emitted) put_emission(s, options, emit_serving(options.emit, all.front().first(), all.front().machine), found);
+  if (is_emitted && options.pools) put_pools(s, options, pools.front(), found);
+  else if (is_emitted) put_emission(s, options, emit_serving(options.emit, all.front().first().job, all.front().machine), found);
   return found;
 }
 
@@ -153,7 +169,6 @@ void plan_demand(session& s, const plan_options& options, own_file& of, const se
   const plan_amount least = objective_of(options);
   if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
   if (!options.emit.empty() && !is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp or mps", options.emit));
-  add_copies(options.source.on, of);
   const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), of);
   of.demand.prices = of.terms;
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
@@ -179,7 +194,7 @@ void plan_demand(session& s, const plan_options& options, own_file& of, const se
 std::vector<shared_machine> machines_to_share(const plan_options& options, const own_file& of, std::span<const group> held) {
   std::vector<shared_machine> all;
   for (const group& each : held) all.push_back({.machine = each.machine, .held = each.how_many});
-  const bool are_held_alone = !held.empty() && options.source.on.empty() && options.source.region.empty() && options.max_price.empty() && of.cluster.begin() == of.cluster.end();
+  const bool are_held_alone = !held.empty() && options.source.on.empty() && options.regions.empty() && options.max_price.empty() && of.cluster.begin() == of.cluster.end();
   if (are_held_alone) return all;
   for (const asked_machine& each : machines_asked_of(options, of)) {
     auto place = std::ranges::find(all, each.machine.name(), [](const shared_machine& one) { return one.machine.name(); });
@@ -195,7 +210,7 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
     if (way.plan == nullptr) {
-      all.push_back(emit_serving(format, *way.replicas, way.of->machine));
+      all.push_back(emit_serving(format, way.replicas->job, way.of->machine));
       continue;
     }
     machine_plans on = *way.on;
@@ -208,7 +223,6 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
   if (options.pools) throw input_error("--pools: expected one job, and no --held");
-  if (!options.day.empty() || options.peak_to_trough.has_value()) throw input_error("--load, --peak-to-trough: expected one job, and no --held");
   std::vector<job_asked> jobs;
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {
@@ -243,11 +257,43 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", shared_json(found, asked)}});
 }
 
-void run_plan(session& s, const plan_options& options) {
+// Machines that are to be chosen from in each of several regions: "MACHINE@REGION", where a price is known there.
+void spread_over_regions(plan_options& options, const own_file& of) {
+  if (options.regions.size() < 2) return;
+  std::vector<std::string_view> regions;
+  for (const std::string& each : options.regions) regions.push_back(region_called(each, of.terms));
+  std::vector<std::string> all;
+  const auto add_in_each = [&](const machine& each, std::string_view ends) {
+    for (const std::string_view region : regions) {
+      pricing there = of.terms;
+      there.region = region;
+      if (price_of(each, there).is_known()) all.push_back(fmt::format("{}@{}{}", each.name(), region, ends));
+    }
+  };
+  for (const std::string& named : options.source.on) {
+    if (named.find('@') != std::string::npos) {
+      all.push_back(named);
+      continue;
+    }
+    const std::size_t before = all.size();
+    const asked_machine one = machine_asked("--machines", named, of);
+    add_in_each(one.machine, one.how_many.has_value() ? fmt::format("={}", *one.how_many) : "");
+    if (all.size() == before) throw input_error(fmt::format("--machines: no price of {} is known in these regions", one.machine.name()));
+  }
+  if (options.source.on.empty())
+    for (const machine& each : catalog::machines())
+      if (each.gpu() != nullptr && catalog::may_be_suggested(each)) add_in_each(each, "");
+  options.source.on = std::move(all);
+}
+
+void run_plan(session& s, plan_options options) {
   check_emission(options);
-  const search_clock clock = clock_of(options);
+  if (options.regions.size() == 1) options.source.region = options.regions.front();
+  const search_clock clock = clock_asked(options.time_limit);
   const job_files files = read_files(*s.outside, options);
   own_file* const of = files.front().get();
+  spread_over_regions(options, *of);
+  add_copies(options.source.on, *of);
   if (of->jobs.empty() && !options.held.empty()) throw input_error("--held is of jobs: a demand has --machines with at most so many of each");
   if (of->jobs.empty()) return plan_demand(s, options, *of, clock);
   if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected a file with a demand and no job", options.emit));
@@ -283,6 +329,7 @@ void add_plan_command(CLI::App& app, session& s) {
       "      --start-up 5min --slo ttft=1s,tpot=40ms --region eastus\n"
       "  headroom plan train.json serve.json --tokens 2T --requests-per-second 50 --services-for 30days --held cluster.json\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
+      "  headroom plan job.json --tokens 2T --machines Standard_ND96isr_H100_v5 --region eastus,westeurope\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5@eastus=8,Standard_ND96isr_H100_v5@westus --solver cbc\n"
       "\n"
       "Of several jobs on one cluster --tokens, --deadline, --requests-per-second, --slo, --prompt and --answer are given once, or once for each\n"

@@ -80,11 +80,11 @@ std::string load_name(const latency_line& line) {
   return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} requests a second", rounded(line.rate, 3));
 }
 
-nlohmann::ordered_json json_of(const latency& of) {
+}  // namespace
+
+nlohmann::ordered_json latency_json(const latency& of) {
   return {{"mean", in_seconds(of.mean)}, {"p50", in_seconds(of.p50)}, {"p90", in_seconds(of.p90)}, {"p99", in_seconds(of.p99)}};
 }
-
-}  // namespace
 
 void check_spreads(const latency_request& of) {
   for (const auto& [option, spread] : {std::pair{"--prompt-spread", of.prompt_spread}, {"--answer-spread", of.answer_spread}})
@@ -195,9 +195,9 @@ nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of) {
     const serving_latencies& at = line.found;
     one["by"] = line.is_simulated ? "simulation" : "approximation";
     one["requests_per_second"] = at.requests_per_second;
-    one["ttft_seconds"] = json_of(at.first_token);
-    one["tpot_seconds"] = json_of(at.token);
-    one["request_seconds"] = json_of(at.request);
+    one["ttft_seconds"] = latency_json(at.first_token);
+    one["tpot_seconds"] = latency_json(at.token);
+    one["request_seconds"] = latency_json(at.request);
     one["sequences"] = at.sequences;
     one["tokens_per_second"] = in_tokens_per_second(at.output);
     one["tokens_per_second_per_gpu"] = in_tokens_per_second(at.output_per_gpu);

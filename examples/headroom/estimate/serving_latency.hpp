@@ -61,6 +61,7 @@ struct machine_latencies {
 };
 void write_latencies(session& s, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked);
 
+nlohmann::ordered_json latency_json(const latency& of);
 nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of);
 
 }  // namespace headroom::program

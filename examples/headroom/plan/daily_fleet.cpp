@@ -101,13 +101,11 @@ fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& ask
   return fleet_over_day(asked.day, of.of_replica, terms).value_or({});
 }
 
-void write_day(session& s, const machine_fleets& first, const fleet_request& asked) {
-  if (asked.day.empty()) return;
-  const fleet_of_day day = day_of(first.first(), first.machine, asked);
+void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, const std::string& title, const char* replicas) {
   const bool is_scaled = day.scaled_machine_hours.is_known();
-  s.heading("Over the day");
+  s.heading(title);
   s.draw(day_chart(day));
-  table t({name_column("from"), number_column("requests/s"), number_column("replicas"), number_column("machines"), number_column("machine\nhours scaled")});
+  table t({name_column("from"), number_column("requests/s"), number_column(replicas), number_column("machines"), number_column("machine\nhours scaled")});
   const double part = 24 / static_cast<double>(day.parts.size());
   for (std::size_t i = 0; i < day.parts.size(); ++i) {
     const fleet_part& each = day.parts[i];
@@ -124,8 +122,7 @@ void write_day(session& s, const machine_fleets& first, const fleet_request& ask
     s.paragraph("  ", "What scaling with the load saves is not known without --start-up, what a replica takes to start.");
 }
 
-nlohmann::ordered_json day_json(const fleet& of, const machine& on, const fleet_request& asked) {
-  const fleet_of_day day = day_of(of, on, asked);
+nlohmann::ordered_json day_json(const fleet_of_day& day, const fleet_request& asked) {
   const bool is_scaled = day.scaled_machine_hours.is_known();
   const auto in_dollars_json = [](const money& x) { return json(in_dollars(x)); };
   const auto number = [](double x) { return json(x); };

@@ -20,9 +20,9 @@ std::vector<double> day_asked(const io& from, std::string_view option, const std
 
 fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& asked);
 
-// Writes nothing where no load of a day is given.
-void write_day(session& s, const machine_fleets& first, const fleet_request& asked);
+// Replicas, or "groups" of pools.
+void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, const std::string& title = "Over the day", const char* replicas = "replicas");
 
-nlohmann::ordered_json day_json(const fleet& of, const machine& on, const fleet_request& asked);
+nlohmann::ordered_json day_json(const fleet_of_day& day, const fleet_request& asked);
 
 }  // namespace headroom::program

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/inference/engine_limits.hpp>
 #include <headroom/plan/launch.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <span>
 #include <utility>
 
@@ -186,7 +188,8 @@ std::string_view resource_of(const machine& of) {
 // The spec of a pod, whose container starts with these words.
 std::string pod_spec(const launch_site& site, const launch& of, std::string_view container, std::string_view command, const std::vector<std::string>& arguments) {
   std::string text;
-  if (site.machine.vm() != nullptr) text += fmt::format("nodeSelector:\n  node.kubernetes.io/instance-type: {}\n", site.machine.vm()->name);
+  // "MACHINE@REGION" is a size in that region.
+  if (const vm* size = site.machine.vm(); size != nullptr) text += fmt::format("nodeSelector:\n  node.kubernetes.io/instance-type: {}\n", size->name.substr(0, size->name.find('@')));
   text += fmt::format("containers:\n  - name: {}\n    image: {}\n    command: [{}]\n    args:\n", container, to_fill_in, command);
   for (const std::string& each : arguments) text += fmt::format("      - {}\n", each);
   std::string variables;
@@ -251,20 +254,45 @@ emission emit_training(std::string_view format, const planned_job& job, const ma
   return {of.is_contained ? job_set(site, of) : megatron_script(site, of), of.gaps()};
 }
 
-emission emit_serving(std::string_view format, const fleet& of_fleet, const machine& on) {
-  const serving_job& job = *of_fleet.job.serving();
+namespace {
+
+// Rates are those of an engine that is not told; to take memory for more than it runs by itself it has to be.
+bool tells_sequences(const planned_job& of, const machine& on) {
+  const serving_job& job = *of.serving();
+  const engine_limits* limits = limits_of(job.engine);
+  if (of.says("most_sequences") || limits == nullptr || on.gpu() == nullptr) return true;
+  const count own = sequences_of(*limits, *on.gpu());
+  return own > 0 && ceil_of(job.concurrent_sequences, job.data_parallel) > own;
+}
+
+}  // namespace
+
+emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on) {
+  const serving_job& job = *replicas.serving();
   const bool is_vllm = job.engine.name == engines::vllm.name;
   const std::string_view own = is_vllm ? "vllm" : "sglang";
   if (!is_vllm && job.engine.name != engines::sglang.name)
     throw input_error(fmt::format("--emit: expected a job of vLLM or SGLang: the arguments of {} are not known", job.engine.name));
   if (format != "kubernetes" && format != "slurm" && format != own) throw input_error(fmt::format("--emit {}: the job is of {}: expected kubernetes, slurm or {}", format, job.engine.name, own));
-  const auto& request = std::get<serving_request>(of_fleet.job.asked);
-  launch of{.told = is_vllm ? vllm_launch(job, request.of_checkpoint) : sglang_launch(job, request.of_checkpoint), .model = std::string(job.model.name)};
+  const auto& request = std::get<serving_request>(replicas.asked);
+  launch of{.told = (is_vllm ? vllm_launch : sglang_launch)(job, request.of_checkpoint, tells_sequences(replicas, on)), .model = std::string(job.model.name)};
   if (!is_hub_name(of.model)) of.beside.push_back({"MODEL", "the model, by its name or path"});
-  const launch_site site = site_of(on, job.model.name, job.gpus_per_replica(), job.replicas);
+  launch_site site = site_of(on, job.model.name, job.gpus_per_replica(), job.replicas);
+  if (job.phase != serving_phase::prefill_and_decode) site.name += fmt::format("-{}", name_of(phase_names, job.phase));
   of.where = together(site);
   of.is_contained = format == "kubernetes";
   return {of.is_contained ? serving_objects(site, of, is_vllm) : serving_script(site, of, is_vllm, format == "slurm"), of.gaps()};
+}
+
+std::vector<emission> emit_pools(std::string_view format, const planned_job& prefill, const planned_job& decode, const machine& on) {
+  std::vector<emission> both{emit_serving(format, prefill, on), emit_serving(format, decode, on)};
+  if (format != "kubernetes") return both;
+  emission& first = both.front();
+  first.text += "---\n" + both.back().text;
+  for (const std::string& each : both.back().gaps)
+    if (std::ranges::find(first.gaps, each) == first.gaps.end()) first.gaps.push_back(each);
+  both.pop_back();
+  return both;
 }
 
 }  // namespace headroom::program

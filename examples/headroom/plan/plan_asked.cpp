@@ -47,10 +47,10 @@ void check_training(const plan_options& options, const planned_job& job, const p
 }
 
 // The load of a day, and what fails of its replicas.
-void take_day(const io& from, const plan_options& options, fleet_request& asked) {
-  if (!options.day.empty()) {
+void take_day(const io& from, const plan_options& options, fleet_request& asked, std::size_t which) {
+  if (const std::string day = given_for(options.day, which); !day.empty()) {
     if (asked.requests > 0 || asked.tokens > 0) throw input_error("--load: it says the requests a second: expected no --requests-per-second or --tokens-per-second with it");
-    asked.day = day_asked(from, "--load", options.day);
+    asked.day = day_asked(from, "--load", day);
   }
   if (options.peak_to_trough.has_value()) {
     if (asked.day.size() > 1 || (asked.day.empty() && !(asked.requests > 0))) throw input_error("--peak-to-trough: expected the mean of the day with it: --requests-per-second");
@@ -91,10 +91,6 @@ plan_amount objective_of(const plan_options& options) {
   return plan_amount::cost;
 }
 
-search_clock clock_of(const plan_options& options) {
-  return options.time_limit.empty() ? search_clock() : search_clock(amount_asked("--time-limit", options.time_limit, parse_duration, "a time, such as 60s"));
-}
-
 plan_request training_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which) {
   plan_request asked{.most_gpus = options.max_gpus, .clock = clock};
   asked.asked.least = objective_of(options);
@@ -117,7 +113,7 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   asked.load.prompt = given_for(options.prompt, which);
   asked.load.answer = given_for(options.answer, which);
   const std::string limits = given_for(options.limits, which);
-  take_day(from, options, asked);
+  take_day(from, options, asked, which);
   if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second, --tokens-per-second or --load: expected one of them, more than 0, of all replicas");
   if (!(asked.requests >= 0 && asked.requests <= 1e9 && asked.tokens >= 0 && asked.tokens <= 1e12))
     throw input_error("--requests-per-second, --tokens-per-second: expected up to 1e9 requests, or 1e12 tokens");

@@ -22,7 +22,6 @@ job_files read_files(const io& from, const plan_options& options);
 
 plan_amount objective_of(const plan_options& options);
 // Begins with the call.
-search_clock clock_of(const plan_options& options);
 
 // Of the job of a kind in its place among them.
 plan_request training_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which = 0);

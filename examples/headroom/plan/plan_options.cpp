@@ -39,10 +39,10 @@ void check_emission(const plan_options& options) {
 
 void plan_options::add_to(CLI::App& command) {
   command.add_option("FILE", files, "A deployment file with a job, or one for each of several that share a cluster; - is standard input");
-  command.add_option("--machines", source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4; else all with a price in the region")
+  command.add_option("--machines", source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4, at the price of MACHINE@REGION or MACHINE@spot; else all with a price in the region")
       ->option_text("MACHINE,...")
       ->delimiter(',');
-  source.add_region_to(command);
+  command.add_option("--region", regions, "Where prices are taken from; of several each machine is to choose from in each; there is no default")->option_text("REGION,...")->delimiter(',');
   command.add_option("--max-price", max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
   const auto is_of_jobs = [&](CLI::Option* of) { of_jobs.push_back(of); return of; };
   is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
@@ -65,7 +65,7 @@ void plan_options::add_to(CLI::App& command) {
   const auto is_of_serving = [&](CLI::Option* of) { of_serving.push_back(of->group("Of serving")); };
   is_of_serving(by_job(command.add_option("--requests-per-second", requests, "That all replicas answer together"))->option_text("R"));
   is_of_serving(by_job(command.add_option("--tokens-per-second", answered, "The same in tokens of answers"))->option_text("N"));
-  is_of_serving(command.add_option("--load", day, "Requests a second in equal parts of a day: 10,20,35, or a file of such numbers")->option_text("RATES"));
+  is_of_serving(by_job(command.add_option("--load", day, "Requests a second in equal parts of a day: 10,20,35, or a file of such numbers"))->option_text("RATES"));
   is_of_serving(command.add_option("--peak-to-trough", peak_to_trough, "The highest over the lowest rate of a day whose mean is --requests-per-second")->option_text("RATIO"));
   is_of_serving(command.add_option("--start-up", start_up, "From when a replica is asked for until it answers: what a fleet costs that is scaled with the load")->option_text("TIME"));
   is_of_serving(command.add_option("--spares", spares.replicas, "Replicas held beside those that are needed")->option_text("N"));
@@ -80,7 +80,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_jobs(command.add_option("--efficiencies", efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command.add_flag("--json", json, "The same for machines, in days and dollars");
   takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
-  command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");
+  command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs, or of two pools, plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");
   of_demands = mix.add_to(command);
   const auto is_of_demands = [&](CLI::Option* of) { of_demands.push_back(of->group("Of a demand")); };
   is_of_demands(takes_word(command.add_option("--solver", solver, "A solver on PATH that finds the mix, too; its answer is checked"), {solver_words.begin(), solver_words.end()}));

@@ -24,6 +24,7 @@ struct plan_options {
   std::vector<std::string> tokens{};    // of the jobs that train, one after the other; one is of all
   std::vector<std::string> deadline{};  // likewise
   std::string budget{};
+  std::vector<std::string> regions{};
   std::string max_price{};
   count max_gpus = 4'096;
   std::string stall{};
@@ -36,7 +37,7 @@ struct plan_options {
   std::vector<count> answer{};
   std::vector<std::string> limits{};
   load_request load{};
-  std::string day{};
+  std::vector<std::string> day{};     // likewise
   std::optional<double> peak_to_trough{};
   std::string start_up{};
   fleet_spares spares{};

@@ -13,7 +13,9 @@
 
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
+#include "estimate/serving_latency.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/daily_fleet.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
 
@@ -32,6 +34,20 @@ std::string why_none(const best_plans<pool_plan, 1>& found, const asked_machine&
   if (found.beyond_limits() > 0) return fmt::format("more machines are needed than there are, or than {} make", so_many(most_gpus_on(on, asked), "GPU"));
   if (found.unknown_ones() == 0) return "no layout of a worker has room";
   return found.why_unknown().empty() ? "what it takes is not known" : std::string(found.why_unknown());
+}
+
+// With as many requests as come, not as many as it can.
+figure<serving_latencies> latencies_of_group(const serving_job& job, const pool_plan& plan, const serving_objective& of, const fleet_request& asked) {
+  const figure<serving_pools> group = group_of(job, plan, asked.load.settings, asked.load.constants);
+  if (!group.is_known()) return figure<serving_latencies>(unknown).noted(group.note);
+  serving_arrivals each = of.each;
+  each.rate = of.requests / static_cast<double>(plan.groups);
+  return open_loop(*group.known(), each);
+}
+
+fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
+  const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .price = price_of(of.machine, terms)};
+  return fleet_over_day(asked.day, of.plan.requests, by, [&](count groups) { return of.machines_for(groups); }).value_or({});
 }
 
 // What the search finds and a machine has no place for, by its host or its fabric, is left out of the next search.
@@ -62,6 +78,8 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
     taken.emplace_back(made.plan.prefill, made.plan.decode);
     made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
     made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
+    made.kind = {.gpus = kind.gpus, .domain = kind.domain};
+    made.at_load = latencies_of_group(*job.serving(), made.plan, serving_objective_of(job, asked), asked);
     made.plan.on = nullptr;
     made.standing = std::max(made.prefill.outcome, made.decode.outcome);
     if (made.standing == outcome::fits) return made;
@@ -69,6 +87,17 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
   }
   made.standing = outcome::cannot_be_judged;  // more pairs are open
   return made;
+}
+
+// "12.3, 11.9, 14.0, 20.1 ms"
+std::string times_text(const latency& of) {
+  return fmt::format("{} ms in the mean, p50 {}, p90 {}, p99 {}", rounded(in_milliseconds(of.mean), 3), rounded(in_milliseconds(of.p50), 3), rounded(in_milliseconds(of.p90), 3),
+                     rounded(in_milliseconds(of.p99), 3));
+}
+std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
+  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups), 3);
+  if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
+  return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
 }
 
 std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
@@ -102,7 +131,7 @@ std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, 
   return all;
 }
 
-nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const fleet_request& asked) {
+nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked) {
   json made = json::array();
   for (const machine_pools& each : all) {
     json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
@@ -120,20 +149,25 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const f
       one["requests_per_second_of_group"] = plan.requests;
       one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups);
       one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
-      one["mean_first_token_seconds"] = in_seconds(plan.first_token);
-      one["mean_token_seconds"] = in_seconds(plan.token);
+      one["first_token_seconds"] = in_seconds(plan.first_token);
+      one["token_seconds"] = in_seconds(plan.token);
+      one["at_load"] = json_of_figure(each.at_load, [](const serving_latencies& x) {
+        return json{{"first_token_seconds", latency_json(x.first_token)}, {"token_seconds", latency_json(x.token)}, {"request_seconds", latency_json(x.request)}};
+      });
       one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
       one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
+      if (!asked.day.empty()) one["day"] = day_json(day_of(each, terms, asked), asked);
     }
     made.push_back(std::move(one));
   }
   return made;
 }
 
-void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const fleet_request& asked) {
+void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const pricing& terms, const fleet_request& asked) {
+  const bool has_limits = asked.has_limits();
   s.heading("In pools of prefill and decode");
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("groups"), text_column("prefill", 12), text_column("decode", 12), number_column("requests/s\nof a group"),
-           number_column("mean TTFT\nms"), number_column("mean TPOT\nms"), number_column("an hour")});
+           number_column(has_limits ? "TTFT p99\nms" : "mean TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "mean TPOT\nms"), number_column("an hour")});
   for (const machine_pools& each : all) {
     if (each.standing != outcome::fits) continue;
     const pool_plan& plan = each.plan;
@@ -144,8 +178,10 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
   if (!t.empty()) {
     s.write(t);
     s.print("\n");
-    s.paragraph("  ", "Of each group so many workers of each pool. Times are means: pools have no percentiles here, and no band of error of their own. --slo limits the means.");
     const machine_pools& first = all.front();
+    s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {} Pools have no band of error of their own.",
+                                  has_limits ? "As many requests a second of a group as have 99 in 100 within the limits." : "As many requests at once as decoders have room for; --slo puts limits to their times."));
+    s.paragraph("  ", at_load_text(first, asked));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
       const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of(first.takes, asked.least);
       // Of replicas money and power are by the second, of pools they are of an hour.
@@ -156,6 +192,7 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
                                                      : fmt::format("The first takes {} % {} than the plan of replicas above.", rounded(100 * std::abs(ratio - 1), 2), ratio < 1 ? "less" : "more"));
     }
   }
+  if (!asked.day.empty() && all.front().standing == outcome::fits) write_day(s, day_of(all.front(), terms, asked), asked, "Over the day, in pools", "groups");
   for (const machine_pools& each : all)
     if (each.is_cut && each.standing == outcome::fits) s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all pools were looked at.", each.machine.name()));
   reasons others;

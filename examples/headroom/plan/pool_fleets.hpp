@@ -23,18 +23,27 @@ struct machine_pools {
   std::string why{};       // there are none
   pool_plan plan{};        // not its kind, which is that of the machine
   plan_amounts takes{};    // of an hour
+  serving_kind kind{};     // GPUs of a machine and of a domain alone
+  figure<serving_latencies> at_load{};  // of a group, with its share of the requests at random times
   machine_fit prefill{};   // of each pool by itself
   machine_fit decode{};
   count machines = 0;
   count tried = 0;
   bool is_cut = false;     // the time limit ended the search
+
+  count machines_for(count groups) const {
+    pool_plan with = plan;
+    with.on = &kind;
+    with.groups = groups;
+    return with.machines();
+  }
 };
 
 // The best of each, those first that take least. The job says no layout.
 std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);
 
-nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const fleet_request& asked);
+nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked);
 // Beside the plan, where there is one.
-void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const fleet_request& asked);
+void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const pricing& terms, const fleet_request& asked);
 
 }  // namespace headroom::program

@@ -168,7 +168,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     }
     s.paragraph("  ", best.spares > 0 ? fmt::format("{} for those that fail.", so_many(best.spares, "spare replica"))
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
-    write_day(s, first, asked);
+    if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
@@ -193,7 +193,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
       const fleet& of = each.first();
       one["plan"] = fleet_json(of);
       one["band"] = band_json(of.throughput);
-      if (!asked.day.empty()) one["day"] = day_json(of, each.machine, asked);
+      if (!asked.day.empty()) one["day"] = day_json(day_of(of, each.machine, asked), asked);
     }
     result["plans"].push_back(std::move(one));
   }

@@ -16,6 +16,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/daily_fleet.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/training_report.hpp"
@@ -191,6 +192,12 @@ void write_reasons_of_none(session& s, const shared_answer& of) {
   }
 }
 
+// Null where no load of a day is given.
+const fleet_request* day_asked_of(const shared_job& of) {
+  const auto* serves = std::get_if<fleet_request>(&of.asked.how);
+  return serves != nullptr && !serves->day.empty() ? serves : nullptr;
+}
+
 // A machine of which too little is known might do it.
 bool is_open(const shared_answer& of) {
   if (!of.left_out.empty()) return true;
@@ -236,6 +243,11 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     s.paragraph("  ", found.is_proved ? "No other choice of the plans of each job takes less together."
                                       : fmt::format("The best of {} that were looked at: no choice takes less than {}.", so_many(found.tried, "step"), takes_text(of, found.bound, asked)));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
+    for (std::size_t i = 0; i < of.jobs.size(); ++i)
+      if (const fleet_request* serves = day_asked_of(of.jobs[i])) {
+        const job_way& way = of.way_of(i, of.best());
+        write_day(s, day_of(*way.replicas, way.of->machine, *serves), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name));
+      }
     s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last of its jobs ends.{} Machines of a kind fill one rack after the other.",
                                   some_train(of) && !std::ranges::all_of(of.jobs, &shared_job::trains) ? fmt::format(", services for {}", days_text(asked.serves_for)) : "",
                                   are_held ? " Nothing is paid for what is held." : ""));
@@ -276,6 +288,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
     json one{{"name", of.jobs[i].name}, {"machine", of.machines[of.option_of(i, choice).kind].machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", json::array()}};
     for (const shared_nodes& each : places[i]) one["places"].push_back({{"first", each.first + 1}, {"last", each.first + each.nodes}, {"gpus_of_each", each.pods > 0 ? each.pods * of.option_of(i, choice).pod_gpus : of.machines[of.option_of(i, choice).kind].as.node_gpus}});
     one[way.plan != nullptr ? "plan" : "fleet"] = way.plan != nullptr ? plan_json(*way.plan) : fleet_json(*way.replicas);
+    if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of(*way.replicas, way.of->machine, *serves), *serves);
     made["jobs"].push_back(std::move(one));
   }
   return made;

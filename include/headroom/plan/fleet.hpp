@@ -124,10 +124,10 @@ constexpr double sum_of(const std::vector<double>& all) {
 }  // namespace detail
 
 // Both fleets over a day whose end is followed by its beginning. What a replica answers a second within its limits is a number, or a function of
-// the part of the day: requests may be longer at night. Unknown, with the reason as its note, where a rate or a number is none.
-template <class Capacity>
+// the part of the day: requests may be longer at night. `machines_of` says the machines of so many replicas. Unknown, with the reason as its note, where a rate or a number is none.
+template <class Capacity, std::invocable<count> Machines>
   requires std::convertible_to<Capacity, double> || std::invocable<const Capacity&, std::size_t>
-constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, const Capacity& of_replica, const fleet_terms& terms = {}) {
+constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, const Capacity& of_replica, const fleet_terms& terms, const Machines& machines_of) {
   const auto refused = [](std::string_view why) { return figure<fleet_of_day>(unknown).noted(why); };
   if (rates.empty() || rates.size() > 100'000) return refused("a day has 1 to 100,000 parts");
   if (!(terms.part > duration{})) return refused("a part of the day has no length");
@@ -144,7 +144,7 @@ constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, con
     const figure<count> held = with_spares(std::max(*needed.known(), terms.at_least), terms.spares);
     if (!held.is_known()) return refused(held.note);
     replicas.push_back(*held.known());
-    machines.push_back(machines_for(replicas.back(), terms));
+    machines.push_back(machines_of(replicas.back()));
     made.replicas = std::max(made.replicas, replicas.back());
     made.machines = std::max(made.machines, machines.back());
     made.parts.push_back({rates[i], replicas.back(), machines.back()});
@@ -161,6 +161,12 @@ constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, con
   made.scaled_machine_hours = detail::sum_of(of_machines);
   made.scaled_cost = paid(*made.scaled_machine_hours.known());
   return made;
+}
+
+// The same of replicas that lie as `machines_for` has them.
+template <class Capacity>
+constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, const Capacity& of_replica, const fleet_terms& terms = {}) {
+  return fleet_over_day(rates, of_replica, terms, [&](count replicas) { return machines_for(replicas, terms); });
 }
 
 }  // namespace headroom

@@ -223,8 +223,22 @@ constexpr void add_beside(const serving_job& job, std::string_view most_adapters
 
 }  // namespace detail
 
-// One replica by "vllm serve MODEL" (vllm/engine/arg_utils.py). Weights of the checkpoint are in the format that the engine finds in it.
-constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoint) {
+namespace detail {
+
+// Of a worker of disaggregated pools: what tells it so, and what is beside them.
+constexpr void add_phase(const serving_job& job, const launch_argument& of_prefill, const launch_argument& of_decode, const launch_gap& transfer, launch_arguments& to) {
+  if (job.phase == serving_phase::prefill_and_decode) return;
+  const launch_argument& said = job.phase == serving_phase::prefill ? of_prefill : of_decode;
+  if (!said.name.empty()) to.add(said);
+  to.leave_open(transfer);
+  to.leave_open({"", "the router that sends each request to both pools"});
+}
+
+}  // namespace detail
+
+// One replica by "vllm serve MODEL" (vllm/engine/arg_utils.py). Weights of the checkpoint are in the format that the engine finds in it. Without
+// `tells_sequences` it runs as many at once as it does by itself.
+constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoint, bool tells_sequences = true) {
   launch_arguments made;
   made.add({.name = "tensor-parallel-size", .number = job.tensor_parallel});
   if (job.pipeline_parallel > 1) made.add({.name = "pipeline-parallel-size", .number = job.pipeline_parallel});
@@ -232,17 +246,19 @@ constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoin
   if (job.expert_parallel) made.add({.name = "enable-expert-parallel"});
   made.add({.name = "max-model-len", .number = job.tokens()});
   // Of each data-parallel rank.
-  made.add({.name = "max-num-seqs", .number = ceil_of(job.concurrent_sequences, job.data_parallel)});
+  const count wanted = ceil_of(job.concurrent_sequences, job.data_parallel);
+  if (tells_sequences) made.add({.name = "max-num-seqs", .number = wanted > job.engine.most_sequences ? wanted : job.engine.most_sequences});
   if (job.engine.chunk < max_count) made.add({.name = "max-num-batched-tokens", .number = job.engine.chunk});
   made.add({.name = "gpu-memory-utilization", .share = job.engine.share});
   detail::add_formats(job, of_checkpoint, "fp8", made);
   detail::add_beside(job, "max-loras", made);
+  detail::add_phase(job, {}, {}, {"kv-transfer-config", "the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON"}, made);
   return made;
 }
 
 // One replica by "sglang.launch_server --model-path MODEL" (sglang/srt/server_args.py), whose tensor-parallel ranks are those of all
 // data-parallel ones together.
-constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpoint) {
+constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpoint, bool tells_sequences = true) {
   launch_arguments made;
   const count ranks = multiply(job.tensor_parallel, job.data_parallel);
   made.add({.name = "tp-size", .number = ranks});
@@ -253,11 +269,14 @@ constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpo
   }
   if (job.expert_parallel) made.add({.name = "ep-size", .number = ranks});
   made.add({.name = "context-length", .number = job.tokens()});
-  made.add({.name = "max-running-requests", .number = job.concurrent_sequences});
+  const count most = multiply(job.engine.most_sequences, job.data_parallel);
+  if (tells_sequences) made.add({.name = "max-running-requests", .number = most > job.concurrent_sequences ? most : job.concurrent_sequences});
   if (job.engine.chunk < max_count) made.add({.name = "chunked-prefill-size", .number = job.engine.chunk});
   made.add({.name = "mem-fraction-static", .share = job.engine.share});
   detail::add_formats(job, of_checkpoint, "fp8_e4m3", made);
   detail::add_beside(job, "max-loras-per-batch", made);
+  detail::add_phase(job, {.name = "disaggregation-mode", .text = "prefill"}, {.name = "disaggregation-mode", .text = "decode"},
+                    {"disaggregation-transfer-backend", "what moves caches, such as mooncake or nixl"}, made);
   return made;
 }
 
