@@ -530,10 +530,12 @@ inline constexpr slice_of_space<Space> slice_of_search = slice_of_search<Job, Sp
 template <const auto& Job, const auto& Space, const auto& Asked>
 inline constexpr slice_of_space<Space> slice_of_search<Job, Space, Asked, 0>{Space.begin(), planning<typename slice_of_space<Space>::plan>::start(Asked)};
 
+// One that is over stays as it is: looking at each of so many only, templates nest less deep.
+inline constexpr int slices_at_once = 32;
 template <const auto& Job, const auto& Space, const auto& Asked, int N = 0>
 constexpr const auto& last_slice() {
   if constexpr (slice_of_search<Job, Space, Asked, N>.is_over()) return slice_of_search<Job, Space, Asked, N>;
-  else return last_slice<Job, Space, Asked, N + 1>();
+  else return last_slice<Job, Space, Asked, N + slices_at_once>();
 }
 
 template <const auto& Space>
