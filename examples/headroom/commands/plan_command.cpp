@@ -261,7 +261,8 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
 void spread_over_regions(plan_options& options, const own_file& of) {
   if (options.regions.size() < 2) return;
   std::vector<std::string_view> regions;
-  for (const std::string& each : options.regions) regions.push_back(region_called(each, of.terms));
+  for (const std::string& each : options.regions)
+    if (const std::string_view region = region_called(each, of.terms); std::ranges::find(regions, region) == regions.end()) regions.push_back(region);
   std::vector<std::string> all;
   const auto add_in_each = [&](const machine& each, std::string_view ends) {
     for (const std::string_view region : regions) {
