@@ -330,7 +330,7 @@ void add_plan_command(CLI::App& app, session& s) {
       "      --start-up 5min --slo ttft=1s,tpot=40ms --region eastus\n"
       "  headroom plan train.json serve.json --tokens 2T --requests-per-second 50 --services-for 30days --held cluster.json\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
-      "  headroom plan job.json --tokens 2T --machines Standard_ND96isr_H100_v5 --region eastus,westeurope\n"
+      "  headroom plan job.json --tokens 2T --machines Standard_ND96isr_H100_v5 --region eastus,westus2\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5@eastus=8,Standard_ND96isr_H100_v5@westus --solver cbc\n"
       "\n"
       "Of several jobs on one cluster --tokens, --deadline, --requests-per-second, --slo, --prompt and --answer are given once, or once for each\n"
