@@ -16,4 +16,5 @@ TEST_CASE("A workload runs on and on, and in full, unless the file has it queued
   CHECK_CONSTEXPR(none.runs_as == hr::workload_class::service);
   CHECK_CONSTEXPR(none.queue.is_silent());
   CHECK_CONSTEXPR(none.least_admitted.is_silent());
+  CHECK_CONSTEXPR(none.may_be_pushed_out.is_silent());
 }

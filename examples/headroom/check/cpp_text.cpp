@@ -153,6 +153,7 @@ constexpr void for_each_member(const workload_queueing& of, Visit&& visit) {
   visit("least_admitted", of.least_admitted);
 }
 template <class Visit>
+  visit("may_be_pushed_out", of.may_be_pushed_out);
 constexpr void for_each_member(const workload& of, Visit&& visit) {
   visit("identity", of.identity);
   visit("scale", of.scale);
@@ -172,7 +173,6 @@ constexpr void for_each_member(const quota& of, Visit&& visit) {
   visit("line", of.line);
   visit("nominal", of.nominal);
   visit("borrowing_limit", of.borrowing_limit);
-  visit("memory_nominal", of.memory_nominal);
   visit("lending_limit", of.lending_limit);
 }
 template <class Visit>

@@ -18,6 +18,7 @@ struct workload_queueing {
   workload_class runs_as = workload_class::service;
   said<std::string_view> queue{};  // where it is queued, beside the pool it runs on
   said<count> least_admitted{};    // pods that a queue may start it with, where fewer will do (Kueue)
+  said<bool> may_be_pushed_out{};  // by what others can count on; else it starts only within what its queue is given (KAI)
 };
 
 // A quota (Kueue nominal quota, a family's vCPU quota).
@@ -27,9 +28,8 @@ struct quota {
   std::string_view pool{};
   std::string_view cohort{};
   int line = 0;
-  said<count> nominal{};  // in units, or millicores for cpu; limits of memory in bytes
+  said<count> nominal{};  // as all three: in units, millicores for cpu, bytes of memory and ephemeral storage
   said<count> borrowing_limit{};
-  said<memory> memory_nominal{};
   said<count> lending_limit{};  // most of it that others of the cohort may borrow
 };
 

@@ -26,7 +26,7 @@ constexpr std::array split_wrongly{given("a", 16), given("b", 8, 61)};
 constexpr std::array whole_nodes = [] {
   hr::quota cpu{.name = "a", .resource = "cpu", .pool = "gpu", .line = 62, .nominal = {hr::count{180'000}, 62}};
   hr::quota memory{.name = "a", .resource = "memory", .pool = "gpu", .line = 63};
-  memory.memory_nominal = {hr::gibibytes(3'600), 63};
+  memory.nominal = {hr::count{3'600} << 30, 63};
   return std::array{given("a", 16), cpu, memory};
 }();
 constexpr std::array too_many_cores = [] {
@@ -36,7 +36,7 @@ constexpr std::array too_many_cores = [] {
 }();
 constexpr std::array too_much_memory = [] {
   std::array all = whole_nodes;
-  all[2].memory_nominal.value = hr::gibibytes(3'801);
+  all[2].nominal.value = hr::count{3'801} << 30;
   return all;
 }();
 
@@ -82,9 +82,7 @@ constexpr std::array seventeen_together = group_of(17);
 
 // A leader of 4 cores, 32 GiB and no GPU, and three workers.
 constexpr hr::quota of_bytes(std::string_view resource, hr::memory most) {
-  hr::quota q{.name = "a", .resource = resource, .line = 70};
-  q.memory_nominal = {most, 71};
-  return q;
+  return {.name = "a", .resource = resource, .line = 70, .nominal = {static_cast<hr::count>(hr::in_bytes(most)), 71}};
 }
 constexpr std::array<hr::quota, 1> cores(hr::count millicpus) {
   return {hr::quota{.name = "a", .resource = "cpu", .line = 70, .nominal = {millicpus, 71}}};
@@ -416,7 +414,7 @@ TEST_CASE("A queue's limit holds for the queues in it, at any depth, and not for
   CHECK_CONSTEXPR(told("queue_quota", {.request_limits = too_much}) == one_warning);
   CHECK_CONSTEXPR(line_of("queue_quota", {.request_limits = too_much}) == 3);
   CHECK_CONSTEXPR(told("queue_quota", {.request_limits = above_limit}) == one_warning);
-  CHECK(words("queue_quota", {.request_limits = above_limit}) == "Queue a is given 9 GPUs; queue all lets its pods have 8 at most");
+  CHECK(words("queue_quota", {.request_limits = above_limit}) == "Queue a is given 9 of nvidia.com/gpu; queue all lets its pods have 8 at most");
 }
 
 TEST_CASE("The outermost queues that are given GPUs are given no more than are held") {
@@ -461,4 +459,40 @@ TEST_CASE("Limits of CPUs and memory bound services together, and beside them th
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = memory_for_all}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = too_little_memory}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = all, .request_limits = not_judged}) == clean);
+}
+
+namespace queue_quota_cases {
+
+// A job of two pods of 8 GPUs and 40 CPUs each in a queue that can have 24 GPUs, and count on so many GPUs and CPUs.
+constexpr std::array<hr::workload, 1> in_queue_of_kai(hr::said<bool> may_be_pushed_out) {
+  hr::workload job{.identity = {.name = "job"},
+                   .scale = {.replicas = {1, 1}, .pods = {2, 1}},
+                   .requests = {.gpus = {8, 2}, .millicpus = {40'000, 3}, .gpu_resource = "nvidia.com/gpu"},
+                   .queueing = {.runs_as = hr::workload_class::job, .queue = {"q", 4}, .may_be_pushed_out = may_be_pushed_out}};
+  return {job};
+}
+constexpr std::array stays = in_queue_of_kai({false, 5});
+constexpr std::array gives_way = in_queue_of_kai({true, 5});
+constexpr std::array does_not_say = in_queue_of_kai({});
+constexpr std::array<hr::request_limit, 2> counting_on(hr::count gpus, hr::count millicpus) {
+  hr::request_limit limit{.by = hr::limited_by::queue, .of = "q", .resource = "nvidia.com/gpu", .most = {24, 8}, .given = {gpus, 9}};
+  hr::request_limit cpus{.by = hr::limited_by::queue, .of = "q", .resource = "cpu", .given = {millicpus, 10}};
+  return {limit, cpus};
+}
+constexpr std::array enough = counting_on(16, 80'000);
+constexpr std::array few_gpus = counting_on(15, 80'000);
+constexpr std::array few_cpus = counting_on(16, 79'999);
+
+}  // namespace queue_quota_cases
+
+TEST_CASE("What nothing pushes out starts within what its queue can count on") {
+  using namespace queue_quota_cases;
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = stays, .request_limits = enough}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = stays, .request_limits = few_gpus}) == one_error);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.workloads = stays, .request_limits = few_gpus}) == 9);
+  CHECK_CONSTEXPR(line_of("queue_quota", {.workloads = stays, .request_limits = few_cpus}) == 10);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = gives_way, .request_limits = few_gpus}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.workloads = does_not_say, .request_limits = few_gpus}) == clean);
+  CHECK(words("queue_quota", {.workloads = stays, .request_limits = few_gpus}) ==
+        "The queue q is given 15 of nvidia.com/gpu, within which alone pods start that nothing may push out; those of the file ask for 16");
 }

@@ -15,8 +15,8 @@ constexpr hr::quota of(std::string_view resource, hr::count nominal, std::string
   return {.name = queue, .resource = resource, .pool = "gpu", .line = 60, .nominal = {nominal, 61}};
 }
 constexpr hr::quota of_memory(std::string_view resource, hr::memory nominal) {
-  hr::quota q{.name = "a", .resource = resource, .pool = "gpu", .line = 60};
-  q.memory_nominal = {nominal, 62};
+  hr::quota q = of(resource, static_cast<hr::count>(hr::in_bytes(nominal)));
+  q.nominal.line = 62;
   return q;
 }
 constexpr tally against(const std::array<hr::machine_pool, 1>& pools, const hr::quota& q, const hr::check_terms& on = {}) {

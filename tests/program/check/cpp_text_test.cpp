@@ -73,7 +73,7 @@ TEST_CASE("Every line that a deployment speaks of, once and in order") {
   w.parallel.data = {hr::count{2}, 31};
   const std::array pools{pool};
   const std::array workloads{w};
-  const std::array quotas{hr::quota{.line = 40, .memory_nominal = {hr::gibibytes(1), 41}}};
+  const std::array quotas{hr::quota{.line = 40, .nominal = {hr::count{1} << 30, 41}}};
   const std::array blocks{hr::topology_block{.line = 50}};
   const std::array claims{hr::node_claim{.line = 60}};
   const std::array remarks{hr::remark{.line = 70}};

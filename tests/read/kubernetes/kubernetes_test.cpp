@@ -341,7 +341,7 @@ TEST_CASE("Quotas of queues, in whatever version") {
   const auto file = file_of(queue("cohort: all, "));
   REQUIRE(file->quotas.size() == 3);
   CHECK(file->quotas[0].nominal.value == 500);
-  CHECK(file->quotas[1].memory_nominal.value == hr::gibibytes(2));
+  CHECK(file->quotas[1].nominal.value == hr::count{2} << 30);
   CHECK(file->quotas[2].nominal.value == 8);
   CHECK(file->quotas[2].borrowing_limit.value == 4);
   CHECK(file->quotas[2].lending_limit.value == 2);

@@ -120,9 +120,10 @@ TEST_CASE("A queue of KAI counts CPUs in thousandths and memory in megabytes, an
   CHECK(told(file->request_limits[0].given) == "2");
   CHECK(file->request_limits[1].resource == "cpu");
   CHECK(told(file->request_limits[1].most) == "16000");
-  CHECK(file->request_limits[1].given.is_silent());
+  CHECK(told(file->request_limits[1].given) == "8000");
   CHECK(file->request_limits[2].resource == "memory");
   CHECK(told(file->request_limits[2].most) == "512000000000");
+  CHECK(file->request_limits[2].given.is_silent());
   CHECK(file->request_limits[2].within == "all");
 }
 

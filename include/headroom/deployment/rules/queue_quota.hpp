@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/deployment/queues.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/machines_held.hpp>
@@ -12,46 +12,7 @@ namespace headroom::rules {
 
 namespace detail {
 
-// An amount that the file and its terms do not tell.
-inline constexpr double not_told = -1;
-
-enum class queue_resource { gpus, cpus, memory, ephemeral_storage, other };
-
-constexpr queue_resource resource_called(std::string_view name) {
-  if (name == "cpu") return queue_resource::cpus;
-  if (name == "memory") return queue_resource::memory;
-  if (name == "ephemeral-storage") return queue_resource::ephemeral_storage;
-  if (catalog::find_gpu_resource(name) != nullptr) return queue_resource::gpus;
-  return queue_resource::other;
-}
-constexpr queue_resource resource_of(const quota& q) { return resource_called(q.resource); }
-
-constexpr bool is_in_bytes(queue_resource of) {
-  return of == queue_resource::memory || of == queue_resource::ephemeral_storage;
-}
-
-// The pool that a quota draws on: the one it names, or the only one.
-constexpr const machine_pool* pool_of_quota(const quota& q, const deployment& d) {
-  for (const machine_pool& each : d.pools)
-    if (!q.pool.empty() && each.name == q.pool) return &each;
-  return d.pools.size() == 1 ? d.pools.data() : nullptr;
-}
-
-constexpr bool draw_on_the_same(const quota& a, const quota& b) { return a.pool == b.pool && a.resource == b.resource; }
-
-constexpr double amount_of(const quota& q) {
-  return is_in_bytes(resource_of(q)) ? in_bytes(q.memory_nominal.value_or(memory{}))
-                                     : static_cast<double>(q.nominal.value_or(0));
-}
-
-constexpr bool is_stated(const quota& q) {
-  return is_in_bytes(resource_of(q)) ? q.memory_nominal.is_known() : q.nominal.is_known();
-}
-
-constexpr int line_of(const quota& q) {
-  const int line = is_in_bytes(resource_of(q)) ? q.memory_nominal.line : q.nominal.line;
-  return line != 0 ? line : q.line;
-}
+constexpr int line_of(const quota& q) { return q.nominal.line != 0 ? q.nominal.line : q.line; }
 
 constexpr term quota_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
   if (of == queue_resource::cpus) return cores_term(what, static_cast<count>(amount), from);
@@ -65,7 +26,7 @@ constexpr double supply_of_node(const node& each, const said<count>& gpus, queue
     const figure<count> has = vcpus_of(each);
     return has.is_known() ? static_cast<double>(millicpus_left(has, on)) : not_told;
   }
-  if (of == queue_resource::memory) {
+  if (of == queue_resource::host_memory) {
     const figure<memory> has = system_memory_of(each);
     return has.is_known() ? in_bytes(memory_left(has, on)) : not_told;
   }
@@ -118,111 +79,34 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
   for (const quota& each : in.of.quotas) {
     if (!draw_on_the_same(each, q)) continue;
     if (&each < &q) return;  // said with the first
-    known = known && is_stated(each);
+    known = known && each.nominal.is_known();
     sum += amount_of(each);
   }
   const double there = supply_of(*pool, q, in.on);
   if (there < 0 || (!known && sum <= there)) return;
-  if (sum > there * (1 + 1e-12)) {
-    to(finding{.rule = "queue_quota",
-               .line = line_of(q),
-               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: admitted jobs would wait for nodes",
-               .cure = "give the queues {1} in all, or the pool more nodes",
-               .subject = q.resource,
-               .text = subject_of(*pool)}
-           .with(quota_term("nominal quota of all queues", sum, of))
-           .with(quota_term("what the pool has", there, of, subject_of(*pool))));
-  } else if (of == queue_resource::gpus && sum < there && !most_nodes_of(*pool).is_silent()) {
-    to(finding{.rule = "queue_quota",
-               .severity = finding_severity::warning,
-               .line = line_of(q),
-               .sentence = "Queues are given {0} ({s}) of {t}, which has {1}: {2} {2|stays|stay} idle",
-               .cure = "give the queues {1} in all, or the pool fewer nodes",
-               .subject = q.resource,
-               .text = subject_of(*pool)}
-           .with(quota_term("nominal quota of all queues", sum, of))
-           .with(quota_term("what the pool has", there, of, subject_of(*pool)))
-           .with(quota_term("without a queue", there - sum, of)));
-  }
-}
-
-// What the other queues of the cohort have and lend: the most that one can borrow. Negative where it is not known: the
-// others may stand in other files.
-constexpr double others_of_cohort(const rule_input& in, const quota& q) {
-  if (q.cohort.empty()) return 0;
-  double sum = 0;
-  bool any = false;
-  for (const quota& each : in.of.quotas) {
-    if (&each == &q || each.cohort != q.cohort || !draw_on_the_same(each, q)) continue;
-    if (!is_stated(each) || each.lending_limit.is_unresolved()) return not_told;
-    const double amount = amount_of(each);
-    const double lent = static_cast<double>(each.lending_limit.value_or(too_many));
-    sum += lent < amount ? lent : amount;
-    any = true;
-  }
-  return any ? sum : not_told;
-}
-
-// The most that a queue can ever admit: its own, and what it may and can borrow. Negative where it is not known.
-constexpr double most_admitted(const rule_input& in, const quota& q) {
-  const double others = others_of_cohort(in, q);
-  const bool is_limited = q.borrowing_limit.is_known();
-  if (!is_stated(q) || q.borrowing_limit.is_unresolved() || (others < 0 && !is_limited)) return not_told;
-  const double limit = static_cast<double>(q.borrowing_limit.value);
-  return amount_of(q) + (is_limited && (others < 0 || limit < others) ? limit : others);
-}
-
-// Whether a queue can admit nothing by a quota: it is 0, and the other queues of its cohort have none to lend.
-constexpr bool admits_nothing(const rule_input& in, const quota& q) {
-  if (!is_stated(q) || amount_of(q) > 0) return false;
-  const double most = most_admitted(in, q);
-  if (most >= 0) return most <= 0;
-  bool has_others = false;
-  for (const quota& each : in.of.quotas) {
-    if (q.cohort.empty() || each.cohort != q.cohort || each.name == q.name) continue;
-    if (draw_on_the_same(each, q)) return false;
-    has_others = true;
-  }
-  return has_others && !q.borrowing_limit.is_unresolved();
-}
-
-// A queue with several flavors may admit by another, and which GPUs of two kinds are asked for is not told.
-constexpr bool has_a_choice(const rule_input& in, const quota& q) {
-  for (const quota& each : in.of.quotas) {
-    const bool are_gpus = resource_of(q) == queue_resource::gpus && resource_of(each) == queue_resource::gpus;
-    const bool is_other = &each != &q && each.name == q.name && (each.resource == q.resource || are_gpus);
-    if (is_other && !admits_nothing(in, each)) return true;
-  }
-  return false;
-}
-
-constexpr bool is_in(const workload& w, const quota& q) {
-  return w.queueing.queue.is_known() ? w.queueing.queue.value == q.name : w.placement.pool.is_known() && w.placement.pool.value == q.name;
+  const bool is_more = sum > there * (1 + 1e-12);
+  if (!is_more && (of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
+  finding found{.rule = "queue_quota",
+                .severity = is_more ? finding_severity::error : finding_severity::warning,
+                .line = line_of(q),
+                .sentence = is_more ? "Queues are given {0} ({s}) of {t}, which has {1}: admitted jobs would wait for nodes"
+                                    : "Queues are given {0} ({s}) of {t}, which has {1}: {2} {2|stays|stay} idle",
+                .cure = is_more ? "give the queues {1} in all, or the pool more nodes" : "give the queues {1} in all, or the pool fewer nodes",
+                .subject = q.resource,
+                .text = subject_of(*pool)};
+  found.with(quota_term("nominal quota of all queues", sum, of)).with(quota_term("what the pool has", there, of, subject_of(*pool)));
+  if (!is_more) found.with(quota_term("without a queue", there - sum, of));
+  to(found);
 }
 
 // Whether an earlier flavor of the queue has as little of the resource, of which it is said.
 constexpr bool is_said_of_other_flavor(const rule_input& in, const quota& q) {
-  if (!admits_nothing(in, q)) return false;
+  if (!admits_nothing(in.of, q)) return false;
   for (const quota& each : in.of.quotas) {
     if (&each == &q) break;
-    if (each.name == q.name && each.resource == q.resource && most_admitted(in, each) >= 0) return true;
+    if (each.name == q.name && each.resource == q.resource && most_admitted(in.of, each) >= 0) return true;
   }
   return false;
-}
-
-struct queue_request {
-  double amount = 0;  // of one replica; 0 also where it is not known
-  int line = 0;
-};
-
-constexpr queue_request request_of(const workload& w, queue_resource of) {
-  const pod_resources& each = w.requests;
-  const double pods = static_cast<double>(w.scale.pods.value_or(0));
-  const said<count> gpus = gpus_of_replica(w);
-  const said<memory>& stored = of == queue_resource::memory ? each.system_memory : each.ephemeral_storage;
-  if (of == queue_resource::gpus) return {static_cast<double>(gpus.value_or(0)), gpus.line};
-  if (of == queue_resource::cpus) return {pods * static_cast<double>(each.millicpus.value_or(0)), each.millicpus.line};
-  return {pods * in_bytes(stored.value_or(memory{})), stored.line};
 }
 
 // What a queue may admit a workload with, of what it asks for: all of it, unless it may start with fewer pods.
@@ -257,7 +141,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
     own = its;
     largest = &each;
   }
-  const double most = most_admitted(in, q);
+  const double most = most_admitted(in.of, q);
   if (most < 0 || least <= most * (1 + 1e-12)) return;
   const bool alone = own >= sum;
   to(finding{.rule = "queue_quota",
@@ -274,7 +158,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
 }
 
 constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
-  const double others = others_of_cohort(in, q);
+  const double others = others_of_cohort(in.of, q);
   const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
   if (!q.borrowing_limit.is_known() || others < 0 || limit <= others) return;
   to(finding{.rule = "queue_quota",
@@ -288,84 +172,52 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
          .with(quota_term("nominal quota of the others", others, resource_of(q))));
 }
 
-// The queue that a queue is in; nullptr where it is in none of the file's.
-constexpr const request_limit* queue_around(const request_limit& q, const deployment& d) {
-  if (q.within.empty()) return nullptr;
-  for (const request_limit& each : d.request_limits)
-    if (each.by == limited_by::queue && each.of == q.within) return &each;
-  return nullptr;
-}
-
-// A queue, or the nearest that it is in, of which something is so; nullptr where of none.
-template <class Is>
-constexpr const request_limit* nearest_queue(const request_limit* q, const deployment& d, Is is) {
-  // No deeper than there are queues: the file may have them in a circle.
-  for (std::size_t depth = 0; q != nullptr && depth < d.request_limits.size(); ++depth) {
-    if (is(*q)) return q;
-    q = queue_around(*q, d);
-  }
-  return nullptr;
-}
-
-// Whether a limit is of a queue itself, or of one that it is in, at whatever depth.
-constexpr bool is_of_queue(const request_limit& limit, std::string_view queue, const deployment& d) {
-  if (limit.of == queue) return true;
-  for (const request_limit& each : d.request_limits) {
-    if (each.by != limited_by::queue || each.of != queue) continue;
-    if (nearest_queue(&each, d, [&](const request_limit& one) { return one.of == limit.of; }) != nullptr) return true;
-  }
-  return false;
-}
-
-constexpr bool is_limited_by(const workload& w, const request_limit& q, const deployment& d) {
-  if (q.by == limited_by::name_space) return w.identity.name_space == q.of;
-  if (q.by == limited_by::queue) return w.queueing.queue.is_known() && is_of_queue(q, w.queueing.queue.value, d);
-  return w.placement.pool.is_known() && w.placement.pool.value == q.of;
-}
-
-// What a workload asks for at once: of a job that of one replica of its whole group, of a service that of all replicas.
-constexpr double asked_at_once(const workload& w, queue_resource of, std::span<const workload> all) {
-  if (of == queue_resource::gpus)
-    return static_cast<double>((is_queued(w) ? gpus_of_group(w, all) : headroom::gpus_of(w)).value_or(0));
-  if (!is_queued(w)) return request_of(w, of).amount * static_cast<double>(w.scale.replicas.value_or(0));
-  if (w.identity.group.empty()) return request_of(w, of).amount;
-  double sum = 0;
-  for (const workload& each : all) sum += each.identity.group == w.identity.group ? request_of(each, of).amount : 0;
-  return sum;
-}
-
 constexpr term limit_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
   return of == queue_resource::gpus ? gpus_term(what, static_cast<count>(amount), from) : quota_term(what, amount, of, from);
 }
 
 // What pods with one limit ask for at once: services together, and beside them the largest job, which never starts where that
-// is too much.
-constexpr void requests_against_limit(const rule_input& in, const request_limit& q, finding_sink& to) {
+// is too much. Of all of them, or of those alone that nothing may push out.
+constexpr double asked_under(const request_limit& q, bool by_what_it_is_given, const rule_input& in) {
   const queue_resource of = resource_called(q.resource);
-  if (!q.most.is_known() || of == queue_resource::other) return;
   double services = 0;
   double largest_job = 0;
   for (const workload& w : in.of.workloads) {
     if (!is_limited_by(w, q, in.of) || (of == queue_resource::gpus && w.requests.gpu_resource != q.resource)) continue;
+    if (by_what_it_is_given && w.queueing.may_be_pushed_out.value_or(true)) continue;
     const double its = asked_at_once(w, of, in.of.workloads);
     if (!is_queued(w)) services += its;
     else if (its > largest_job) largest_job = its;
   }
-  const double asked = services + largest_job;
-  const double most = static_cast<double>(q.most.value);
-  if (asked <= most * (1 + 1e-12)) return;
-  to(finding{.rule = "queue_quota",
-             .line = q.most.line,
-             .sentence = q.by == limited_by::name_space
-                             ? "{s} lets pods of namespace {t} ask for {1} of {f0} in all; those of the file ask for {0} at once"
-                             : "The {u} {t} lets its pods ask for {1} of {f0} in all; those of the file ask for {0} at once",
-             .cure = "raise it to {0}, or ask for {2} fewer",
-             .subject = q.name,
-             .text = q.of,
-             .unit = q.by == limited_by::queue ? std::string_view{"queue"} : std::string_view{"node pool"}}
-         .with(limit_term(of == queue_resource::gpus ? "GPUs asked for at once" : "asked for at once", asked, of, q.resource))
-         .with(limit_term(of == queue_resource::gpus ? "GPUs that the quota lets them ask for" : "what the quota lets them ask for", most, of))
-         .with(limit_term(of == queue_resource::gpus ? "GPUs too many" : "too much", asked - most, of)));
+  return services + largest_job;
+}
+
+// A queue lets what nothing may push out start within what it is given, and all of it within its limit.
+constexpr void requests_against_limit(const rule_input& in, const request_limit& q, finding_sink& to) {
+  const queue_resource of = resource_called(q.resource);
+  if (of == queue_resource::other) return;
+  for (const bool by_what_it_is_given : {false, true}) {
+    const said<count>& bound = by_what_it_is_given ? q.given : q.most;
+    const double most = static_cast<double>(bound.value_or(too_many));
+    const double asked = asked_under(q, by_what_it_is_given, in);
+    if (!bound.is_known() || asked <= most * (1 + 1e-12)) continue;
+    const bool are_gpus = of == queue_resource::gpus;
+    to(finding{.rule = "queue_quota",
+               .line = bound.line,
+               .sentence = by_what_it_is_given
+                               ? "The {u} {t} is given {1} of {f0}, within which alone pods start that nothing may push out; those of the file ask for {0}"
+                           : q.by == limited_by::name_space
+                               ? "{s} lets pods of namespace {t} ask for {1} of {f0} in all; those of the file ask for {0} at once"
+                               : "The {u} {t} lets its pods ask for {1} of {f0} in all; those of the file ask for {0} at once",
+               .cure = "raise it to {0}, or ask for {2} fewer",
+               .subject = q.name,
+               .text = q.of,
+               .unit = q.by == limited_by::queue ? std::string_view{"queue"} : std::string_view{"node pool"}}
+           .with(limit_term(are_gpus ? "GPUs asked for at once" : "asked for at once", asked, of, q.resource))
+           .with(limit_term(are_gpus ? "GPUs that the quota lets them ask for" : "what the quota lets them ask for", most, of))
+           .with(limit_term(are_gpus ? "GPUs too many" : "too much", asked - most, of)));
+    return;
+  }
 }
 
 // Whether a queue is in one that is given something, at whatever depth.
@@ -379,7 +231,7 @@ constexpr void given_to_all_queues(const rule_input& in, finding_sink& to) {
   count sum = 0;
   int line = 0;
   for (const request_limit& each : in.of.request_limits) {
-    if (!each.given.is_known() || is_in_given_queue(each, in.of)) continue;
+    if (resource_called(each.resource) != queue_resource::gpus || !each.given.is_known() || is_in_given_queue(each, in.of)) continue;
     if (line == 0) line = each.given.line;
     sum = add(sum, each.given.value);
   }
@@ -396,30 +248,31 @@ constexpr void given_to_all_queues(const rule_input& in, finding_sink& to) {
 
 // What a queue can count on against what it, or a queue that it is in, may have, and against what the queues in it count on.
 constexpr void given_to_queues(const rule_input& in, const request_limit& q, finding_sink& to) {
+  const queue_resource of = resource_called(q.resource);
   if (!q.given.is_known()) return;
-  const auto allows_less = [&](const request_limit& each) { return each.most.is_known() && q.given.value > each.most.value; };
-  if (const request_limit* limited = nearest_queue(&q, in.of, allows_less); limited != nullptr)
+  const double its = static_cast<double>(q.given.value);
+  const auto tell = [&](std::string_view sentence, std::string_view cure, std::string_view other, const term& against) {
     to(finding{.rule = "queue_quota",
                .severity = finding_severity::warning,
                .line = q.given.line,
-               .sentence = "Queue {s} is given {0} {0|GPU|GPUs}; queue {t} lets its pods have {1} at most",
-               .cure = "give it {1}, or raise the limit to {0}",
+               .sentence = sentence,
+               .cure = cure,
                .subject = q.of,
-               .text = limited->of}
-           .with(gpus_term("GPUs that it is given", q.given.value, q.resource))
-           .with(gpus_term("the limit", limited->most.value)));
+               .text = other}
+           .with(limit_term(of == queue_resource::gpus ? "GPUs that it is given" : "what it is given", its, of, q.resource))
+           .with(against));
+  };
+  const auto allows_less = [&](const request_limit& each) { return each.most.is_known() && q.given.value > each.most.value; };
+  if (const request_limit* limited = nearest_queue(&q, in.of, allows_less); limited != nullptr)
+    tell("Queue {s} is given {0} of {f0}; queue {t} lets its pods have {1} at most", "give it {1}, or raise the limit to {0}", limited->of,
+         limit_term("the limit", static_cast<double>(limited->most.value), of));
   count sum = 0;
   for (const request_limit& each : in.of.request_limits)
     if (each.by == limited_by::queue && each.within == q.of && each.resource == q.resource) sum = add(sum, each.given.value_or(0));
-  if (sum <= q.given.value) return;
-  to(finding{.rule = "queue_quota",
-             .severity = finding_severity::warning,
-             .line = q.given.line,
-             .sentence = "The queues in {s} are given {0} {0|GPU|GPUs} together; it is given {1} itself: not all of them get theirs",
-             .cure = "give it {0}, or the queues in it {1} together",
-             .subject = q.of}
-         .with(gpus_term("GPUs that the queues in it are given", sum, q.resource))
-         .with(gpus_term("GPUs that it is given", q.given.value)));
+  if (sum > q.given.value)
+    tell("The queues in {s} are given {1} of {f0} together; it is given {0} itself: not all of them get theirs",
+         "give it {1}, or the queues in it {0} together", {},
+         limit_term("what the queues in it are given", static_cast<double>(sum), of));
 }
 
 }  // namespace detail
@@ -437,11 +290,11 @@ constexpr void queue_quota(const rule_input& in, finding_sink& to) {
   for (const quota& q : in.of.quotas) {
     detail::quotas_against_pool(in, q, to);
     detail::borrowing_against_cohort(in, q, to);
-    if (detail::resource_of(q) == detail::queue_resource::other || detail::has_a_choice(in, q) ||
+    if (resource_of(q) == queue_resource::other || has_a_choice(in.of, q) ||
         detail::is_said_of_other_flavor(in, q))
       continue;
     for (const workload& w : in.of.workloads)
-      if (detail::is_in(w, q) && !detail::is_later_of_group(w, in)) detail::request_against_quota(in, w, q, to);
+      if (is_admitted_by(w, q) && !detail::is_later_of_group(w, in)) detail::request_against_quota(in, w, q, to);
   }
 }
 

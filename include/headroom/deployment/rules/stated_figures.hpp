@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/queues.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/claims.hpp>
-#include <headroom/deployment/rules/queue_quota.hpp>
 #include <headroom/deployment/rules/rack_size.hpp>
 
 namespace headroom::rules {

@@ -50,12 +50,7 @@ class quotas_of_queue {
     q.resource = one.name;
     if (q.line == 0) q.line = one.amount.line;
     q.borrowing_limit = borrowing;
-    if (is_in_bytes(one.name)) {
-      q.memory_nominal.line = one.amount.line;
-      if (one.amount.is_known()) q.memory_nominal = {bytes(static_cast<double>(one.amount.value)), one.amount.line};
-    } else {
-      q.nominal = one.amount;
-    }
+    q.nominal = one.amount;
     into_.quotas.push_back(q);
   }
 
@@ -66,11 +61,7 @@ class quotas_of_queue {
     if (resources == nullptr) return;
     for (const tree* each : resources->items) {
       const std::string_view name = text_of(each->at("name"));
-      const auto amount = [&](std::string_view key) {
-        const tree* value = each->at(key);
-        return name == "cpu" ? millicores_said(value) : is_in_bytes(name) ? bytes_said(value) : whole_said(value);
-      };
-      add({name, amount("nominalQuota")}, amount("borrowingLimit"));
+      add({name, amount_said(name, each->at("nominalQuota"))}, amount_said(name, each->at("borrowingLimit")));
     }
   }
 

@@ -26,6 +26,8 @@ class kubernetes_index {
   // spec: of a serving runtime of KServe, or of a training runtime of Kubeflow.
   const tree* serving_runtime(std::string_view name) const { return find(serving_runtimes_, name); }
   const tree* training_runtime(std::string_view name) const { return find(training_runtimes_, name); }
+  const tree* device_class(std::string_view name) const { return find(device_classes_, name); }
+  const tree* priority_class(std::string_view name) const { return find(priority_classes_, name); }
   bool is_channel_of_domain(std::string_view claim_template) const { return channels_.count(claim_template) != 0; }
   bool has_flavors() const { return !flavors_.empty(); }
   // The only flavor that selects by labels which all are in the selector; nullptr where there is none or several.
@@ -52,6 +54,8 @@ class kubernetes_index {
   by_name config_maps_;
   by_name serving_runtimes_;
   by_name training_runtimes_;
+  by_name device_classes_;
+  by_name priority_classes_;
   std::map<std::string_view, resource_lists, std::less<>> defaults_;
 };
 

@@ -35,6 +35,8 @@ void kubernetes_index::add(const tree& object) {
   if (kind == "ConfigMap") config_maps_.emplace(name, object.at("data"));
   if (kind.ends_with("ServingRuntime")) serving_runtimes_.emplace(name, spec);
   if (kind.ends_with("TrainingRuntime")) training_runtimes_.emplace(name, spec);
+  if (kind == "DeviceClass") device_classes_.emplace(name, spec);
+  if (kind == "PriorityClass") priority_classes_.emplace(name, &object);
   if (kind == "LimitRange") take_limits(object);
 }
 

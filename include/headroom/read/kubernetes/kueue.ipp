@@ -19,23 +19,13 @@ int line_of_name(const tree& object) {
 }
 
 quota quota_of_resource(const tree& resource) {
-  quota is{.resource = text_of(resource.at("name")), .line = resource.line};
-  const tree* nominal = resource.at("nominalQuota");
-  const auto amount = [&](const tree* value) {
-    return is.resource == "cpu" ? millicores_said(value) : whole_said(value);
-  };
-  if (is_in_bytes(is.resource)) {
-    const said<count> said_bytes = bytes_said(nominal);
-    is.memory_nominal.line = said_bytes.line;
-    if (said_bytes.is_known()) is.memory_nominal = {bytes(static_cast<double>(said_bytes.value)), said_bytes.line};
-    is.borrowing_limit = bytes_said(resource.at("borrowingLimit"));
-    is.lending_limit = bytes_said(resource.at("lendingLimit"));
-    return is;
-  }
-  is.nominal = amount(nominal);
-  is.borrowing_limit = amount(resource.at("borrowingLimit"));
-  is.lending_limit = amount(resource.at("lendingLimit"));
-  return is;
+  const std::string_view name = text_of(resource.at("name"));
+  const auto amount = [&](std::string_view key) { return amount_said(name, resource.at(key)); };
+  return {.resource = name,
+          .line = resource.line,
+          .nominal = amount("nominalQuota"),
+          .borrowing_limit = amount("borrowingLimit"),
+          .lending_limit = amount("lendingLimit")};
 }
 
 }  // namespace
@@ -71,9 +61,8 @@ namespace {
 
 // "nvidia.com/gpu: 16": what all pods that are limited so may ask for together. Nothing of resources that are not judged.
 void add_limit(request_limit is, const tree& most, const kubernetes_context& in) {
-  if (is.resource == "cpu") is.most = millicores_said(&most);
-  else if (is_in_bytes(is.resource)) is.most = bytes_said(&most);
-  else if (catalog::find_gpu_resource(is.resource) != nullptr) is.most = whole_said(&most);
+  if (is.resource != "cpu" && !is_in_bytes(is.resource) && catalog::find_gpu_resource(is.resource) == nullptr) return;
+  is.most = amount_said(is.resource, &most);
   if (!is.most.is_silent()) in.into.request_limits.push_back(is);
 }
 
@@ -118,20 +107,14 @@ void read_kai_queue(const tree& object, const kubernetes_context& in) {
   const auto amount = [&](std::string_view of, std::string_view key) {
     return resources == nullptr ? said<count>{} : amount_of_queue(resources->at(of, key));
   };
-  request_limit is{.name = name,
-                   .by = limited_by::queue,
-                   .of = name,
-                   .within = text_of(object.at("spec", "parentQueue")),
-                   .resource = "nvidia.com/gpu",
-                   .most = amount("gpu", "limit"),
-                   .given = amount("gpu", "quota")};
-  in.into.request_limits.push_back(is);
-  is.given = {};
-  for (const std::string_view resource : {"cpu", "memory"}) {
-    is.resource = resource;
+  request_limit is{.name = name, .by = limited_by::queue, .of = name, .within = text_of(object.at("spec", "parentQueue"))};
+  for (const std::string_view resource : {"gpu", "cpu", "memory"}) {
+    is.resource = resource == "gpu" ? "nvidia.com/gpu" : resource;
     is.most = amount(resource, "limit");
-    if (is_in_bytes(resource)) is.most.value = multiply(is.most.value, 1'000'000);
-    if (!is.most.is_silent()) in.into.request_limits.push_back(is);
+    is.given = amount(resource, "quota");
+    if (is_in_bytes(resource))
+      for (said<count>* each : {&is.most, &is.given}) each->value = multiply(each->value, 1'000'000);
+    in.into.request_limits.push_back(is);
   }
 }
 

@@ -5,8 +5,10 @@
 
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <headroom/deployment/parallel_gpus.hpp>
+#include <utility>
 
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/kubernetes/config_maps.hpp>
@@ -249,12 +251,31 @@ const tree* kueue_label_of(const tree& object) {
   return name != nullptr ? name : object.at("metadata", "annotations", label);
 }
 
-// The queue of KAI that an object, or its pods, are in by their label.
-said<std::string_view> kai_queue_of(const pod_source& from) {
-  constexpr std::string_view label = "kai.scheduler/queue";
-  const tree* name = from.object.at("metadata", "labels", label);
-  if (name == nullptr && from.metadata != nullptr) name = from.metadata->at("labels", label);
-  return text_said(name);
+// A label of an object, or of its pods.
+const tree* label_of(const pod_source& from, std::string_view label) {
+  const tree* value = from.object.at("metadata", "labels", label);
+  return value == nullptr && from.metadata != nullptr ? from.metadata->at("labels", label) : value;
+}
+
+// KAI's documentation, "Priority and Preemption": pods say so themselves, or are of a class of priority, of which those from 100
+// on are not pushed out; its own are known by their names.
+said<bool> may_be_pushed_out(const pod_source& from, const kubernetes_context& in) {
+  if (const tree* own = label_of(from, "kai.scheduler/preemptibility")) {
+    if (text_of(own) == "non-preemptible") return {false, own->line};
+    return text_of(own) == "preemptible" ? said<bool>{true, own->line} : said<bool>{};
+  }
+  const tree* name = label_of(from, "priorityClassName");
+  if (name == nullptr && from.spec != nullptr) name = from.spec->at("priorityClassName");
+  if (name == nullptr) return {};
+  if (const tree* priority = in.index.priority_class(text_of(name))) {
+    const said<count> value = count_said(priority->at("value"));
+    return value.is_known() ? said<bool>{value.value < 100, name->line} : said<bool>{};
+  }
+  constexpr std::array<std::pair<std::string_view, bool>, 4> own{
+      {{"train", true}, {"build-preemptible", true}, {"build", false}, {"inference", false}}};
+  for (const auto& [priority, is_pushed_out] : own)
+    if (text_of(name) == priority) return {is_pushed_out, name->line};
+  return {};
 }
 
 // The queue of Kueue that an object is in, by its label; silent where the file does not have the queue.
@@ -302,7 +323,8 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   if (from.spec == nullptr || !from.spec->is_map()) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
-  w.queueing.queue = kai_queue_of(from);
+  w.queueing.queue = text_said(label_of(from, "kai.scheduler/queue"));
+  if (!w.queueing.queue.is_silent()) w.queueing.may_be_pushed_out = may_be_pushed_out(from, in);
   put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = limits_of_containers(resources.limits);

@@ -12,6 +12,8 @@ namespace headroom::read {
 
 // Whether amounts of a resource are of bytes: memory, storage, huge pages.
 bool is_in_bytes(std::string_view resource);
+// An amount of a resource: millicores of cpu, bytes, or a whole number.
+said<count> amount_said(std::string_view resource, const tree* value);
 
 // An amount of one resource: millicores of "cpu", bytes of memory, storage and huge pages, else whole numbers.
 struct resource_amount {

@@ -62,13 +62,14 @@ bool is_in_bytes(std::string_view name) {
   return name == "memory" || name == "ephemeral-storage" || name.starts_with(huge_pages);
 }
 
+said<count> amount_said(std::string_view resource, const tree* value) {
+  return resource == "cpu" ? millicores_said(value) : is_in_bytes(resource) ? bytes_said(value) : whole_said(value);
+}
+
 resource_list::resource_list(const tree* map) {
   if (map == nullptr || !map->is_map()) return;
   for (const tree* each : map->items) {
-    const said<count> amount = each->key == "cpu"       ? millicores_said(each)
-                               : is_in_bytes(each->key) ? bytes_said(each)
-                                                        : whole_said(each);
-    if (!amount.is_silent()) set(each->key, amount);
+    if (const said<count> amount = amount_said(each->key, each); !amount.is_silent()) set(each->key, amount);
   }
 }
 
