@@ -89,6 +89,8 @@ constexpr void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("most_nodes", of.most_nodes);
   visit("most_cores", of.most_cores);
   visit("first_cores", of.first_cores);
+  visit("most_cores_of_all", of.most_cores_of_all);
+  visit("most_nodes_of_all", of.most_nodes_of_all);
   visit("gpus_per_node", of.gpus_per_node);
   visit("gpus_listed", of.gpus_listed);
   visit("gpus_listed_on", of.gpus_listed_on);
@@ -151,9 +153,9 @@ constexpr void for_each_member(const workload_queueing& of, Visit&& visit) {
   visit("runs_as", of.runs_as);
   visit("queue", of.queue);
   visit("least_admitted", of.least_admitted);
+  visit("may_be_pushed_out", of.may_be_pushed_out);
 }
 template <class Visit>
-  visit("may_be_pushed_out", of.may_be_pushed_out);
 constexpr void for_each_member(const workload& of, Visit&& visit) {
   visit("identity", of.identity);
   visit("scale", of.scale);

@@ -24,6 +24,8 @@ struct machine_pool {
   said<count> most_nodes{};
   said<count> most_cores{};  // a limit given in cores (CycleCloud), where others are in nodes
   said<count> first_cores{};  // that it starts with, likewise
+  said<count> most_cores_of_all{};  // of all pools with that limit together
+  said<count> most_nodes_of_all{};  // likewise
   said<count> gpus_per_node{};
   said<count> gpus_listed{};  // of the node that lists fewest or most, where another file lists them (gres.conf)
   std::string_view gpus_listed_on{};  // which nodes those are, in words

@@ -110,3 +110,34 @@ TEST_CASE("A machine without known vCPUs is judged beside limits in nodes only, 
   CHECK_CONSTEXPR(told("core_limits", {.pools = by_variable}) == clean);
   CHECK_CONSTEXPR(told("core_limits", {.pools = first_by_variable}) == clean);
 }
+
+namespace core_limits_cases {
+
+// Two pools of VMs of 96 vCPUs in a cluster that may have so many cores and nodes.
+constexpr std::array<hr::machine_pool, 2> of_a_cluster(hr::count cores, hr::count nodes, hr::count first, hr::count least) {
+  std::array both{in_nodes("Standard_ND96isr_H100_v5", 4), in_nodes("Standard_ND96isr_H100_v5", 4)};
+  for (hr::machine_pool& each : both) {
+    each.most_cores_of_all = {cores, 90};
+    each.most_nodes_of_all = {nodes, 91};
+  }
+  both[0].nodes = {first, 84};
+  both[1].least_nodes = {least, 85};
+  return both;
+}
+constexpr std::array all_at_once = of_a_cluster(576, 6, 4, 2);
+constexpr std::array cores_for_five = of_a_cluster(575, 6, 4, 2);
+constexpr std::array five_nodes = of_a_cluster(576, 5, 4, 2);
+constexpr std::array none_starts = of_a_cluster(95, 6, 0, 0);
+
+}  // namespace core_limits_cases
+
+TEST_CASE("What the pools of a cluster start with lies within its limits, and one machine of each") {
+  using namespace core_limits_cases;
+  CHECK_CONSTEXPR(told("core_limits", {.pools = all_at_once}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = cores_for_five}) == one_error);
+  CHECK_CONSTEXPR(line_of("core_limits", {.pools = cores_for_five}) == 90);
+  CHECK_CONSTEXPR(line_of("core_limits", {.pools = five_nodes}) == 91);
+  CHECK(words("core_limits", {.pools = five_nodes}) == "The pools start with 6 nodes together, more than their most of 5");
+  CHECK(words("core_limits", {.pools = cores_for_five}) == "The pools start with 576 cores together, more than their most of 575");
+  CHECK_CONSTEXPR(told("core_limits", {.pools = none_starts}) == one_error);  // the same of both pools
+}

@@ -58,6 +58,7 @@ class cyclecloud_reader {
   void collect() {
     bool in_node = false;
     for (const ini_section& each : sections_) {
+      if (each.depth == 1 && is_same_key(each.kind, "cluster") && cluster_.own == nullptr) cluster_.own = &each;
       if (each.depth == 3 && is_same_key(each.kind, "parameter"))
         if (const ini_pair* given = find_pair(each.pairs, "DefaultValue"))
           parameters_[in_small_letters(each.name)] = *given;
@@ -187,6 +188,10 @@ class cyclecloud_reader {
       pool.most_nodes = number(all, "MaxCount", nodes_of);
       pool.most_cores = number(all, "MaxCoreCount");
       pool.first_cores = number(all, "InitialCoreCount");
+      if (cluster_.own != nullptr) {
+        pool.most_nodes_of_all = number({&cluster_}, "MaxCount", nodes_of);
+        pool.most_cores_of_all = number({&cluster_}, "MaxCoreCount");
+      }
     }
     pool.spot = yes_or_no(all, "Interruptible");
     pool.one_placement = yes_or_no(all, "Azure.SinglePlacementGroup");
@@ -224,6 +229,7 @@ class cyclecloud_reader {
 
   deployment_file& into_;
   std::vector<ini_section> sections_;
+  node_section cluster_{};
   std::vector<node_section> nodes_;
   std::map<std::string, std::size_t> places_;
   std::map<std::string, ini_pair> parameters_;
