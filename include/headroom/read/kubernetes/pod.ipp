@@ -28,6 +28,32 @@ constexpr std::string_view kinds_of_jobs[]{"Job",   "CronJob", "JobSet",    "PyT
 
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
+// What an expression of CEL holds a value to, as "device.driver == 'gpu.nvidia.com'" does; nothing where it leaves a choice.
+std::string_view held_to(std::string_view expression, std::string_view value) {
+  const std::size_t at = expression.find(value);
+  if (at == std::string_view::npos || expression.find("||") != std::string_view::npos) return {};
+  std::string_view rest = without_blanks(expression.substr(at + value.size()));
+  if (!rest.starts_with("==")) return {};
+  rest = without_blanks(rest.substr(2));
+  const std::size_t end = rest.empty() ? std::string_view::npos : rest.find(rest.front(), 1);
+  return end != std::string_view::npos && (rest.front() == '"' || rest.front() == '\'') ? rest.substr(1, end - 1) : std::string_view{};
+}
+
+// The class of a driver that a class of the file's own selects devices of; the class itself where the file has none so called.
+std::string_view class_of_driver(std::string_view name, const kubernetes_context& in) {
+  const tree* own = in.index.device_class(name);
+  std::string_view driver;
+  std::string_view type;
+  if (own != nullptr)
+    for_each_item(own->at("selectors"), [&](const tree& each) {
+      const std::string_view expression = text_of(each.at("cel", "expression"));
+      if (const std::string_view is = held_to(expression, "device.driver"); !is.empty()) driver = is;
+      if (const std::string_view is = held_to(expression, "].type"); !is.empty()) type = is;
+    });
+  if (driver == "gpu.nvidia.com" && type == "mig") return "mig.nvidia.com";
+  return driver.empty() ? name : driver;
+}
+
 // Devices that one claim asks for.
 struct claimed {
   said<count> gpus{};
@@ -35,12 +61,12 @@ struct claimed {
   bool is_channel = false;
 };
 
-claimed devices_of(const tree& claim) {
+claimed devices_of(const tree& claim, const kubernetes_context& in) {
   claimed all;
   for_each_item(claim.at("devices", "requests"), [&](const tree& each) {
     const tree* exactly = each.at("exactly");
     const tree& request = exactly == nullptr ? each : *exactly;
-    const std::string_view device = text_of(request.at("deviceClassName"));
+    const std::string_view device = class_of_driver(text_of(request.at("deviceClassName")), in);
     if (each.at("firstAvailable") != nullptr) all.gpus = {unknown, each.line};
     if (device == channel_class) all.is_channel = true;
     if (device == "mig.nvidia.com") all.mig_profile = {std::string_view{"any"}, each.line};
@@ -87,7 +113,7 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
       if (into.requests.gpus.is_silent()) into.requests.gpus = {unknown, name->line};
       return;
     }
-    const claimed devices = devices_of(*claim);
+    const claimed devices = devices_of(*claim, in);
     if (devices.is_channel) take_channel();
     if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
     // Pods that name the same claim share its devices.
@@ -158,6 +184,21 @@ said<count> gpus_of_container(const tree& container) {
   return pod_resources_of(resources_of_container(container.at("resources")).requests).gpus;
 }
 
+// The one container that names claims of its pod, where no container asks for GPUs in another way; nullptr where there is none such.
+const tree* only_claimant(const tree& spec) {
+  const tree* found = nullptr;
+  int claimants = 0;
+  for_each_item(spec.at("containers"), [&](const tree& each) {
+    if (each.at("resources", "claims") == nullptr) return;
+    found = &each;
+    ++claimants;
+  });
+  if (claimants != 1) return nullptr;
+  bool have_gpus = false;
+  for_each_item(spec.at("containers"), [&](const tree& each) { have_gpus = have_gpus || !gpus_of_container(each).is_silent(); });
+  return have_gpus ? nullptr : found;
+}
+
 // The parallel sizes of a pod are those of its one engine. Of several containers with GPUs each engine has its own.
 void take_engine(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   int with_gpus = 0;
@@ -166,8 +207,9 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   for_each_item(from.spec->at("initContainers"), [&](const tree& each) {
     with_gpus += is_sidecar(each) && gpus_of_container(each).value_or(0) > 0 ? 1 : 0;
   });
+  const tree* claimant = only_claimant(*from.spec);
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
-    const said<count> gpus = gpus_of_container(each);
+    const said<count> gpus = &each == claimant ? into.is.requests.gpus : gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
