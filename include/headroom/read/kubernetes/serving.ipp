@@ -24,8 +24,6 @@ void take_bounds(workload& w, const tree* least, const tree* most, int line) {
   const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
                                                      w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
   w.scale.replicas = is_fixed ? count_or(least, 1, line) : said<count>{unknown, w.scale.most_pods.line};
-  w.scale.least_pods = {};
-  w.scale.most_pods = {};
 }
 
 // The one map of a predictor that is a container: "model:", or that of a framework, "triton:".

@@ -205,6 +205,11 @@ void read_training(const tree& object, const kubernetes_context& in) {
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (!workers.slots.is_silent() && ranks_of_each.is_silent()) {
+      if (const tree* elastic = spec->at("elasticPolicy"); elastic != nullptr && each->key == "Worker") {
+        pod.is.scale.pods_stated = count_said(each->at("replicas"));
+        pod.is.scale.least_pods = count_said(elastic->at("minReplicas"));
+        pod.is.scale.most_pods = count_said(elastic->at("maxReplicas"));
+      }
         gpus_of_rank = pod.mpi.gpus_of_test;
         ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
       }
