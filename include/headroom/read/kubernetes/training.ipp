@@ -154,14 +154,15 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
 struct mpi_workers {
   said<count> pods{};
   said<count> slots{};  // of all
+  said<count> slots_of_each{};
 };
 mpi_workers workers_of(const tree& spec, const tree& roles) {
   const tree* worker = roles.at("Worker");
   if (roles.key != "mpiReplicaSpecs" || worker == nullptr) return {};
   const said<count> each = count_or(spec.at("slotsPerWorker"), 1, spec.line);
   const said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
-  if (!each.is_known() || !workers.is_known()) return {{unknown, each.line}, {unknown, each.line}};
-  return {workers, {multiply(each.value, workers.value), each.line}};
+  if (!each.is_known() || !workers.is_known()) return {{unknown, each.line}, {unknown, each.line}, {unknown, each.line}};
+  return {workers, {multiply(each.value, workers.value), each.line}, each};
 }
 
 }  // namespace
@@ -204,14 +205,19 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
-      if (!workers.slots.is_silent() && ranks_of_each.is_silent()) {
       if (const tree* elastic = spec->at("elasticPolicy"); elastic != nullptr && each->key == "Worker") {
         pod.is.scale.pods_stated = count_said(each->at("replicas"));
         pod.is.scale.least_pods = count_said(elastic->at("minReplicas"));
         pod.is.scale.most_pods = count_said(elastic->at("maxReplicas"));
       }
+      if (!workers.slots.is_silent() && ranks_of_each.is_silent()) {
         gpus_of_rank = pod.mpi.gpus_of_test;
         ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
+        // Those of a test take a GPU each, and fill the slots of one worker before those of the next.
+        const bool fills_slots = gpus_of_rank.is_known() && pod.mpi.processes.is_known() && workers.slots_of_each.is_known() &&
+                                 !pod.mpi.are_spread && !pod.mpi.has_own_places;
+        if (ranks_of_each.is_silent() && fills_slots)
+          ranks_of_each = {std::min(pod.mpi.processes.value, workers.slots_of_each.value), workers.slots_of_each.line};
       }
       pods.push_back(std::move(pod));
     }
