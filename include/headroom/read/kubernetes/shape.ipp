@@ -31,17 +31,25 @@ class shape_reader {
   shape_reader(const tree& object, bool is_counted, const kubernetes_context& in)
       : object_(object), is_counted_(is_counted), in_(in) {}
 
-  void read(const tree& value, const tree* metadata, std::string_view name) {
+  // `around` is the nearest map that chooses nodes, for a container that is in no pod's spec.
+  void read(const tree& value, const tree* metadata, std::string_view name, const tree* around) {
     if (value.is_map()) {
       if (is_pod_spec(value)) return add(workload_of_pod({.object = object_, .metadata = metadata, .spec = &value}, in_), value, name);
-      if (has_gpus(value.at("resources"))) return add(workload_of_container({.object = object_, .spec = &value}, value, in_), value, name);
+      if (value.at("nodeSelector") != nullptr || value.at("affinity") != nullptr) around = &value;
+      if (has_gpus(value.at("resources")))
+        return add(workload_of_container({.object = object_, .spec = around != nullptr ? around : &value}, value, in_), value, name);
     }
     if (!value.is_map() && !value.is_list()) return;
     const std::string_view own = text_of(value.at("name"));
+    const std::size_t before = in_.into.workloads.size();
+    const tree* selector = value.at("nodeSelector");
     for (const tree* each : value.items) {
       if (each->is_text()) take_text(*each);
-      else read(*each, value.at("metadata"), !own.empty() ? own : value.is_map() && each->key != "spec" && each->key != "template" ? each->key : name);
+      else if (each != selector)
+        read(*each, value.at("metadata"), !own.empty() ? own : value.is_map() && each->key != "spec" && each->key != "template" ? each->key : name, around);
     }
+    // Nodes that nothing in it is read to run on may say what does.
+    if (selector != nullptr && in_.into.workloads.size() == before) read(*selector, nullptr, name, around);
   }
 
  private:
@@ -82,7 +90,7 @@ void read_shapes(const tree& object, bool is_counted, const kubernetes_context& 
   if (!object.is_map()) return;
   shape_reader reader(object, is_counted, in);
   for (const tree* each : object.items)
-    if (each->key != "metadata" && each->key != "status") reader.read(*each, nullptr, {});
+    if (each->key != "metadata" && each->key != "status") reader.read(*each, nullptr, {}, nullptr);
 }
 
 }  // namespace
