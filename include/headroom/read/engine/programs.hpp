@@ -36,6 +36,13 @@ struct command_word {
 // to "./env/bin/torchrun".
 std::string_view program_named_by(const command_word& word);
 
+// What "docker run" and "podman run" start, by their manuals: the image, and the devices of "--gpus".
+struct container_run {
+  std::size_t image = 0;   // the word; 0 where none is started
+  said<count> devices{};   // silent: all
+  bool is_detached = false;
+};
+
 struct started_program {
   std::vector<command_word> words{};  // with those of "srun" and the like in front that start it, in a shell of its own or not
   std::size_t place = 0;              // in the walk
@@ -46,6 +53,7 @@ struct started_program {
   bool is_in_background() const { return in->background != shell::nowhere; }
   // Whether any word names one of these programs.
   bool has_program(std::span<const std::string_view> names) const;
+  container_run in_container() const;
 };
 
 // Variables that are set where it starts, each with the line that sets it. Without a value: set, but to what is not known.

@@ -8,6 +8,7 @@
 
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/shell/detail/names.hpp>
+#include <headroom/text/parse.hpp>
 
 namespace headroom::read {
 
@@ -45,6 +46,17 @@ said<count> devices_of(const shell::executed& command, const started_program& pr
         devices = devices_in(each.text.substr(name.size() + 1), each.is_known(), each.line);
   }
   return devices;
+}
+
+// "all", "2", and "device=0,1" in quotes of its own.
+said<count> devices_of_container(std::string_view text, const command_word& word) {
+  if (!word.is_known()) return {unknown, word.line};
+  if (text == "all") return {};
+  if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  constexpr std::string_view key = "device=";
+  if (text.starts_with(key)) return devices_in(text.substr(key.size()), true, word.line);
+  const parsed<count> number = parse_count(text);
+  return number ? said<count>{number.value, word.line} : said<count>{unknown, word.line};
 }
 
 std::vector<shell::given_variable> in_order(const outer_variables& given) {
@@ -143,6 +155,36 @@ bool started_program::has_program(std::span<const std::string_view> names) const
   return std::ranges::any_of(words, [&](const command_word& each) { return std::ranges::find(names, program_named_by(each)) != names.end(); });
 }
 
+container_run started_program::in_container() const {
+  constexpr std::array<std::string_view, 2> names{"docker", "podman"};
+  // Options without a value, long and short.
+  constexpr std::array<std::string_view, 13> switches{"detach",  "init", "interactive", "no-healthcheck", "oom-kill-disable", "privileged", "publish-all",
+                                                      "quiet",   "read-only", "replace", "rm",            "sig-proxy",        "tty"};
+  constexpr std::string_view letters = "ditPq";
+  container_run found;
+  std::size_t i = 0;
+  while (i < words.size() && !is_one_of(program_named_by(words[i]), names)) ++i;
+  if (i + 1 >= words.size() || !words[i + 1].is("run")) return found;
+  for (i += 2; i < words.size(); ++i) {
+    const std::string_view text = words[i].text;
+    if (words[i].is_several) return {};
+    if (!text.starts_with('-')) {
+      found.image = i;
+      return found;
+    }
+    const bool is_long = text.starts_with("--");
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string_view name = is_long ? text.substr(2, equals - 2) : std::string_view{};
+    const bool are_letters = !is_long && text.find_first_not_of(letters, 1) == std::string_view::npos;
+    if (name == "detach" || (are_letters && text.find('d') != std::string_view::npos)) found.is_detached = true;
+    if (are_letters || (is_long && is_one_of(name, switches))) continue;
+    const bool is_joined = is_long ? equals < text.size() : text.size() > 2;
+    const command_word& value = is_joined || i + 1 == words.size() ? words[i] : words[++i];
+    if (name == "gpus") found.devices = programs_detail::devices_of_container(is_joined ? text.substr(equals + 1) : value.text, value);
+  }
+  return {};
+}
+
 started_programs::started_programs(std::string_view script, const outer_variables& given) : script_(shell::parse(script)) {
   const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
   walked_ = shell::walk(script_, {.variables = variables});
@@ -207,6 +249,7 @@ void started_programs::collect() {
       }
     for (const shell::expanded_word& word : command.words.subspan(command.name)) program.words.push_back(programs_detail::word_of(word));
     program.devices = programs_detail::devices_of(command, program);
+    if (program.devices.is_silent()) program.devices = program.in_container().devices;
     if (program.has_program(ending)) ends_all_.push_back(i);
     all_.push_back(std::move(program));
   }

@@ -59,7 +59,8 @@ class server_reader {
   bool take(const started_program& program) {
     // What these start, how often and where is not followed.
     constexpr std::array<std::string_view, 6> other{"xargs", "parallel", "docker", "podman", "apptainer", "singularity"};
-    if (program.has_program(other)) return false;
+    const container_run container = program.in_container();
+    if ((container.image == 0 || container.is_detached) && program.has_program(other)) return false;
     engine_arguments arguments(into_);
     server one{.program = &program, .sizes = arguments.take(program)};
     if (arguments.shared_line() != 0) return false;
