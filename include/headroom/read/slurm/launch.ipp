@@ -65,8 +65,10 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     if (std::ranges::none_of(each.words, is_script)) continue;
     if ((by != engine::unnamed && !is_trainer(by)) || !has_all_gpus(each, w)) return;
     const said<count> tasks = step.tasks_of_node(tasks_of_job, w.scale.nodes);
-    if (!tasks.is_known() || step.has_own_gpus || (!is_trainer(by) && tasks.value < 2)) return;
-    are_of_gpus = are_of_gpus && is_trainer(by);
+    // Others may take the rest beside it.
+    const bool have_one_each = step.gpus_per_task.is("1") && !each.is_in_background();
+    if (!tasks.is_known() || (step.has_own_gpus && !have_one_each) || (!is_trainer(by) && tasks.value < 2)) return;
+    are_of_gpus = are_of_gpus && (is_trainer(by) || have_one_each);
     if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
   }
   // More tasks than GPUs may share them, but for Megatron-LM's, of which each takes one.
