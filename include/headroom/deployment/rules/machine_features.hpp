@@ -28,17 +28,18 @@ constexpr void feature_expected(const said<bool>& expected, feature which, const
 }
 
 // GPUs of a type beside a size that has others: no machine is both.
-constexpr void gpu_type_of_size(const rule_input& in, const workload& w, finding_sink& to) {
-  if (!w.placement.instance_type.is_known() || !w.placement.gpu_type.is_known()) return;
-  const machine* named = find_machine(w.placement.instance_type.value, in.on);
+constexpr void gpu_type_of_size(const said<std::string_view>& size, const said<std::string_view>& type, std::string_view subject,
+                                const check_terms& on, finding_sink& to) {
+  if (!size.is_known() || !type.is_known()) return;
+  const machine* named = find_machine(size.value, on);
   const gpu* has = named == nullptr ? nullptr : named->gpu();
-  if (has == nullptr || headroom::detail::is_gpu_called(*has, w.placement.gpu_type.value) || !headroom::detail::is_called_by_some(w.placement.gpu_type.value)) return;
+  if (has == nullptr || headroom::detail::is_gpu_called(*has, type.value) || !headroom::detail::is_called_by_some(type.value)) return;
   to(finding{.rule = "machine_features",
-             .line = w.placement.gpu_type.line,
+             .line = type.line,
              .sentence = "{s} asks for GPUs of type {t}; those of its size, {f0}, are {f1}",
              .cure = "choose a size with that GPU, or ask for the one that it has",
-             .subject = subject_of(w),
-             .text = w.placement.gpu_type.value}
+             .subject = subject,
+             .text = type.value}
          .with(words_term("size", named->name(), named->from()))
          .with(words_term("GPU of the size", has->name, has->from)));
 }
@@ -104,8 +105,10 @@ constexpr void features_of_one_kind(const workload& w, const rule_input& in, fin
 // What is expected of a machine is there: InfiniBand, NVLink, premium storage and the other features of a VM, and the GPU
 // that is asked for beside a size. What is expected of no one kind, one of them has.
 constexpr void machine_features(const rule_input& in, finding_sink& to) {
-  for (const workload& w : in.of.workloads) detail::gpu_type_of_size(in, w, to);
+  for (const workload& w : in.of.workloads)
+    detail::gpu_type_of_size(w.placement.instance_type, w.placement.gpu_type, subject_of(w), in.on, to);
   for (const machine_pool& pool : in.of.pools) {
+    detail::gpu_type_of_size(pool.size, pool.gpu_type, subject_of(pool), in.on, to);
     const node on = node_of(pool, in.on);
     for (std::size_t i = 0; i < feature_names.size(); ++i) {
       const auto which = static_cast<feature>(i);
