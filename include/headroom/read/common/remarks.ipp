@@ -57,24 +57,16 @@ constexpr std::array<std::string_view, 18> remark_forms{
 
 // Words and signs of a text: "1,024" and "4-8" are a word each, a comma behind one is a sign.
 std::vector<std::string_view> words_and_signs(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  constexpr std::string_view signs = "()[]{}:;=\"'|#";
   constexpr std::string_view behind = ".,!?";
   std::vector<std::string_view> all;
   for (std::size_t at = 0; at < text.size();) {
-    if (blanks.find(text[at]) != std::string_view::npos) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && blanks.find(text[end]) == std::string_view::npos &&
-           signs.find(text[end]) == std::string_view::npos)
-      ++end;
-    std::size_t last = end;
-    while (last > at && behind.find(text[last - 1]) != std::string_view::npos) --last;
-    if (last > at) all.push_back(text.substr(at, last - at));
-    for (std::size_t sign = last; sign < std::max(end, at + 1); ++sign) all.push_back(text.substr(sign, 1));
-    at = std::max(end, at + 1);
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n()[]{}:;=\"'|#", at), text.size());
+    const std::string_view word = text.substr(at, std::max<std::size_t>(end - at, 1));
+    const std::size_t size = end == at ? 0 : word.find_last_not_of(behind) + 1;
+    if (size > 0) all.push_back(word.substr(0, size));
+    for (std::size_t sign = size; sign < word.size(); ++sign)
+      if (!is_blank(word[sign]) && word[sign] != '\r' && word[sign] != '\n') all.push_back(word.substr(sign, 1));
+    at += word.size();
   }
   return all;
 }
@@ -139,22 +131,16 @@ std::size_t longest_match(std::span<const std::string_view> words, remark& into)
   return most;
 }
 
-// "48 GPUs, 9 nodes": each figure once. Nothing is known where it is not so.
+// What a marker says, which is one of these and no more. Nothing is known where it is not.
+constexpr std::array<std::string_view, 4> marker_forms{"{gpus} gpu", "{nodes} node", "{gpus} gpu , {nodes} node", "{nodes} node , {gpus} gpu"};
+
 remark expected_by(std::string_view text, int line) {
   const std::vector<std::string_view> words = words_and_signs(text);
-  const remark nothing{.is_expected = true, .line = line};
-  remark all = nothing;
-  for (std::size_t at = 0; at < words.size(); at += 3) {
-    // A comma stands between two.
-    if (at + 1 == words.size() || at + 3 == words.size() || (at + 2 < words.size() && words[at + 2] != ",")) return nothing;
-    const parsed<count> number = parse_count(words[at]);
-    said<count>* figure = is_word_of_form(words[at + 1], "gpu")    ? &all.gpus
-                          : is_word_of_form(words[at + 1], "node") ? &all.nodes
-                                                                   : nullptr;
-    if (!number || figure == nullptr || figure->is_known()) return nothing;
-    *figure = {number.value, line};
+  for (const std::string_view form : marker_forms) {
+    remark found{.is_expected = true, .line = line};
+    if (const std::size_t taken = match(form, words, found); taken > 0 && taken == words.size()) return found;
   }
-  return all;
+  return {.is_expected = true, .line = line};
 }
 
 }  // namespace
