@@ -223,8 +223,8 @@ parallel_sizes engine_arguments::take(const started_program& one) {
   for (std::size_t i = 0; i < one.words.size(); ++i) take_word(one, i, its);
   parallel_sizes& sizes = its.sizes;
   fill_from(its.of_file, sizes);
-  if (const container_run container = one.in_container(); container.image != 0 && sizes.engine == engine::unnamed && states_any_size(sizes))
-    sizes.engine = engine_of_image(one.words[container.image].text);
+  if (one.container.image != 0 && sizes.engine == engine::unnamed && states_any_size(sizes))
+    sizes.engine = engine_of_image(one.words[one.container.image].text);
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
   if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;

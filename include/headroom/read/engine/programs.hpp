@@ -48,12 +48,12 @@ struct started_program {
   std::size_t place = 0;              // in the walk
   const shell::circumstances* in = nullptr;
   said<count> devices{};  // that it may see; unknown where what depends on says which
+  container_run container{};
 
   bool is_certain() const { return shell::is_expected_once(*in); }
   bool is_in_background() const { return in->background != shell::nowhere; }
   // Whether any word names one of these programs.
   bool has_program(std::span<const std::string_view> names) const;
-  container_run in_container() const;
 };
 
 // Variables that are set where it starts, each with the line that sets it. Without a value: set, but to what is not known.

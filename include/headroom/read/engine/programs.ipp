@@ -155,7 +155,9 @@ bool started_program::has_program(std::span<const std::string_view> names) const
   return std::ranges::any_of(words, [&](const command_word& each) { return std::ranges::find(names, program_named_by(each)) != names.end(); });
 }
 
-container_run started_program::in_container() const {
+namespace programs_detail {
+
+container_run container_of(const std::vector<command_word>& words) {
   constexpr std::array<std::string_view, 2> names{"docker", "podman"};
   // Options without a value, long and short.
   constexpr std::array<std::string_view, 13> switches{"detach",  "init", "interactive", "no-healthcheck", "oom-kill-disable", "privileged", "publish-all",
@@ -180,10 +182,12 @@ container_run started_program::in_container() const {
     if (are_letters || (is_long && is_one_of(name, switches))) continue;
     const bool is_joined = is_long ? equals < text.size() : text.size() > 2;
     const command_word& value = is_joined || i + 1 == words.size() ? words[i] : words[++i];
-    if (name == "gpus") found.devices = programs_detail::devices_of_container(is_joined ? text.substr(equals + 1) : value.text, value);
+    if (name == "gpus") found.devices = devices_of_container(is_joined ? text.substr(equals + 1) : value.text, value);
   }
   return {};
 }
+
+}  // namespace programs_detail
 
 started_programs::started_programs(std::string_view script, const outer_variables& given) : script_(shell::parse(script)) {
   const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
@@ -249,16 +253,18 @@ void started_programs::collect() {
       }
     for (const shell::expanded_word& word : command.words.subspan(command.name)) program.words.push_back(programs_detail::word_of(word));
     program.devices = programs_detail::devices_of(command, program);
-    if (program.devices.is_silent()) program.devices = program.in_container().devices;
+    program.container = programs_detail::container_of(program.words);
+    if (program.devices.is_silent()) program.devices = program.container.devices;
     if (program.has_program(ending)) ends_all_.push_back(i);
     all_.push_back(std::move(program));
   }
 }
 
 bool started_programs::run_together(const started_program& a, const started_program& b) const {
-  if (!shell::may_run_together(walked_, a.place, b.place)) return false;
   const started_program& first = a.place < b.place ? a : b;
   const started_program& second = a.place < b.place ? b : a;
+  if (first.container.is_detached && first.is_certain() && second.is_certain()) return true;
+  if (!shell::may_run_together(walked_, a.place, b.place)) return false;
   // Where it is not known what a command ends, it ends what is there.
   const auto is_end = [&](std::size_t at) {
     return at != shell::nowhere && first.place < at && at < second.place && walked_.commands[at].in->branch == second.in->branch;

@@ -44,14 +44,16 @@ std::string_view class_of_driver(std::string_view name, const kubernetes_context
   const tree* own = in.index.device_class(name);
   std::string_view driver;
   std::string_view type;
+  std::string_view expression;
   if (own != nullptr)
     for_each_item(own->at("selectors"), [&](const tree& each) {
-      const std::string_view expression = text_of(each.at("cel", "expression"));
+      expression = text_of(each.at("cel", "expression"));
       if (const std::string_view is = held_to(expression, "device.driver"); !is.empty()) driver = is;
       if (const std::string_view is = held_to(expression, "].type"); !is.empty()) type = is;
     });
   if (driver == "gpu.nvidia.com" && type == "mig") return "mig.nvidia.com";
-  return driver.empty() ? name : driver;
+  // What it leaves open may be of GPUs all the same.
+  return !driver.empty() ? driver : expression.find("gpu") != std::string_view::npos ? expression : name;
 }
 
 // Devices that one claim asks for.

@@ -59,8 +59,8 @@ class server_reader {
   bool take(const started_program& program) {
     // What these start, how often and where is not followed.
     constexpr std::array<std::string_view, 6> other{"xargs", "parallel", "docker", "podman", "apptainer", "singularity"};
-    const container_run container = program.in_container();
-    if ((container.image == 0 || container.is_detached) && program.has_program(other)) return false;
+    const bool is_followed = program.container.image != 0 && !program.container.is_detached;
+    if (!is_followed && program.has_program(other)) return false;
     engine_arguments arguments(into_);
     server one{.program = &program, .sizes = arguments.take(program)};
     if (arguments.shared_line() != 0) return false;
