@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/demand/assess.hpp>
 #include <headroom/export/json_verdict.hpp>
 #include <string>
