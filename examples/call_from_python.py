@@ -3,11 +3,11 @@
 
 HEADROOM_LIBRARY is the path of libheadroom.so.0, where the system does not find it by its name.
 """
+# [call]
 import ctypes
 import json
 import os
 
-# [call]
 library = ctypes.CDLL(os.environ.get("HEADROOM_LIBRARY", "libheadroom.so.0"))
 library.headroom_call.argtypes = [ctypes.c_char_p]
 library.headroom_call.restype = ctypes.c_void_p
