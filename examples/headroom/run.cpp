@@ -62,11 +62,15 @@ std::string option_otherwise_called(std::string_view word, const CLI::App& comma
   return {};
 }
 
+std::string see_help(const CLI::App& command) {
+  return fmt::format("; see headroom {}--help", command.get_parent() == nullptr ? "" : command.get_name() + " ");
+}
+
 // What was written beyond what a command takes: an option that it has not, or one word too many.
 std::string extra_words(const CLI::App& command, const std::vector<std::string>& extras) {
   const auto is_option = [](const std::string& each) { return each.size() > 1 && each.front() == '-'; };
   const auto option = std::ranges::find_if(extras, is_option);
-  const std::string help = fmt::format("; see headroom {}--help", command.get_parent() == nullptr ? "" : command.get_name() + " ");
+  const std::string help = see_help(command);
   if (option == extras.end()) return fmt::format("{}: one word too many{}", in_quotes(extras.front()), help);
   const std::string_view word = std::string_view(*option).substr(0, option->find('='));
   std::vector<std::string> names;
@@ -82,9 +86,9 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
 std::string missing_value(const CLI::App& command, std::string_view said) {
   const std::string name(said.substr(0, said.find(':')));
   const CLI::Option* option = command.get_option_no_throw(name);
-  if (option == nullptr || !said.ends_with("missing")) return std::string(said) + "; see headroom --help";
+  if (option == nullptr || !said.ends_with("missing")) return std::string(said) + see_help(command);
   const std::string& takes = option->get_description();
-  return fmt::format("{}: a value is missing: {}; see headroom {} --help", name, takes.substr(0, takes.find(';')), command.get_name());
+  return fmt::format("{}: a value is missing: {}{}", name, takes.substr(0, takes.find(';')), see_help(command));
 }
 
 void parse(session& s, CLI::App& app, std::span<const std::string> words) {
@@ -101,7 +105,7 @@ void parse(session& s, CLI::App& app, std::span<const std::string> words) {
     if (!chosen.empty() && !extras.empty()) return s.fail(extra_words(*chosen.front(), extras));
     const std::string_view word = words.empty() ? "" : std::string_view(words.front());
     if (!chosen.empty() || word.empty() || word.front() == '-')
-      return s.fail(std::string(problem.what()) + "; see headroom --help");
+      return s.fail(problem.what() + see_help(chosen.empty() ? app : *chosen.front()));
     std::vector<std::string_view> commands;
     for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
     s.fail(fmt::format("no command is called {}: {}", in_quotes(word), expected_of(word, commands)));
@@ -112,7 +116,8 @@ void parse(session& s, CLI::App& app, std::span<const std::string> words) {
     const auto chosen = app.get_subcommands();
     s.fail(missing_value(chosen.empty() ? app : *chosen.front(), problem.what()));
   } catch (const CLI::ParseError& problem) {
-    s.fail(std::string(problem.what()) + "; see headroom --help");
+    const auto chosen = app.get_subcommands();
+    s.fail(problem.what() + see_help(chosen.empty() ? app : *chosen.front()));
   } catch (const std::exception& problem) {
     s.fail(problem.what());
   }

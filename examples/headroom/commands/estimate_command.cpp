@@ -261,8 +261,8 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_option("--checkpoint-size", options->size, "Of what a checkpoint writes while the job waits; with --storage-bandwidth")->option_text("SIZE"));
   of_training(command->add_option("--storage-bandwidth", options->storage, "At which all GPUs together write it")->option_text("RATE"));
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving, what no job says")); };
-  of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->option_text("TOKENS"));
-  of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->option_text("TOKENS"));
+  of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
+  of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   of_serving(command->add_option("--concurrency", options->load.clients, "Clients of a replica at a time; else from 1 to as many as it holds")
                  ->option_text("N,...")
                  ->delimiter(','));

@@ -72,8 +72,8 @@ void plan_options::add_to(CLI::App& command) {
   is_of_serving(command.add_option("--replica-availability", spares.up, "The share of its time that a replica is up: so many spares that enough are up")->option_text("SHARE"));
   is_of_serving(command.add_option("--enough-replicas", spares.share_of_time, "The share of the time that enough are")->option_text("SHARE"));
   is_of_serving(by_job(command.add_option("--slo", limits, "Limits of the 99th percentiles: ttft=500ms,tpot=25ms"))->option_text("LIMITS"));
-  is_of_serving(by_job(command.add_option("--prompt", prompt, "Tokens of a prompt; else 1,024, or what the context leaves"))->option_text("TOKENS"));
-  is_of_serving(by_job(command.add_option("--answer", answer, "Tokens of an answer; likewise"))->option_text("TOKENS"));
+  is_of_serving(by_job(command.add_option("--prompt", prompt, "Tokens of a prompt; else 1,024, or what the context leaves"))->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
+  is_of_serving(by_job(command.add_option("--answer", answer, "Tokens of an answer; likewise"))->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   is_of_serving(command.add_option("--prompt-spread", load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
   is_of_serving(command.add_option("--answer-spread", load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers for 1 to 8"));
