@@ -224,7 +224,7 @@ TEST_CASE("A job that cannot be is refused where it stands") {
   CHECK(batches(R"("global_batch": 32, "micro_batches": 3)") ==
         "$.job.train: the global batch is not micro-batch times micro-batches times data parallelism: say one of them");
   CHECK(batches(R"("micro_batches": 16, "global_batch": 32)") == "none");
-  CHECK(batches(R"("global_batch": 0)").starts_with("$.job.train: sequence, micro-batch, micro-batches"));
+  CHECK(batches(R"("global_batch": 0)").starts_with("$.job.train.global_batch: the number 0: expected a whole number from 1"));
   CHECK(batches(R"("weight_copies": 1)") ==
         "$.job.train: weights have copies in the products' format where the formats name a shorter one");
   CHECK(batches(R"("formats": "fp8_primary_weights", "weight_copies": 3)") ==

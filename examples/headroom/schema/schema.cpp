@@ -96,6 +96,8 @@ json pattern(const std::string& expression, std::string_view example) {
   return {{"type", "string"}, {"pattern", expression}, {"maxLength", longest_quantity_text}, {"examples", {example}}};
 }
 
+json from_one() { return {{"type", "integer"}, {"minimum", 1}, {"maximum", max_count}}; }
+
 template <class Request>
 json job_properties(std::span<const job_field<Request>> fields) {
   json result = json::object();
@@ -112,7 +114,7 @@ json job_properties(std::span<const job_field<Request>> fields) {
         value = {{"type", "array"}, {"items", words(one.allowed)}};
         break;
       case job_form::count:
-        value = reference("count");
+        value = one.least == 0 ? reference("count") : from_one();
         break;
       case job_form::share:
         value = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
@@ -233,10 +235,7 @@ json demand_schema() {
   scopes["per_vm"] = described(reference("needs"), "Of each VM: machines with less are not eligible");
   scopes["per_domain"] = described(reference("needs"), "Of each scale-up domain: machines with less are not eligible");
   json units = properties_of(units_fields);
-  for (json& count : units) {
-    json from_one{{"type", "integer"}, {"minimum", 1}, {"maximum", max_count}};
-    count = described(std::move(from_one), count["description"].get<std::string>());
-  }
+  for (json& count : units) count = described(from_one(), count["description"].get<std::string>());
   scopes["units"] = described(object(std::move(units)), "GPUs used together: those that fill no whole unit do not count");
   scopes["formats"] = {{"type", "array"},
                        {"items", words(precision_names)},

@@ -195,8 +195,9 @@ TEST_CASE("Of a file that is wrong throughout, the first mistakes are told") {
 }
 
 TEST_CASE("Of a job, 0 is told where it stands, unless it says that there is none") {
-  const auto errors = [](std::string_view job) {
-    const program::own_reading reading = program::read_own_file(R"({"format": 1, "job": {"serve": {"model": "Llama-3.1-8B", )" + std::string(job) + "}}}");
+  const auto errors = [](std::string_view job, std::string_view kind = "serve") {
+    const program::own_reading reading =
+        program::read_own_file(R"({"format": 1, "job": {")" + std::string(kind) + R"(": {"model": "Llama-3.1-8B", )" + std::string(job) + "}}}");
     std::string told;
     for (const program::reading_error& each : reading.errors) told += each.path + ": " + each.message + "\n";
     return told;
@@ -204,6 +205,9 @@ TEST_CASE("Of a job, 0 is told where it stands, unless it says that there is non
   constexpr std::string_view zero = ": the number 0: expected a whole number from 1 to 1,099,511,627,776\n";
   CHECK(errors(R"("tensor_parallel": 0, "replicas": 0)") ==
         "$.job.serve.tensor_parallel" + std::string(zero) + "$.job.serve.replicas" + std::string(zero));
+  CHECK(errors(R"("context": 0)") == "$.job.serve.context" + std::string(zero));
+  CHECK(errors(R"("sequence": 0, "micro_batches": 0)", "train") ==
+        "$.job.train.sequence" + std::string(zero) + "$.job.train.micro_batches" + std::string(zero));
   CHECK(errors(R"("adapters": 0, "sequences_on_host": 0, "most_sequences": 0)") == "");
 }
 

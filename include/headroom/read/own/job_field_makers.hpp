@@ -21,6 +21,10 @@ constexpr job_field<Request> number(std::string_view key, count& (*of)(Request&)
   return {.key = key, .what = job_form::count, .meaning = meaning, .number = of};
 }
 template <class Request>
+constexpr job_field<Request> number_or_none(std::string_view key, count& (*of)(Request&), std::string_view meaning) {
+  return {.key = key, .what = job_form::count, .meaning = meaning, .number = of, .least = 0};
+}
+template <class Request>
 constexpr job_field<Request> real(std::string_view key, job_form what, double& (*of)(Request&),
                                   std::string_view meaning) {
   return {.key = key, .what = what, .meaning = meaning, .real = of};

@@ -24,6 +24,7 @@ struct job_field {
   std::span<const std::string_view> allowed{};              // of words
   void (*take_word)(Request&, std::string_view) = nullptr;  // of several: first an empty one, which takes none
   count& (*number)(Request&) = nullptr;
+  count least = 1;  // of a count: 0 where there may be none of it
   double& (*real)(Request&) = nullptr;
   bool& (*yes)(Request&) = nullptr;
   request_lengths& (*lengths)(Request&) = nullptr;

@@ -7,7 +7,6 @@
 #include <concepts>
 #include <cstddef>
 #include <headroom/model/missing.hpp>
-#include <headroom/text/to_text.hpp>
 #include <headroom/training/job.hpp>
 #include <optional>
 #include <string>
@@ -23,14 +22,6 @@ namespace {
 
 constexpr double largest_factor = 1e6;
 
-// Of a number that is 1 or more in a job that says nothing, 0 is none.
-template <class Request>
-void read_count(const reader& in, const tree& at, const job_field<Request>& key, Request& into) {
-  Request silent{};
-  in.read(at, key.number(into));
-  if (key.number(into) == 0 && key.number(silent) > 0) in.fail(at, concat("the number 0: expected a whole number from 1 to ", to_text(max_count).view()));
-}
-
 template <class Request>
 void read_field(const reader& in, const tree& at, const job_field<Request>& key, Request& into) {
   switch (key.what) {
@@ -45,7 +36,7 @@ void read_field(const reader& in, const tree& at, const job_field<Request>& key,
       for (const tree* each : in.list(at).items) in.attempt([&] { key.take_word(into, in.word(*each, key.allowed)); });
       break;
     case job_form::count:
-      read_count(in, at, key, into);
+      key.number(into) = in.whole_number(at, key.least);
       break;
     case job_form::share:
       key.real(into) = in.number(at, 0, 1);

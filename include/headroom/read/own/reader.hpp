@@ -112,9 +112,10 @@ class reader {
   bool yes_or_no(const tree& at) const;
   double percentage(const tree& at) const;
   double number(const tree& at, double least, double most) const;
+  count whole_number(const tree& at, count least) const;  // to 2^40
   const known_model& model(const tree& at) const;  // kept by the deployment
 
-  void read(const tree& at, count& into) const;
+  void read(const tree& at, count& into) const { into = whole_number(at, 0); }
   void read(const tree& at, std::string_view& into) const { into = words(at); }
   template <class Quantity>
   requires(form_of<Quantity> != form::text && !std::same_as<Quantity, count>) void read(const tree& at,

@@ -181,11 +181,11 @@ const known_model& reader::model(const tree& at) const {
   }
 }
 
-void reader::read(const tree& at, count& into) const {
+count reader::whole_number(const tree& at, count least) const {
   const double n = at.number();
-  if (!at.is_number() || math::floor(n) != n || n < 0 || n > static_cast<double>(max_count))
-    fail(at, concat(description_of(at), ": expected ", expectation_of(form::count)));
-  into = static_cast<count>(n);
+  if (!at.is_number() || math::floor(n) != n || n < static_cast<double>(least) || n > static_cast<double>(max_count))
+    fail(at, concat(description_of(at), ": expected a whole number from ", least, " to ", to_text(max_count).view()));
+  return static_cast<count>(n);
 }
 
 std::string_view reader::quantity_text(const tree& at, form expected) const {

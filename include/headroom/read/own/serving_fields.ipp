@@ -84,7 +84,7 @@ constexpr std::array serving_table{
     word<to_serve>(
         "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
         "What the pool does of a request; else both"),
-    number<to_serve>(
+    number_or_none<to_serve>(
         "vision_parameters", [](to_serve& of) -> count& { return of.job.model.vision; },
         "Weights of the model's vision tower, whole on each GPU of the first stage; else the config.json's, if known"),
     yes_no<to_serve>(
@@ -100,16 +100,16 @@ constexpr std::array serving_table{
                               if (draft.checkpoint.has_value() && bits(widest_format(*draft.checkpoint)) <= 16)
                                 of.job.draft_weights = {*draft.checkpoint, widest_format(*draft.checkpoint)};
                             }},
-    number<to_serve>(
+    number_or_none<to_serve>(
         "adapters", [](to_serve& of) -> count& { return of.job.adapters; },
         "LoRA adapters resident at once (vLLM's max_loras), of attention and dense networks"),
     number<to_serve>(
         "adapter_rank", [](to_serve& of) -> count& { return of.job.adapter_rank; },
         "Largest rank of these (vLLM's max_lora_rank); else 16"),
-    number<to_serve>(
+    number_or_none<to_serve>(
         "sequences_on_host", [](to_serve& of) -> count& { return of.job.sequences_on_host; },
         "Sequences beside the concurrent ones whose KV cache is offloaded to the host's memory"),
-    number<to_serve>(
+    number_or_none<to_serve>(
         "sequences_on_nvme", [](to_serve& of) -> count& { return of.job.sequences_on_nvme; },
         "The same, to its NVMe disks"),
     word<to_serve>(
@@ -127,7 +127,7 @@ constexpr std::array serving_table{
     number<to_serve>(
         "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
         "Tokens that one step of prefill takes at most; else the engine's own number for the GPU"),
-    number<to_serve>(
+    number_or_none<to_serve>(
         "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
         "Sequences that the engine runs at once and sets memory aside for; else its own number for the GPU"),
     lengths<to_serve>(

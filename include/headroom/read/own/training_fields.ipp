@@ -40,7 +40,7 @@ constexpr std::array training_table{
     number<to_train>(
         "expert_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert; },
         "GPUs that share out the routed experts"),
-    number<to_train>(
+    number_or_none<to_train>(
         "expert_tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert_tensor; },
         "GPUs that share each expert; else as tensor_parallel"),
     yes_no<to_train>(
@@ -53,10 +53,10 @@ constexpr std::array training_table{
         "pipeline_schedule", all_schedules,
         [](to_train& of, std::string_view name) { of.job.parallelism.schedule = value_of(schedule_names, name); },
         "In what order stages run their micro-batches; else 1f1b"),
-    number<to_train>(
+    number_or_none<to_train>(
         "first_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.first_stage_layers; },
         "Layers of the first stage; else an even share"),
-    number<to_train>(
+    number_or_none<to_train>(
         "last_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.last_stage_layers; },
         "Layers of the last stage; else an even share"),
     yes_no<to_train>(
@@ -109,7 +109,7 @@ constexpr std::array training_table{
           of.job.sharding = value_of(sharding_names, name);
         },
         "What replicas share out instead of repeating it; else as the framework does: the optimizer, of torchtitan the weights"),
-    number<to_train>(
+    number_or_none<to_train>(
         "shards", [](to_train& of) -> count& { return of.job.shards; },
         "Replicas that share state among them; else all"),
     word<to_train>(
@@ -128,13 +128,13 @@ constexpr std::array training_table{
           parts.*value_of(recomputed_names, name) = true;
         },
         "Parts of a layer that selective recomputation computes again; else the scores"),
-    number<to_train>(
+    number_or_none<to_train>(
         "recompute_layers", [](to_train& of) -> count& { return of.job.recompute.layers; },
         "Layers of a stage that are computed again; else all"),
     number<to_train>(
         "recompute_group", [](to_train& of) -> count& { return of.job.recompute.group; },
         "Layers that share one kept input; else 1"),
-    number<to_train>(
+    number_or_none<to_train>(
         "adapter_rank", [](to_train& of) -> count& { return of.job.adapters.rank; },
         "Rank of low-rank adapters; else all weights are trained"),
     words<to_train>(
