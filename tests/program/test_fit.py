@@ -502,6 +502,7 @@ for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["
     check(all(text in out for text in texts), out)
 check_refused(["--sweep", '"fp9"', 'did you mean "fp8"'], "fit", *SERVE, "--sweep", "weights=bf16,fp9")
 check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
+check_refused(["--sweep: context=0", "from 1"], "fit", *SERVE, "--sweep", "context=0,1024")
 check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
 check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
 

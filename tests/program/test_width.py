@@ -26,6 +26,7 @@ PRINTED = [
     ("report", "--explain", "gpu_memory.per_gpu", FLEET),
     ("report", "--explain", "price", FLEET),
     ("validate",),
+    ("model",),
     ("check", "--explain", "docs/snippets/checks/mended.yaml"),
 ]
 

@@ -107,9 +107,10 @@ void list_models(session& s, const model_arguments& asked) {
   }
   if (asked.as_json) return print_json_answer(s, "model", {{"models", std::move(all)}});
   s.write(rows);
-  s.print("\n{} models; KV cache in {}", models::all().size(), name(question.kv_cache));
-  if (uncounted > 0) s.print("; `headroom model NAME` says what the {} unknown ones lack", uncounted);
+  std::string counted = fmt::format("{} models; KV cache in {}", models::all().size(), name(question.kv_cache));
+  if (uncounted > 0) counted += fmt::format("; `headroom model NAME` says what the {} unknown ones lack", uncounted);
   s.write("\n");
+  s.paragraph("", counted);
 }
 
 std::string no_checkpoint_of(const known_model& of) {

@@ -9,6 +9,7 @@
 #include <headroom/read/document/real_text.hpp>
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/own/job_fields.hpp>
+#include <optional>
 #include <span>
 #include <system_error>
 
@@ -22,17 +23,17 @@ namespace {
 constexpr count most_swept_values = 1'000'000;
 
 template <class Request>
-bool set_number(std::span<const job_field<Request>> fields, Request& of, std::string_view key, count value) {
+std::optional<count> set_number(std::span<const job_field<Request>> fields, Request& of, std::string_view key, count value) {
   for (const job_field<Request>& each : fields)
     if (each.key == key && each.number != nullptr) {
       each.number(of) = value;
-      return true;
+      return each.least;
     }
-  return false;
+  return {};
 }
 
-// False: a job of its kind has no such number.
-bool set_number(planned_job& job, std::string_view key, count value) {
+// The least that it may be. None: a job of its kind has no such number.
+std::optional<count> set_number(planned_job& job, std::string_view key, count value) {
   if (auto* request = std::get_if<serving_request>(&job.asked))
     return set_number(serving_fields(), *request, key, value);
   return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
@@ -134,9 +135,12 @@ swept_key swept_over(const planned_job& job, const sweep_request& asked, std::sp
     return found;
   }
   planned_job tried = job;
-  if (!set_number(tried, found.key, 1))
+  const std::optional<count> least = set_number(tried, found.key, 1);
+  if (!least.has_value())
     throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}", in_quotes(asked.key), numbers_of(job, others)));
   found.values = found.is_doubling ? doubled(job, found.key) : whole_numbers_of(asked);
+  for (const swept_value& each : found.values)
+    if (each.number < *least) throw input_error(fmt::format("--sweep: {}={}: expected numbers from {}", found.key, each.number, *least));
   return found;
 }
 
